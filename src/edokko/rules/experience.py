@@ -1,0 +1,41 @@
+"""Experience and retirement (RULES 4)."""
+
+from __future__ import annotations
+
+from edokko.rules.events import RETIRED, TOKEN_GAINED, XP_GAINED, emit
+from edokko.rules.registry import rule
+from edokko.rules.resources import clear, has_own_character
+from edokko.rules.state import ROOMS, State
+from edokko.rules.tables import Tables
+
+
+@rule
+def gain_xp(tables: Tables, state: State, room: int, reason: int) -> None:
+    """A character takes one step; on its last it retires at once (RULES 4)."""
+    card = state.room_card[room]
+    state.room_xp[room] += 1
+    emit(state, XP_GAINED, state.room_owner[room], card, room, state.room_xp[room], reason)
+    if state.room_xp[room] >= tables.xp_to_retire[card]:
+        retire(tables, state, room)
+
+
+@rule
+def retire(tables: Tables, state: State, room: int) -> None:
+    """A character goes to its owner's column; room and kobun are free, a token is gained."""
+    card = state.room_card[room]
+    owner = state.room_owner[room]
+    state.retired[owner] |= 1 << card
+    clear(state, room)
+    emit(state, RETIRED, owner, card, room)
+    token = tables.retires_with[card]
+    if token >= 0:
+        state.tokens[owner][token] += 1
+        emit(state, TOKEN_GAINED, owner, token, -1, 1, -1, card)
+
+
+@rule
+def all_gain_xp(tables: Tables, state: State, seat: int, reason: int) -> None:
+    """All characters of a seat on the board take one step: a lap (RULES 3.B.2)."""
+    for room in range(ROOMS):
+        if has_own_character(state, room, seat):
+            gain_xp(tables, state, room, reason)

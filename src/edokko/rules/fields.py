@@ -1,0 +1,120 @@
+"""How a state is declared: once, as an annotated class that is both a Python object and a NumPy record.
+
+A class decorated with :func:`fields` is list-backed in plain Python. Its ``dtype`` is the same layout
+as an aligned structured record, which compiled code reads and writes with the same expressions
+(``state.resources[seat][MON]``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, Self, TypeVar, get_type_hints
+
+import numpy as np
+import numpy.typing as npt
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The storage of one field: an integer type and, for arrays, the shape."""
+
+    type: str
+    shape: tuple[int, ...] = ()
+
+
+Int = Annotated[int, Cells("i2")]
+"""A small whole number."""
+
+
+class Fields:
+    """Base of the declared classes: construction, copying and the way to and from records.
+
+    Attributes:
+        dtype: the aligned record layout.
+        cells: the storage of each field, in order of declaration.
+    """
+
+    __slots__ = ()
+    dtype: np.dtype[np.void]
+    cells: dict[str, Cells]
+
+    def __init__(self) -> None:
+        for name, cells in self.cells.items():
+            setattr(self, name, _zeros(cells.shape))
+
+    def copy(self) -> Self:
+        """Return an independent copy."""
+        twin = object.__new__(type(self))
+        for name, depth in self._depths:
+            value = getattr(self, name)
+            if depth == 1:
+                value = value[:]
+            elif depth:
+                value = _copied(value, depth)
+            setattr(twin, name, value)
+        return twin
+
+    def write(self, records: npt.NDArray[np.void], index: int) -> None:
+        """Write the values into ``records[index]``."""
+        record = records[index]
+        for name in self.cells:
+            record[name] = getattr(self, name)
+
+    def to_records(self) -> npt.NDArray[np.void]:
+        """Return the values as an array of one record."""
+        records = np.zeros(1, self.dtype)
+        self.write(records, 0)
+        return records
+
+    @classmethod
+    def read(cls, records: npt.NDArray[np.void], index: int) -> Self:
+        """Return the values of ``records[index]`` as a Python object."""
+        twin = object.__new__(cls)
+        for name, value in zip(cls.cells, records[index].tolist(), strict=True):
+            setattr(twin, name, value.tolist() if isinstance(value, np.ndarray) else value)
+        return twin
+
+    def items(self) -> Iterator[tuple[str, Any]]:
+        """Yield each field's name and value."""
+        for name in self.cells:
+            yield name, getattr(self, name)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and dict(self.items()) == dict(other.items())  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    _depths: tuple[tuple[str, int], ...]
+
+
+Declared = TypeVar("Declared", bound=type[Fields])
+
+
+def fields(declared: Declared) -> Declared:
+    """Turn the annotations of a subclass of :class:`Fields` into its storage.
+
+    Fields are laid out from the widest to the narrowest integer, so that a record has no padding
+    between them and equal states are equal bytes.
+    """
+    hints = get_type_hints(declared, include_extras=True)
+    found = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    widest_first = sorted(found.items(), key=lambda item: -np.dtype(item[1].type).itemsize)
+    declared.cells = dict(widest_first)
+    declared._depths = tuple((name, len(cells.shape)) for name, cells in widest_first)
+    declared.dtype = np.dtype([(name, cells.type, cells.shape) for name, cells in widest_first], align=True)
+    return declared
+
+
+def _zeros(shape: tuple[int, ...]) -> Any:
+    if not shape:
+        return 0
+    if len(shape) == 1:
+        return [0] * shape[0]
+    return [_zeros(shape[1:]) for _ in range(shape[0])]
+
+
+def _copied(value: list[Any], depth: int) -> list[Any]:
+    if depth == 1:
+        return value[:]
+    return [_copied(row, depth - 1) for row in value]

@@ -1,0 +1,221 @@
+"""The month's beginning and end around the turns: tile, row, neutral, mon, season (RULES 3.0, 3.C)."""
+
+from __future__ import annotations
+
+from edokko.rules.chance import CARD_OUTCOMES, TILE_OUTCOMES
+from edokko.rules.events import (
+    BY_NEUTRAL,
+    BY_SEASON,
+    CARD_TAKEN,
+    LEFT,
+    MON_ON_CARD,
+    MONTH_BEGAN,
+    PLACED,
+    REVEALED,
+    SEASON_BEGAN,
+    SLOT_CLOSED,
+    emit,
+)
+from edokko.rules.moves import FIRST_NEUTRAL, FIRST_PLACE
+from edokko.rules.registry import rule
+from edokko.rules.resources import any_room_free, is_free, put
+from edokko.rules.state import (
+    CHOOSE_NEUTRAL,
+    DRAW_CARD,
+    DRAW_TILE,
+    FIRE_EVENT,
+    NEW_YEAR,
+    NEXT_IKIZAMA,
+    NEXT_MONTH,
+    NEXT_VISIT,
+    NOBODY,
+    PAYDAY,
+    PLACE_NEUTRAL,
+    ROOMS,
+    SEASON_CARDS,
+    SEASON_ENDS,
+    SLOTS,
+    START_CARDS,
+    BEGIN_MONTH,
+    State,
+)
+from edokko.rules.tables import Tables
+from edokko.rules.turn import take_from_row
+
+SEASON_MONTHS = 3
+LAST_SEASON = 3
+
+
+@rule
+def season_of(month: int) -> int:
+    """The season of a month, 0 to 3; New Year still belongs to winter."""
+    return min((month - 1) // SEASON_MONTHS, LAST_SEASON)
+
+
+@rule
+def begin_month(tables: Tables, state: State) -> None:
+    """A tile is drawn where tiles are used, then the row grows; New Year has neither (RULES 3.0, 7)."""
+    emit(state, MONTH_BEGAN, -1, state.month)
+    state.seat = NOBODY
+    if state.month == NEW_YEAR:
+        state.turn = 0
+        for place in range(tables.players):
+            state.visit_order[place] = state.fire_order[place]
+        state.phase = NEXT_VISIT
+        return
+    state.to_reveal = tables.row_per_month
+    if tables.tiles_drawn:
+        state.phase = DRAW_TILE
+    else:
+        begin_reveal(state)
+
+
+@rule
+def begin_reveal(state: State) -> None:
+    """Draw the next card, or let the way of life begin."""
+    state.phase = DRAW_CARD if state.to_reveal > 0 else NEXT_IKIZAMA
+
+
+@rule
+def chance_tile(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
+    """The slots that a tile may close, weighted by the tiles left."""
+    count = 0
+    for slot in range(SLOTS):
+        if state.tiles[slot] > 0:
+            outcomes[count] = TILE_OUTCOMES + slot
+            weights[count] = state.tiles[slot]
+            count += 1
+    return count
+
+
+@rule
+def draw_tile(tables: Tables, state: State, slot: int) -> None:
+    """A tile closes a slot for this month and is gone."""
+    state.tiles[slot] -= 1
+    state.closed = slot
+    emit(state, SLOT_CLOSED, -1, slot)
+    begin_reveal(state)
+
+
+@rule
+def chance_card(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
+    """The season's cards not drawn yet, each as likely."""
+    first = CARD_OUTCOMES + season_of(state.month) * SEASON_CARDS
+    count = 0
+    for card in range(SEASON_CARDS):
+        if state.deck >> card & 1:
+            outcomes[count] = first + card
+            weights[count] = 1
+            count += 1
+    return count
+
+
+@rule
+def draw_card(tables: Tables, state: State, card: int) -> None:
+    """A character joins the row.
+
+    Args:
+        card: its place among the cards of all season decks.
+    """
+    state.deck &= ~(1 << card % SEASON_CARDS)
+    state.row_card[state.row_count] = START_CARDS + card
+    state.row_mon[state.row_count] = 0
+    state.row_count += 1
+    state.to_reveal -= 1
+    emit(state, REVEALED, -1, START_CARDS + card)
+    begin_reveal(state)
+
+
+@rule
+def neutral_step(tables: Tables, state: State) -> None:
+    """With two players, Sun (odd months) or Moon chooses a neutral (RULES 3.C.1)."""
+    state.phase = FIRE_EVENT
+    if not tables.neutrals or state.row_count == 0:
+        return
+    if tables.neutral_needs_room and not any_room_free(tables, state):
+        return
+    state.seat = 1 - state.month % 2
+    state.phase = CHOOSE_NEUTRAL
+
+
+@rule
+def legal_neutral(tables: Tables, state: State, legal: list[int]) -> int:
+    """Any character of the row."""
+    for place in range(state.row_count):
+        legal[place] = FIRST_NEUTRAL + state.row_card[place] - START_CARDS
+    return state.row_count
+
+
+@rule
+def play_neutral(tables: Tables, state: State, card: int) -> None:
+    """Take a neutral, its mon to the supply; without a free room it leaves the game (H54)."""
+    emit(state, CARD_TAKEN, NOBODY, card)
+    take_from_row(state, card)
+    if any_room_free(tables, state):
+        state.pending = card
+        state.phase = PLACE_NEUTRAL
+    else:
+        emit(state, LEFT, NOBODY, card, -1, 0, BY_NEUTRAL)
+        state.phase = FIRE_EVENT
+
+
+@rule
+def legal_place_neutral(tables: Tables, state: State, legal: list[int]) -> int:
+    """Any free room: a neutral pays no surcharge."""
+    count = 0
+    for room in range(ROOMS):
+        if is_free(tables, state, room):
+            legal[count] = FIRST_PLACE + room
+            count += 1
+    return count
+
+
+@rule
+def play_place_neutral(tables: Tables, state: State, room: int) -> None:
+    """Put the neutral down: no kobun, no hire bonus (H52)."""
+    put(state, room, state.pending, NOBODY)
+    emit(state, PLACED, NOBODY, state.pending, room, 0, BY_NEUTRAL)
+    state.pending = NOBODY
+    state.phase = FIRE_EVENT
+
+
+@rule
+def row_mon(tables: Tables, state: State) -> None:
+    """1 mon on every character left, except in the months of payday (RULES 3.C.3)."""
+    if tables.payday[state.month]:
+        state.phase = SEASON_ENDS
+        return
+    for place in range(state.row_count):
+        state.row_mon[place] += 1
+        emit(state, MON_ON_CARD, -1, state.row_card[place], -1, 1)
+    state.phase = NEXT_MONTH
+
+
+@rule
+def season_ends(tables: Tables, state: State) -> None:
+    """The row and the deck go, the next season's goods come; after winter the oyakata go home (RULES 3.C.4)."""
+    for place in range(state.row_count):
+        emit(state, LEFT, NOBODY, state.row_card[place], -1, 0, BY_SEASON)
+        state.row_card[place] = 0
+        state.row_mon[place] = 0
+    state.row_count = 0
+    season = season_of(state.month)
+    if season == LAST_SEASON:
+        state.deck = 0
+        for seat in range(tables.players):
+            state.square[seat] = 0
+    else:
+        state.deck = (1 << SEASON_CARDS) - 1
+        state.goods &= ~tables.season_goods[season]
+        state.goods |= tables.season_goods[season + 1]
+        emit(state, SEASON_BEGAN, -1, season + 1)
+    state.phase = PAYDAY
+
+
+@rule
+def next_month(tables: Tables, state: State) -> None:
+    """The tile is discarded, the calendar moves on."""
+    state.seat = NOBODY
+    state.closed = NOBODY
+    state.month += 1
+    state.phase = BEGIN_MONTH

@@ -1,0 +1,38 @@
+"""New Year: everybody visits one square and does business there (RULES 7)."""
+
+from __future__ import annotations
+
+from edokko.rules.events import BY_SETUP, GAME_ENDED, MOVED, TURN_BEGAN, emit
+from edokko.rules.moves import FIRST_VISIT
+from edokko.rules.registry import rule
+from edokko.rules.state import DEALS, NOBODY, OVER, SQUARES, VISIT, State
+from edokko.rules.tables import Tables
+
+
+@rule
+def next_visit(tables: Tables, state: State) -> None:
+    """The next seat of the fixed order visits; after the last the game is over (H43)."""
+    if state.turn == tables.players:
+        state.seat = NOBODY
+        state.phase = OVER
+        emit(state, GAME_ENDED)
+        return
+    state.seat = state.visit_order[state.turn]
+    emit(state, TURN_BEGAN, state.seat)
+    state.phase = VISIT
+
+
+@rule
+def legal_visit(tables: Tables, state: State, legal: list[int]) -> int:
+    """Any square."""
+    for square in range(SQUARES):
+        legal[square] = FIRST_VISIT + square
+    return SQUARES
+
+
+@rule
+def play_visit(tables: Tables, state: State, square: int) -> None:
+    """Put the oyakata on a square; no lap."""
+    state.square[state.seat] = square
+    emit(state, MOVED, state.seat, square, -1, 0, BY_SETUP, 0)
+    state.phase = DEALS

@@ -1,0 +1,152 @@
+"""Payday: salary, harmony, food, and what buildings give at season's end (RULES 5)."""
+
+from __future__ import annotations
+
+from edokko.rules.events import (
+    BY_BUILDING,
+    BY_FOOD,
+    BY_HARMONY,
+    BY_SALARY,
+    FED,
+    HARMONY_SCORED,
+    PAYDAY_BEGAN,
+    emit,
+)
+from edokko.rules.moves import FIRST_STARVE
+from edokko.rules.registry import rule
+from edokko.rules.resources import change, has_own_character, leave, own_characters, owns_building
+from edokko.rules.state import (
+    AFTER_FOOD,
+    BUILDINGS,
+    CHARACTERS,
+    IKI,
+    NAGAYA_ROOMS,
+    NEXT_MONTH,
+    NEXT_TO_FEED,
+    NOBODY,
+    RESOURCE_COUNT,
+    RICE,
+    ROOMS,
+    STARVE,
+    State,
+)
+from edokko.rules.tables import GROUPS, PER_FED, PER_LARGEST_TYPE, Tables
+from edokko.rules.types import TYPE_COUNT, largest_type, type_counts
+
+
+@rule
+def payday(tables: Tables, state: State) -> None:
+    """Pay salaries and score harmony; feeding comes next."""
+    emit(state, PAYDAY_BEGAN, -1, state.month)
+    for place in range(tables.players):
+        pay_salaries(tables, state, state.fire_order[place])
+    for group in range(GROUPS):
+        score_harmony(tables, state, group)
+    state.turn = 0
+    state.phase = NEXT_TO_FEED
+
+
+@rule
+def pay_salaries(tables: Tables, state: State, seat: int) -> None:
+    """Pay a seat's characters as one sum; IKI does not fall below 0 (H31)."""
+    for room in range(ROOMS):
+        if has_own_character(state, room, seat):
+            pay_salary(tables, state, seat, state.room_card[room], state.room_xp[room])
+    if state.retired[seat] != 0:
+        for card in range(CHARACTERS):
+            if state.retired[seat] >> card & 1:
+                pay_salary(tables, state, seat, card, tables.xp_to_retire[card] - 1)
+    if state.resources[seat][IKI] < 0:
+        change(state, seat, IKI, -state.resources[seat][IKI], BY_SALARY, -1)
+
+
+@rule
+def pay_salary(tables: Tables, state: State, seat: int, card: int, step: int) -> None:
+    """Pay one entry of a character's salary."""
+    for resource in range(RESOURCE_COUNT):
+        change(state, seat, resource, tables.salary[card][step][resource], BY_SALARY, card)
+
+
+@rule
+def score_harmony(tables: Tables, state: State, group: int) -> None:
+    """In one group: a seat's kobun on a type times the cards of that type, from two cards on (H33)."""
+    for kind in range(TYPE_COUNT):
+        cards = type_in_group(tables, state, group, kind, NOBODY)
+        if cards < 2:
+            continue
+        for place in range(tables.players):
+            seat = state.fire_order[place]
+            kobun = type_in_group(tables, state, group, kind, seat)
+            if kobun > 0:
+                emit(state, HARMONY_SCORED, seat, kind, group, kobun * cards, BY_HARMONY, cards)
+                change(state, seat, IKI, kobun * cards, BY_HARMONY, group)
+
+
+@rule
+def type_in_group(tables: Tables, state: State, group: int, kind: int, seat: int) -> int:
+    """How many characters of a type a group holds: a seat's own, or everybody's and neutrals for ``NOBODY``."""
+    count = 0
+    for place in range(NAGAYA_ROOMS):
+        room = tables.group_room[group][place]
+        if room < 0:
+            continue
+        card = state.room_card[room]
+        if 0 <= card < CHARACTERS and tables.type[card] == kind and (seat < 0 or state.room_owner[room] == seat):
+            count += 1
+    return count
+
+
+@rule
+def next_to_feed(tables: Tables, state: State) -> None:
+    """The next seat in fire order feeds its characters as far as there is rice (H36)."""
+    if state.turn == tables.players:
+        state.seat = NOBODY
+        state.turn = 0
+        state.phase = AFTER_FOOD
+        return
+    seat = state.fire_order[state.turn]
+    mouths = own_characters(state, seat)
+    fed = min(mouths, state.resources[seat][RICE])
+    change(state, seat, RICE, -fed, BY_FOOD, -1)
+    emit(state, FED, seat, -1, -1, fed, BY_FOOD, mouths)
+    state.turn += 1
+    if mouths > fed:
+        state.hungry = mouths - fed
+        state.seat = seat
+        state.phase = STARVE
+
+
+@rule
+def legal_starve(tables: Tables, state: State, legal: list[int]) -> int:
+    """The deciding seat's own characters."""
+    count = 0
+    for room in range(ROOMS):
+        if has_own_character(state, room, state.seat):
+            legal[count] = FIRST_STARVE + room
+            count += 1
+    return count
+
+
+@rule
+def play_starve(tables: Tables, state: State, room: int) -> None:
+    """A character leaves for want of rice."""
+    leave(state, room, BY_FOOD)
+    state.hungry -= 1
+    if state.hungry == 0:
+        state.phase = NEXT_TO_FEED
+
+
+@rule
+def after_food(tables: Tables, state: State) -> None:
+    """Farmhouse and Imperial Villa, after the last player's food (H35). Who is still on the board was fed."""
+    for building in range(BUILDINGS):
+        per = tables.effect_per[building]
+        if per != PER_FED and per != PER_LARGEST_TYPE:
+            continue
+        for seat in range(tables.players):
+            if not owns_building(state, seat, building):
+                continue
+            count = own_characters(state, seat) if per == PER_FED else largest_type(type_counts(tables, state, seat))
+            amount = tables.effect_amount[building] * count
+            change(state, seat, tables.effect_resource[building], amount, BY_BUILDING, building)
+    state.phase = NEXT_MONTH

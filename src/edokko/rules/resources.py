@@ -1,0 +1,184 @@
+"""Paying, gaining, firefighting, and what a seat has on the board: the small change of every phase."""
+
+from __future__ import annotations
+
+from edokko.rules.events import BY_SURCHARGE, FIRE_ROSE, GAINED, LEFT, emit
+from edokko.rules.registry import rule
+from edokko.rules.state import (
+    CHARACTERS,
+    FIRE,
+    FIRST_BUILDING,
+    MON,
+    NOBODY,
+    RESOURCE_COUNT,
+    ROOMS,
+    State,
+)
+from edokko.rules.tables import Tables
+
+
+@rule
+def change(state: State, seat: int, resource: int, amount: int, reason: int, detail: int) -> None:
+    """Add an amount (below zero: take it) to what a seat has."""
+    if amount != 0:
+        state.resources[seat][resource] += amount
+        emit(state, GAINED, seat, resource, -1, amount, reason, detail)
+
+
+@rule
+def can_pay(state: State, seat: int, bundle: list[int]) -> bool:
+    """Whether the seat has the whole bundle."""
+    for resource in range(RESOURCE_COUNT):
+        if state.resources[seat][resource] < bundle[resource]:
+            return False
+    return True
+
+
+@rule
+def pay(state: State, seat: int, bundle: list[int], reason: int, detail: int) -> None:
+    """Take a bundle from a seat."""
+    for resource in range(RESOURCE_COUNT):
+        change(state, seat, resource, -bundle[resource], reason, detail)
+
+
+@rule
+def gain(tables: Tables, state: State, seat: int, bundle: list[int], reason: int, detail: int) -> None:
+    """Give a bundle, firefighting included, to a seat."""
+    for resource in range(RESOURCE_COUNT):
+        change(state, seat, resource, bundle[resource], reason, detail)
+    raise_fire(tables, state, seat, bundle[FIRE], reason, detail)
+
+
+@rule
+def raise_fire(tables: Tables, state: State, seat: int, steps: int, reason: int, detail: int) -> None:
+    """Move the fire marker up and on top of the markers there; at the top, on top again (RULES 4)."""
+    if steps <= 0:
+        return
+    level = min(state.fire[seat] + steps, tables.fire_track)
+    state.fire[seat] = level
+    place = 0
+    while state.fire_order[place] != seat:
+        place += 1
+    while place > 0 and state.fire[state.fire_order[place - 1]] <= level:
+        state.fire_order[place] = state.fire_order[place - 1]
+        place -= 1
+    state.fire_order[place] = seat
+    emit(state, FIRE_ROSE, seat, level, -1, steps, reason, detail)
+
+
+@rule
+def free_kobun(tables: Tables, state: State, seat: int) -> int:
+    """The kobun of a seat that stand on no card."""
+    free = tables.kobun
+    for room in range(ROOMS):
+        if state.room_owner[room] == seat:
+            free -= 1
+    return free
+
+
+@rule
+def has_character(state: State, room: int) -> bool:
+    """Whether a character, anybody's or neutral, is in the room."""
+    return 0 <= state.room_card[room] < CHARACTERS
+
+
+@rule
+def has_own_character(state: State, room: int, seat: int) -> bool:
+    """Whether a character of that seat is in the room."""
+    return state.room_owner[room] == seat and state.room_card[room] < CHARACTERS
+
+
+@rule
+def own_characters(state: State, seat: int) -> int:
+    """How many characters of a seat are on the board."""
+    count = 0
+    for room in range(ROOMS):
+        if has_own_character(state, room, seat):
+            count += 1
+    return count
+
+
+@rule
+def characters_on_board(state: State) -> int:
+    """How many characters are on the board, whoever owns them."""
+    count = 0
+    for room in range(ROOMS):
+        if has_character(state, room):
+            count += 1
+    return count
+
+
+@rule
+def room_of(state: State, card: int) -> int:
+    """The room of a card, or ``NOBODY``."""
+    for room in range(ROOMS):
+        if state.room_card[room] == card:
+            return room
+    return NOBODY
+
+
+@rule
+def owns_building(state: State, seat: int, building: int) -> bool:
+    """Whether the seat has built that building."""
+    room = room_of(state, FIRST_BUILDING + building)
+    return room >= 0 and state.room_owner[room] == seat
+
+
+@rule
+def is_free(tables: Tables, state: State, room: int) -> bool:
+    """Whether a card may be put in the room."""
+    return tables.room_exists[room] != 0 and state.room_card[room] < 0
+
+
+@rule
+def any_room_free(tables: Tables, state: State) -> bool:
+    """Whether a card may be put anywhere."""
+    for room in range(ROOMS):
+        if is_free(tables, state, room):
+            return True
+    return False
+
+
+@rule
+def cheapest_surcharge(tables: Tables, state: State) -> int:
+    """The least surcharge among the free rooms, or ``NOBODY`` where no room is free."""
+    least = NOBODY
+    for room in range(ROOMS):
+        if is_free(tables, state, room) and (least < 0 or tables.surcharge[room] < least):
+            least = tables.surcharge[room]
+    return least
+
+
+@rule
+def affordable(tables: Tables, state: State, seat: int, room: int) -> bool:
+    """Whether the room is free and its surcharge can be paid."""
+    return is_free(tables, state, room) and tables.surcharge[room] <= state.resources[seat][MON]
+
+
+@rule
+def pay_surcharge(tables: Tables, state: State, seat: int, room: int) -> None:
+    """Pay what the room costs, which is never discounted (RULES 3.B.1)."""
+    change(state, seat, MON, -tables.surcharge[room], BY_SURCHARGE, room)
+
+
+@rule
+def put(state: State, room: int, card: int, owner: int) -> None:
+    """Put a card in a room; the owner's kobun goes on its first step."""
+    state.room_card[room] = card
+    state.room_owner[room] = owner
+    state.room_xp[room] = 0
+
+
+@rule
+def clear(state: State, room: int) -> None:
+    """Empty a room; a kobun on the card is free again."""
+    state.room_card[room] = NOBODY
+    state.room_owner[room] = NOBODY
+    state.room_xp[room] = 0
+
+
+@rule
+def leave(state: State, room: int, reason: int) -> None:
+    """A card leaves the game; F is not lowered (RULES 5, 6)."""
+    emit(state, LEFT, state.room_owner[room], state.room_card[room], room, 0, reason)
+    clear(state, room)

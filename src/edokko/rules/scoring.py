@@ -1,0 +1,139 @@
+"""The score sheet and the ranking (RULES 8)."""
+
+from __future__ import annotations
+
+from edokko.rules.moves import KIND_GOODS, good_number
+from edokko.rules.registry import rule
+from edokko.rules.resources import owns_building
+from edokko.rules.state import BUILDINGS, BUNDLE, FIRE, FISH, IKI, KOBAN, MON, NOBODY, PIPE, POUCH, WOOD, State
+from edokko.rules.tables import COUNTS_FISH_VALUE, COUNTS_LARGEST_TYPE, COUNTS_TYPES, Tables
+from edokko.rules.types import TYPE_COUNT, different_types, largest_type, retired_joker, type_counts, with_joker
+
+TRACK, TYPES_LINE, FISH_LINE, POUCHES, BUILDINGS_LINE, KOBAN_LINE, WOOD_LINE, MON_LINE = range(8)
+LINES = ("track", "types", "fish", "pouches", "buildings", "koban", "wood", "mon")
+"""The lines of the score sheet, in order; they add up to the score."""
+LINE_COUNT = len(LINES)
+
+
+@rule
+def score(tables: Tables, state: State, seat: int, lines: list[int]) -> int:
+    """Fill in a seat's score sheet.
+
+    Args:
+        lines: where the eight lines go.
+
+    Returns:
+        Their sum.
+    """
+    counts = best_counts(tables, state, seat)
+    has = state.resources[seat]
+    lines[TRACK] = has[IKI]
+    lines[TYPES_LINE] = tables.types_iki[different_types(counts)]
+    lines[FISH_LINE] = fish_value(tables, state, seat)
+    lines[POUCHES] = pouches_value(tables, state, seat, counts)
+    lines[BUILDINGS_LINE] = buildings_value(tables, state, seat, counts)
+    lines[KOBAN_LINE] = has[KOBAN] * tables.koban_iki
+    lines[WOOD_LINE] = has[WOOD] * tables.wood_iki
+    lines[MON_LINE] = has[MON] // tables.mon_per_iki
+    total = 0
+    for line in range(LINE_COUNT):
+        total += lines[line]
+    return total
+
+
+@rule
+def best_counts(tables: Tables, state: State, seat: int) -> int:
+    """A seat's types at the end; a retired Puppeteer is of the type that scores most (H46).
+
+    On equal totals the choice with the higher types line is taken.
+    """
+    counts = type_counts(tables, state, seat)
+    joker = retired_joker(tables, state, seat)
+    if joker < 0:
+        return counts
+    best = counts
+    best_total = NOBODY
+    for kind in range(TYPE_COUNT):
+        choice = with_joker(tables, counts, joker, kind)
+        line = tables.types_iki[different_types(choice)]
+        total = line + pouches_value(tables, state, seat, choice) + buildings_value(tables, state, seat, choice)
+        if total > best_total or (total == best_total and line > tables.types_iki[different_types(best)]):
+            best = choice
+            best_total = total
+    return best
+
+
+@rule
+def fish_value(tables: Tables, state: State, seat: int) -> int:
+    """The set of fish and the bonus of each."""
+    fish = 0
+    bonus = 0
+    for index in range(KIND_GOODS):
+        good = good_number(FISH, index)
+        if state.held[seat] >> good & 1:
+            fish += 1
+            bonus += tables.bonus[good]
+    return tables.fish_iki[fish] + bonus
+
+
+@rule
+def pouches_value(tables: Tables, state: State, seat: int, counts: int) -> int:
+    """The pouches, doubled with at least one pipe."""
+    value = 0
+    factor = 1
+    for index in range(KIND_GOODS):
+        good = good_number(POUCH, index)
+        if state.held[seat] >> good & 1:
+            value += tables.good_score[good]
+            if tables.good_counts[good] >= 0:
+                counted = counted_amount(tables, state, seat, counts, tables.good_counts[good])
+                value += min(counted // tables.good_every[good] * tables.good_iki[good], tables.good_max[good])
+        if state.held[seat] >> good_number(PIPE, index) & 1:
+            factor = 2
+    return value * factor
+
+
+@rule
+def buildings_value(tables: Tables, state: State, seat: int, counts: int) -> int:
+    """The seat's buildings, the variable ones in it."""
+    value = 0
+    for building in range(BUILDINGS):
+        if not owns_building(state, seat, building):
+            continue
+        value += tables.building_score[building]
+        if tables.building_counts[building] >= 0:
+            counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
+            iki = counted // tables.building_every[building] * tables.building_iki[building]
+            value += min(iki, tables.building_max[building])
+    return value
+
+
+@rule
+def counted_amount(tables: Tables, state: State, seat: int, counts: int, counted: int) -> int:
+    """The amount of what a pouch or a building counts."""
+    if counted == COUNTS_TYPES:
+        return different_types(counts)
+    if counted == COUNTS_LARGEST_TYPE:
+        return largest_type(counts)
+    if counted == COUNTS_FISH_VALUE:
+        return fish_value(tables, state, seat)
+    if counted == FIRE:
+        return state.fire[seat]
+    return state.resources[seat][counted % BUNDLE]
+
+
+@rule
+def rank(tables: Tables, state: State, totals: list[int], ranking: list[int]) -> None:
+    """Order the seats by score; ties go by F, then by the upper marker, which is the fire order.
+
+    Args:
+        totals: each seat's score.
+        ranking: where the seats go, first to last.
+    """
+    for place in range(tables.players):
+        seat = state.fire_order[place]
+        position = place
+        while position > 0 and totals[ranking[position - 1]] < totals[seat]:
+            ranking[position] = ranking[position - 1]
+            position -= 1
+        ranking[position] = seat

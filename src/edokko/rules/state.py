@@ -1,0 +1,201 @@
+"""The searchable state of one game: everything the rules need, nothing hidden, no log, no generator.
+
+Cards are numbered 0 to 59 (characters, in the order of the components) and 60 to 69 (buildings);
+rooms 0 to 15 (four to a nagaya, from the edge inwards); squares 1 to 8 (0 is off the street); slots 0
+to 4 in the order of the board. ``NOBODY`` (-1) stands for no seat, no card, no room.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from edokko.rules.fields import Cells, Fields, fields
+
+SEATS = 4
+CHARACTERS = 60
+START_CARDS = 4
+SEASON_CARDS = 14
+BUILDINGS = 10
+FIRST_BUILDING = CHARACTERS
+GOODS = 24
+SEASON_GOODS = 6
+ROOMS = 16
+NAGAYA_ROOMS = 4
+SQUARES = 8
+SLOTS = 5
+ROW = 12
+RESOURCE_COUNT = 6
+BUNDLE = 7
+"""Resources and, last, firefighting: the width of every bundle in the tables."""
+
+MON, RICE, SANDALS, WOOD, KOBAN, IKI, FIRE = range(BUNDLE)
+HIRE_DISCOUNT, EXTRA_STEP, FIRE_GUARD, JOKER = range(4)
+FISH, PIPE, POUCH = range(3)
+NO_EFFECT, TRAINS, BUILDS, SWAPS = range(4)
+
+NOBODY = -1
+NEW_YEAR = 13
+
+# Where a game stands. First the decisions, in the order of the record format's list ...
+(
+    CHOOSE_START,
+    PLACE_START,
+    WAY_OF_LIFE,
+    INCOME_OR_HIRE,
+    PLACE_HIRED,
+    MOVE,
+    EXTRA_STEP_CHOICE,
+    DEALS,
+    PLACE_BUILT,
+    CHOOSE_TRAINEE,
+    CHOOSE_BUILDING,
+    SWAP_FIRST,
+    SWAP_SECOND,
+    GUARD_OR_BURN,
+    STARVE,
+    CHOOSE_NEUTRAL,
+    PLACE_NEUTRAL,
+    VISIT,
+) = range(18)
+# ... then the chance steps ...
+DRAW_BUILDING, DRAW_TILE, DRAW_CARD, DRAW_FIRE = range(18, 22)
+OVER = 22
+# ... and the steps that the referee carries out by itself.
+(
+    BEGIN_MONTH,
+    NEXT_IKIZAMA,
+    NEXT_TURN,
+    NEUTRAL_STEP,
+    FIRE_EVENT,
+    FIRE_SPREADS,
+    ROW_MON,
+    SEASON_ENDS,
+    PAYDAY,
+    NEXT_TO_FEED,
+    AFTER_FOOD,
+    NEXT_MONTH,
+    NEXT_VISIT,
+) = range(23, 36)
+
+Small = Annotated[int, Cells("i1")]
+BySeat = Annotated[list[int], Cells("i1", (SEATS,))]
+ByRoom = Annotated[list[int], Cells("i1", (ROOMS,))]
+BySlot = Annotated[list[int], Cells("i1", (SLOTS,))]
+
+
+@fields
+class State(Fields):
+    """One game. Seats beyond the number of players stay zero."""
+
+    __slots__ = (
+        "closed",
+        "deck",
+        "events",
+        "fire",
+        "fire_nagaya",
+        "fire_order",
+        "fire_room",
+        "goods",
+        "held",
+        "hungry",
+        "ikizama",
+        "month",
+        "offer",
+        "pending",
+        "phase",
+        "resources",
+        "retired",
+        "room_card",
+        "room_owner",
+        "room_xp",
+        "row_card",
+        "row_count",
+        "row_mon",
+        "seat",
+        "shop_used",
+        "square",
+        "swap_room",
+        "tiles",
+        "to_reveal",
+        "tokens",
+        "turn",
+        "visit_order",
+        "work_used",
+        "worker",
+    )
+
+    events: list[tuple[int, ...]] | None
+    """Where the plain engine reports what happens; no part of the record (see :mod:`edokko.rules.events`)."""
+
+    # --- seats
+    resources: Annotated[list[list[int]], Cells("i2", (SEATS, RESOURCE_COUNT))]
+    """mon, rice, sandals, wood, koban and IKI of each seat."""
+    retired: Annotated[list[int], Cells("i8", (SEATS,))]
+    """Set of characters (bit = card)."""
+    held: Annotated[list[int], Cells("i4", (SEATS,))]
+    """Set of fish, pipes and pouches (bit = good)."""
+    tokens: Annotated[list[list[int]], Cells("i1", (SEATS, 4))]
+    fire: BySeat
+    fire_order: BySeat
+    """Seats by F and stack, first to last."""
+    square: BySeat
+
+    # --- the table
+    month: Small
+    room_card: ByRoom
+    room_owner: ByRoom
+    """The seat whose kobun stands there; ``NOBODY`` on neutrals and empty rooms."""
+    room_xp: ByRoom
+    row_card: Annotated[list[int], Cells("i1", (ROW,))]
+    row_mon: Annotated[list[int], Cells("i1", (ROW,))]
+    row_count: Small
+    deck: Annotated[int, Cells("i2")]
+    """The season's characters not yet drawn (bit = place in the season)."""
+    offer: Annotated[int, Cells("i2")]
+    """The buildings on offer (bit = building)."""
+    goods: Annotated[int, Cells("i4")]
+    """The fish, pipes and pouches on sale (bit = good)."""
+    tiles: BySlot
+    """Blocking tiles not yet drawn, by the slot they close."""
+    closed: Small
+    ikizama: BySlot
+    """The seat on each slot, from its choice to the end of its turn."""
+
+    # --- the turn
+    phase: Small
+    seat: Small
+    """Who decides; ``NOBODY`` while chance decides and when the game is over."""
+    pending: Small
+    """The card between two strings (taken, not yet placed)."""
+    shop_used: Small
+    work_used: Small
+    worker: Small
+    """The character whose deal is not finished; its XP comes at the end."""
+    swap_room: Small
+    to_reveal: Small
+    fire_nagaya: Small
+    fire_room: Small
+    """The number of rooms that the fire has already passed."""
+    hungry: Small
+    """Characters of the deciding seat that still have to leave for want of rice."""
+    turn: Small
+    """How many seats of the present order are through: feeding, New Year."""
+    visit_order: BySeat
+    """The order of New Year, fixed when it begins."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.events = None
+
+    def copy(self) -> State:
+        """Return an independent copy that reports to nobody."""
+        twin = super().copy()
+        twin.events = None
+        return twin
+
+    @classmethod
+    def read(cls, records, index):  # type: ignore[no-untyped-def]
+        """Return ``records[index]`` as a Python object that reports to nobody."""
+        twin = super().read(records, index)
+        twin.events = None
+        return twin

@@ -1,0 +1,243 @@
+"""A turn up to the deals: income or hire, and the move (RULES 3.B.1, 3.B.2)."""
+
+from __future__ import annotations
+
+from edokko.rules.events import (
+    BY_BUILDING,
+    BY_CARD_MON,
+    BY_HIRE,
+    BY_HIRE_BONUS,
+    BY_INCOME,
+    BY_LAP,
+    BY_MOVE,
+    BY_SLOT,
+    CARD_TAKEN,
+    LAPPED,
+    MOVED,
+    PLACED,
+    TURN_BEGAN,
+    emit,
+)
+from edokko.rules.experience import all_gain_xp
+from edokko.rules.moves import FIRST_HIRE, FIRST_MOVE, FIRST_PLACE, INCOME, STAY, STEP
+from edokko.rules.registry import rule
+from edokko.rules.resources import (
+    affordable,
+    change,
+    cheapest_surcharge,
+    free_kobun,
+    owns_building,
+    pay_surcharge,
+    put,
+    raise_fire,
+)
+from edokko.rules.state import (
+    BUILDINGS,
+    DEALS,
+    EXTRA_STEP,
+    EXTRA_STEP_CHOICE,
+    HIRE_DISCOUNT,
+    INCOME_OR_HIRE,
+    MON,
+    MOVE,
+    NEUTRAL_STEP,
+    NOBODY,
+    PLACE_HIRED,
+    ROOMS,
+    SANDALS,
+    SLOTS,
+    SQUARES,
+    START_CARDS,
+    State,
+)
+from edokko.rules.tables import PER_HIRE_BONUS, Tables
+from edokko.rules.way_of_life import slot_of
+
+
+@rule
+def next_turn(tables: Tables, state: State) -> None:
+    """The first slot that is still taken plays; then the month ends."""
+    for slot in range(SLOTS):
+        if state.ikizama[slot] >= 0:
+            begin_turn(tables, state, slot)
+            return
+    state.seat = NOBODY
+    state.phase = NEUTRAL_STEP
+
+
+@rule
+def begin_turn(tables: Tables, state: State, slot: int) -> None:
+    """Slot 1-4 gains its mon and moves; the others begin with income or a hire."""
+    state.seat = state.ikizama[slot]
+    emit(state, TURN_BEGAN, state.seat, slot)
+    change(state, state.seat, MON, tables.slot_mon[slot], BY_SLOT, slot)
+    state.phase = INCOME_OR_HIRE if tables.slot_hires[slot] else MOVE
+
+
+@rule
+def hire_price(tables: Tables, state: State, seat: int, card: int) -> int:
+    """What a character costs this seat, without the room (RULES 3.B.1)."""
+    return max(0, tables.cost[card] - state.tokens[seat][HIRE_DISCOUNT])
+
+
+@rule
+def can_hire(tables: Tables, state: State, seat: int, place: int, surcharge: int) -> bool:
+    """Whether the card at a place of the row can be paid for, its own mon included (H15)."""
+    mon = state.resources[seat][MON] + state.row_mon[place]
+    return mon >= hire_price(tables, state, seat, state.row_card[place]) + surcharge
+
+
+@rule
+def legal_income_or_hire(tables: Tables, state: State, legal: list[int]) -> int:
+    """Income, and every character that can be paid for in some room (H15, H16, H17)."""
+    legal[0] = INCOME
+    count = 1
+    seat = state.seat
+    surcharge = cheapest_surcharge(tables, state)
+    if surcharge < 0 or free_kobun(tables, state, seat) < 1:
+        return count
+    for place in range(state.row_count):
+        if can_hire(tables, state, seat, place, surcharge):
+            legal[count] = FIRST_HIRE + state.row_card[place] - START_CARDS
+            count += 1
+    return count
+
+
+@rule
+def play_income(tables: Tables, state: State) -> None:
+    """Take the income."""
+    change(state, state.seat, MON, tables.income, BY_INCOME, -1)
+    state.phase = MOVE
+
+
+@rule
+def place_in_row(state: State, card: int) -> int:
+    """Where a card lies in the row, or ``NOBODY``."""
+    for place in range(state.row_count):
+        if state.row_card[place] == card:
+            return place
+    return NOBODY
+
+
+@rule
+def take_from_row(state: State, card: int) -> int:
+    """Take a card out of the row, which closes up; return the mon that lay on it."""
+    place = place_in_row(state, card)
+    mon = state.row_mon[place]
+    state.row_count -= 1
+    for after in range(place, state.row_count):
+        state.row_card[after] = state.row_card[after + 1]
+        state.row_mon[after] = state.row_mon[after + 1]
+    state.row_card[state.row_count] = 0
+    state.row_mon[state.row_count] = 0
+    return mon
+
+
+@rule
+def play_hire(tables: Tables, state: State, card: int) -> None:
+    """Take a character and the mon on it, pay its cost; the room comes next."""
+    seat = state.seat
+    price = hire_price(tables, state, seat, card)
+    emit(state, CARD_TAKEN, seat, card)
+    change(state, seat, MON, take_from_row(state, card), BY_CARD_MON, card)
+    change(state, seat, MON, -price, BY_HIRE, card)
+    state.pending = card
+    state.phase = PLACE_HIRED
+
+
+@rule
+def legal_affordable_rooms(tables: Tables, state: State, legal: list[int]) -> int:
+    """The free rooms whose surcharge can be paid."""
+    count = 0
+    for room in range(ROOMS):
+        if affordable(tables, state, state.seat, room):
+            legal[count] = FIRST_PLACE + room
+            count += 1
+    return count
+
+
+@rule
+def play_place_hired(tables: Tables, state: State, room: int) -> None:
+    """Pay the room, put the character there; its hire bonus comes at once (H19, H20)."""
+    seat = state.seat
+    card = state.pending
+    pay_surcharge(tables, state, seat, room)
+    put(state, room, card, seat)
+    emit(state, PLACED, seat, card, room, 0, BY_HIRE)
+    state.pending = NOBODY
+    if tables.hire_bonus[card] > 0:
+        raise_fire(tables, state, seat, tables.hire_bonus[card], BY_HIRE_BONUS, card)
+        reward_hire_bonus(tables, state, seat)
+    state.phase = MOVE
+
+
+@rule
+def reward_hire_bonus(tables: Tables, state: State, seat: int) -> None:
+    """The Fire Watchtower pays once for a hire with a hire bonus, at the top of the track too (H20)."""
+    for building in range(BUILDINGS):
+        if tables.effect_per[building] == PER_HIRE_BONUS and owns_building(state, seat, building):
+            change(
+                state, seat, tables.effect_resource[building], tables.effect_amount[building], BY_BUILDING, building
+            )
+
+
+@rule
+def free_squares(tables: Tables, state: State, seat: int) -> int:
+    """How far a seat may go on its slot without sandals, the Move +1 token used first."""
+    squares = tables.slot_to[slot_of(state, seat)]
+    if state.tokens[seat][EXTRA_STEP] > 0:
+        squares += 1
+    return squares
+
+
+@rule
+def legal_move(tables: Tables, state: State, legal: list[int]) -> int:
+    """Every length from the slot's number to what token and sandals allow (H11)."""
+    first = tables.slot_from[slot_of(state, state.seat)]
+    last = free_squares(tables, state, state.seat) + state.resources[state.seat][SANDALS]
+    for squares in range(first, last + 1):
+        legal[squares - first] = FIRST_MOVE + squares - 1
+    return last - first + 1
+
+
+@rule
+def play_move(tables: Tables, state: State, squares: int) -> None:
+    """Move; an Ox Cart that retires on the way offers one more step (H12)."""
+    seat = state.seat
+    change(state, seat, SANDALS, -max(0, squares - free_squares(tables, state, seat)), BY_MOVE, squares)
+    tokens = state.tokens[seat][EXTRA_STEP]
+    travel(tables, state, seat, squares)
+    state.phase = DEALS
+    if state.tokens[seat][EXTRA_STEP] > tokens:
+        state.phase = EXTRA_STEP_CHOICE
+
+
+@rule
+def travel(tables: Tables, state: State, seat: int, squares: int) -> None:
+    """Walk the street; each crossing of the lap line trains all own characters (H8, H9)."""
+    start = state.square[seat]
+    square = start
+    for _ in range(squares):
+        if square == SQUARES:
+            square = 0
+            emit(state, LAPPED, seat)
+            all_gain_xp(tables, state, seat, BY_LAP)
+        square += 1
+    state.square[seat] = square
+    emit(state, MOVED, seat, square, -1, squares, BY_MOVE, start)
+
+
+@rule
+def legal_extra_step(tables: Tables, state: State, legal: list[int]) -> int:
+    """Stay, or take the extra step."""
+    legal[0] = STAY
+    legal[1] = STEP
+    return 2
+
+
+@rule
+def play_extra_step(tables: Tables, state: State, squares: int) -> None:
+    """Take the extra step (1) or not (0)."""
+    if squares > 0:
+        travel(tables, state, state.seat, squares)
+    state.phase = DEALS

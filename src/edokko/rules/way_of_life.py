@@ -1,0 +1,52 @@
+"""The way of life: who takes which slot (RULES 3.A)."""
+
+from __future__ import annotations
+
+from edokko.rules.events import SLOT_TAKEN, emit
+from edokko.rules.moves import FIRST_IKIZAMA
+from edokko.rules.registry import rule
+from edokko.rules.state import NEXT_IKIZAMA, NEXT_TURN, NOBODY, SLOTS, WAY_OF_LIFE, State
+from edokko.rules.tables import Tables
+
+
+@rule
+def next_ikizama(tables: Tables, state: State) -> None:
+    """The first seat in fire order without a slot chooses; then the turns begin.
+
+    Nobody gains F before month 1, so its fire order is the seat order.
+    """
+    for place in range(tables.players):
+        seat = state.fire_order[place]
+        if slot_of(state, seat) < 0:
+            state.seat = seat
+            state.phase = WAY_OF_LIFE
+            return
+    state.phase = NEXT_TURN
+
+
+@rule
+def slot_of(state: State, seat: int) -> int:
+    """The slot of a seat, or ``NOBODY``."""
+    for slot in range(SLOTS):
+        if state.ikizama[slot] == seat:
+            return slot
+    return NOBODY
+
+
+@rule
+def legal_ikizama(tables: Tables, state: State, legal: list[int]) -> int:
+    """The slots that are open, not closed by a tile, and free."""
+    count = 0
+    for slot in range(SLOTS):
+        if tables.slot_open[slot] and slot != state.closed and state.ikizama[slot] < 0:
+            legal[count] = FIRST_IKIZAMA + slot
+            count += 1
+    return count
+
+
+@rule
+def play_ikizama(tables: Tables, state: State, slot: int) -> None:
+    """Take a slot."""
+    state.ikizama[slot] = state.seat
+    emit(state, SLOT_TAKEN, state.seat, slot)
+    state.phase = NEXT_IKIZAMA
