@@ -24,7 +24,7 @@ import numba
 import platformdirs
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from edokko.rules import events
+from edokko.rules import entry, events
 from edokko.rules.registry import RULES
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
@@ -110,6 +110,15 @@ def _silence(
     """Take the place of :func:`edokko.rules.events.emit`."""
 
 
+def _copy_record(games: Any, source: int, target: int) -> None:
+    """Take the place of :func:`edokko.rules.entry.copy_game`: records are copied by assignment."""
+    games[target] = games[source]
+
+
+STAND_INS: dict[Any, Callable[..., None]] = {events.emit: _silence, entry.copy_game: _copy_record}
+"""What compiled code calls where plain Python and records differ."""
+
+
 def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:
     copy = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__)
     copy.__module__ = function.__module__
@@ -130,7 +139,7 @@ def compile_rules(functions: Iterable[FunctionType]) -> dict[FunctionType, Any]:
         Each function's twin. Nothing is compiled before its first call.
     """
     functions = list(functions)
-    twins: dict[Any, Any] = {events.emit: numba.njit(**OPTIONS)(_silence)}
+    twins: dict[Any, Any] = {plain: numba.njit(**OPTIONS)(stand_in) for plain, stand_in in STAND_INS.items()}
     namespaces: dict[str, dict[str, Any]] = {}
     for function in functions:
         namespace = namespaces.setdefault(function.__module__, dict(function.__globals__))

@@ -25,6 +25,11 @@ from edokko.rules.state import NOBODY, State
 from edokko.rules.tables import Tables
 
 
+def copy_game(games: list[State], source: int, target: int) -> None:
+    """Make one game of an array an independent copy of another."""
+    games[target] = games[source].copy()
+
+
 @rule
 def begin_at(tables: list[Tables], games: list[State], index: int) -> None:
     """Set up one fresh game."""
