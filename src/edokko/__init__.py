@@ -1,3 +1,72 @@
-"""edokko: the board game IKI as a library, a command and a fast environment. Unofficial."""
+"""edokko: the board game IKI as a library, a command and a fast environment. Unofficial.
+
+>>> import edokko
+>>> game = edokko.Game(players=4, edition="2021", seed=7)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "Batch",
+    "Event",
+    "Game",
+    "IllegalMove",
+    "ImpossibleChance",
+    "Move",
+    "Position",
+    "PositionError",
+    "Record",
+    "RecordError",
+    "RecordWriter",
+    "__version__",
+    "check",
+    "read",
+    "scan",
+]
+
+_PLACES = {
+    "Batch": "edokko.batch",
+    "Event": "edokko.events",
+    "Game": "edokko.game",
+    "IllegalMove": "edokko.game",
+    "ImpossibleChance": "edokko.chance",
+    "Move": "edokko.move",
+    "Position": "edokko.position",
+    "PositionError": "edokko.position",
+    "Record": "edokko.record",
+    "RecordError": "edokko.record",
+    "RecordWriter": "edokko.records",
+    "check": "edokko.record",
+    "read": "edokko.records",
+    "scan": "edokko.records",
+}
+"""Where each public name lives. Names are imported when they are first used, so that the compiler is
+loaded only by those who ask for speed and ``edokko --help`` answers at once."""
+
+if TYPE_CHECKING:
+    from edokko.batch import Batch
+    from edokko.chance import ImpossibleChance
+    from edokko.events import Event
+    from edokko.game import Game, IllegalMove
+    from edokko.move import Move
+    from edokko.position import Position, PositionError
+    from edokko.record import Record, RecordError, check
+    from edokko.records import RecordWriter, read, scan
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _PLACES:
+        raise AttributeError(f"module 'edokko' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -13,7 +13,7 @@ Python and compiled code agree.
 
 from __future__ import annotations
 
-from edokko.components import BUILDING_IDS, CHARACTER_IDS, IKIZAMA_IDS
+from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS
 from edokko.rules.registry import rule
 from edokko.rules.state import BUILDINGS, CHARACTERS, SLOTS, START_CARDS

@@ -6,7 +6,7 @@ stable: they change only with a new record format.
 
 from __future__ import annotations
 
-from edokko.components import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
+from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS
 from edokko.rules.registry import rule
 from edokko.rules.state import (

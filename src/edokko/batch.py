@@ -1,0 +1,165 @@
+"""Many games at once, stepped together by compiled code: the environment's inner loop.
+
+>>> import numpy as np
+>>> from edokko import Batch
+>>> games = Batch(1000, players=4, seed=1)
+>>> generator = np.random.default_rng(1)
+>>> while not games.over.all():
+...     legal, counts = games.legal_lists()
+...     choice = (generator.random(len(games)) * counts).astype(int)
+...     games.play(legal[np.arange(len(games)), choice])
+>>> games.scores().shape
+(1000, 4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.chance import split_seed
+from edokko.components import Components, load
+from edokko.game import Game, Overlay
+from edokko.rules import entry
+from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.compiled import compiled
+from edokko.rules.moves import MOST_LEGAL, MOVES
+from edokko.rules.scoring import LINE_COUNT
+from edokko.rules.state import DRAW_BUILDING, OVER, SEATS, State
+from edokko.rules.tables import tables_for
+
+Moves = npt.NDArray[np.int16]
+
+
+class Batch:
+    """Games of one edition and number of players, stepped together.
+
+    Args:
+        count: how many games.
+        players: 2, 3 or 4.
+        edition: ``"2021"`` or ``"2015"``.
+        components: an overlay or loaded components; ``None`` for the shipped tables.
+        seed: game ``i`` draws its chance from the seed ``game_seed(seed, i)``.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        players: int = 4,
+        edition: str = "2021",
+        components: Components | Overlay | None = None,
+        seed: int = 0,
+    ) -> None:
+        if count < 1:
+            raise ValueError(f"count: {count!r}; at least one game is needed")
+        self.components = components if isinstance(components, Components) else load(edition, components)
+        self.tables = tables_for(self.components, players)
+        self.states = np.zeros(count, State.dtype)
+        self.seeds = np.array([split_seed(game_seed(seed, index)) for index in range(count)], np.int64)
+        self._tables = self.tables.to_records()
+        self._words = np.zeros(4, np.int64)
+        self._outcomes = np.zeros(MOST_OUTCOMES, np.int64)
+        self._weights = np.zeros(MOST_OUTCOMES, np.int64)
+        self._row = np.zeros(MOST_LEGAL, np.int16)
+        self._legal = np.zeros((count, MOST_LEGAL), np.int16)
+        self._counts = np.zeros(count, np.int16)
+        self._masks = np.zeros((count, MOVES), np.bool_)
+        compiled(entry.begin_all)(
+            self._tables, self.states, self.seeds, self._words, self._outcomes, self._weights
+        )
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def players(self) -> int:
+        """How many play each game."""
+        return self.tables.players
+
+    @property
+    def seats(self) -> npt.NDArray[np.int8]:
+        """Who decides in each game; -1 where it is over."""
+        return np.where(self.states["phase"] < DRAW_BUILDING, self.states["seat"], -1).astype(np.int8)
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Which games have ended."""
+        return self.states["phase"] == OVER  # type: ignore[no-any-return]
+
+    def legal_lists(self) -> tuple[Moves, Moves]:
+        """The legal moves of every game.
+
+        Returns:
+            An array (games, 128) of move numbers, of which the first ``counts[i]`` of row ``i`` are meant, and the
+            counts, 0 where a game is over. Both are reused by the next call.
+        """
+        compiled(entry.legal_lists)(self._tables, self.states, self._legal, self._counts)
+        return self._legal, self._counts
+
+    def legal_masks(self) -> npt.NDArray[np.bool_]:
+        """The action mask of every game, an array (games, 447). It is reused by the next call."""
+        compiled(entry.legal_masks)(self._tables, self.states, self._masks, self._row)
+        return self._masks
+
+    def play(self, moves: Sequence[int] | npt.NDArray[Any]) -> None:
+        """Play one move in every game that is not over, and draw the chance that follows.
+
+        Args:
+            moves: one number a game; what stands at a game that is over is not looked at.
+
+        Raises:
+            ValueError: a move is illegal; the message names the game. No game has been changed.
+        """
+        chosen = np.asarray(moves, np.int64)
+        if chosen.shape != (len(self),):
+            raise ValueError(f"moves has the shape {chosen.shape}; one number for each of {len(self)} games is needed")
+        wrong = compiled(entry.play_all)(
+            self._tables,
+            self.states,
+            chosen,
+            self.seeds,
+            self._words,
+            self._outcomes,
+            self._weights,
+            self._row,
+        )
+        if wrong >= 0:
+            legal = ", ".join(map(str, self.game(wrong).legal_moves.numbers))
+            raise ValueError(f"game {wrong}: move {chosen[wrong]} is illegal; legal: {legal}")
+
+    def scores(self) -> npt.NDArray[np.int16]:
+        """Every seat's score if the games ended now, an array (games, players)."""
+        return self._scored()[0]
+
+    def rankings(self) -> npt.NDArray[np.int16]:
+        """The seats of each game from first to last, an array (games, players)."""
+        return self._scored()[1]
+
+    def _scored(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+        totals = np.zeros((len(self), SEATS), np.int16)
+        ranking = np.zeros((len(self), SEATS), np.int16)
+        compiled(entry.score_all)(self._tables, self.states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
+        return totals[:, : self.players], ranking[:, : self.players]
+
+    def game(self, index: int) -> Game:
+        """One game of the batch as a :class:`Game`, a copy that goes on with the same chance."""
+        low, high = self.seeds[index]
+        state = State.read(self.states, index)
+        return Game.from_state(self.components, self.tables, state, int(low) | int(high) << 32)
+
+
+def game_seed(seed: int, index: int) -> int:
+    """The seed of game ``index`` of a batch or a simulation: SplitMix64 over both (Steele, Lea and Flood, 2014).
+
+    Args:
+        seed: 0 to 2**64 - 1.
+        index: 0 or more.
+    """
+    mask = (1 << 64) - 1
+    mixed = (seed + (index + 1) * 0x9E3779B97F4A7C15) & mask
+    mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & mask
+    return mixed ^ (mixed >> 31)

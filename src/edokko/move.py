@@ -1,0 +1,76 @@
+"""A move as a person reads it: typed, hashable, printed as the words of the record format."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+
+from edokko.rules.moves import MOVES, NUMBERS, WORDS
+
+
+class Move:
+    """One decision of the record format's closed list.
+
+    Args:
+        words: its exact words, e.g. ``"hire monk"``.
+
+    Attributes:
+        number: its place in the fixed action space, 0 to 446.
+        words: its words; ``str(move)`` gives them too.
+        kind: the first word, e.g. ``"hire"``.
+        arguments: the words after it, e.g. ``("monk",)``.
+
+    Raises:
+        ValueError: no move has these words.
+    """
+
+    __slots__ = ("arguments", "kind", "number", "words")
+
+    number: int
+    words: str
+    kind: str
+    arguments: tuple[str, ...]
+
+    def __new__(cls, words: str) -> Move:
+        number = NUMBERS.get(words)
+        if number is None:
+            near = get_close_matches(words, WORDS, n=3)
+            advice = f"; near it: {', '.join(near)}" if near else ""
+            raise ValueError(f"no move reads {words!r}{advice}")
+        return cls.of(number)
+
+    @classmethod
+    def of(cls, number: int) -> Move:
+        """The move with this number (0 to 446)."""
+        if not 0 <= number < MOVES:
+            raise ValueError(f"no move has the number {number}; they go from 0 to {MOVES - 1}")
+        return _move(number)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a move is a value: {name} cannot be set")
+
+    def __str__(self) -> str:
+        return self.words
+
+    def __repr__(self) -> str:
+        return f"Move({self.words!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Move) and other.number == self.number
+
+    def __hash__(self) -> int:
+        return hash(("move", self.number))
+
+    def __reduce__(self) -> tuple[type[Move], tuple[str]]:
+        return Move, (self.words,)
+
+
+@lru_cache(maxsize=None)
+def _move(number: int) -> Move:
+    move = object.__new__(Move)
+    kind, *arguments = WORDS[number].split()
+    object.__setattr__(move, "number", number)
+    object.__setattr__(move, "words", WORDS[number])
+    object.__setattr__(move, "kind", kind)
+    object.__setattr__(move, "arguments", tuple(arguments))
+    return move

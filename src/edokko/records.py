@@ -1,0 +1,127 @@
+"""Files of records: JSON Lines, plain or gzipped, read and written one game at a time.
+
+Memory stays constant whatever the file's size: a line over the limit is refused without being read whole.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from edokko.record import Record, RecordError
+
+LONGEST_LINE = 4_000_000
+"""Bytes; a longer line is refused."""
+_GZIP = b"\x1f\x8b"
+
+
+def scan(path: str | Path) -> Iterator[tuple[int, Record | RecordError]]:
+    """Read a file to its end, good lines and bad.
+
+    Args:
+        path: a file of records; gzip is recognised by its content.
+
+    Yields:
+        The number of each line that is not blank, from 1, and its record, or why it is none.
+
+    Raises:
+        OSError: the file cannot be opened or read.
+    """
+    with _opened(Path(path)) as file:
+        lines = _lines(file)
+        while True:
+            try:
+                number, text = next(lines)
+            except StopIteration:
+                return
+            except RecordError as error:
+                yield error.line or 0, error
+                if error.line is None:
+                    return
+                continue
+            yield number, _record(number, text)
+
+
+def _record(number: int, text: bytes | None) -> Record | RecordError:
+    if text is None:
+        return RecordError(f"longer than {LONGEST_LINE} bytes, which is refused", line=number)
+    try:
+        return Record.from_line(text.decode())
+    except UnicodeDecodeError as error:
+        return RecordError(f"not UTF-8 at byte {error.start}", line=number)
+    except RecordError as error:
+        return RecordError(error.reason, error.move, number)
+
+
+def read(path: str | Path) -> Iterator[Record]:
+    """Read the records of a file, one at a time.
+
+    Raises:
+        RecordError: a line is no record; the message gives its number.
+        OSError: the file cannot be opened or read.
+    """
+    for _, found in scan(path):
+        if isinstance(found, RecordError):
+            raise found
+        yield found
+
+
+def _opened(path: Path) -> IO[bytes]:
+    file = path.open("rb")
+    is_gzip = file.read(2) == _GZIP
+    file.seek(0)
+    return gzip.open(file) if is_gzip else file  # type: ignore[return-value]
+
+
+def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
+    """Yield line numbers and lines that are not blank; ``None`` for a line over the limit."""
+    number = 0
+    while True:
+        try:
+            line = file.readline(LONGEST_LINE + 2)
+            number += 1
+            if not line:
+                return
+            if len(line.rstrip(b"\r\n")) > LONGEST_LINE:
+                while line and not line.endswith(b"\n"):
+                    line = file.readline(LONGEST_LINE)
+                yield number, None
+            elif line.strip():
+                yield number, line
+        except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+            raise RecordError(f"the compressed file is damaged: {error}", line=number + 1) from None
+
+
+class RecordWriter:
+    """Write a file of records; it appears under its name only when it is complete.
+
+    Args:
+        path: where; a name ending in ``.gz`` is compressed.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self._path = Path(path)
+        self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
+        opened = gzip.open if self._path.suffix == ".gz" else open
+        self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")  # type: ignore[operator]
+
+    def write(self, record: Record) -> None:
+        """Append one record."""
+        self._file.write(record.to_line() + "\n")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+        if kind is None:
+            os.replace(self._partial, self._path)
+        else:
+            self._partial.unlink(missing_ok=True)

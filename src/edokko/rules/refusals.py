@@ -1,0 +1,436 @@
+"""Why a move is not legal: what the referee knows, said so that no screen needs rules of its own.
+
+:func:`refusal` answers for every numbered move in every state. Whether a move is legal is decided by the
+rules' own predicates; this module only finds the words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from edokko.components.ids import CARD_IDS, GOOD_IDS, IKIZAMA_IDS
+from edokko.components.model import RESOURCES
+from edokko.rules.building import building_price, can_build, can_build_any
+from edokko.rules.deals import can_work
+from edokko.rules.moves import (
+    BURN,
+    DONE,
+    FIRST_BUILD,
+    FIRST_FISH,
+    FIRST_HIRE,
+    FIRST_IKIZAMA,
+    FIRST_MOVE,
+    FIRST_NEUTRAL,
+    FIRST_PAIR,
+    FIRST_PIPE,
+    FIRST_PLACE,
+    FIRST_POUCH,
+    FIRST_SHOP,
+    FIRST_SHOP_BUILD,
+    FIRST_START,
+    FIRST_STARVE,
+    FIRST_SWAP,
+    FIRST_TRAIN,
+    FIRST_VISIT,
+    FIRST_WITH,
+    FIRST_WORK,
+    GUARD,
+    INCOME,
+    KIND_GOODS,
+    MOVES,
+    ROOM_IDS,
+    STAY,
+    STEP,
+    WORDS,
+    good_number,
+)
+from edokko.rules.referee import is_over
+from edokko.rules.resources import (
+    affordable,
+    any_room_free,
+    can_pay,
+    characters_on_board,
+    cheapest_surcharge,
+    free_kobun,
+    has_character,
+    has_own_character,
+    is_free,
+    own_characters,
+    room_of,
+)
+from edokko.rules.setup import legal_place_start
+from edokko.rules.shops import has_fish_of_season, on_sale
+from edokko.rules.state import (
+    BUILDINGS,
+    BUILDS,
+    CHOOSE_BUILDING,
+    CHOOSE_NEUTRAL,
+    CHOOSE_START,
+    CHOOSE_TRAINEE,
+    DEALS,
+    EXTRA_STEP_CHOICE,
+    FIRST_BUILDING,
+    FISH,
+    GUARD_OR_BURN,
+    INCOME_OR_HIRE,
+    MON,
+    MOVE,
+    NAGAYA_ROOMS,
+    NOBODY,
+    PIPE,
+    PLACE_BUILT,
+    PLACE_HIRED,
+    PLACE_NEUTRAL,
+    PLACE_START,
+    POUCH,
+    RESOURCE_COUNT,
+    ROOMS,
+    SEASON_GOODS,
+    SQUARES,
+    START_CARDS,
+    STARVE,
+    SWAP_FIRST,
+    SWAP_SECOND,
+    SWAPS,
+    TRAINS,
+    VISIT,
+    WAY_OF_LIFE,
+    State,
+)
+from edokko.rules.tables import NO_LIMIT, Tables
+from edokko.rules.turn import can_hire, free_squares, hire_price, place_in_row
+from edokko.rules.way_of_life import slot_of
+
+Reason = Literal[
+    # any kind of move
+    "game_over",
+    "not_now",
+    "short",
+    "no_free_kobun",
+    "no_free_room",
+    # rooms and the characters in them
+    "room_not_on_board",
+    "room_occupied",
+    "not_an_outer_room",
+    "no_character_there",
+    "not_your_character",
+    "same_room",
+    # cards
+    "start_card_taken",
+    "not_in_row",
+    "not_on_offer",
+    # the way of life and the turn up to the deals
+    "slot_not_used",
+    "slot_closed",
+    "slot_taken",
+    "slot_only_moves",
+    "too_few_squares",
+    "too_many_squares",
+    # deals
+    "option_not_in_edition",
+    "wrong_square",
+    "shop_done",
+    "not_on_sale",
+    "fish_of_season_held",
+    "room_not_here",
+    "work_done",
+    "nobody_to_train",
+    "needs_two_characters",
+    "nothing_to_build",
+]
+"""Why a move is not legal, and the details of :class:`Refusal` that come with it.
+
+===================== ========================================================= ==========================
+reason                meaning                                                   details
+===================== ========================================================= ==========================
+game_over             the game has ended
+not_now               another kind of decision is asked, or chance has its turn asked
+short                 the whole price, cheapest room and the mon on a hired     missing; card, good or
+                      card included, cannot be paid                             room where there is one
+no_free_kobun         all kobun of the seat stand on cards                      seat
+no_free_room          no room is free
+room_not_on_board     the room does not exist with this number of players       room
+room_occupied         a card is in the room                                     room, card, seat
+not_an_outer_room     a start character goes to an outermost room               room
+no_character_there    the room is empty, or has a building in it                room; card, seat
+not_your_character    somebody else's or a neutral character                    room, card, seat
+same_room             a swap needs two different rooms                          room
+start_card_taken      the start character is on the board already               card, room, seat
+not_in_row            the character does not lie in the row                     card; room, seat
+not_on_offer          the building is not on offer, perhaps because it stands   card; room, seat
+slot_not_used         the slot is not used by this edition and number of seats  slot
+slot_closed           a blocking tile closes the slot this month                slot
+slot_taken            somebody's ikizama is on the slot                         slot, seat
+slot_only_moves       the seat's slot has no income and no hiring               slot
+too_few_squares       sandals never shorten a move                              limit
+too_many_squares      more sandals are needed                                   limit, missing
+option_not_in_edition no shop of this edition has the option
+wrong_square          the shop is elsewhere                                     squares
+shop_done             the turn's deal with a shop is done
+not_on_sale           the fish, pipe or pouch is not on sale                    good; seat
+fish_of_season_held   the seat has a fish of that season                        good (the one it has)
+room_not_here         the room is not behind the seat's square                  room, squares
+work_done             the turn's deal with a character is done
+nobody_to_train       the seat has no character on the board                    room, card
+needs_two_characters  a swap needs two characters on the board                  room, card
+nothing_to_build      no building on offer can be paid for                      room; card, missing (the
+                                                                                one that lacks least)
+===================== ========================================================= ==========================
+
+Details after a semicolon are there only where they apply.
+"""
+
+REASONS: tuple[Reason, ...] = get_args(Reason)
+"""Every reason there is: see :data:`Reason`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """Why a move is not legal. Which details a reason carries is told at :data:`Reason`."""
+
+    reason: Reason
+    missing: tuple[tuple[str, int], ...] = ()
+    """What is short, resource by resource, mon first: ``(("mon", 2), ("wood", 1))``."""
+    card: str | None = None
+    good: str | None = None
+    room: str | None = None
+    slot: str | None = None
+    seat: int | None = None
+    """Whose card, slot or good it is; the deciding seat where it lacks a kobun."""
+    squares: tuple[int, ...] = ()
+    """Where on the street it could be done, 1 to 8."""
+    limit: int | None = None
+    """The least squares of a move, or the most."""
+    asked: tuple[str, ...] = ()
+    """The kinds of move asked for instead, as the first words of the record's strings."""
+
+    @property
+    def resource(self) -> str | None:
+        """What is short first of all, ``None`` where nothing is."""
+        return self.missing[0][0] if self.missing else None
+
+    @property
+    def amount(self) -> int:
+        """How much of it is short, 0 where nothing is."""
+        return self.missing[0][1] if self.missing else 0
+
+
+ASKED: dict[int, tuple[str, ...]] = {
+    CHOOSE_START: ("start",),
+    PLACE_START: ("place",),
+    WAY_OF_LIFE: ("ikizama",),
+    INCOME_OR_HIRE: ("income", "hire"),
+    PLACE_HIRED: ("place",),
+    MOVE: ("move",),
+    EXTRA_STEP_CHOICE: ("stay", "step"),
+    DEALS: ("shop", "work", "done"),
+    PLACE_BUILT: ("place",),
+    CHOOSE_TRAINEE: ("train",),
+    CHOOSE_BUILDING: ("build",),
+    SWAP_FIRST: ("swap",),
+    SWAP_SECOND: ("with",),
+    GUARD_OR_BURN: ("guard", "burn"),
+    STARVE: ("starve",),
+    CHOOSE_NEUTRAL: ("neutral",),
+    PLACE_NEUTRAL: ("place",),
+    VISIT: ("visit",),
+}
+"""The kinds of move that each decision asks for."""
+
+KINDS = tuple(words.partition(" ")[0] for words in WORDS)
+"""The kind of each move, by number: the first word of its string."""
+
+
+def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
+    """Say why a move is not legal.
+
+    Args:
+        tables: the components.
+        state: a game; it is not changed.
+        move: any numbered move.
+
+    Returns:
+        ``None`` exactly when the move is legal, otherwise the most telling reason.
+
+    Raises:
+        ValueError: there is no such number.
+    """
+    if not 0 <= move < MOVES:
+        raise ValueError(f"move: {move!r} is not a number from 0 to {MOVES - 1}")
+    if is_over(state):
+        return Refusal(reason="game_over")
+    kind = KINDS[move]
+    asked = ASKED.get(state.phase, ())
+    if kind not in asked:
+        return _not_now(tables, state, kind, asked)
+    first, explain = _EXPLAINED[kind]
+    return explain(tables, state, move - first)
+
+
+def _not_now(tables: Tables, state: State, kind: str, asked: tuple[str, ...]) -> Refusal:
+    if state.phase == MOVE and kind in ASKED[INCOME_OR_HIRE]:
+        slot = slot_of(state, state.seat)
+        if not tables.slot_hires[slot]:
+            return Refusal(reason="slot_only_moves", slot=IKIZAMA_IDS[slot])
+    return Refusal(reason="not_now", asked=asked)
+
+
+def _always(tables: Tables, state: State, number: int) -> Refusal | None:
+    """Some answers are legal whenever they are asked for."""
+    return None
+
+
+# --- what several kinds have in common
+
+
+def _missing(state: State, price: Sequence[int]) -> tuple[tuple[str, int], ...]:
+    owned = state.resources[state.seat]
+    return tuple(
+        (RESOURCES[resource], price[resource] - owned[resource])
+        for resource in range(RESOURCE_COUNT)
+        if owned[resource] < price[resource]
+    )
+
+
+def _short_of_mon(amount: int) -> tuple[tuple[str, int], ...]:
+    return ((RESOURCES[MON], amount),)
+
+
+def _seat(number: int) -> int | None:
+    return number if number >= 0 else None
+
+
+def _whereabouts(state: State, card: int) -> tuple[str | None, int | None]:
+    """The room and the seat of a card on the board, the seat of a retired one."""
+    room = room_of(state, card)
+    if room >= 0:
+        return ROOM_IDS[room], _seat(state.room_owner[room])
+    for seat, retired in enumerate(state.retired):
+        if retired >> card & 1:
+            return None, seat
+    return None, None
+
+
+def _holder(state: State, good: int) -> int | None:
+    for seat, held in enumerate(state.held):
+        if held >> good & 1:
+            return seat
+    return None
+
+
+def _about_room(reason: Reason, state: State, room: int) -> Refusal:
+    """A refusal that names a room and what is in it."""
+    card = state.room_card[room]
+    return Refusal(
+        reason=reason,
+        room=ROOM_IDS[room],
+        card=CARD_IDS[card] if card >= 0 else None,
+        seat=_seat(state.room_owner[room]),
+    )
+
+
+def _no_place_for_a_card(tables: Tables, state: State) -> Refusal | None:
+    """A card needs a kobun and a room (H16, H17)."""
+    if free_kobun(tables, state, state.seat) < 1:
+        return Refusal(reason="no_free_kobun", seat=state.seat)
+    if not any_room_free(tables, state):
+        return Refusal(reason="no_free_room")
+    return None
+
+
+def _no_character(tables: Tables, state: State, room: int) -> Refusal | None:
+    if not tables.room_exists[room]:
+        return Refusal(reason="room_not_on_board", room=ROOM_IDS[room])
+    if not has_character(state, room):
+        return _about_room("no_character_there", state, room)
+    return None
+
+
+def _not_own_character(tables: Tables, state: State, room: int) -> Refusal | None:
+    """For ``train`` and ``starve``."""
+    if has_own_character(state, room, state.seat):
+        return None
+    return _no_character(tables, state, room) or _about_room("not_your_character", state, room)
+
+
+# --- setup, way of life, the turn up to the deals
+
+
+def _start(tables: Tables, state: State, card: int) -> Refusal | None:
+    if room_of(state, card) < 0:
+        return None
+    room, seat = _whereabouts(state, card)
+    return Refusal(reason="start_card_taken", card=CARD_IDS[card], room=room, seat=seat)
+
+
+def _place(tables: Tables, state: State, room: int) -> Refusal | None:
+    if not tables.room_exists[room]:
+        return Refusal(reason="room_not_on_board", room=ROOM_IDS[room])
+    if state.phase == PLACE_START:
+        return _place_start(tables, state, room)
+    if not is_free(tables, state, room):
+        return _about_room("room_occupied", state, room)
+    if state.phase == PLACE_NEUTRAL or affordable(tables, state, state.seat, room):
+        return None
+    lacking = tables.surcharge[room] - state.resources[state.seat][MON]
+    return Refusal(reason="short", room=ROOM_IDS[room], missing=_short_of_mon(lacking))
+
+
+def _place_start(tables: Tables, state: State, room: int) -> Refusal | None:
+    legal = [0] * ROOMS
+    if FIRST_PLACE + room in legal[: legal_place_start(tables, state, legal)]:
+        return None
+    if is_free(tables, state, room):
+        return Refusal(reason="not_an_outer_room", room=ROOM_IDS[room])
+    return _about_room("room_occupied", state, room)
+
+
+def _ikizama(tables: Tables, state: State, slot: int) -> Refusal | None:
+    if not tables.slot_open[slot]:
+        return Refusal(reason="slot_not_used", slot=IKIZAMA_IDS[slot])
+    if slot == state.closed:
+        return Refusal(reason="slot_closed", slot=IKIZAMA_IDS[slot])
+    if state.ikizama[slot] >= 0:
+        return Refusal(reason="slot_taken", slot=IKIZAMA_IDS[slot], seat=state.ikizama[slot])
+    return None
+
+
+def _not_in_row(tables: Tables, state: State, number: int) -> Refusal | None:
+    """For ``hire`` and ``neutral``, numbered from the first card after the start characters."""
+    card = number + START_CARDS
+    if place_in_row(state, card) >= 0:
+        return None
+    room, seat = _whereabouts(state, card)
+    return Refusal(reason="not_in_row", card=CARD_IDS[card], room=room, seat=seat)
+
+
+def _hire(tables: Tables, state: State, number: int) -> Refusal | None:
+    refused = _not_in_row(tables, state, number) or _no_place_for_a_card(tables, state)
+    if refused:
+        return refused
+    card = number + START_CARDS
+    place = place_in_row(state, card)
+    surcharge = cheapest_surcharge(tables, state)
+    if can_hire(tables, state, state.seat, place, surcharge):
+        return None
+    price = hire_price(tables, state, state.seat, card) + surcharge
+    lacking = price - state.row_mon[place] - state.resources[state.seat][MON]
+    return Refusal(reason="short", card=CARD_IDS[card], missing=_short_of_mon(lacking))
+
+
+def _move(tables: Tables, state: State, number: int) -> Refusal | None:
+    squares = number + 1
+    least = tables.slot_from[slot_of(state, state.seat)]
+    if squares < least:
+        return Refusal(reason="too_few_squares", limit=least)
+    free = free_squares(tables, state, state.seat)
+    missing = _missing(state, _sandals(squares - free))
+    if missing:
+        return Refusal(reason="too_many_squares", limit=squares - missing[0][1], missing=missing)
+    return None
+
+
+def _sandals(number: int) -> list[int]:
+    return [number if resource == "sandals" else 0 for resource in RESOURCES]
