@@ -67,9 +67,7 @@ class Batch:
         self._legal = np.zeros((count, MOST_LEGAL), np.int16)
         self._counts = np.zeros(count, np.int16)
         self._masks = np.zeros((count, MOVES), np.bool_)
-        compiled(entry.begin_all)(
-            self._tables, self.states, self.seeds, self._words, self._outcomes, self._weights
-        )
+        compiled(entry.begin_all)(self._tables, self.states, self.seeds, self._words, self._outcomes, self._weights)
 
     def __len__(self) -> int:
         return len(self.states)

@@ -1,8 +1,8 @@
 """Where a game's chance comes from: a seed, a record, the system's generator, or the caller.
 
-A source answers one question: which of these outcomes happens at this step? Chance never depends on play
-(RECORD), so a step is named by its month, kind and place, and a source that has answered once answers alike again: undoing and
-playing another way meets the same row and the same fire.
+A source answers one question: which of these outcomes happens at this step? Chance never depends on play, so a
+step is named by its month, kind and place, and a source that has answered once answers alike again: undoing
+and playing another way meets the same row and the same fire.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class SeededChance:
     """
 
     def __init__(self, seed: int) -> None:
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+        if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
             raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
         self.seed = seed
         self._words = [0] * 4

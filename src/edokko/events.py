@@ -1,7 +1,7 @@
 """What happened, in names and types: for logs, animations and statistics.
 
-``game.events`` holds one :class:`Event` for everything that a move or chance brought about, in order. The kinds and their fields are
-listed in ``KINDS``; a field that a kind does not use is ``None``.
+``game.events`` holds one :class:`Event` for everything that a move or chance brought about, in order. ``KINDS``
+lists the kinds; a field that a kind does not use is ``None``.
 """
 
 from __future__ import annotations
@@ -193,5 +193,3 @@ def decode(raw: tuple[int, ...]) -> Event:
         detail=detail if kind.detail else None,
         **values,
     )
-
-

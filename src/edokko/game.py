@@ -121,7 +121,8 @@ class Game:
     Args:
         players: 2, 3 or 4.
         edition: ``"2021"`` or ``"2015"``.
-        seed: fixes all chance (0 to 2**64 - 1); without it chance comes from the system's generator when it is revealed.
+        seed: fixes all chance (0 to 2**64 - 1); without it chance comes from the system's generator when it is
+            revealed.
         components: an overlay (a mapping or the path of a TOML file), or components already loaded; ``None`` for the
             shipped tables.
         seats: the players' names; ``None`` names them by their seats.
@@ -514,5 +515,5 @@ def _source(seed: int | None, chance: ChanceSource | Literal["manual"] | None) -
     if chance is not None:
         if seed is not None:
             raise ValueError("seed and chance are both given; chance comes from one of them")
-        return chance  # type: ignore[return-value]
+        return chance
     return SystemChance() if seed is None else SeededChance(seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache
 
 from edokko.rules.moves import MOVES, NUMBERS, WORDS
 
@@ -65,7 +65,7 @@ class Move:
         return Move, (self.words,)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _move(number: int) -> Move:
     move = object.__new__(Move)
     kind, *arguments = WORDS[number].split()

@@ -41,9 +41,7 @@ def scan(path: str | Path) -> Iterator[tuple[int, Record | RecordError]]:
                 return
             except RecordError as error:
                 yield error.line or 0, error
-                if error.line is None:
-                    return
-                continue
+                return
             yield number, _record(number, text)
 
 
@@ -108,7 +106,7 @@ class RecordWriter:
         self._path = Path(path)
         self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
         opened = gzip.open if self._path.suffix == ".gz" else open
-        self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")  # type: ignore[operator]
+        self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")
 
     def write(self, record: Record) -> None:
         """Append one record."""

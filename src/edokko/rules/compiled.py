@@ -5,8 +5,9 @@ a namespace in which every rule it calls is its twin; events are replaced by not
 imported before somebody asks for speed, so people's games start at once.
 
 Numba keys its cache on one file at a time and would keep using machine code whose tables or callees
-have changed. So the cache folder is named by a hash of all sources of the package's compiled code, the Python
-and the Numba version: ``NUMBA_CACHE_DIR`` if set, else the user's cache folder; where neither can be written, nothing is cached.
+have changed. So the cache folder is named by a hash of all sources of the package's compiled code, of the Python
+and of the Numba version. It lies in ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder; where
+nothing can be written, nothing is cached.
 """
 
 from __future__ import annotations
@@ -14,15 +15,18 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import numba
 import platformdirs
+from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.extending import intrinsic
 
 from edokko.rules import entry, events
 from edokko.rules.registry import RULES
@@ -31,12 +35,19 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 """Division is checked by nobody (the tables hold no zero divisor) and threads run side by side."""
 
 
+PACKAGE = Path(__file__).parent.parent
+COMPILED = ("rules", "players", "lab")
+"""The folders of the package that define rules."""
+
+
 def sources() -> list[Path]:
-    """The files whose code or data compiled code depends on, sorted."""
-    package = Path(__file__).parent.parent
-    folders = {Path(function.__code__.co_filename).parent for function in RULES} | {package / "rules"}
-    data = package / "components" / "components.toml"
-    return sorted({path for folder in folders for path in folder.glob("*.py")} | {data})
+    """The files whose code or data the package's compiled code depends on, sorted.
+
+    They do not depend on what has been imported, so every process finds the same cache.
+    """
+    components = PACKAGE / "components"
+    code = (path for folder in (components, *(PACKAGE / name for name in COMPILED)) for path in folder.glob("*.py"))
+    return sorted([*code, *components.glob("*.toml")])
 
 
 @cache
@@ -90,33 +101,37 @@ class _Locator(_CacheLocator):
 
 
 class _CacheImpl(CompileResultCacheImpl):
-    _locator_classes = [_Locator]
+    _locator_classes: ClassVar = [_Locator]
 
 
 class _Cache(FunctionCache):
     _impl_class = _CacheImpl
 
 
-def _silence(
-    state: Any,
-    kind: int,
-    seat: int = -1,
-    subject: int = -1,
-    room: int = -1,
-    amount: int = 0,
-    reason: int = -1,
-    detail: int = -1,
-) -> None:
-    """Take the place of :func:`edokko.rules.events.emit`."""
+@intrinsic  # type: ignore[untyped-decorator]
+def _silence(typing_context: Any, state: Any, *arguments: Any) -> Any:
+    """Take the place of :func:`edokko.rules.events.emit`: no code at all, so nothing to compile either."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return context.get_dummy_value()
+
+    return types.none(state, types.StarArgTuple.from_types(arguments)), generate
 
 
+@numba.njit(**OPTIONS)  # type: ignore[untyped-decorator]
 def _copy_record(games: Any, source: int, target: int) -> None:
     """Take the place of :func:`edokko.rules.entry.copy_game`: records are copied by assignment."""
     games[target] = games[source]
 
 
-STAND_INS: dict[Any, Callable[..., None]] = {events.emit: _silence, entry.copy_game: _copy_record}
+STAND_INS: dict[Any, Any] = {events.emit: _silence, entry.copy_game: _copy_record}
 """What compiled code calls where plain Python and records differ."""
+
+
+def _is_ours(function: FunctionType) -> bool:
+    """Whether the hash of the cache folder covers a function's source."""
+    folder = Path(function.__code__.co_filename).parent
+    return folder.parent == PACKAGE and folder.name in COMPILED
 
 
 def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:
@@ -124,36 +139,57 @@ def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
     dispatcher = numba.njit(**OPTIONS)(copy)
-    if cache_folder() is not None:
-        dispatcher._cache = _Cache(copy)
+    if _is_ours(function) and cache_folder() is not None:
+        dispatcher._cache = _Cache(copy)  # type: ignore[no-untyped-call]
     return dispatcher
 
 
-def compile_rules(functions: Iterable[FunctionType]) -> dict[FunctionType, Any]:
-    """Make the twins of functions that may call one another and any earlier rule.
+class Twins:
+    """The compiled twins of rules, made as rules are defined: modules with rules may be imported at any time.
 
-    Args:
-        functions: functions marked as rules.
-
-    Returns:
-        Each function's twin. Nothing is compiled before its first call.
+    A rule may call the rules of its own module, and those of modules imported before it.
     """
-    functions = list(functions)
-    twins: dict[Any, Any] = {plain: numba.njit(**OPTIONS)(stand_in) for plain, stand_in in STAND_INS.items()}
-    namespaces: dict[str, dict[str, Any]] = {}
-    for function in functions:
-        namespace = namespaces.setdefault(function.__module__, dict(function.__globals__))
-        twins[function] = _twin(function, namespace)
-    for namespace in namespaces.values():
-        for name, value in namespace.items():
-            if isinstance(value, FunctionType) and value in twins:
-                namespace[name] = twins[value]
-    return twins
+
+    def __init__(self) -> None:
+        self._twins: dict[Any, Any] = dict(STAND_INS)
+        self._seen = 0
+        self._lock = Lock()
+
+    def of(self, function: Callable[..., Any]) -> Any:
+        """The twin of a rule.
+
+        Raises:
+            KeyError: the function is not a rule.
+        """
+        if function not in self._twins:
+            self._make_missing()
+        return self._twins[function]
+
+    def of_module(self, name: str) -> dict[str, Any]:
+        """The twins of a module's rules, by name."""
+        return {function.__name__: self.of(function) for function in RULES if function.__module__ == name}
+
+    def _make_missing(self) -> None:
+        """Make the twins of the rules defined since the last time. Nothing is compiled before its first call."""
+        with self._lock:
+            new = RULES[self._seen :]
+            namespaces: dict[str, dict[str, Any]] = {}
+            made = {}
+            for function in new:
+                namespace = namespaces.setdefault(function.__module__, dict(function.__globals__))
+                made[function] = _twin(function, namespace)
+            known = self._twins | made
+            for namespace in namespaces.values():
+                for name, value in namespace.items():
+                    if isinstance(value, FunctionType) and value in known:
+                        namespace[name] = known[value]
+            self._twins = known
+            self._seen += len(new)
 
 
 @cache
-def _all_twins() -> dict[FunctionType, Any]:
-    return compile_rules(RULES)
+def _all_twins() -> Twins:
+    return Twins()
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -168,10 +204,9 @@ def compiled(function: Callable[..., Any]) -> Any:
     Raises:
         KeyError: the function is not a rule.
     """
-    return _all_twins()[function]  # type: ignore[index]
+    return _all_twins().of(function)
 
 
 def compiled_module(module: ModuleType) -> SimpleNamespace:
     """The compiled twins of all rules that a module defines, by name."""
-    mine = {f.__name__: twin for f, twin in _all_twins().items() if f.__module__ == module.__name__}
-    return SimpleNamespace(**mine)
+    return SimpleNamespace(**_all_twins().of_module(module.__name__))

@@ -70,7 +70,7 @@ class Fields:
     @classmethod
     def read(cls, records: npt.NDArray[np.void], index: int) -> Self:
         """Return the values of ``records[index]`` as a Python object."""
-        twin = object.__new__(cls)
+        twin = cls()
         for name, value in zip(cls.cells, records[index].tolist(), strict=True):
             setattr(twin, name, value.tolist() if isinstance(value, np.ndarray) else value)
         return twin
@@ -81,7 +81,7 @@ class Fields:
             yield name, getattr(self, name)
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and dict(self.items()) == dict(other.items())  # type: ignore[attr-defined]
+        return type(other) is type(self) and dict(self.items()) == dict(other.items())
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -20,6 +20,7 @@ from edokko.rules.moves import FIRST_NEUTRAL, FIRST_PLACE
 from edokko.rules.registry import rule
 from edokko.rules.resources import any_room_free, is_free, put
 from edokko.rules.state import (
+    BEGIN_MONTH,
     CHOOSE_NEUTRAL,
     DRAW_CARD,
     DRAW_TILE,
@@ -36,7 +37,6 @@ from edokko.rules.state import (
     SEASON_ENDS,
     SLOTS,
     START_CARDS,
-    BEGIN_MONTH,
     State,
 )
 from edokko.rules.tables import Tables

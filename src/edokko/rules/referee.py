@@ -391,7 +391,9 @@ def pick(outcomes: list[int], weights: list[int], count: int, number: int) -> in
 
 
 @rule
-def draw(tables: Tables, state: State, seed: list[int], words: list[int], outcomes: list[int], weights: list[int]) -> int:
+def draw(
+    tables: Tables, state: State, seed: list[int], words: list[int], outcomes: list[int], weights: list[int]
+) -> int:
     """Draw the outcome of a chance step from a seed.
 
     Args:
@@ -426,5 +428,3 @@ def is_legal(tables: Tables, state: State, move: int, legal: list[int]) -> bool:
         if legal[index] == move:
             return True
     return False
-
-

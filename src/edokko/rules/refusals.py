@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import RESOURCES
-from edokko.rules.building import building_price, can_build, can_build_any
+from edokko.rules.building import building_price, can_build
 from edokko.rules.deals import can_work
 from edokko.rules.moves import (
     BURN,
@@ -51,20 +51,17 @@ from edokko.rules.resources import (
     affordable,
     any_room_free,
     can_pay,
-    characters_on_board,
     cheapest_surcharge,
     free_kobun,
     has_character,
     has_own_character,
     is_free,
-    own_characters,
     room_of,
 )
 from edokko.rules.setup import legal_place_start
 from edokko.rules.shops import has_fish_of_season, on_sale
 from edokko.rules.state import (
     BUILDINGS,
-    BUILDS,
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
     CHOOSE_START,
@@ -77,7 +74,6 @@ from edokko.rules.state import (
     INCOME_OR_HIRE,
     MON,
     MOVE,
-    NAGAYA_ROOMS,
     NOBODY,
     PIPE,
     PLACE_BUILT,
@@ -87,6 +83,7 @@ from edokko.rules.state import (
     POUCH,
     RESOURCE_COUNT,
     ROOMS,
+    SANDALS,
     SEASON_GOODS,
     SQUARES,
     START_CARDS,
@@ -216,6 +213,20 @@ class Refusal:
         """How much of it is short, 0 where nothing is."""
         return self.missing[0][1] if self.missing else 0
 
+    def __str__(self) -> str:
+        lacking = ", ".join(f"{amount} {resource}" for resource, amount in self.missing)
+        if self.reason == "short":
+            return f"{lacking} short"
+        details = [
+            self.card or self.good or self.room or self.slot or "",
+            f"{lacking} short" if lacking else "",
+            f"limit {self.limit}" if self.limit is not None else "",
+            f"square {' or '.join(map(str, self.squares))}" if self.squares else "",
+            f"asked: {', '.join(self.asked)}" if self.asked else "",
+        ]
+        told = ", ".join(filter(None, details))
+        return self.reason.replace("_", " ") + (f": {told}" if told else "")
+
 
 ASKED: dict[int, tuple[str, ...]] = {
     CHOOSE_START: ("start",),
@@ -294,8 +305,8 @@ def _missing(state: State, price: Sequence[int]) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _short_of_mon(amount: int) -> tuple[tuple[str, int], ...]:
-    return ((RESOURCES[MON], amount),)
+def _only(resource: int, amount: int) -> tuple[tuple[str, int], ...]:
+    return ((RESOURCES[resource], amount),)
 
 
 def _seat(number: int) -> int | None:
@@ -375,7 +386,7 @@ def _place(tables: Tables, state: State, room: int) -> Refusal | None:
     if state.phase == PLACE_NEUTRAL or affordable(tables, state, state.seat, room):
         return None
     lacking = tables.surcharge[room] - state.resources[state.seat][MON]
-    return Refusal(reason="short", room=ROOM_IDS[room], missing=_short_of_mon(lacking))
+    return Refusal(reason="short", room=ROOM_IDS[room], missing=_only(MON, lacking))
 
 
 def _place_start(tables: Tables, state: State, room: int) -> Refusal | None:
@@ -417,7 +428,7 @@ def _hire(tables: Tables, state: State, number: int) -> Refusal | None:
         return None
     price = hire_price(tables, state, state.seat, card) + surcharge
     lacking = price - state.row_mon[place] - state.resources[state.seat][MON]
-    return Refusal(reason="short", card=CARD_IDS[card], missing=_short_of_mon(lacking))
+    return Refusal(reason="short", card=CARD_IDS[card], missing=_only(MON, lacking))
 
 
 def _move(tables: Tables, state: State, number: int) -> Refusal | None:
@@ -425,12 +436,183 @@ def _move(tables: Tables, state: State, number: int) -> Refusal | None:
     least = tables.slot_from[slot_of(state, state.seat)]
     if squares < least:
         return Refusal(reason="too_few_squares", limit=least)
-    free = free_squares(tables, state, state.seat)
-    missing = _missing(state, _sandals(squares - free))
-    if missing:
-        return Refusal(reason="too_many_squares", limit=squares - missing[0][1], missing=missing)
+    most = free_squares(tables, state, state.seat) + state.resources[state.seat][SANDALS]
+    if squares > most:
+        return Refusal(reason="too_many_squares", limit=most, missing=_only(SANDALS, squares - most))
     return None
 
 
-def _sandals(number: int) -> list[int]:
-    return [number if resource == "sandals" else 0 for resource in RESOURCES]
+# --- deals
+
+
+def _shop(tables: Tables, state: State, number: int) -> Refusal | None:
+    if number >= FIRST_SHOP_BUILD - FIRST_SHOP:
+        return _shop_build(tables, state, number + FIRST_SHOP - FIRST_SHOP_BUILD)
+    if number >= FIRST_FISH - FIRST_SHOP:
+        return _fish(tables, state, good_number(FISH, number + FIRST_SHOP - FIRST_FISH))
+    if number >= FIRST_PAIR - FIRST_SHOP:
+        pipe, pouch = divmod(number + FIRST_SHOP - FIRST_PAIR, KIND_GOODS)
+        return _tobacco(tables, state, tables.sells_pair, good_number(PIPE, pipe), good_number(POUCH, pouch))
+    if number >= FIRST_POUCH - FIRST_SHOP:
+        return _tobacco(tables, state, tables.sells_pouch, good_number(POUCH, number + FIRST_SHOP - FIRST_POUCH))
+    if number >= FIRST_PIPE - FIRST_SHOP:
+        return _tobacco(tables, state, tables.sells_pipe, good_number(PIPE, number + FIRST_SHOP - FIRST_PIPE))
+    return _option(tables, state, number)
+
+
+def _no_deal_with(state: State, square: int) -> Refusal | None:
+    """What keeps the seat from any deal with the shop of a square (0 or less: no shop has the option)."""
+    if square < 1:
+        return Refusal(reason="option_not_in_edition")
+    if state.square[state.seat] != square:
+        return Refusal(reason="wrong_square", squares=(square,))
+    if state.shop_used:
+        return Refusal(reason="shop_done")
+    return None
+
+
+def _option(tables: Tables, state: State, option: int) -> Refusal | None:
+    refused = _no_deal_with(state, tables.option_square[option])
+    if refused or can_pay(state, state.seat, tables.option_spend[option]):
+        return refused
+    return Refusal(reason="short", missing=_missing(state, tables.option_spend[option]))
+
+
+def _tobacco(tables: Tables, state: State, sold: int, *goods: int) -> Refusal | None:
+    """A pipe, a pouch or both, which are paid together."""
+    refused = _no_deal_with(state, tables.tobacco_square if sold else NOBODY)
+    if refused:
+        return refused
+    for good in goods:
+        if not on_sale(tables, state, good, NO_LIMIT):
+            return _not_on_sale(state, good)
+    lacking = sum(tables.price[good] for good in goods) - state.resources[state.seat][MON]
+    if lacking > 0:
+        good = goods[0]
+        return Refusal(reason="short", good=GOOD_IDS[good] if len(goods) == 1 else None, missing=_only(MON, lacking))
+    return None
+
+
+def _fish(tables: Tables, state: State, good: int) -> Refusal | None:
+    refused = _no_deal_with(state, tables.fish_square)
+    if refused:
+        return refused
+    if not on_sale(tables, state, good, NO_LIMIT):
+        return _not_on_sale(state, good)
+    if has_fish_of_season(state, state.seat, good):
+        season = good // SEASON_GOODS * SEASON_GOODS
+        held = season + (state.held[state.seat] >> season & 1 == 0)
+        return Refusal(reason="fish_of_season_held", good=GOOD_IDS[held])
+    lacking = tables.price[good] - state.resources[state.seat][MON]
+    if lacking > 0:
+        return Refusal(reason="short", good=GOOD_IDS[good], missing=_only(MON, lacking))
+    return None
+
+
+def _not_on_sale(state: State, good: int) -> Refusal:
+    return Refusal(reason="not_on_sale", good=GOOD_IDS[good], seat=_holder(state, good))
+
+
+def _shop_build(tables: Tables, state: State, building: int) -> Refusal | None:
+    return _no_deal_with(state, tables.build_square) or _building(tables, state, building, NOBODY)
+
+
+def _work_build(tables: Tables, state: State, building: int) -> Refusal | None:
+    return _building(tables, state, building, state.worker)
+
+
+def _building(tables: Tables, state: State, building: int, worker: int) -> Refusal | None:
+    card = FIRST_BUILDING + building
+    if not state.offer >> building & 1:
+        room, seat = _whereabouts(state, card)
+        return Refusal(reason="not_on_offer", card=CARD_IDS[card], room=room, seat=seat)
+    refused = _no_place_for_a_card(tables, state)
+    if refused or can_build(tables, state, building, worker, tables.no_bundle, cheapest_surcharge(tables, state)):
+        return refused
+    missing = _missing(state, _building_bill(tables, state, building, worker, tables.no_bundle))
+    return Refusal(reason="short", card=CARD_IDS[card], missing=missing)
+
+
+def _building_bill(tables: Tables, state: State, building: int, worker: int, spent: list[int]) -> list[int]:
+    """The whole price of a building in the cheapest room, after ``spent`` is paid."""
+    bill = [
+        building_price(tables, state, building, resource, worker) + spent[resource]
+        for resource in range(RESOURCE_COUNT)
+    ]
+    bill[MON] += cheapest_surcharge(tables, state)
+    return bill
+
+
+def _work(tables: Tables, state: State, room: int) -> Refusal | None:
+    refused = _no_character(tables, state, room)
+    if refused:
+        return refused
+    if room not in tables.square_room[state.square[state.seat]]:
+        squares = tuple(square for square in range(1, SQUARES + 1) if room in tables.square_room[square])
+        return Refusal(reason="room_not_here", room=ROOM_IDS[room], squares=squares)
+    if state.work_used:
+        return Refusal(reason="work_done")
+    card = state.room_card[room]
+    if can_work(tables, state, card):
+        return None
+    return _cannot_work(tables, state, room, card)
+
+
+def _cannot_work(tables: Tables, state: State, room: int, card: int) -> Refusal:
+    """Which part of a skill cannot be had: its cost or its effect."""
+    missing = _missing(state, tables.spend[card])
+    if missing:
+        return Refusal(reason="short", room=ROOM_IDS[room], card=CARD_IDS[card], missing=missing)
+    operation = tables.operation[card]
+    if operation == TRAINS:
+        return Refusal(reason="nobody_to_train", room=ROOM_IDS[room], card=CARD_IDS[card])
+    if operation == SWAPS:
+        return Refusal(reason="needs_two_characters", room=ROOM_IDS[room], card=CARD_IDS[card])
+    return _no_place_for_a_card(tables, state) or _nothing_to_build(tables, state, room, card)
+
+
+def _nothing_to_build(tables: Tables, state: State, room: int, worker: int) -> Refusal:
+    """Name the building on offer that lacks least, if there is any."""
+    nearest = None
+    least: tuple[tuple[str, int], ...] = ()
+    for building in range(BUILDINGS):
+        if not state.offer >> building & 1:
+            continue
+        missing = _missing(state, _building_bill(tables, state, building, worker, tables.spend[worker]))
+        if nearest is None or sum(amount for _, amount in missing) < sum(amount for _, amount in least):
+            nearest, least = CARD_IDS[FIRST_BUILDING + building], missing
+    return Refusal(reason="nothing_to_build", room=ROOM_IDS[room], card=nearest, missing=least)
+
+
+def _swap(tables: Tables, state: State, room: int) -> Refusal | None:
+    """For ``swap`` and ``with``; there is no first room yet when ``swap`` is asked."""
+    if room == state.swap_room:
+        return Refusal(reason="same_room", room=ROOM_IDS[room])
+    return _no_character(tables, state, room)
+
+
+Explain = Callable[[Tables, State, int], Refusal | None]
+
+_EXPLAINED: dict[str, tuple[int, Explain]] = {
+    "start": (FIRST_START, _start),
+    "place": (FIRST_PLACE, _place),
+    "ikizama": (FIRST_IKIZAMA, _ikizama),
+    "income": (INCOME, _always),
+    "hire": (FIRST_HIRE, _hire),
+    "move": (FIRST_MOVE, _move),
+    "stay": (STAY, _always),
+    "step": (STEP, _always),
+    "shop": (FIRST_SHOP, _shop),
+    "work": (FIRST_WORK, _work),
+    "done": (DONE, _always),
+    "train": (FIRST_TRAIN, _not_own_character),
+    "build": (FIRST_BUILD, _work_build),
+    "swap": (FIRST_SWAP, _swap),
+    "with": (FIRST_WITH, _swap),
+    "guard": (GUARD, _always),
+    "burn": (BURN, _always),
+    "starve": (FIRST_STARVE, _not_own_character),
+    "neutral": (FIRST_NEUTRAL, _not_in_row),
+    "visit": (FIRST_VISIT, _always),
+}
+"""For each kind its first number and who explains, given the number within the kind."""

@@ -192,10 +192,3 @@ class State(Fields):
         twin = super().copy()
         twin.events = None
         return twin
-
-    @classmethod
-    def read(cls, records, index):  # type: ignore[no-untyped-def]
-        """Return ``records[index]`` as a Python object that reports to nobody."""
-        twin = super().read(records, index)
-        twin.events = None
-        return twin

@@ -176,9 +176,7 @@ def reward_hire_bonus(tables: Tables, state: State, seat: int) -> None:
     """The Fire Watchtower pays once for a hire with a hire bonus, at the top of the track too (H20)."""
     for building in range(BUILDINGS):
         if tables.effect_per[building] == PER_HIRE_BONUS and owns_building(state, seat, building):
-            change(
-                state, seat, tables.effect_resource[building], tables.effect_amount[building], BY_BUILDING, building
-            )
+            change(state, seat, tables.effect_resource[building], tables.effect_amount[building], BY_BUILDING, building)
 
 
 @rule

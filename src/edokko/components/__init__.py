@@ -1,0 +1,28 @@
+"""The components of IKI as data: the shipped tables, the checking loader, overlays, and where values come from.
+
+``load("2021")`` gives the tables as typed, frozen values; the types are in :mod:`edokko.components.model`.
+"""
+
+from __future__ import annotations
+
+from .bounds import largest_possible, largest_possible_sandals, largest_possible_score
+from .loader import EDITIONS, RULES_VERSION, load
+from .model import Components
+from .overlay import read_overlay
+from .problems import ComponentsError
+from .provenance import Value, provenance, values
+
+__all__ = [
+    "EDITIONS",
+    "RULES_VERSION",
+    "Components",
+    "ComponentsError",
+    "Value",
+    "largest_possible",
+    "largest_possible_sandals",
+    "largest_possible_score",
+    "load",
+    "provenance",
+    "read_overlay",
+    "values",
+]

@@ -1,0 +1,152 @@
+"""Upper bounds on what one player can ever hold: the engine's numbers must not overflow, and moves are numbered to 99.
+
+The bounds ignore what things cost, so they hold for every game, however played. They are for four players, the most
+opponents; fewer players give less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .model import SEASONS, Building, Components, ScorePer
+
+MOST = 32767
+"""The largest amount the engine's 16-bit numbers hold."""
+
+MOST_SQUARES = 99
+"""The largest numbered ``move``."""
+
+SLOT_AND_TOKEN = 4 + 1
+"""A move is at most 4 squares, 1 for the Move +1 token, and the sandals held (RULES 3.B.2)."""
+
+HIRES = 12
+HIRES_A_SEASON = 3
+BUSINESSES = 13
+OPPONENTS = 3
+PAYDAYS = 4
+MON_ON_A_CARD = 2
+"""A row lies for three months, and a card of it gets 1 mon in the first two (RULES 3.C.3)."""
+
+
+def largest_possible_sandals(components: Components) -> int:
+    """An upper bound on the sandals one player can hold at any time.
+
+    The sum of: the sandals of the setup; in each of 13 turns the best shop deal (a pipe included) and the best deal
+    with a character; in each opponent's turn what a skill gives to opponents; at each of 4 paydays the best salary
+    entries of one start character and of three hires in each season so far; and what buildings give. The shipped
+    tables give 1 + 13 x (2 + 2) + 0 + (3 + 7 + 9 + 10) + 0 = 82 in both editions, so no move is above 87 squares.
+    """
+    return largest_possible(components, "sandals")
+
+
+def largest_possible(components: Components, resource: str) -> int:
+    """An upper bound on the amount of one resource a player can hold at any time.
+
+    Args:
+        components: the tables to bound.
+        resource: one of ``RESOURCES``.
+
+    Returns:
+        The bound; for ``fire`` the end of its track.
+    """
+    if resource == "fire":
+        return components.calendar.fire_track
+    return (
+        _start(components, resource)
+        + BUSINESSES * (_best_shop(components, resource) + _best_skill(components, resource))
+        + BUSINESSES * OPPONENTS * _best_gift(components, resource)
+        + _salaries(components, resource)
+        + _effects(components, resource)
+    )
+
+
+def largest_possible_score(components: Components) -> int:
+    """An upper bound on the IKI of one player after the end scoring (RULES 8)."""
+    scoring = components.scoring
+    fish = max(scoring.fish) + sum(_best_fish_bonus(components, season) for season in SEASONS)
+    pouches = [good for good in components.goods.values() if good.kind == "pouch"]
+    worth = [
+        building.score + _counted(components, building.score_per, fish) for building in components.buildings.values()
+    ]
+    return (
+        largest_possible(components, "iki")
+        + max(scoring.types)
+        + fish
+        + 2 * sum(pouch.score + _counted(components, pouch.score_per, fish) for pouch in pouches)
+        + sum(_largest(worth, components.setup.kobun))
+        + scoring.koban * largest_possible(components, "koban")
+        + scoring.wood * largest_possible(components, "wood")
+        + largest_possible(components, "mon") // scoring.mon_per_iki
+    )
+
+
+def _start(components: Components, resource: str) -> int:
+    """What comes from the setup, the first step of each turn and, for IKI, harmony."""
+    setup = components.setup
+    if resource == "mon":
+        return setup.mon + HIRES * max(setup.income, setup.slot_1_4_mon, MON_ON_A_CARD)
+    if resource == "iki":
+        # Each own character counts the cards of its type, at most four, in its nagaya and again among the corners.
+        return PAYDAYS * setup.kobun * (4 + 4)
+    return {"rice": setup.rice, "sandals": setup.sandals}.get(resource, 0)
+
+
+def _best_shop(components: Components, resource: str) -> int:
+    options = (option.gain for shop in components.shops.values() for option in shop.options)
+    pipes = (good.gain for good in components.goods.values())
+    return max(gain.get(resource, 0) for gain in (*options, *pipes))
+
+
+def _best_skill(components: Components, resource: str) -> int:
+    return max(card.skill.gain.get(resource, 0) for card in components.characters.values())
+
+
+def _best_gift(components: Components, resource: str) -> int:
+    return max(card.skill.opponents_gain.get(resource, 0) for card in components.characters.values())
+
+
+def _salaries(components: Components, resource: str) -> int:
+    """The best entries of one start character at all paydays, and of three hires of a season from its end on."""
+    best: dict[str, list[int]] = {season: [] for season in ("start", *SEASONS)}
+    for card in components.characters.values():
+        best[card.season].append(max((entry.get(resource, 0) for entry in card.salary), default=0))
+    total = PAYDAYS * max(0, *best["start"])
+    for paydays_missed, season in enumerate(SEASONS):
+        hires = sum(amount for amount in _largest(best[season], HIRES_A_SEASON) if amount > 0)
+        total += (PAYDAYS - paydays_missed) * hires
+    return total
+
+
+def _effects(components: Components, resource: str) -> int:
+    """What the best buildings give; a player has at most one for each kobun."""
+    gains = (_effect(building, resource, components.setup.kobun) for building in components.buildings.values())
+    return sum(_largest(gains, components.setup.kobun))
+
+
+def _effect(building: Building, resource: str, kobun: int) -> int:
+    effect = building.effect
+    if effect is None or effect.resource != resource:
+        return 0
+    if effect.per == "fed":
+        return effect.amount * PAYDAYS * kobun
+    if effect.per == "largest_type":
+        # One start character, and three hires more at each payday.
+        return effect.amount * sum(1 + HIRES_A_SEASON * payday for payday in range(1, PAYDAYS + 1))
+    return effect.amount * HIRES
+
+
+def _counted(components: Components, per: ScorePer | None, fish: int) -> int:
+    if per is None:
+        return 0
+    counts = {"types": 5, "largest_type": 1 + HIRES, "fish_value": fish}
+    count = counts[per.good] if per.good in counts else largest_possible(components, per.good)
+    score = per.iki * (count // per.every)
+    return score if per.max is None else min(score, per.max)
+
+
+def _best_fish_bonus(components: Components, season: str) -> int:
+    return max(good.bonus for good in components.goods.values() if good.season == season)
+
+
+def _largest(amounts: Iterable[int], count: int) -> list[int]:
+    return sorted(amounts, reverse=True)[:count]

@@ -1,0 +1,209 @@
+"""The kinds of value a table can hold; each checks a value of its kind and says what would be right.
+
+A field is checked against plain values as TOML and JSON give them. ``complete`` asks for every required key: the
+shipped tables must be complete, an overlay may hold any part.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .problems import Report, found
+
+
+def is_number(value: object) -> bool:
+    """Whether this is a whole number; ``true`` and ``false`` are none."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_list(value: object) -> bool:
+    return isinstance(value, (list, tuple))
+
+
+def joined(key: str, name: object) -> str:
+    """The dotted key of ``name`` inside ``key``."""
+    return f"{key}.{name}" if key else str(name)
+
+
+class Field(ABC):
+    """One kind of value."""
+
+    wants: str
+    """What would be right, for messages: ``a whole number from 0 to 99``."""
+
+    @abstractmethod
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        """Report what is wrong with ``value``, found at ``key``."""
+
+
+class Number(Field):
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+        self.wants = f"a whole number from {low} to {high}"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not (isinstance(value, int) and is_number(value) and self.low <= value <= self.high):
+            report.wrong(key, value, self.wants)
+
+
+class Flag(Field):
+    wants = "true or false"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not isinstance(value, bool):
+            report.wrong(key, value, self.wants)
+
+
+class Text(Field):
+    """A name that people read: one line, printable, not empty."""
+
+    wants = "a text of 1 to 80 printable characters"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not isinstance(value, str) or not 1 <= len(value) <= 80 or not value.strip():
+            report.wrong(key, value, self.wants)
+        elif any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"} for char in value):
+            report.wrong(key, ascii(value), self.wants)
+
+
+class Choice(Field):
+    def __init__(self, *values: str) -> None:
+        self.values = values
+        self.wants = " or ".join(f'"{value}"' for value in values)
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not isinstance(value, str) or value not in self.values:
+            report.wrong(key, value, self.wants)
+
+
+class Sentence(Field):
+    """A text that must match a pattern, given to people as an example."""
+
+    def __init__(self, patterns: Sequence[re.Pattern[str]], *examples: str) -> None:
+        self.patterns = patterns
+        self.wants = " or ".join(f'"{example}"' for example in examples)
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not isinstance(value, str) or not any(pattern.fullmatch(value) for pattern in self.patterns):
+            report.wrong(key, value, self.wants)
+
+
+class Same(Field):
+    """A value that belongs to the structure of the game: an overlay may repeat it, not change it."""
+
+    def __init__(self, value: object, why: str) -> None:
+        self.value = value
+        self.wants = f"{_words(value)} ({why})"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not _equal(value, self.value):
+            report.wrong(key, value, self.wants)
+
+
+class Never(Field):
+    """A key that this table cannot have, and why."""
+
+    def __init__(self, why: str) -> None:
+        self.wants = f"no such key: {why}"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        report.wrong(key, value, self.wants)
+
+
+@dataclass
+class ListOf(Field):
+    """A list of ``least`` to ``most`` items; it is one value, replaced as a whole."""
+
+    item: Field
+    least: int
+    most: int
+    distinct: bool = False
+    items: str = "values"
+
+    def __post_init__(self) -> None:
+        count = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+        self.wants = f"a list of {count} {'different ' if self.distinct else ''}{self.items}"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not isinstance(value, (list, tuple)) or not self.least <= len(value) <= self.most:
+            report.wrong(key, value, self.wants)
+            return
+        for number, item in enumerate(value, start=1):
+            self.item.check(item, joined(key, number), report, complete=True)
+        seen: list[object] = []
+        for item in value if self.distinct else ():
+            if any(_equal(item, other) for other in seen):
+                report.wrong(key, value, self.wants)
+                return
+            seen.append(item)
+
+
+class OneOrList(Field):
+    """A list, or the other kind of value."""
+
+    def __init__(self, other: Field, listed: Field) -> None:
+        self.other, self.listed = other, listed
+        self.wants = f"{other.wants}, or {listed.wants}"
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if is_list(value):
+            self.listed.check(value, key, report, complete)
+        elif isinstance(value, Mapping) or is_number(value):
+            self.other.check(value, key, report, complete)
+        else:
+            report.wrong(key, value, self.wants)
+
+
+class Table(Field):
+    """Named fields. Unknown names are refused; ``closed`` says why, where it is not plain."""
+
+    def __init__(
+        self, fields: Mapping[str, Field], required: Sequence[str] = (), closed: str = "", wants: str = "a table"
+    ) -> None:
+        self.fields, self.required, self.closed, self.wants = dict(fields), tuple(required), closed, wants
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        if not isinstance(value, Mapping):
+            report.wrong(key, value, self.wants)
+            return
+        for name, item in value.items():
+            if not isinstance(name, str):
+                report.problem(key, f"found the key {found(name)}, expected a text as key")
+            elif name in self.fields:
+                self.fields[name].check(item, joined(key, name), report, complete)
+            else:
+                report.unknown(joined(key, name), name, self.fields, self.closed)
+        for name in self.required if complete else ():
+            if name not in value:
+                report.missing(joined(key, name), self.fields[name].wants)
+
+
+class Part(Field):
+    """A field of which any part may be given, even where everything else is complete."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.wants = field.wants
+
+    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
+        self.field.check(value, key, report, complete=False)
+
+
+def _equal(value: object, other: object) -> bool:
+    """Equality as JSON sees it: lists and tuples alike, ``true`` is not 1, 1.0 is not 1."""
+    if is_list(other):
+        assert isinstance(other, (list, tuple))
+        if not isinstance(value, (list, tuple)) or len(value) != len(other):
+            return False
+        return all(_equal(mine, theirs) for mine, theirs in zip(value, other, strict=True))
+    return type(value) is type(other) and value == other
+
+
+def _words(value: object) -> str:
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_words(item) for item in value) + "]"
+    return f'"{value}"' if isinstance(value, str) else repr(value)

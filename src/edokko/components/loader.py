@@ -1,0 +1,144 @@
+"""Loading: the shipped tables, an edition and an overlay checked, merged and built."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+
+from .build import build
+from .checks import check_components, check_section, check_tables
+from .editions import Tables, layers, over
+from .model import Components
+from .patterns import check_patterns
+from .problems import ComponentsError, Report, found
+from .reading import parse
+from .schema import EDITIONS, file_schema
+from .structure import Structure, read_structure
+
+__all__ = ["EDITIONS", "RULES_VERSION", "Checked", "check_file", "check_overlay", "load", "merge", "shipped"]
+
+RULES_VERSION = 1
+"""Grows with every change of the rules' reading or of the shipped tables."""
+
+SHIPPED = "<shipped>"
+OVERLAY = "<overlay>"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """Complete tables that passed the checks of a file, with the file's name and their structure."""
+
+    file: str
+    tables: Tables
+    structure: Structure
+
+
+def load(edition: str = "2021", overlay: Mapping[str, object] | None = None) -> Components:
+    """The components of one edition, checked.
+
+    Args:
+        edition: ``"2021"`` or ``"2015"``.
+        overlay: tables with the same keys as the shipped ones, any part of them: from :func:`read_overlay`, or from the
+            JSON of a record. It goes over the shipped tables and over the edition's own.
+
+    Returns:
+        The components; without an overlay the same object every time.
+
+    Raises:
+        ComponentsError: with every problem found, if the edition is unknown or the overlay cannot be used.
+    """
+    if edition not in EDITIONS:
+        raise ComponentsError([f"edition: found {found(edition)}, expected {' or '.join(map(repr, EDITIONS))}"])
+    if overlay is None or overlay == {}:
+        return _shipped_components(edition)
+    return assemble(shipped(), edition, overlay)
+
+
+def assemble(checked: Checked, edition: str, overlay: Mapping[str, object] | None = None) -> Components:
+    """Build the components of an edition from checked tables and an overlay.
+
+    Raises:
+        ComponentsError: with every problem found in the overlay, or in the tables where there is none.
+    """
+    if overlay is not None:
+        _check_overlay(checked, overlay)
+    merged = merge(checked, edition, overlay)
+    report = Report(checked.file if overlay is None else _source(overlay))
+    check_tables(merged, edition, report)
+    report.raise_if_any()
+    components = build(merged, edition, overlay)
+    check_components(components, report)
+    report.raise_if_any()
+    return components
+
+
+def merge(checked: Checked, edition: str, overlay: Mapping[str, object] | None) -> Tables:
+    """The four layers of tables, later over earlier: shipped, its edition, the overlay, its edition."""
+    fish = checked.structure.goods("fish")
+    merged: Tables = {}
+    for layer in (*layers(checked.tables, edition, fish), *layers(overlay or {}, edition, fish)):
+        merged = over(merged, layer)
+    return merged
+
+
+def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> Checked:
+    """Check complete tables by themselves.
+
+    Args:
+        tables: everything a file of components holds.
+        file: its name, for messages.
+
+    Raises:
+        ComponentsError: with every problem found.
+    """
+    report = Report(file)
+    structure = read_structure(tables, report)
+    report.raise_if_any()
+    file_schema(structure).check(tables, "", report, complete=True)
+    report.raise_if_any()
+    _check_sections(tables, report)
+    check_patterns(tables, report)
+    report.raise_if_any()
+    return Checked(file, dict(tables), structure)
+
+
+def check_overlay(overlay: Mapping[str, object]) -> None:
+    """Check an overlay by itself, for the shipped tables and without merging it.
+
+    Raises:
+        ComponentsError: with every problem found.
+    """
+    _check_overlay(shipped(), overlay)
+
+
+@functools.cache
+def shipped() -> Checked:
+    """The shipped tables, read and checked once."""
+    content = resources.files(__package__).joinpath("components.toml").read_bytes()
+    return check_file(parse(content, SHIPPED))
+
+
+@functools.cache
+def _shipped_components(edition: str) -> Components:
+    return assemble(shipped(), edition)
+
+
+def _check_overlay(checked: Checked, overlay: Mapping[str, object]) -> None:
+    report = Report(_source(overlay))
+    file_schema(checked.structure).check(overlay, "", report, complete=False)
+    report.raise_if_any()
+    _check_sections(overlay, report)
+    report.raise_if_any()
+
+
+def _check_sections(tables: Mapping[str, object], report: Report) -> None:
+    editions = tables.get("editions", {})
+    assert isinstance(editions, Mapping)
+    for edition, section in editions.items():
+        check_section(section, edition, report)
+
+
+def _source(overlay: object) -> str:
+    return str(getattr(overlay, "source", OVERLAY))

@@ -1,0 +1,265 @@
+"""What a legal move costs and yields, before it is played.
+
+The move is carried out on a copy that reports its events; their sum is the preview. Only the move itself is
+carried out, not what follows by itself: so a month's end, a payday or another seat's turn is never taken for the yield
+of a move, and no chance is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from edokko.components.ids import CARD_IDS, GOOD_IDS
+from edokko.components.model import RESOURCES, TOKENS
+from edokko.rules.deals import finish_work
+from edokko.rules.events import (
+    BY_SURCHARGE,
+    FIRE_ROSE,
+    GAINED,
+    GOOD_BOUGHT,
+    LAPPED,
+    LEFT,
+    MOVED,
+    RETIRED,
+    TOKEN_GAINED,
+    TOKEN_SPENT,
+    XP_GAINED,
+)
+from edokko.rules.moves import FIRST_PLACE, FIRST_SHOP, ROOM_IDS
+from edokko.rules.referee import play_before_deals, play_deal, play_inside, play_place
+from edokko.rules.refusals import ASKED
+from edokko.rules.state import (
+    DEALS,
+    FIRE,
+    MON,
+    PLACE_BUILT,
+    PLACE_HIRED,
+    ROOMS,
+    WAY_OF_LIFE,
+    State,
+)
+from edokko.rules.tables import Tables
+from edokko.rules.turn import legal_affordable_rooms
+from edokko.rules.way_of_life import slot_of
+
+Amounts = Mapping[str, int]
+"""Resources (``mon`` to ``iki``, for opponents ``fire`` too) and how much of each."""
+
+PLACES_CARD = (PLACE_HIRED, PLACE_BUILT)
+"""Where a paid card waits for its room."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """One XP that a character gains."""
+
+    card: str
+    seat: int
+    """Whose character it is."""
+    room: str
+    xp: int
+    """What it has then; it may retire with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a move costs and yields. Apart from ``later``, everything happens as soon as it is played."""
+
+    spend: Amounts = field(default_factory=dict)
+    """What the mover pays."""
+    gain: Amounts = field(default_factory=dict)
+    """What the mover gains, the mon on a hired card included; both are told where a resource goes and comes."""
+    fire: int = 0
+    """The levels of F that the mover gains; none at the top of the track."""
+    fire_order: tuple[int, ...] | None = None
+    """The seats by F from then on, where the move changes their order."""
+    goods: tuple[str, ...] = ()
+    """The fish, pipe or pouch bought."""
+    trains: tuple[Training, ...] = ()
+    """The XP that characters gain, the mover's and opponents'."""
+    retires: tuple[str, ...] = ()
+    """Those of ``trains`` that retire with it."""
+    tokens: Amounts = field(default_factory=dict)
+    """The tokens that the mover gains or, below zero, spends."""
+    leaves: tuple[str, ...] = ()
+    """The cards that leave the game."""
+    square: int | None = None
+    """Where the mover's oyakata lands."""
+    laps: int = 0
+    """How often it crosses the lap line."""
+    opponents_gain: Mapping[int, Amounts] = field(default_factory=dict)
+    """What each opponent gains, by seat."""
+    rooms: Amounts | None = None
+    """For ``hire`` and both kinds of ``build``: the rooms that can be paid for, each with the price in mon of
+    card and room together."""
+    asks: tuple[str, ...] = ()
+    """The kinds of move that the mover is asked for next, as far as nothing else comes between."""
+    later: Preview | None = None
+    """What comes in any case with the strings or the turn that follow: hire bonus and Watchtower with ``place``,
+    the XP or the leaving of a character at the end of its work, the mon of a slot. Rooms are those of now.
+    ``None`` where nothing comes."""
+
+
+def preview(tables: Tables, state: State, move: int) -> Preview:
+    """Say what a move costs and yields.
+
+    Args:
+        tables: the components.
+        state: a game that waits for a decision; it is not changed.
+        move: one of its legal moves; for any other the answer means nothing.
+
+    Returns:
+        The preview, from the deciding seat's side.
+    """
+    after = state.copy()
+    events: list[tuple[int, ...]] = []
+    after.events = events
+    _carry_out(tables, after, move)
+    sums = _Sums(state.seat, state.fire)
+    sums.add(events)
+    return sums.preview(
+        fire_order=_new_order(tables, state, after),
+        rooms=_prices(tables, after, sums.spend.get(RESOURCES[MON], 0)) if after.phase in PLACES_CARD else None,
+        asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
+        later=_later(tables, state, after),
+    )
+
+
+def _carry_out(tables: Tables, state: State, move: int) -> None:
+    """Play a move without what follows by itself (see :func:`edokko.rules.referee.play`)."""
+    if state.phase == DEALS:
+        play_deal(tables, state, move)
+    elif move < FIRST_SHOP:
+        play_before_deals(tables, state, move)
+    else:
+        play_inside(tables, state, move)
+
+
+def _new_order(tables: Tables, before: State, after: State) -> tuple[int, ...] | None:
+    return tuple(after.fire_order[: tables.players]) if after.fire_order != before.fire_order else None
+
+
+def _prices(tables: Tables, state: State, paid: int) -> dict[str, int]:
+    """The rooms for the card just taken: what was paid for it plus the surcharge."""
+    legal = [0] * ROOMS
+    count = legal_affordable_rooms(tables, state, legal)
+    rooms = [move - FIRST_PLACE for move in legal[:count]]
+    return {ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms}
+
+
+def _later(tables: Tables, before: State, after: State) -> Preview | None:
+    """What comes in any case: the rest of the decision is carried out on the copy, which nobody needs any more."""
+    if before.phase == WAY_OF_LIFE:
+        mon = tables.slot_mon[slot_of(after, before.seat)]
+        return Preview(gain={RESOURCES[MON]: mon}) if mon else None
+    if after.phase not in PLACES_CARD and after.worker < 0:
+        return None
+    start = after.copy()
+    events: list[tuple[int, ...]] = []
+    after.events = events
+    if after.phase in PLACES_CARD:
+        legal = [0] * ROOMS
+        legal_affordable_rooms(tables, after, legal)
+        play_place(tables, after, legal[0] - FIRST_PLACE)
+    else:
+        finish_work(tables, after)
+    sums = _Sums(start.seat, start.fire)
+    sums.add([event for event in events if event[5] != BY_SURCHARGE])
+    later = sums.preview(fire_order=_new_order(tables, start, after))
+    return later if later != Preview() else None
+
+
+class _Sums:
+    """What events add up to, from one seat's side."""
+
+    def __init__(self, seat: int, fire: list[int]) -> None:
+        self.seat = seat
+        self.levels = fire[:]
+        self.spend: dict[str, int] = {}
+        self.gain: dict[str, int] = {}
+        self.fire = 0
+        self.goods: list[str] = []
+        self.trains: list[Training] = []
+        self.retires: list[str] = []
+        self.tokens: dict[str, int] = {}
+        self.leaves: list[str] = []
+        self.square: int | None = None
+        self.laps = 0
+        self.opponents_gain: dict[int, dict[str, int]] = {}
+
+    def add(self, events: list[tuple[int, ...]]) -> None:
+        """Add up events, in their order."""
+        for kind, seat, subject, room, amount, _, _ in events:
+            if kind == GAINED:
+                self._gained(seat, RESOURCES[subject], amount)
+            elif kind == FIRE_ROSE:
+                self._fire_rose(seat, subject)
+            elif kind == XP_GAINED:
+                self.trains.append(Training(CARD_IDS[subject], seat, ROOM_IDS[room], amount))
+            elif kind == RETIRED:
+                self.retires.append(CARD_IDS[subject])
+            elif kind == LEFT:
+                self.leaves.append(CARD_IDS[subject])
+            elif kind == GOOD_BOUGHT:
+                self.goods.append(GOOD_IDS[subject])
+            elif seat == self.seat:
+                self._own(kind, subject, amount)
+
+    def _own(self, kind: int, subject: int, amount: int) -> None:
+        """What counts for the mover only."""
+        if kind == MOVED:
+            self.square = subject
+        elif kind == LAPPED:
+            self.laps += 1
+        elif kind == TOKEN_GAINED:
+            _count(self.tokens, TOKENS[subject], amount)
+        elif kind == TOKEN_SPENT:
+            _count(self.tokens, TOKENS[subject], -amount)
+
+    def _gained(self, seat: int, resource: str, amount: int) -> None:
+        if seat != self.seat:
+            _count(self.opponents_gain.setdefault(seat, {}), resource, amount)
+        elif amount < 0:
+            _count(self.spend, resource, -amount)
+        else:
+            _count(self.gain, resource, amount)
+
+    def _fire_rose(self, seat: int, level: int) -> None:
+        steps = level - self.levels[seat]
+        self.levels[seat] = level
+        if seat == self.seat:
+            self.fire += steps
+        elif steps:
+            self._gained(seat, RESOURCES[FIRE], steps)
+
+    def preview(
+        self,
+        *,
+        fire_order: tuple[int, ...] | None,
+        rooms: Amounts | None = None,
+        asks: tuple[str, ...] = (),
+        later: Preview | None = None,
+    ) -> Preview:
+        """The sums as a preview, with what events do not tell."""
+        return Preview(
+            spend=self.spend,
+            gain=self.gain,
+            fire=self.fire,
+            fire_order=fire_order,
+            goods=tuple(self.goods),
+            trains=tuple(self.trains),
+            retires=tuple(self.retires),
+            tokens=self.tokens,
+            leaves=tuple(self.leaves),
+            square=self.square,
+            laps=self.laps,
+            opponents_gain=self.opponents_gain,
+            rooms=rooms,
+            asks=asks,
+            later=later,
+        )
+
+
+def _count(amounts: dict[str, int], what: str, amount: int) -> None:
+    amounts[what] = amounts.get(what, 0) + amount

@@ -1,0 +1,154 @@
+"""The lookup of texts: every message is complete, or an error."""
+
+from __future__ import annotations
+
+import pytest
+
+from edokko.catalogue import Catalogue, CatalogueError, default_language, languages, messages
+
+FTL = """
+-game = Iki
+hello = Hello
+welcome = Welcome to { -game }, { $name }!
+mon = { $count ->
+    [one] { $count } coin
+   *[other] { $count } coins
+}
+rate = { $share } of all
+lost = { -nothing }
+link = { hello }, { $name }
+silent =
+    .label = Only a label
+"""
+
+
+@pytest.fixture
+def catalogue() -> Catalogue:
+    return Catalogue.from_ftl("en", FTL)
+
+
+def test_a_message_is_written_with_its_variables(catalogue: Catalogue) -> None:
+    assert catalogue.text("hello") == "Hello"
+    assert catalogue.text("welcome", name="Hana") == "Welcome to Iki, Hana!"
+    assert catalogue.text("link", name="Jiro") == "Hello, Jiro"
+
+
+def test_nothing_is_put_around_variables(catalogue: Catalogue) -> None:
+    assert catalogue.text("welcome", name="Hana").isascii()
+
+
+def test_numbers_decide_plurals_and_are_never_grouped(catalogue: Catalogue) -> None:
+    assert [catalogue.text("mon", count=count) for count in (0, 1, 1234567)] == ["0 coins", "1 coin", "1234567 coins"]
+    assert catalogue.text("rate", share=1234.5) == "1234.5 of all"
+    assert catalogue.text("mon", count=-3) == "-3 coins"
+
+
+def test_plurals_are_those_of_the_language() -> None:
+    ftl = "mon = { $count ->\n [one] moneta\n [few] monety\n [many] monet\n *[other] monety\n }\nbig = { $count }\n"
+    polish = Catalogue.from_ftl("pl", ftl)
+    assert [polish.text("mon", count=count) for count in (1, 2, 5, 22)] == ["moneta", "monety", "monet", "monety"]
+    assert [Catalogue.from_ftl(language, ftl).text("big", count=54321) for language in ("fr", "es", "pt", "pl")] == [
+        "54321"
+    ] * 4
+
+
+def test_a_missing_message_is_an_error_that_names_it(catalogue: Catalogue) -> None:
+    with pytest.raises(CatalogueError, match=r"en\.ftl: no message 'helo'"):
+        catalogue.text("helo")
+    with pytest.raises(CatalogueError, match="the message 'silent' has no text of its own"):
+        catalogue.text("silent")
+
+
+@pytest.mark.parametrize(("message", "missing"), [("welcome", "name"), ("mon", "count"), ("link", "name")])
+def test_a_missing_variable_is_an_error_that_names_it(catalogue: Catalogue, message: str, missing: str) -> None:
+    with pytest.raises(CatalogueError, match=rf"the message '{message}' cannot be written: .*{missing}"):
+        catalogue.text(message)
+
+
+def test_a_missing_term_is_an_error(catalogue: Catalogue) -> None:
+    with pytest.raises(CatalogueError, match=r"the message 'lost' cannot be written: .*nothing"):
+        catalogue.text("lost")
+
+
+@pytest.mark.parametrize("value", [True, None, ["Hana"]])
+def test_a_variable_is_a_text_or_a_number(catalogue: Catalogue, value: object) -> None:
+    with pytest.raises(CatalogueError, match=r"the variable 'name' of the message 'welcome' is a .*, expected a text"):
+        catalogue.text("welcome", name=value)  # type: ignore[arg-type]
+
+
+def test_a_catalogue_knows_its_messages(catalogue: Catalogue) -> None:
+    assert "hello" in catalogue
+    assert "helo" not in catalogue
+    assert 3 not in catalogue
+
+
+def test_a_file_that_is_no_fluent_is_refused_with_its_line() -> None:
+    with pytest.raises(CatalogueError, match=r"pl\.ftl: line 2: not Fluent: Expected token"):
+        Catalogue.from_ftl("pl", "hello = Hej\nbroken\n")
+
+
+def test_a_message_twice_is_refused_with_its_line() -> None:
+    with pytest.raises(CatalogueError, match=r"en\.ftl: line 3: 'hello' is there twice"):
+        Catalogue.from_ftl("en", "hello = Hello\nbye = Bye\nhello = Hi\n")
+
+
+# The project's own messages
+
+
+def test_english_is_there() -> None:
+    assert "en" in languages()
+    assert repr(Catalogue()) == "Catalogue('en')"
+    assert list(languages()) == sorted(languages())
+
+
+def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
+    for language in ("xx", "../en", ""):
+        with pytest.raises(CatalogueError, match=f"no messages in the language '{language}'; there are .*en"):
+            Catalogue(language)
+        with pytest.raises(CatalogueError, match="no messages in the language"):
+            messages(language)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_messages_of_english(language: str) -> None:
+    assert sorted(messages(language)) == sorted(messages("en"))
+    for message in messages(language):
+        assert message in Catalogue(language)
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "en_GB.UTF-8"}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({"LANG": "xx_XX.UTF-8"}, "en"),
+        ({"EDOKKO_LANGUAGE": "EN-us", "LANG": "xx"}, "en"),
+        ({"LC_ALL": "C.UTF-8", "LANG": "de_DE@euro"}, "en"),
+    ],
+)
+def test_the_default_language_falls_back_to_english(environ: dict[str, str], language: str) -> None:
+    assert default_language(environ) == language
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({"EDOKKO_LANGUAGE": "pl", "LC_ALL": "fr_FR.UTF-8", "LANG": "es_ES"}, "pl"),
+        ({"LC_ALL": "fr_FR.UTF-8", "LANG": "es_ES"}, "fr"),
+        ({"LC_ALL": "", "LANG": "es_CL.UTF-8@x"}, "es"),
+        ({"EDOKKO_LANGUAGE": " pt-BR "}, "pt"),
+        ({"LC_MESSAGES": "pl.UTF-8", "LANG": "fr"}, "pl"),
+    ],
+)
+def test_the_strongest_variable_chooses_the_language(
+    environ: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("edokko.catalogue.environment.languages", lambda: ("en", "es", "fr", "pl", "pt"))
+    assert default_language(environ) == language
+
+
+def test_the_environment_of_the_process_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edokko.catalogue.environment.languages", lambda: ("en", "fr"))
+    monkeypatch.setenv("EDOKKO_LANGUAGE", "fr")
+    assert default_language() == "fr"

@@ -1,0 +1,64 @@
+"""The action space: numbered once and for all, as docs/moves.md says."""
+
+import pickle
+import re
+from pathlib import Path
+
+import pytest
+
+from edokko import Move
+from edokko.rules.chance import CHANCE_WORDS, OUTCOMES
+from edokko.rules.moves import MOVES, WORDS
+
+DOCS = Path(__file__).parent.parent / "docs" / "moves.md"
+
+
+def documented():
+    """Yield the numbers and the words' pattern of each row of the table."""
+    for first, last, words in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)`", DOCS.read_text(), re.MULTILINE):
+        pattern = re.sub(r"<option>", r"[a-z ]+", words)
+        yield int(first), int(last or first), re.sub(r"<\w+>", r"[\\w-]+", pattern)
+
+
+def test_the_documented_table_is_the_action_space():
+    numbers = []
+    for first, last, pattern in documented():
+        for number in range(first, last + 1):
+            assert re.fullmatch(pattern, WORDS[number]), (number, WORDS[number], pattern)
+            numbers.append(number)
+    assert numbers == list(range(MOVES))
+
+
+def test_there_are_447_moves_with_447_different_words():
+    assert MOVES == len(WORDS) == len(set(WORDS)) == 447
+
+
+def test_there_are_75_chance_outcomes_with_different_words():
+    assert OUTCOMES == len(CHANCE_WORDS) == len(set(CHANCE_WORDS)) == 75
+
+
+@pytest.mark.parametrize("number", range(MOVES))
+def test_a_move_survives_words_number_and_pickle(number):
+    move = Move.of(number)
+    assert Move(str(move)) == move == eval(repr(move)) == pickle.loads(pickle.dumps(move))
+    assert move.number == number
+    assert " ".join((move.kind, *move.arguments)) == move.words
+
+
+def test_a_move_is_a_value():
+    move = Move("hire monk")
+    assert {move: 1}[Move("hire monk")] == 1
+    assert move != Move("income")
+    with pytest.raises(AttributeError, match="number cannot be set"):
+        move.number = 3
+
+
+def test_unknown_words_name_what_is_near():
+    with pytest.raises(ValueError, match="'hire monc'.*hire monk"):
+        Move("hire monc")
+
+
+@pytest.mark.parametrize("number", [-1, MOVES])
+def test_unknown_numbers_say_what_is_possible(number):
+    with pytest.raises(ValueError, match="0 to 446"):
+        Move.of(number)
