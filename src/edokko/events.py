@@ -40,6 +40,7 @@ REASONS = (
     "fire",
     "season",
     "neutral",
+    "visit",
 )
 """Why something was gained, paid, learned or lost."""
 

@@ -68,7 +68,8 @@ from edokko.rules.state import State
     BY_FIRE,
     BY_SEASON,
     BY_NEUTRAL,
-) = range(23)
+    BY_VISIT,
+) = range(24)
 
 
 def emit(

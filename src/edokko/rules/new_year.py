@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from edokko.rules.events import BY_SETUP, GAME_ENDED, MOVED, TURN_BEGAN, emit
+from edokko.rules.events import BY_VISIT, GAME_ENDED, MOVED, TURN_BEGAN, emit
 from edokko.rules.moves import FIRST_VISIT
 from edokko.rules.registry import rule
 from edokko.rules.state import DEALS, NOBODY, OVER, SQUARES, VISIT, State
@@ -34,5 +34,5 @@ def legal_visit(tables: Tables, state: State, legal: list[int]) -> int:
 def play_visit(tables: Tables, state: State, square: int) -> None:
     """Put the oyakata on a square; no lap."""
     state.square[state.seat] = square
-    emit(state, MOVED, state.seat, square, -1, 0, BY_SETUP, 0)
+    emit(state, MOVED, state.seat, square, -1, 0, BY_VISIT, 0)
     state.phase = DEALS

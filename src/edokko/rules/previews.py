@@ -26,11 +26,10 @@ from edokko.rules.events import (
     TOKEN_SPENT,
     XP_GAINED,
 )
-from edokko.rules.moves import FIRST_PLACE, FIRST_SHOP, ROOM_IDS
-from edokko.rules.referee import play_before_deals, play_deal, play_inside, play_place
+from edokko.rules.moves import FIRST_PLACE, ROOM_IDS
+from edokko.rules.referee import carry_out, play_place
 from edokko.rules.refusals import ASKED
 from edokko.rules.state import (
-    DEALS,
     FIRE,
     MON,
     PLACE_BUILT,
@@ -115,7 +114,7 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     after = state.copy()
     events: list[tuple[int, ...]] = []
     after.events = events
-    _carry_out(tables, after, move)
+    carry_out(tables, after, move)
     sums = _Sums(state.seat, state.fire)
     sums.add(events)
     return sums.preview(
@@ -124,16 +123,6 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
         asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
         later=_later(tables, state, after),
     )
-
-
-def _carry_out(tables: Tables, state: State, move: int) -> None:
-    """Play a move without what follows by itself (see :func:`edokko.rules.referee.play`)."""
-    if state.phase == DEALS:
-        play_deal(tables, state, move)
-    elif move < FIRST_SHOP:
-        play_before_deals(tables, state, move)
-    else:
-        play_inside(tables, state, move)
 
 
 def _new_order(tables: Tables, before: State, after: State) -> tuple[int, ...] | None:

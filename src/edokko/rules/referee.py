@@ -211,17 +211,23 @@ def legal_moves(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play(tables: Tables, state: State, move: int) -> None:
-    """Play a legal move and carry out what follows, up to the next decision or chance step.
+    """Play a legal move and what follows by itself, up to the next decision or chance step.
 
     The caller has seen to it that the move is legal: an illegal one leaves a state without meaning.
     """
+    carry_out(tables, state, move)
+    advance(tables, state)
+
+
+@rule
+def carry_out(tables: Tables, state: State, move: int) -> None:
+    """Do what a legal move itself does, and nothing that follows."""
     if state.phase == DEALS:
         play_deal(tables, state, move)
     elif move < FIRST_SHOP:
         play_before_deals(tables, state, move)
     else:
         play_inside(tables, state, move)
-    advance(tables, state)
 
 
 @rule

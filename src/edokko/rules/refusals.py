@@ -222,7 +222,7 @@ class Refusal:
             f"{lacking} short" if lacking else "",
             f"limit {self.limit}" if self.limit is not None else "",
             f"square {' or '.join(map(str, self.squares))}" if self.squares else "",
-            f"asked: {', '.join(self.asked)}" if self.asked else "",
+            f"{' or '.join(self.asked)} is asked" if self.asked else "",
         ]
         told = ", ".join(filter(None, details))
         return self.reason.replace("_", " ") + (f": {told}" if told else "")

@@ -53,7 +53,7 @@ MOST_SALARIES = 8
 """The loader's limit on the length of a salary list."""
 GROUPS = 5
 """The harmony groups: four nagayas and the corners."""
-SQUARE_ROOMS = 8
+SQUARE_ROOMS = ROOMS
 STACK = 8
 EVERYWHERE = SQUARES + 1
 
@@ -348,7 +348,7 @@ def _stacks(tables: Tables, components: Components) -> None:
 
 def _shops(tables: Tables, components: Components) -> None:
     tables.option_square = [NOBODY] * len(SHOP_OPTIONS)
-    tables.build_square = NOBODY
+    tables.build_square = tables.tobacco_square = tables.fish_square = NOBODY
     for square, shop in enumerate(components.squares, start=1):
         for option in components.shops[shop].options:
             if option.id in SHOP_OPTIONS:

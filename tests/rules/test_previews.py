@@ -1,0 +1,526 @@
+"""What a move costs and yields is what happens when it is played."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from edokko.components import load
+from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS
+from edokko.components.model import TOKENS
+from edokko.rules import referee
+from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.moves import MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.previews import Preview, Training, preview
+from edokko.rules.refusals import ASKED, KINDS
+from edokko.rules.state import (
+    CHOOSE_NEUTRAL,
+    DEALS,
+    FIRE,
+    FIRE_GUARD,
+    GUARD_OR_BURN,
+    HIRE_DISCOUNT,
+    MON,
+    MOVE,
+    NOBODY,
+    OVER,
+    PLACE_NEUTRAL,
+    RESOURCE_COUNT,
+    STARVE,
+    State,
+)
+from edokko.rules.tables import Tables, tables_for
+
+COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}
+TABLES = [(edition, players) for edition in COMPONENTS for players in (2, 3, 4)]
+NAMES = ("mon", "rice", "sandals", "wood", "koban", "iki")
+MORE_MAY_FOLLOW = {"ikizama", "done", "guard", "burn", "starve", "neutral"}
+"""Moves after which the referee may go on by itself."""
+
+
+def settle(tables: Tables, state: State, seed: int) -> None:
+    referee.settle(tables, state, [seed, 1], [0] * 4, [0] * MOST_OUTCOMES, [0] * MOST_OUTCOMES)
+
+
+def new_game(tables: Tables, seed: int) -> State:
+    state = State()
+    referee.begin(tables, state)
+    settle(tables, state, seed)
+    return state
+
+
+def legal_of(tables: Tables, state: State) -> list[int]:
+    legal = [0] * MOST_LEGAL
+    return legal[: referee.legal_moves(tables, state, legal)]
+
+
+def random_states(tables: Tables, seed: int) -> Iterator[State]:
+    """Every decision of a random game; in odd games the seats begin rich."""
+    chooser = random.Random(seed)
+    state = new_game(tables, seed)
+    if seed % 2:
+        for seat in range(tables.players):
+            state.resources[seat] = [chooser.randrange(20) for _ in range(RESOURCE_COUNT)]
+    while state.phase != OVER:
+        yield state
+        referee.play(tables, state, chooser.choice(legal_of(tables, state)))
+        settle(tables, state, seed)
+
+
+def sampled(edition: str, players: int, games: int = 6, step: int = 3) -> Iterator[tuple[Tables, State, int, Preview]]:
+    """Every legal move of every third decision of some random games, with its preview."""
+    tables = tables_for(COMPONENTS[edition], players)
+    for seed in range(games):
+        for ply, state in enumerate(random_states(tables, seed)):
+            if ply % step == 0:
+                for move in legal_of(tables, state):
+                    yield tables, state, move, preview(tables, state, move)
+
+
+def played(tables: Tables, state: State, move: int) -> State:
+    after = state.copy()
+    referee.play(tables, after, move)
+    return after
+
+
+def net(told: Preview) -> list[int]:
+    return [told.gain.get(name, 0) - told.spend.get(name, 0) for name in NAMES]
+
+
+def change_of(before: State, after: State, seat: int) -> list[int]:
+    return [new - old for old, new in zip(before.resources[seat], after.resources[seat], strict=True)]
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_within_a_turn_everything_told_is_everything_that_changes(edition: str, players: int) -> None:
+    for tables, state, move, told in sampled(edition, players):
+        if KINDS[move] in MORE_MAY_FOLLOW or state.phase == PLACE_NEUTRAL:
+            assert net(told) == [0] * RESOURCE_COUNT, WORDS[move]
+            continue
+        words, seat, after = WORDS[move], state.seat, played(tables, state, move)
+        assert net(told) == change_of(state, after, seat), words
+        assert told.fire == after.fire[seat] - state.fire[seat], words
+        assert (told.fire_order is not None) == (after.fire_order != state.fire_order), words
+        assert (told.square or state.square[seat]) == after.square[seat], words
+        gained = after.held[seat] & ~state.held[seat]
+        assert set(told.goods) == {good for number, good in enumerate(GOOD_IDS) if gained >> number & 1}, words
+        assert [told.tokens.get(token, 0) for token in TOKENS] == [
+            new - old for old, new in zip(state.tokens[seat], after.tokens[seat], strict=True)
+        ], words
+        retired = {
+            CARD_IDS[card]
+            for one in range(players)
+            for card in range(len(CHARACTER_IDS))
+            if after.retired[one] >> card & 1 and not state.retired[one] >> card & 1
+        }
+        assert set(told.retires) == retired, words
+        for opponent in set(range(players)) - {seat}:
+            given = told.opponents_gain.get(opponent, {})
+            assert [given.get(name, 0) for name in NAMES] == change_of(state, after, opponent), words
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_every_trained_character_has_its_xp_or_is_retired(edition: str, players: int) -> None:
+    seen = 0
+    for tables, state, move, told in sampled(edition, players):
+        after = played(tables, state, move) if told.trains else state
+        last = {training.card: training for training in told.trains}
+        for card, training in last.items():
+            seen += 1
+            if card in told.retires:
+                assert after.retired[training.seat] >> CARD_IDS.index(card) & 1
+            else:
+                assert after.room_xp[after.room_card.index(CARD_IDS.index(card))] == training.xp
+    assert seen
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_what_is_asked_next_is_asked_next(edition: str, players: int) -> None:
+    for tables, state, move, told in sampled(edition, players, games=2):
+        after = played(tables, state, move)
+        if told.asks:
+            assert after.seat == state.seat
+            assert told.asks == ASKED[after.phase]
+        else:
+            assert KINDS[move] in MORE_MAY_FOLLOW | {"place"}
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_preview_changes_nothing(edition: str, players: int) -> None:
+    tables = tables_for(COMPONENTS[edition], players)
+    for state in random_states(tables, 1):
+        before, heard = state.copy(), state.events
+        for move in legal_of(tables, state):
+            preview(tables, state, move)
+        assert state == before
+        assert state.events is heard
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_the_rooms_of_a_hire_or_a_building_with_their_whole_price(edition: str, players: int) -> None:
+    seen = 0
+    for tables, state, move, told in sampled(edition, players, games=4):
+        if told.rooms is None:
+            assert KINDS[move] not in ("hire", "build")
+            continue
+        seen += 1
+        after = played(tables, state, move)
+        places = legal_of(tables, after)
+        assert list(told.rooms) == [WORDS[place].removeprefix("place ") for place in places]
+        for place in places:
+            at_last = preview(tables, after, place)
+            price = told.spend.get("mon", 0) + at_last.spend.get("mon", 0)
+            assert price == told.rooms[WORDS[place].removeprefix("place ")]
+            assert told.later == (yield_of(at_last) if yield_of(at_last) != Preview() else None)
+    assert seen
+
+
+def yield_of(told: Preview) -> Preview:
+    """The preview of a ``place`` without the room's price and what is asked next."""
+    return Preview(
+        gain=told.gain,
+        fire=told.fire,
+        fire_order=told.fire_order,
+        trains=told.trains,
+        retires=told.retires,
+        tokens=told.tokens,
+        leaves=told.leaves,
+    )
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_done_and_the_way_of_life_yield_nothing_at_once(edition: str, players: int) -> None:
+    for _, _, move, told in sampled(edition, players, games=2):
+        if WORDS[move] == "done":
+            assert told == Preview()
+        if KINDS[move] == "ikizama":
+            assert told in (Preview(), Preview(later=told.later))
+
+
+# --- one example a kind
+
+
+def begun(players: int = 3, edition: str = "2021") -> tuple[Tables, State]:
+    """Month 1, way of life: boiled egg of the last seat in A1, cotton in B1, eyeglasses in C1, salt in D1."""
+    tables = tables_for(COMPONENTS[edition], players)
+    state = new_game(tables, 7)
+    for card, room in zip(CHARACTER_IDS[:players], ("A1", "B1", "C1", "D1"), strict=False):
+        play(tables, state, f"start {card}", f"place {room}")
+    return tables, state
+
+
+def play(tables: Tables, state: State, *words: str) -> None:
+    for move in words:
+        assert NUMBERS[move] in legal_of(tables, state), move
+        referee.play(tables, state, NUMBERS[move])
+        settle(tables, state, 7)
+
+
+def told_of(tables: Tables, state: State, words: str) -> Preview:
+    assert NUMBERS[words] in legal_of(tables, state)
+    return preview(tables, state, NUMBERS[words])
+
+
+def hiring(card: str, mon: int) -> tuple[Tables, State]:
+    """Seat 0, 8 mon, income or hire; one card in the row and the mon on it."""
+    tables, state = begun()
+    play(tables, state, "ikizama 2", "ikizama 3", "ikizama 4")
+    state.row_count = 1
+    state.row_card[0] = CARD_IDS.index(card)
+    state.row_mon[0] = mon
+    return tables, state
+
+
+def dealing(square: int, players: int = 3, edition: str = "2021", **owned: int) -> tuple[Tables, State]:
+    """Seat 0 does business on a square, with what is given and nothing else; every building is on offer."""
+    tables, state = begun(players, edition)
+    state.seat = 0
+    state.phase = DEALS
+    state.square[0] = square
+    state.resources[0] = [owned.get(name, 0) for name in NAMES]
+    state.offer = (1 << len(BUILDING_IDS)) - 1
+    return tables, state
+
+
+def put(state: State, room: str, card: str, owner: int, xp: int = 0) -> None:
+    state.room_card[ROOM_IDS.index(room)] = CARD_IDS.index(card)
+    state.room_owner[ROOM_IDS.index(room)] = owner
+    state.room_xp[ROOM_IDS.index(room)] = xp
+
+
+TURN = ("shop", "work", "done")
+
+
+def test_a_start_character_costs_nothing() -> None:
+    tables = tables_for(COMPONENTS["2021"], 3)
+    state = new_game(tables, 7)
+    assert told_of(tables, state, "start salt_peddler") == Preview(asks=("place",))
+    play(tables, state, "start salt_peddler")
+    assert told_of(tables, state, "place A1") == Preview()
+
+
+def test_slot_1_4_gives_its_mon_when_the_turn_comes() -> None:
+    tables, state = begun()
+    assert told_of(tables, state, "ikizama 1-4") == Preview(later=Preview(gain={"mon": 1}))
+    assert told_of(tables, state, "ikizama 1") == Preview()
+
+
+def test_slot_1_4_gives_no_mon_in_the_first_edition() -> None:
+    tables, state = begun(4, "2015")
+    assert told_of(tables, state, "ikizama 1-4") == Preview()
+
+
+def test_income() -> None:
+    tables, state = hiring("monk", 0)
+    assert told_of(tables, state, "income") == Preview(gain={"mon": 4}, asks=("move",))
+
+
+def test_a_hire_tells_its_price_in_every_room_and_what_comes_with_the_room() -> None:
+    tables, state = hiring("monk", 1)
+    told = told_of(tables, state, "hire monk")
+    assert told.spend == {"mon": 4}
+    assert told.gain == {"mon": 1}
+    assert told.asks == ("place",)
+    assert told.later == Preview(fire=1)
+    assert told.rooms is not None
+    assert (told.rooms["A2"], told.rooms["A4"], "A1" in told.rooms) == (4, 6, False)
+
+
+def test_a_discount_lowers_the_card_and_never_the_room() -> None:
+    tables, state = hiring("book_lender", 0)
+    state.tokens[0][HIRE_DISCOUNT] = 1
+    told = told_of(tables, state, "hire book_lender")
+    assert told.spend == {"mon": 1}
+    assert told.rooms is not None
+    assert (told.rooms["A2"], told.rooms["A4"]) == (1, 3)
+
+
+def test_a_hire_shows_only_the_rooms_that_can_be_paid_for() -> None:
+    tables, state = hiring("monk", 0)
+    state.resources[0][MON] = 5
+    rooms = told_of(tables, state, "hire monk").rooms
+    assert rooms is not None
+    assert "A3" in rooms
+    assert "A4" not in rooms
+
+
+def test_the_watchtower_pays_with_the_place_at_the_top_of_the_track_too() -> None:
+    tables, state = hiring("monk", 0)
+    put(state, "D1", "fire_watchtower", 0)
+    state.fire[0] = tables.fire_track
+    assert told_of(tables, state, "hire monk").later == Preview(gain={"iki": 3})
+    play(tables, state, "hire monk")
+    told = told_of(tables, state, "place B4")
+    assert told == Preview(spend={"mon": 2}, gain={"iki": 3}, asks=("move",))
+
+
+def test_more_firefighting_may_change_the_order() -> None:
+    tables, state = dealing(3)
+    state.fire[:3] = [0, 1, 0]
+    state.fire_order[:3] = [1, 0, 2]
+    told = told_of(tables, state, "shop fire")
+    assert told == Preview(fire=1, fire_order=(0, 1, 2), asks=TURN)
+
+
+def test_a_lap_trains_everybody_and_costs_sandals() -> None:
+    tables, state = begun()
+    play(tables, state, "ikizama 2", "ikizama 3", "ikizama 4", "income")
+    state.square[0] = 7
+    state.resources[0][2] = 3
+    put(state, "C1", "eyeglass_peddler", 0, xp=2)
+    put(state, "D2", "monk", 0)
+    told = told_of(tables, state, "move 4")
+    assert told == Preview(
+        spend={"sandals": 2},
+        trains=(Training("eyeglass_peddler", 0, "C1", 3), Training("monk", 0, "D2", 1)),
+        retires=("eyeglass_peddler",),
+        square=3,
+        laps=1,
+        asks=TURN,
+    )
+
+
+def test_a_retiring_ox_cart_asks_for_its_step() -> None:
+    tables, state = begun()
+    play(tables, state, "ikizama 2", "ikizama 3", "ikizama 4", "income")
+    state.square[0] = 7
+    put(state, "D2", "ox_cart", 0, xp=2)
+    told = told_of(tables, state, "move 2")
+    assert (told.tokens, told.asks) == ({"extra_step": 1}, ("stay", "step"))
+    play(tables, state, "move 2")
+    assert told_of(tables, state, "step") == Preview(square=2, asks=TURN)
+    assert told_of(tables, state, "stay") == Preview(asks=TURN)
+
+
+def test_rice() -> None:
+    tables, state = dealing(2, mon=3)
+    assert told_of(tables, state, "shop rice") == Preview(spend={"mon": 3}, gain={"rice": 2}, asks=TURN)
+
+
+def test_a_fish() -> None:
+    tables, state = dealing(7, mon=3)
+    told = told_of(tables, state, "shop fish spring_fish_1")
+    assert told == Preview(spend={"mon": 3}, goods=("spring_fish_1",), asks=TURN)
+
+
+def test_a_pipe_and_a_pouch() -> None:
+    tables, state = dealing(4, mon=7)
+    told = told_of(tables, state, "shop pipe spring_pipe_1 pouch spring_pouch_1")
+    assert (told.spend, told.fire) == ({"mon": 7}, 1)
+    assert set(told.goods) == {"spring_pipe_1", "spring_pouch_1"}
+
+
+def test_a_training_pipe_asks_for_the_trainee() -> None:
+    tables, state = dealing(4, mon=5)
+    state.goods |= 1 << GOOD_IDS.index("winter_pipe_1")
+    told = told_of(tables, state, "shop pipe winter_pipe_1")
+    assert (told.asks, told.later) == (("train",), None)
+    play(tables, state, "shop pipe winter_pipe_1")
+    told = told_of(tables, state, "train C1")
+    assert told == Preview(trains=(Training("eyeglass_peddler", 0, "C1", 1),), asks=TURN)
+
+
+def test_a_building_at_the_construction_site() -> None:
+    tables, state = dealing(6, mon=3, wood=1, koban=1)
+    told = told_of(tables, state, "shop build inn")
+    assert told.spend == {"mon": 1, "wood": 1, "koban": 1}
+    assert told.rooms is not None
+    assert (told.rooms["A2"], told.rooms["A4"]) == (1, 3)
+    assert told.later is None
+
+
+def test_an_opponents_character_learns() -> None:
+    tables, state = dealing(2)
+    told = told_of(tables, state, "work A1")
+    assert told == Preview(gain={"rice": 1}, trains=(Training("boiled_egg_peddler", 2, "A1", 1),), asks=TURN)
+
+
+def test_an_opponents_character_may_retire() -> None:
+    tables, state = dealing(2)
+    put(state, "A1", "boiled_egg_peddler", 2, xp=2)
+    assert told_of(tables, state, "work A1").retires == ("boiled_egg_peddler",)
+
+
+def test_a_neutral_leaves() -> None:
+    tables, state = dealing(2, players=2, mon=2)
+    put(state, "A2", "cloth_dyer", NOBODY)
+    told = told_of(tables, state, "work A2")
+    assert told == Preview(spend={"mon": 2}, gain={"iki": 4}, leaves=("cloth_dyer",), asks=TURN)
+
+
+def test_fireworks_please_the_opponents_too() -> None:
+    tables, state = dealing(2)
+    generous = next(CARD_IDS[card] for card, given in enumerate(tables.opponents_gain) if any(given))
+    put(state, "A2", generous, 0)
+    told = told_of(tables, state, "work A2")
+    assert told == Preview(gain={"iki": 4}, opponents_gain={1: {"mon": 2}, 2: {"mon": 2}}, asks=TURN)
+
+
+def test_opponents_may_gain_firefighting_as_far_as_the_track_goes() -> None:
+    tables, state = dealing(2)
+    tables = tables.copy()
+    card = CARD_IDS.index("boiled_egg_peddler")
+    tables.opponents_gain[card] = [0] * FIRE + [2]
+    state.fire[:3] = [0, tables.fire_track - 1, tables.fire_track]
+    told = told_of(tables, state, "work A1")
+    assert told.fire == 0
+    assert told.opponents_gain == {1: {"fire": 1}}
+
+
+def test_a_trainer_of_an_opponent_learns_after_the_training() -> None:
+    tables, state = dealing(2, mon=1)
+    put(state, "A2", "seamstress", 1, xp=2)
+    learns = Training("seamstress", 1, "A2", 3)
+    told = told_of(tables, state, "work A2")
+    assert told == Preview(spend={"mon": 1}, asks=("train",), later=Preview(trains=(learns,), retires=("seamstress",)))
+    play(tables, state, "work A2")
+    told = told_of(tables, state, "train C1")
+    assert told.trains == (Training("eyeglass_peddler", 0, "C1", 1), learns)
+    assert told.retires == ("seamstress",)
+
+
+def test_a_carpenter_of_an_opponent_builds_without_a_fee() -> None:
+    tables, state = dealing(2, mon=2, wood=1)
+    put(state, "A2", "carpenter", 1)
+    later = Preview(trains=(Training("carpenter", 1, "A2", 1),))
+    assert told_of(tables, state, "work A2") == Preview(asks=("build",), later=later)
+    play(tables, state, "work A2")
+    told = told_of(tables, state, "build farmhouse")
+    assert (told.spend, told.later) == ({"wood": 1}, later)
+    assert told.rooms is not None
+    assert (told.rooms["A3"], told.rooms["A4"]) == (0, 2)
+    play(tables, state, "build farmhouse")
+    assert told_of(tables, state, "place A4") == Preview(spend={"mon": 2}, trains=later.trains, asks=TURN)
+
+
+def test_a_kite_maker_learns_where_it_lies_after_the_swap() -> None:
+    tables, state = dealing(2)
+    put(state, "A2", "kite_maker", 1)
+    play(tables, state, "work A2")
+    told = told_of(tables, state, "swap A2")
+    assert told == Preview(asks=("with",), later=Preview(trains=(Training("kite_maker", 1, "A2", 1),)))
+    play(tables, state, "swap A2")
+    assert told_of(tables, state, "with C1") == Preview(trains=(Training("kite_maker", 1, "C1", 1),), asks=TURN)
+
+
+def test_the_month_that_ends_is_no_yield_of_done() -> None:
+    tables, state = begun()
+    state.month = 3
+    play(tables, state, "ikizama 2", "ikizama 3", "ikizama 4")
+    for squares in (2, 3, 4):
+        play(tables, state, "income", f"move {squares}")
+        assert told_of(tables, state, "done") == Preview()
+        referee.play(tables, state, NUMBERS["done"])
+    assert state.month == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [("guard", Preview(tokens={"fire_guard": -1})), ("burn", Preview(leaves=("eyeglass_peddler",)))],
+)
+def test_the_fire_that_goes_on_is_not_the_moves(words: str, told: Preview) -> None:
+    tables, state = begun()
+    put(state, "C2", "monk", 0)
+    state.month, state.seat, state.phase = 5, 0, GUARD_OR_BURN
+    state.fire_nagaya = 2
+    state.tokens[0][FIRE_GUARD] = 1
+    assert told_of(tables, state, words) == told
+
+
+def test_one_character_starves_then_another() -> None:
+    tables, state = begun()
+    put(state, "C2", "monk", 0)
+    state.seat, state.phase, state.hungry = 0, STARVE, 2
+    assert told_of(tables, state, "starve C2") == Preview(leaves=("monk",), asks=("starve",))
+    state.hungry = 1
+    assert told_of(tables, state, "starve C2") == Preview(leaves=("monk",))
+
+
+def test_a_neutral_is_placed_or_leaves_the_game() -> None:
+    tables, state = begun(2)
+    state.seat, state.phase = 0, CHOOSE_NEUTRAL
+    card = CARD_IDS[state.row_card[0]]
+    assert told_of(tables, state, f"neutral {card}") == Preview(asks=("place",))
+    for room in range(len(ROOM_IDS)):
+        state.room_card[room] = 60
+    assert told_of(tables, state, f"neutral {card}") == Preview(leaves=(card,))
+
+
+def test_a_visit_crosses_no_lap_line() -> None:
+    tables, state = begun()
+    state.month = 12
+    play(tables, state, "ikizama 2", "ikizama 3", "ikizama 4")
+    for squares in (2, 3, 4):
+        play(tables, state, "income", f"move {squares}", "done")
+    while state.phase == STARVE:
+        referee.play(tables, state, legal_of(tables, state)[0])
+    assert told_of(tables, state, "visit 4") == Preview(square=4, asks=TURN)
+
+
+def test_a_move_in_the_street() -> None:
+    tables, state = hiring("monk", 0)
+    play(tables, state, "income")
+    assert state.phase == MOVE
+    assert told_of(tables, state, "move 2") == Preview(square=2, asks=TURN)
