@@ -54,7 +54,7 @@ def test_a_move_is_a_value():
 
 
 def test_unknown_words_name_what_is_near():
-    with pytest.raises(ValueError, match="'hire monc'.*hire monk"):
+    with pytest.raises(ValueError, match=r"'hire monc'.*hire monk"):
         Move("hire monc")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from edokko.chance import ImpossibleChance, SuppliedChance, SystemChance
+from edokko.chance import ChanceSource, ImpossibleChance, SuppliedChance, SystemChance
 from edokko.chance_words import outcomes_of, words_of
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, load
 from edokko.game import Game, IllegalMove
@@ -333,16 +333,20 @@ def check(record: Record) -> Game:
     return _follow(record, lambda ply, game: _check_trace(ply, game, trace[ply]))
 
 
-def replay(record: Record) -> Game:
-    """Replay a record; a game that is not over goes on with chance from the system's generator.
+def replay(record: Record, then: ChanceSource | None = None) -> Game:
+    """Replay a record.
+
+    Args:
+        record: the game.
+        then: where chance comes from if the game goes on; ``None`` for the system's generator.
 
     Raises:
         RecordError: the record does not hold.
     """
-    return _follow(record, None)
+    return _follow(record, None, then)
 
 
-def _follow(record: Record, look: Any) -> Game:
+def _follow(record: Record, look: Any, then: ChanceSource | None = None) -> Game:
     source, game = _begin(record)
     for ply, words in enumerate(record.moves):
         if look:
@@ -355,7 +359,7 @@ def _follow(record: Record, look: Any) -> Game:
         look(len(record.moves), game)
     if source.left:
         raise RecordError(f"chance goes on after the last move: {source.left} outcomes too many")
-    source.go_on(SystemChance())
+    source.go_on(then or SystemChance())
     _check_result(record, game)
     return game
 

@@ -9,6 +9,7 @@ import gzip
 import os
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
@@ -69,11 +70,16 @@ def read(path: str | Path) -> Iterator[Record]:
         yield found
 
 
-def _opened(path: Path) -> IO[bytes]:
-    file = path.open("rb")
-    is_gzip = file.read(2) == _GZIP
-    file.seek(0)
-    return gzip.open(file) if is_gzip else file  # type: ignore[return-value]
+@contextmanager
+def _opened(path: Path) -> Iterator[IO[bytes]]:
+    with path.open("rb") as file:
+        is_gzip = file.read(2) == _GZIP
+        file.seek(0)
+        if not is_gzip:
+            yield file
+            return
+        with gzip.open(file) as unpacked:
+            yield unpacked  # type: ignore[misc]
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:

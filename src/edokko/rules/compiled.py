@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import numba
 import platformdirs
@@ -101,21 +101,21 @@ class _Locator(_CacheLocator):
 
 
 class _CacheImpl(CompileResultCacheImpl):
-    _locator_classes: ClassVar = [_Locator]
+    _locator_classes = [_Locator]  # noqa: RUF012 the base class's own way
 
 
 class _Cache(FunctionCache):
     _impl_class = _CacheImpl
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def _silence(typing_context: Any, state: Any, *arguments: Any) -> Any:
     """Take the place of :func:`edokko.rules.events.emit`: no code at all, so nothing to compile either."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return context.get_dummy_value()
 
-    return types.none(state, types.StarArgTuple.from_types(arguments)), generate
+    return types.none(state, types.StarArgTuple.from_types(arguments)), generate  # type: ignore[no-untyped-call]
 
 
 @numba.njit(**OPTIONS)  # type: ignore[untyped-decorator]

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
 from typing import Annotated
 
 from edokko.components.model import (
@@ -176,12 +176,9 @@ class Tables(Fields):
     mon_per_iki: Int
 
 
-@lru_cache(maxsize=64)
-def _tables_of(identity: int, players: int) -> Tables:
-    return _translate(_KNOWN[identity], players)
-
-
-_KNOWN: dict[int, Components] = {}
+_CACHED: OrderedDict[tuple[int, int], tuple[Components, Tables]] = OrderedDict()
+"""The latest translations. Components cannot be hashed, so they are known by identity and kept alive here."""
+_MOST_CACHED = 32
 
 
 def tables_for(components: Components, players: int) -> Tables:
@@ -199,8 +196,12 @@ def tables_for(components: Components, players: int) -> Tables:
     """
     if players not in (2, 3, 4):
         raise ValueError(f"players: {players!r} is not possible; IKI is for 2, 3 or 4")
-    _KNOWN[id(components)] = components
-    return _tables_of(id(components), players)
+    key = (id(components), players)
+    if key not in _CACHED:
+        _CACHED[key] = components, _translate(components, players)
+        if len(_CACHED) > _MOST_CACHED:
+            _CACHED.popitem(last=False)
+    return _CACHED[key][1]
 
 
 def _translate(components: Components, players: int) -> Tables:

@@ -1,0 +1,215 @@
+"""The friendly game: play, undo, copy, chance, position, events, errors."""
+
+import json
+import random
+
+import pytest
+
+from edokko import Game, IllegalMove, ImpossibleChance, Move
+from edokko.rules.state import State
+
+EVERY_TABLE = [(edition, players) for edition in ("2021", "2015") for players in (2, 3, 4)]
+
+
+def random_game(players=4, edition="2021", seed=1, plies=10_000, **options):
+    """A game played at random, to its end or so many plies."""
+    game = Game(players, edition, seed, **options)
+    generator = random.Random(seed)
+    while not game.is_over and game.ply < plies:
+        game.play(generator.choice(game.legal_moves))
+    return game
+
+
+@pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
+def test_undo_restores_everything_at_every_decision(edition, players):
+    game = Game(players, edition, seed=3)
+    generator = random.Random(3)
+    while not game.is_over:
+        before = (game.state.copy(), game.events, game.legal_moves.numbers, game.seat)
+        move = generator.choice(game.legal_moves)
+        game.play(move)
+        after = (game.state.copy(), game.events)
+        assert game.undo() == move
+        assert (game.state, game.events, game.legal_moves.numbers, game.seat) == before
+        game.play(move)
+        assert (game.state, game.events) == after
+
+
+def test_undo_meets_the_same_chance_again_without_a_seed_too():
+    game = Game(players=2)
+    generator = random.Random(5)
+    while game.ply < 60:
+        game.play(generator.choice(game.legal_moves))
+    state = game.state.copy()
+    moves = game.moves
+    while game.ply:
+        game.undo()
+    for move in moves:
+        game.play(move)
+    assert game.state == state
+
+
+def test_undo_of_nothing_says_so():
+    with pytest.raises(IndexError, match="no move to take back"):
+        Game(seed=1).undo()
+
+
+def test_a_copy_goes_its_own_way_and_leaves_the_original_alone():
+    game = random_game(plies=80)
+    state, events, ply = game.state.copy(), game.events, game.ply
+    twin = game.copy()
+    generator = random.Random(9)
+    for _ in range(40):
+        twin.play(generator.choice(twin.legal_moves))
+    for _ in range(60):
+        twin.undo()
+    twin.play(generator.choice(twin.legal_moves))
+    assert (game.state, game.events, game.ply) == (state, events, ply)
+    while game.ply:
+        game.undo()
+    assert twin.ply == ply - 19
+    assert len(twin.events) > 0
+
+
+def test_illegal_moves_list_what_is_legal_and_change_nothing():
+    game = Game(players=3, seed=7)
+    before = game.state.copy()
+    with pytest.raises(IllegalMove, match=r"'hire monk' is not legal \(not now.*start salt_peddler") as caught:
+        game.play("hire monk")
+    assert caught.value.legal == tuple(map(str, game.legal_moves))
+    with pytest.raises(IllegalMove, match="'dance' is not legal; legal: start"):
+        game.play("dance")
+    assert game.state == before
+    assert game.ply == 0
+
+
+def test_legal_moves_are_iterable_indexed_and_quick_to_ask():
+    moves = Game(players=4, seed=1).legal_moves
+    assert len(moves) == len(list(moves)) == 4
+    assert moves[0] in moves
+    assert str(moves[0]) in moves
+    assert "hire monk" not in moves
+    assert 3 not in moves
+    assert list(moves[1:]) == list(moves)[1:]
+
+
+def test_masks_are_what_play_accepts():
+    game = random_game(plies=70)
+    legal = set(game.legal_moves.numbers)
+    for number in range(447):
+        if number in legal:
+            game.play(Move.of(number))
+            game.undo()
+        else:
+            with pytest.raises(IllegalMove):
+                game.play(Move.of(number))
+
+
+@pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
+def test_a_position_goes_through_json_and_on_at_every_decision(edition, players):
+    game = Game(players, edition, seed=11)
+    generator = random.Random(11)
+    while not game.is_over:
+        position = json.loads(json.dumps(game.position.to_json()))
+        again = Game.from_position(position, seed=11)
+        assert again.state == game.state
+        move = generator.choice(game.legal_moves)
+        game.play(move)
+        again.play(move)
+        assert again.state == game.state
+    assert Game.from_position(game.position).ranking == game.ranking
+
+
+def test_a_game_from_a_position_has_no_record():
+    game = Game.from_position(random_game(plies=20).position)
+    with pytest.raises(ValueError, match="began from a position"):
+        game.to_record()
+
+
+def test_manual_chance_stops_at_every_step_and_names_the_outcomes():
+    game = Game(players=2, chance="manual")
+    assert game.is_chance
+    assert game.seat is None
+    assert not game.legal_moves
+    assert len(game.chance_outcomes) == 10
+    assert sum(game.chance_outcomes.values()) == 1
+    with pytest.raises(ImpossibleChance, match="'fire C' cannot happen in month 1; possible: building farmhouse"):
+        game.reveal("fire C")
+    for building in ("inn", "shrine", "well", "farmhouse", "restaurant", "storehouse"):
+        game.reveal(f"building {building}")
+    assert game.seat == 1
+    with pytest.raises(ImpossibleChance, match="chance does not decide"):
+        game.reveal("building inn")
+
+
+def test_the_seed_fixes_the_chance_whatever_the_players_do():
+    games = [random_game(players=2, seed=4), Game(players=2, seed=4)]
+    while not games[1].is_over:
+        games[1].play(games[1].legal_moves[-1])
+    first, second = (game.to_record().chance for game in games)
+    assert first == second
+
+
+def test_bad_arguments_say_what_is_right():
+    for arguments, advice in (
+        ({"players": 5}, "2, 3 or 4"),
+        ({"edition": "2020"}, "2021"),
+        ({"seed": -1}, "seed: -1"),
+        ({"seed": True}, "seed: True"),
+        ({"seats": ["a"]}, "4 names are needed"),
+        ({"components": {"setup": {"mon": "many"}}}, "setup.mon"),
+    ):
+        with pytest.raises(ValueError, match=advice):
+            Game(**arguments)
+
+
+def test_events_explain_every_change_of_every_resource():
+    game = Game(players=3, seed=21)
+    generator = random.Random(21)
+    tracked = [dict.fromkeys(("mon", "rice", "sandals", "wood", "koban", "iki"), 0) for _ in range(3)]
+    for sheet in tracked:
+        sheet.update(mon=8, rice=1, sandals=1)
+    while not game.is_over:
+        game.play(generator.choice(game.legal_moves))
+        for event in game.last_events:
+            if event.kind == "gained":
+                tracked[event.seat][event.resource] += event.amount
+                assert event.reason
+        assert tracked == [{name: getattr(player, name) for name in tracked[0]} for player in game.position.players]
+
+
+def test_every_event_kind_of_a_game_is_json():
+    kinds = set()
+    for event in random_game(seed=2).events:
+        json.dumps(event.to_json())
+        kinds.add(event.kind)
+    assert {"gained", "xp_gained", "retired", "placed", "harmony_scored", "fed", "game_ended"} <= kinds
+
+
+def test_the_sheet_adds_up_and_the_ranking_follows():
+    game = random_game(seed=6)
+    sheets = game.score()
+    assert all(sum(sheet.lines.values()) == sheet.total for sheet in sheets)
+    totals = [sheets[seat].total for seat in game.ranking]
+    assert totals == sorted(totals, reverse=True)
+
+
+def test_the_state_knows_nothing_of_the_seed():
+    game = random_game(seed=0x1234567890ABCDEF, plies=50)
+    assert not {"seed", "rng", "generator"} & set(State.cells)
+    assert "1234567890" not in str(game.position.to_json())
+
+
+def test_printing_a_game_shows_names_and_escapes_them_in_html():
+    game = Game(players=2, seed=1, seats=["<script>", "Hana"])
+    assert "Hana" in str(game)
+    assert "<script>" not in game._repr_html_()
+    assert "&lt;script&gt;" in game._repr_html_()
+
+
+def test_an_overlay_changes_the_game_and_travels_with_its_record():
+    game = random_game(components={"setup": {"mon": 11}}, plies=5)
+    assert game.position.players[0].mon == 11
+    record = game.to_record()
+    assert record.components == {"setup": {"mon": 11}}
+    assert Game.from_record(record).state == game.state

@@ -1,0 +1,303 @@
+"""The record format: written as it is read, checked by replay, hostile input refused."""
+
+import gzip
+import json
+import os
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from edokko import Game, Record, RecordError, RecordWriter, check, read, scan
+from edokko.record import MOST_MOVES, parse_json, traced
+from edokko.records import LONGEST_LINE
+
+
+def played(plies=10_000, players=3, edition="2021", seed=5, **options):
+    game = Game(players, edition, seed, **options)
+    generator = random.Random(seed)
+    while not game.is_over and game.ply < plies:
+        game.play(generator.choice(game.legal_moves))
+    return game
+
+
+@pytest.fixture(scope="module")
+def finished():
+    return played().to_record()
+
+
+@pytest.fixture(scope="module")
+def running():
+    return played(plies=60).to_record()
+
+
+def changed(record, **values):
+    table = json.loads(record.to_line())
+    table.update(values)
+    return Record.from_json({key: value for key, value in table.items() if value is not None})
+
+
+def test_a_record_is_read_as_it_was_written(finished, running):
+    for record in (finished, running):
+        assert Record.from_line(record.to_line()).to_json() == record.to_json()
+        rebuilt = check(record).to_record().to_json()
+        assert {**rebuilt, "seed": record.seed} == {**record.to_json(), "seed": record.seed}
+
+
+def test_the_seed_is_written_only_when_the_game_is_over(finished, running):
+    assert finished.seed == "0x5"
+    assert running.seed is None
+    assert running.result is None
+
+
+def test_an_unfinished_record_goes_on_with_new_chance(running):
+    game = Game.from_record(running)
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    assert check(game.to_record()).is_over
+
+
+def test_unknown_keys_are_kept(finished):
+    record = changed(finished, event="the winter cup", times=[1.5] * len(finished.moves))
+    assert json.loads(record.to_line())["event"] == "the winter cup"
+    assert json.loads(record.to_line())["times"][0] == 1.5
+
+
+@pytest.mark.parametrize("edition", ["2021", "2015"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_trace_is_checked_entry_by_entry(edition, players):
+    record = traced(played(players=players, edition=edition).to_record())
+    assert check(Record.from_line(record.to_line())).is_over
+    for place in (0, 50, len(record.moves)):
+        table = json.loads(record.to_line())
+        table["trace"][place]["position"]["players"][0]["mon"] += 1
+        with pytest.raises(RecordError, match=f"move {place}: trace: players"):
+            check(Record.from_json(table))
+
+
+def test_a_trace_of_the_wrong_length_is_refused(finished):
+    record = json.loads(traced(finished).to_line())
+    record["trace"].pop()
+    with pytest.raises(RecordError, match=r"trace has .* one more than moves"):
+        check(Record.from_json(record))
+
+
+def test_an_illegal_move_is_named_with_what_was_legal(finished):
+    moves = list(finished.moves)
+    moves[20] = "swap A1"
+    with pytest.raises(RecordError, match=r"move 20: 'swap A1' is not legal.*legal: "):
+        check(changed(finished, moves=moves))
+
+
+def test_a_move_after_the_end_is_refused(finished):
+    with pytest.raises(RecordError, match=f"move {len(finished.moves)}: 'done' is not legal"):
+        check(changed(finished, moves=[*finished.moves, "done"]))
+
+
+IMPOSSIBLE = [
+    (lambda chance: [*chance[:1], "reveal monk monk ox_cart kite_maker", *chance[2:]], "cannot happen"),
+    (lambda chance: [*chance[:1], "reveal samurai monk ox_cart kite_maker", *chance[2:]], "cannot happen"),
+    (lambda chance: [*chance[:1], "reveal monk ox_cart", *chance[2:]], "4 after 'reveal', not 2"),
+    (lambda chance: [*chance[:1], "reveal", *chance[2:]], "not 0"),
+    (lambda chance: [chance[1], chance[0], *chance[2:]], "cannot happen"),
+    (lambda chance: chance[:-1], "chance is missing"),
+    (lambda chance: [*chance, "fire A"], "1 outcomes too many"),
+    (lambda chance: ["buildings inn inn well shrine farmhouse restaurant", *chance[1:]], "cannot happen"),
+    (lambda chance: ["buildings castle well shrine farmhouse restaurant inn", *chance[1:]], "can never be drawn"),
+    (lambda chance: ["weather rain", *chance[1:]], "begins with none of"),
+    (lambda chance: [7, *chance[1:]], "a string is expected"),
+]
+
+
+@pytest.mark.parametrize(("damage", "reason"), IMPOSSIBLE)
+def test_impossible_chance_is_refused(finished, damage, reason):
+    with pytest.raises(RecordError, match=reason):
+        check(changed(finished, chance=damage(list(finished.chance))))
+
+
+def test_the_first_edition_must_begin_with_its_six_buildings():
+    record = played(edition="2015").to_record()
+    chance = ["buildings inn farmhouse fire_watchtower kabuki_theater shrine well", *record.chance[1:]]
+    with pytest.raises(RecordError, match="games begin with 'buildings farmhouse"):
+        check(changed(record, chance=chance))
+
+
+def test_a_result_must_follow(finished, running):
+    result = json.loads(finished.to_line())["result"]
+    result["iki"][0] += 1
+    with pytest.raises(RecordError, match=r"result: iki is .* it follows"):
+        check(changed(finished, result=result))
+    with pytest.raises(RecordError, match="result is missing"):
+        check(changed(finished, result=None))
+    with pytest.raises(RecordError, match="the game is not over"):
+        check(changed(running, result=result))
+
+
+SHAPES = [
+    ({"format": "edokko/2"}, "format is 'edokko/2'"),
+    ({"edition": "1999"}, "edition is '1999'"),
+    ({"edition": 2021}, "edition is 2021"),
+    ({"players": 5}, "players is 5"),
+    ({"players": True}, "players is True"),
+    ({"players": 3.0}, "players is 3.0"),
+    ({"rules_version": 2}, "rules_version is 2"),
+    ({"seats": ["a", "b"]}, "3 names are needed"),
+    ({"seats": "abc"}, "a list is expected"),
+    ({"seats": ["a", "b", "\ud800"]}, "half a character"),
+    ({"moves": [None]}, r"moves\[0\] is None"),
+    ({"moves": ["done"] * (MOST_MOVES + 1)}, "more than 5000 are refused"),
+    ({"components": []}, "components is"),
+    ({"components": {"nonsense": 1}}, "nonsense"),
+    ({"times": [1]}, "times has 1 entries"),
+    ({"players_log": [{"ply": "a"}]}, "ply is 'a'"),
+]
+
+
+@pytest.mark.parametrize(("values", "reason"), SHAPES)
+def test_a_wrong_shape_is_refused_with_its_place(finished, values, reason):
+    with pytest.raises(RecordError, match=reason):
+        check(changed(finished, **values))
+
+
+@pytest.mark.parametrize("key", ["format", "edition", "rules_version", "players", "seats", "chance", "moves"])
+def test_a_missing_key_is_named(finished, key):
+    table = json.loads(finished.to_line())
+    del table[key]
+    with pytest.raises(RecordError, match=key):
+        Record.from_json(table)
+
+
+HOSTILE = [
+    ("[" * 100_000, "nested too deeply|not JSON"),
+    ('{"a": ' * 50_000, "nested too deeply|not JSON"),
+    ('{"format": "edokko/1", "format": "edokko/1"}', "stands twice"),
+    ('{"players": NaN}', "NaN is no number"),
+    ("1" * 10_000, "not JSON"),
+    ("null", "a record is None"),
+    ("", "not JSON"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), HOSTILE)
+def test_hostile_text_is_refused(text, reason):
+    with pytest.raises(RecordError, match=reason):
+        Record.from_line(text)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=10,
+)
+
+
+@given(
+    st.sampled_from(["edition", "players", "seats", "chance", "moves", "result", "seed", "components", "trace"]),
+    json_values,
+)
+@settings(max_examples=300, deadline=None)
+def test_any_value_in_any_place_is_read_or_refused_never_anything_else(key, value):
+    table = json.loads(played(plies=30).to_record().to_line())
+    table[key] = value
+    try:
+        check(Record.from_json(table))
+    except RecordError:
+        return
+    assert key in ("seats", "seed", "components", "trace")
+
+
+@given(st.integers(0, 10_000), st.sampled_from(["drop", "swap", "replace"]), st.integers(0, 400))
+@settings(max_examples=150, deadline=None)
+def test_any_damage_to_the_moves_is_refused_or_still_a_true_game(place, damage, other):
+    record = played(seed=8).to_record()
+    moves = list(record.moves)
+    place %= len(moves) - 1
+    if damage == "drop":
+        del moves[place]
+    elif damage == "swap":
+        moves[place], moves[place + 1] = moves[place + 1], moves[place]
+    else:
+        moves[place] = moves[other % len(moves)]
+    try:
+        game = check(changed(record, moves=moves))
+    except RecordError:
+        return
+    assert list(game.to_record().moves) == moves
+
+
+@given(st.text(max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_json_or_refused(text):
+    try:
+        parse_json(text)
+    except RecordError:
+        return
+    json.loads(text)
+
+
+# --- files
+
+
+def test_a_file_is_written_and_read_plain_and_compressed(tmp_path, finished, running):
+    for name in ("games.jsonl", "games.jsonl.gz"):
+        path = tmp_path / name
+        with RecordWriter(path) as writer:
+            writer.write(finished)
+            writer.write(running)
+        assert [record.to_json() for record in read(path)] == [finished.to_json(), running.to_json()]
+    packed = (tmp_path / "games.jsonl.gz").read_bytes()
+    assert gzip.decompress(packed) == (tmp_path / "games.jsonl").read_bytes()
+
+
+def test_a_file_appears_only_when_it_is_complete(tmp_path, finished):
+    path = tmp_path / "games.jsonl"
+    path.write_text("old\n")
+
+    def interrupted():
+        with RecordWriter(path) as writer:
+            writer.write(finished)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert path.read_text() == "old\n"
+    assert os.listdir(tmp_path) == ["games.jsonl"]
+
+
+def test_scanning_goes_on_behind_bad_lines(tmp_path, finished):
+    path = tmp_path / "games.jsonl"
+    long = b'{"a": "' + b"x" * LONGEST_LINE + b'"}'
+    good = finished.to_line().encode()
+    path.write_bytes(b"\n".join([good, b"{", long, b"\xff\xfe", b"", good]))
+    found = list(scan(path))
+    assert [number for number, _ in found] == [1, 2, 3, 4, 6]
+    assert [isinstance(one, Record) for _, one in found] == [True, False, False, False, True]
+    messages = [str(one) for _, one in found[1:4]]
+    assert "line 2: not JSON" in messages[0]
+    assert "line 3: longer than 4000000 bytes" in messages[1]
+    assert "line 4: not UTF-8 at byte 0" in messages[2]
+    with pytest.raises(RecordError, match="line 2"):
+        list(read(path))
+
+
+def test_a_damaged_compressed_file_is_refused(tmp_path, finished):
+    path = tmp_path / "games.jsonl.gz"
+    whole = gzip.compress(b"\n".join([finished.to_line().encode()] * 50))
+    path.write_bytes(whole[: len(whole) // 2])
+    assert "damaged" in str(list(scan(path))[-1][1])
+
+
+def test_reading_takes_constant_memory_whatever_the_line(tmp_path):
+    import tracemalloc
+
+    path = tmp_path / "bomb.jsonl.gz"
+    with gzip.open(path, "wb") as file:
+        for _ in range(200):
+            file.write(b" " * 1_000_000)
+    tracemalloc.start()
+    found = list(scan(path))
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 4 * LONGEST_LINE
+    assert [str(error) for _, error in found] == ["line 1: longer than 4000000 bytes, which is refused"]
