@@ -7,6 +7,7 @@
 list-comma = { ", " }
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
+list-plus = { " + " }
 
 amount-mon = { $count } mon
 amount-rice = { $count } rice
@@ -35,9 +36,11 @@ token-joker = joker
 square = { $name } ({ $number })
 square-none = the start area
 seat-number = Seat { $number }
+seat-alike = { $name } ({ $number })
 seat-neutral = neutral
 card-owned = { $seat }’s { $card }
 card-neutral = the neutral { $card }
+card-own = your { $card }
 room-empty = nobody
 group-nagaya = nagaya { $nagaya }
 group-corners = the corners
@@ -45,7 +48,6 @@ group-corners = the corners
 ## What cards and goods do
 
 card-trade = { $spend } → { $gain }
-card-pay = { $spend }
 card-train = train a character
 card-build = build
 card-build-discount = build for { $discount } less
@@ -309,8 +311,8 @@ event-game-ended = The game is over
 reason-setup = setup
 reason-slot = slot { $source }
 reason-income = income
-reason-card-mon = on the { $source }
-reason-hire = hires the { $source }
+reason-card-mon = lay on the { $source }
+reason-hire = for the { $source }
 reason-surcharge = stall { $source }
 reason-hire-bonus = hire bonus of the { $source }
 reason-move = longer way
@@ -320,7 +322,7 @@ reason-work = deal with the { $source }
 reason-opponent = the { $source } of somebody else
 reason-use = use
 reason-training = training
-reason-build = builds the { $source }
+reason-build = for the { $source }
 reason-good = { $source }
 reason-salary = salaries
 reason-harmony = harmony in { $source }
@@ -331,3 +333,306 @@ reason-season = season
 reason-neutral = neutral
 reason-other = other
 
+## The board
+
+board-month = Month { $month } · { $season }
+board-new-year = New Year
+board-over = The game is over
+board-chance = Chance decides
+board-decides = { $seat } decides
+board-way-of-life = Way of life
+board-fire-order = Firefighting order
+board-closed = closed
+board-neutral = neutral
+board-surcharge = +{ $mon } mon
+board-row = To hire
+board-cost = cost
+board-on-it = on it
+board-bonus = bonus
+board-type = type
+board-skill = deal
+board-salary = salary
+board-buildings = To build
+board-on-sale = On sale
+board-player = Player
+board-mon = mon
+board-rice = rice
+board-sandals = sandals
+board-wood = wood
+board-koban = koban
+board-iki = IKI
+board-fire = fire
+board-kobun = kobun
+board-at = at
+board-holds = has
+board-retired = retired:
+board-tokens = tokens:
+board-goods = bought:
+board-stall = stall
+board-behind = behind
+board-card = card
+board-experience = experience
+
+## The score sheet
+
+score-track = IKI track
+score-types = types
+score-fish = fish
+score-pouches = pouches
+score-buildings = buildings
+score-koban = koban
+score-wood = wood
+score-mon = mon
+score-total = total
+
+## The command: help
+
+version = edokko { $version }
+help-edokko =
+    Play the board game IKI in the terminal, simulate it, and study what was played.
+
+    IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
+    players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
+    artwork or text of the published game.
+help-version = Say the version and exit.
+help-examples = Examples
+help-example-play = A game against two automatic players
+help-example-hot-seat = Two people at one keyboard, one automatic player
+help-example-resume = Go on with the game you left
+help-example-simulate = How automatic players fare in many games
+help-example-show = Read a game that was played, turn by turn
+help-more = ‘edokko COMMAND --help’ tells more about a command.
+
+help-language = The language to speak: { $languages }. EDOKKO_LANGUAGE and the system’s settings choose otherwise.
+help-components-option = An overlay: a TOML file with the numbers of your own copy. EDOKKO_COMPONENTS names one too.
+help-edition = Which rules: the second edition or the first.
+help-players = How many play; { $count } if nothing else says so.
+help-json = Print one JSON object and nothing else.
+
+help-play-short = Play a game at this terminal.
+help-play =
+    Play a game at this terminal, alone against automatic players or with several people at one keyboard.
+
+    Choices are numbered; at every prompt ‘?’ lists what else can be typed. The game is saved after every
+    decision: whatever happens, ‘edokko play --resume’ goes on where you were.
+help-play-seats =
+    Who plays, from the first seat on, with commas: human, greedy, random. A name may stand before: Hana=human,greedy.
+    Without it: one person and automatic players.
+help-play-seed = Fix all chance, so that the same rows and fires come again. Without it chance is the system’s.
+help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
+help-play-resume = Go on with the latest unfinished game, or with the one in FILE.
+help-play-ask-forced = Ask decisions with a single answer too. Otherwise they are taken and told.
+help-play-pause = How long to wait after an automatic player’s turn.
+
+## The command: what goes wrong
+
+problem-interrupted = Stopped.
+problem-system = The system says: { $reason }.
+problem-file = { $file }: { $reason }.
+problem-not-text = it is not UTF-8 text
+problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most } is expected.
+problem-seats-players = --seats names { $seats ->
+        [one] 1 seat
+       *[other] { $seats } seats
+    }, --players asks for { $players }; give one entry for each player.
+problem-seats-count = --seats names { $seats ->
+        [one] 1 seat
+       *[other] { $seats } seats
+    }; IKI is for { $fewest } to { $most } players.
+problem-seat-kind = There is no kind of player { $kind }; there are { $known }.
+problem-record-exists = { $file } exists already; choose another name for the record, or move the file away.
+problem-partial-exists = { $file } holds an unfinished game; go on with it by ‘edokko play --resume { $file }’, or remove it.
+problem-resume-option = { $option } does not go with --resume: the saved game has settled it.
+problem-nothing-to-resume = There is no unfinished game to resume; ‘edokko play’ begins one.
+problem-saved-game = { $file }: no saved game that can be resumed: { $reason }
+problem-saved-seats = play.seats: a list of { $players } kinds of players is expected
+problem-saved-seed = play.seed: a hexadecimal number is expected
+
+## The command: play
+
+name-you = Player
+name-person = Player { $number }
+play-welcome = IKI, edition { $edition }, { $players } players. Saved after every decision in { $file }
+play-unfinished = { $count ->
+        [one] An unfinished game is waiting: ‘edokko play --resume’ goes on with it ({ $file }).
+       *[other] { $count } unfinished games are waiting: ‘edokko play --resume’ goes on with the latest ({ $file }).
+    }
+play-resumed = Going on after { $moves ->
+        [one] 1 decision
+       *[other] { $moves } decisions
+    }, from { $file }
+play-your-turn = { $seat }, it is your decision.
+play-prompt = Choice (? for help):
+play-forced = Only one choice: { $move }.
+play-near = No choice reads “{ $typed }”. Near it: { $near }.
+play-not-understood = { $count ->
+        [one] “{ $typed }” is no choice here. Type 1, or press Enter; ? lists what else there is.
+       *[other] “{ $typed }” is no choice here. Type a number from 1 to { $count }, or ? for what else there is.
+    }
+play-help =
+    Type the number of a choice, or its words as in a record (hire monk, move 3, done).
+    Where there is a single choice, Enter takes it.
+
+      u          take back your last decision of this turn
+      b          show the board again
+      w WORDS    why not? For example: w hire monk, w place A4, w shop koban
+      l          everything that has happened
+      s          the scores if the game ended now
+      q          save and quit
+      ?          this help
+
+    In the stalls, ●●○ is experience: two steps of three. Each player has a mark, ▲ ■ ◆ ★; a dot is a neutral.
+    Types are cut short where the screen is narrow: { $types }.
+    The number at the right edge of a stall says from which square of the street it is served.
+play-type = { $short } { $name }
+play-refused = { $move } — not possible. { $reason }
+play-legal = { $move } — possible, number { $number }: { $details }
+play-no-cost = it costs nothing
+play-why-what = Say what: w hire monk, for example.
+play-scores-now = If the game ended now:
+play-winner = { $seat } wins with { $iki } IKI.
+play-recorded = The record of the game: { $file }
+play-saved = Saved. To go on: edokko play --resume { $file }
+play-saved-latest = Saved. To go on: edokko play --resume
+
+undo-done = Taken back: { $move }.
+undo-nothing = There is nothing to take back: this is your first decision.
+undo-other-moved = Too late to take anything back: { $seat } has moved since.
+undo-chance = Too late to take it back: chance has revealed something since.
+
+## The command: simulate
+
+help-simulate-short = Play many games between automatic players.
+help-simulate =
+    Play many games between automatic players and sum them up: scores, shares of wins with 95 % intervals, speed.
+
+    The same seed gives the same games, whatever the number of threads.
+help-simulate-games = How many games.
+help-simulate-seats = Who plays, from the first seat on, with commas: random, greedy. Without it: random everywhere.
+help-simulate-seed = Fix all games. Without it a seed is drawn and shown.
+help-simulate-threads = How many games are played side by side.
+help-simulate-record = Write a record of every game to FILE, one a line; compressed if it ends in .gz.
+help-simulate-trace = Write the position and the legal moves before every decision into the records too.
+problem-trace-record = --trace goes into records; name a file for them with --record FILE.
+simulate-progress = Games
+simulate-compiling = Compiling the engine. This happens once and takes about half a minute.
+simulate-games = games
+simulate-seed = seed
+simulate-seconds = seconds
+simulate-games-per-second = games a second
+simulate-decisions-per-second = decisions a second
+simulate-decisions-per-game = decisions a game
+simulate-branching = choices a decision
+simulate-mean = mean score
+simulate-median = median
+simulate-best = best
+simulate-winning = mean score of the winners
+simulate-seat = seat
+simulate-player = player
+simulate-wins = wins
+simulate-share = share
+simulate-interval = 95 % interval
+
+## The command: record
+
+help-record-short = Check or show recorded games.
+help-record = Check or show recorded games: files of the format edokko/1, plain or compressed.
+help-check-short = Replay every game and verify it.
+help-check =
+    Replay every game of the files and verify it: moves, chance, result and trace.
+
+    Each bad game gets a line with its place and what would be right; moves are counted from 0.
+    The exit code is 0 if all games are good, 1 if one is bad, 2 if a file cannot be read.
+help-show-short = Tell a game turn by turn, with its score sheet.
+help-show = Tell one game of a file turn by turn in words, with the board and the score sheet at its end.
+help-show-game = Which game of the file, counted from 1.  [default: 1]
+check-bad = { $file }: line { $line }: { $reason }
+check-bad-move = { $file }: line { $line }: move { $move }: { $reason }
+check-empty = { $file }: there is no game in it
+check-summary = { $good ->
+        [one] 1 good game
+       *[other] { $good } good games
+    }, { $bad } bad, in { $files ->
+        [one] 1 file
+       *[other] { $files } files
+    }
+show-heading = Game { $number }: { $seats }; edition { $edition }, { $moves } decisions
+show-unfinished = The game is not over. Scores if it ended now:
+problem-no-game = { $file }: there is no game { $number }; the file holds { $count }.
+
+## The command: components
+
+help-components-short = List the numbers of the game and where they come from.
+help-components =
+    List every number of the game and where it comes from.
+
+    edokko components [PART] lists the values whose key contains PART, such as ‘monk’ or ‘goods.winter’.
+help-list-short = List the values; ‘list’ may be left out.
+help-list =
+    List the values whose key contains PART, one a line, with where each comes from: printed in the rules, inferred from
+    them, a substitute chosen for play, or your own overlay.
+help-list-only = Only the values that come from there.
+help-components-check-short = Check an overlay.
+help-components-check = Check an overlay file: every problem is told with its key and what would be right.
+list-summary = { $count ->
+        [one] 1 value
+       *[other] { $count } values
+    }
+provenance-printed = printed
+provenance-inferred = inferred
+provenance-substitute = substitute
+provenance-divergent = divergent
+provenance-not-applicable = not applicable
+provenance-overlay = overlay
+components-good = { $file }: good.
+components-counts = Edition { $edition }: { $given } values from the overlay, { $left ->
+        [one] 1 substitute
+       *[other] { $left } substitutes
+    } left
+
+## The command: bench
+
+help-bench-short = Measure the engine’s speed on this machine.
+help-bench = Measure the engine’s speed on this machine, beside plain Python doing the same. It takes a few minutes.
+help-bench-quick = Leave out the cold compilation and the start of a process.
+bench-progress = Figures
+bench-what = what
+bench-figure = figure
+bench-unit = unit
+bench-ratio = to plain Python
+bench-floor = floor
+bench-aim = aim
+bench-holds = holds
+bench-misses = misses
+bench-random-play-compiled = random play, compiled
+bench-random-play-list-backed-cpython = random play, plain Python
+bench-python-loop-over-batch = Python loop over a batch
+bench-state = size of a state
+bench-copy-of-a-state = copy of a state
+bench-2-threads-against-1-by-the-clock = 2 threads against 1, by the clock
+bench-cold-compilation-whole-process = cold compilation, whole process
+bench-start-to-first-move-warm-by-the-clock = start to first move, warm
+unit-decisions-per-s = decisions/s
+unit-games-per-s = games/s
+unit-bytes = bytes
+unit-ns = ns
+unit-s = s
+unit-times = times
+
+## The command: soak
+
+help-soak-short = Let both engines play the same games and compare them.
+help-soak =
+    Let the plain and the compiled engine play the same games and compare them at every step: state, legal moves,
+    chance, scores, and everything that must always hold. The exit code is 1 if they disagree.
+help-soak-games = How many games.
+help-soak-seed = Fix all games. Without it a seed is drawn and shown.
+soak-progress = Games
+soak-disagreement = They disagree: { $what }
+soak-missing-skills = Characters that never worked: { $ids }
+soak-missing-buildings = Buildings that were never built: { $ids }
+soak-missing-goods = Goods that were never bought: { $ids }
+soak-missing-tokens = Tokens that were never gained: { $ids }
+soak-missing-rare = Not seen: { $ids }
+soak-holds = Both engines agree: { $games } games, { $decisions } decisions, seed { $seed }.
+soak-fails = The engines disagree in { $bad } of { $games } games, seed { $seed }.

@@ -19,7 +19,7 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.experience import all_gain_xp
-from edokko.rules.moves import FIRST_HIRE, FIRST_MOVE, FIRST_PLACE, INCOME, STAY, STEP
+from edokko.rules.moves import FIRST_HIRE, FIRST_MOVE, FIRST_PLACE, INCOME, LONGEST_MOVE, STAY, STEP
 from edokko.rules.registry import rule
 from edokko.rules.resources import (
     affordable,
@@ -190,9 +190,12 @@ def free_squares(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def legal_move(tables: Tables, state: State, legal: list[int]) -> int:
-    """Every length from the slot's number to what token and sandals allow (H11)."""
+    """Every length from the slot's number to what token and sandals allow (H11).
+
+    No game reaches the longest numbered move (the loader of components proves it); a position made by hand may.
+    """
     first = tables.slot_from[slot_of(state, state.seat)]
-    last = free_squares(tables, state, state.seat) + state.resources[state.seat][SANDALS]
+    last = min(free_squares(tables, state, state.seat) + state.resources[state.seat][SANDALS], LONGEST_MOVE)
     for squares in range(first, last + 1):
         legal[squares - first] = FIRST_MOVE + squares - 1
     return last - first + 1

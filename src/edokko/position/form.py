@@ -1,16 +1,16 @@
 """A position as JSON: which keys there are, of which type, and what is said when one is wrong.
 
 Only the form is checked here. Whether the game can come to such a position is checked, with the components at hand, in
-:mod:`edokko.position_check`.
+the modules named ``check_*``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NoReturn
 
 from edokko.components import EDITIONS
 from edokko.components.problems import closest, found, shown_key
+from edokko.position.problems import PositionError, refuse
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 4
@@ -41,35 +41,6 @@ STAGES = (
     "over",
 )
 """Where a game can stand: the names of the phases, by number. First the decisions, then the chance steps."""
-
-
-class PositionError(ValueError):
-    """A position that cannot be.
-
-    Attributes:
-        place: where, e.g. ``players[1].mon``.
-    """
-
-    def __init__(self, place: str, sentence: str) -> None:
-        self.place = place
-        super().__init__(place, sentence)
-
-    def __str__(self) -> str:
-        return ": ".join(map(str, self.args))
-
-
-def refuse(place: str, value: object, wants: str) -> NoReturn:
-    """Refuse a value.
-
-    Args:
-        place: where it is.
-        value: what was found.
-        wants: what would be right.
-
-    Raises:
-        PositionError: always.
-    """
-    raise PositionError(place, f"found {found(value)}, expected {wants}")
 
 
 Check = Callable[[str, object], None]
@@ -179,8 +150,8 @@ def _players(place: str, value: object) -> None:
 _ids = _list_of(_text, "a list of ids")
 _seats = _list_of(_whole, "a list of seats")
 _player = _record_of(
-    {name: _whole for name in ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "kobun", "square")}
-    | {name: _ids for name in ("retired", "tokens", "pipes", "pouches", "fish")},
+    dict.fromkeys(("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "kobun", "square"), _whole)
+    | dict.fromkeys(("retired", "tokens", "pipes", "pouches", "fish"), _ids),
     "a player, as an object",
 )
 _room = _record_of({"card": _text, "owner": _or_null(_whole), "xp": _whole}, "a card with its owner and xp")

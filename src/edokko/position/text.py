@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from edokko.position import PlayerPosition, Position
+    from edokko.position.model import PlayerPosition, Position
 
 WIDTH = 118
 

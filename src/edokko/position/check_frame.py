@@ -1,0 +1,56 @@
+"""Checks of a position: what it is played with, how many play, and whether the stage fits the month."""
+
+from __future__ import annotations
+
+from edokko.components import RULES_VERSION
+from edokko.components.editions import plain
+from edokko.position.facts import BUSINESS, SETUP, Facts
+from edokko.position.form import STAGES
+from edokko.position.problems import PositionError, refuse, require_known, require_within
+from edokko.rules.state import NEW_YEAR
+
+
+def check_components(facts: Facts) -> None:
+    """The position is read with the components it names."""
+    position, components = facts.position, facts.components
+    if position.edition != components.edition:
+        refuse("edition", position.edition, f"{components.edition}, the edition of the components")
+    if position.rules_version != RULES_VERSION:
+        refuse("rules_version", position.rules_version, f"{RULES_VERSION}, the version of these rules")
+    if (position.components or None) != (plain(components.overlay) or None):
+        raise PositionError("components", "the overlay is not the one that the components were loaded with")
+    if len(position.players) != facts.tables.players:
+        raise PositionError("players", f"found {len(position.players)} players, expected {facts.tables.players}")
+
+
+def check_month(facts: Facts) -> None:
+    """Each stage has its months (RULES 2, 3, 7)."""
+    stage, month = facts.stage, facts.month
+    require_known("stage", stage, STAGES, "a stage of the game")
+    require_within("month", month, 1, NEW_YEAR, "the months, and New Year")
+    if stage in SETUP:
+        require_within("month", month, 1, 1, f"{stage} belongs to the setup")
+    elif stage in ("visit", "over"):
+        require_within("month", month, NEW_YEAR, NEW_YEAR, f"{stage} comes at New Year")
+    elif stage not in BUSINESS:
+        require_within("month", month, 1, NEW_YEAR - 1, f"{stage} does not come at New Year")
+
+
+def check_stage(facts: Facts) -> None:
+    """Some stages come only in some months, with some components or with two players."""
+    tables, month, stage = facts.tables, facts.month, facts.stage
+    if stage == "draw_building" and tables.fixed_offer:
+        raise PositionError("stage", "draw_building is impossible: this edition's buildings are fixed")
+    if stage == "draw_tile" and not tables.tiles_drawn:
+        raise PositionError("stage", "draw_tile is impossible: this game has no blocking tiles")
+    if stage in ("draw_fire", "guard_or_burn") and not tables.fire_strength[month]:
+        months = ", ".join(str(one) for one, strength in enumerate(tables.fire_strength) if strength)
+        raise PositionError("stage", f"{stage} is impossible in month {month}: fires come in months {months or 'none'}")
+    if stage == "starve" and not tables.payday[month]:
+        months = ", ".join(str(one) for one, payday in enumerate(tables.payday) if payday)
+        raise PositionError("stage", f"starve is impossible in month {month}: paydays come in months {months}")
+    if stage in ("choose_neutral", "place_neutral") and not tables.neutrals:
+        raise PositionError("stage", f"{stage} is impossible: neutrals come with two players only")
+    is_full = len(facts.position.rooms) >= sum(tables.room_exists)
+    if stage == "choose_neutral" and tables.neutral_needs_room and is_full:
+        raise PositionError("stage", "choose_neutral is impossible: with no room free nobody is asked in this edition")

@@ -1,0 +1,140 @@
+"""What the checks of a position have in common: the position with its components, and the groups of stages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from edokko.components import Components
+from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, IKIZAMA_IDS
+from edokko.components.model import SEASONS
+from edokko.position.model import Position
+from edokko.rules.month import LAST_SEASON, SEASON_MONTHS, season_of
+from edokko.rules.moves import ROOM_IDS
+from edokko.rules.state import NEW_YEAR, SEASON_CARDS, START_CARDS
+from edokko.rules.tables import Tables
+
+SETUP = frozenset({"draw_building", "choose_start", "place_start"})
+BEFORE_TURNS = frozenset({"draw_tile", "draw_card", "way_of_life"})
+BUSINESS = frozenset(
+    {"deals", "place_built", "choose_trainee", "choose_building", "swap_first", "swap_second"},
+)
+"""The third step of a turn, at New Year too."""
+TURN = BUSINESS | {"income_or_hire", "place_hired", "move", "extra_step_choice"}
+CHANCE = frozenset({"draw_building", "draw_tile", "draw_card", "draw_fire"})
+
+START_SEASON = -1
+
+
+def season_of_card(card: str) -> int:
+    """The season of a character, 0 to 3; ``START_SEASON`` for the start characters."""
+    return (CHARACTER_IDS.index(card) - START_CARDS) // SEASON_CARDS
+
+
+def deck_season(stage: str, month: int) -> int:
+    """The season of the deck and the goods on sale: at a payday's food it is the next one already (RULES 3.C.4)."""
+    return min(season_of(month) + (stage == "starve"), LAST_SEASON)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A position and what it is checked against."""
+
+    components: Components
+    tables: Tables
+    position: Position
+
+    @property
+    def stage(self) -> str:
+        return self.position.stage
+
+    @property
+    def month(self) -> int:
+        return self.position.month
+
+    @property
+    def new_year(self) -> bool:
+        return self.position.month == NEW_YEAR
+
+    @property
+    def seats(self) -> range:
+        return range(self.tables.players)
+
+    @property
+    def decider(self) -> int:
+        """The seat that decides; only for stages in which one does."""
+        assert self.position.seat is not None
+        return self.position.seat
+
+    @property
+    def season(self) -> int:
+        """The season of the month."""
+        return season_of(self.month)
+
+    @property
+    def deck_season(self) -> int:
+        """The season of the deck and of the goods on sale."""
+        return deck_season(self.stage, self.month)
+
+    @property
+    def months_into_season(self) -> int:
+        return (self.month - 1) % SEASON_MONTHS
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the month has begun for the players: its tile is drawn, where there is one."""
+        return self.stage not in SETUP and self.stage != "draw_tile" and not self.new_year
+
+    def own_cards(self, seat: int) -> Iterator[tuple[str, str]]:
+        """The rooms of a seat, with their cards."""
+        for room, content in self.position.rooms.items():
+            if content.owner == seat:
+                yield room, content.card
+
+    def own_characters(self, seat: int) -> int:
+        return sum(card in CHARACTER_IDS for _, card in self.own_cards(seat))
+
+    def cards(self) -> Iterator[tuple[str, str]]:
+        """Every card that is somewhere, with its place; the offer apart."""
+        for room, content in self.position.rooms.items():
+            yield f"rooms.{room}.card", content.card
+        for index, (card, _) in enumerate(self.position.row):
+            yield f"row[{index}]", card
+        for seat, player in enumerate(self.position.players):
+            for card in player.retired:
+                yield f"players[{seat}].retired", card
+        for card in self.position.deck:
+            yield "deck", card
+        if self.position.pending is not None:
+            yield "pending", self.position.pending
+
+    def in_play(self) -> Iterator[tuple[str, str]]:
+        """The characters on the board and the retired ones, with their places."""
+        for place, card in self.cards():
+            if place.startswith(("rooms", "players")) and card not in BUILDING_IDS:
+                yield place, card
+
+    def room_of(self, card: str) -> str | None:
+        for room, content in self.position.rooms.items():
+            if content.card == card:
+                return room
+        return None
+
+    def rooms_behind(self, square: int) -> list[str]:
+        """The rooms that a square serves."""
+        return [ROOM_IDS[room] for room in self.tables.square_room[square] if room >= 0]
+
+    def acting(self) -> int:
+        """Whose turn it is, in a stage of a turn."""
+        if self.new_year:
+            return self.position.visit_order[self.position.turn]
+        return next(self.position.ikizama[slot] for slot in IKIZAMA_IDS if slot in self.position.ikizama)
+
+    def acting_slot(self) -> str:
+        """The slot whose turn it is, in months 1 to 12."""
+        return next(slot for slot in IKIZAMA_IDS if slot in self.position.ikizama)
+
+
+def season_name(season: int) -> str:
+    """The season's name."""
+    return SEASONS[season] if season >= 0 else "the start"
