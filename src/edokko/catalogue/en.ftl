@@ -159,6 +159,8 @@ detail-learns = { $count ->
        *[other] { $cards } gain experience
     }
 detail-retires = { $card } retires
+detail-it = it
+detail-at-end = { $worth } at the end
 detail-leaves = the { $card } leaves the game
 detail-every-opponent = every opponent gets { $amount }
 detail-opponent = { $seat } gets { $amount }
@@ -299,8 +301,8 @@ event-fire-died = The fire in nagaya { $nagaya } dies down
 event-season-began = The goods of { $season } are put out
 event-payday-began = Payday of month { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmony in { $group }: { $type } × { $count })
-event-fed-all = { $seat } feeds everybody: { $fed } rice
-event-fed-some = { $seat } feeds { $fed } of { $mouths }
+event-fed-all = { $seat } feeds everybody: −{ $fed } rice
+event-fed-some = { $seat } feeds { $fed } of { $mouths }: −{ $fed } rice
 event-fed-none = { $seat } has nobody to feed
 event-month-began = Month { $month } begins
 event-new-year-began = New Year
@@ -331,6 +333,7 @@ reason-building = { $source }
 reason-fire = fire
 reason-season = season
 reason-neutral = neutral
+reason-visit = New Year
 reason-other = other
 
 ## The board
@@ -585,7 +588,10 @@ provenance-divergent = divergent
 provenance-not-applicable = not applicable
 provenance-overlay = overlay
 components-good = { $file }: good.
-components-counts = Edition { $edition }: { $given } values from the overlay, { $left ->
+components-counts = Edition { $edition }: { $given ->
+        [one] 1 value
+       *[other] { $given } values
+    } from the overlay, { $left ->
         [one] 1 substitute
        *[other] { $left } substitutes
     } left
@@ -599,19 +605,20 @@ bench-progress = Figures
 bench-what = what
 bench-figure = figure
 bench-unit = unit
-bench-ratio = to plain Python
+bench-ratio = × plain
 bench-floor = floor
 bench-aim = aim
 bench-holds = holds
 bench-misses = misses
-bench-random-play-compiled = random play, compiled
-bench-random-play-list-backed-cpython = random play, plain Python
-bench-python-loop-over-batch = Python loop over a batch
+bench-random-play-compiled = compiled play
+bench-random-games-compiled = compiled games
+bench-random-play-list-backed-cpython = the same, plain Python
+bench-python-loop-over-batch = Python loop, Batch
 bench-state = size of a state
 bench-copy-of-a-state = copy of a state
-bench-2-threads-against-1-by-the-clock = 2 threads against 1, by the clock
-bench-cold-compilation-whole-process = cold compilation, whole process
-bench-start-to-first-move-warm-by-the-clock = start to first move, warm
+bench-2-threads-against-1-by-the-clock = 2 threads against 1
+bench-cold-compilation-whole-process = cold compilation
+bench-start-to-first-move-warm-by-the-clock = start to first move
 unit-decisions-per-s = decisions/s
 unit-games-per-s = games/s
 unit-bytes = bytes
@@ -629,10 +636,29 @@ help-soak-games = How many games.
 help-soak-seed = Fix all games. Without it a seed is drawn and shown.
 soak-progress = Games
 soak-disagreement = They disagree: { $what }
-soak-missing-skills = Characters that never worked: { $ids }
-soak-missing-buildings = Buildings that were never built: { $ids }
-soak-missing-goods = Goods that were never bought: { $ids }
-soak-missing-tokens = Tokens that were never gained: { $ids }
-soak-missing-rare = Not seen: { $ids }
-soak-holds = Both engines agree: { $games } games, { $decisions } decisions, seed { $seed }.
+soak-missing-skills = Characters that never worked: { $names }
+soak-missing-buildings = Buildings that were never built: { $names }
+soak-missing-goods = Goods that were never bought: { $names }
+soak-missing-tokens = Tokens that were never gained: { $names }
+soak-missing-rare = Not seen: { $names }
+soak-holds = Both engines agree: { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }, { $decisions } decisions, seed { $seed }.
 soak-fails = The engines disagree in { $bad } of { $games } games, seed { $seed }.
+
+rare-two-laps-in-one-move = two laps in one move
+rare-extra-step-taken = an extra step taken
+rare-extra-step-not-taken = an extra step not taken
+rare-extra-step-over-the-lap-line = an extra step over the lap line
+rare-guard-spent = a fire guard spent
+rare-guard-kept = a fire guard kept
+rare-two-guards-of-one-seat-in-one-fire = two fire guards of one player in one fire
+rare-building-burned = a building burned
+rare-f-gained-at-the-top = firefighting gained at the top
+rare-iki-floored-at-0 = IKI kept from falling below 0
+rare-starved = a character gone for want of rice
+rare-neutral-used = a neutral used
+rare-neutral-without-a-room = a neutral without a stall
+rare-joker-with-a-tied-choice = a joker with a tied choice
+rare-character-retired-by-an-opponent = a character retired by an opponent

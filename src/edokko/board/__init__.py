@@ -1,0 +1,45 @@
+"""The board for people: as text for a terminal or ``print(game)``, and as HTML for notebooks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from edokko.game import Game
+    from edokko.terms import Words
+
+__all__ = ["board_html", "board_text"]
+
+
+def board_text(game: Game, language: str = "en", width: int = 80) -> str:
+    """The whole table as plain text.
+
+    Args:
+        game: what to show.
+        language: one of :func:`edokko.catalogue.languages`.
+        width: how many columns there are; 80 is the least that shows everything.
+    """
+    from .screen import plain
+    from .view import view_of
+
+    return plain(view_of(game, _words(game, language)), width)
+
+
+def board_html(game: Game, language: str = "en") -> str:
+    """The whole table as a piece of HTML that needs nothing else.
+
+    Args:
+        game: what to show.
+        language: one of :func:`edokko.catalogue.languages`.
+    """
+    from .html import html
+    from .view import view_of
+
+    return html(view_of(game, _words(game, language)))
+
+
+def _words(game: Game, language: str) -> Words:
+    from edokko.catalogue import Catalogue
+    from edokko.terms import Words
+
+    return Words(Catalogue(language), game.components, game.seats)

@@ -1,0 +1,196 @@
+"""The board as Rich draws it: in colour for a terminal, without for plain text."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from rich import box
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from .view import MARKS, BoardView, NagayaView, OfferView, PanelView, RoomView
+
+SEAT_STYLES = ("bright_red", "bright_blue", "bright_yellow", "bright_green")
+QUIET = "dim"
+NAME_WIDTH, WIDE, SHORT = 28, 110, 3
+"""From ``WIDE`` columns on there is room for more words."""
+
+
+def plain(view: BoardView, width: int) -> str:
+    """The board as plain text, without trailing blanks."""
+    console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, legacy_windows=False)
+    with console.capture() as capture:
+        console.print(board(view, width))
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+
+
+def board(view: BoardView, width: int) -> RenderableType:
+    """Everything on the table."""
+    parts: list[RenderableType] = [heading(view, width), way_of_life(view), street(view, width)]
+    if view.row:
+        parts.append(row(view, width))
+    parts.append(offers(view, width))
+    parts.append(panels(view, width))
+    return Group(*parts)
+
+
+def heading(view: BoardView, width: int) -> Text:
+    """The month, and who decides at the right edge."""
+    gap = max(2, width - cell_len(view.title) - cell_len(view.decides))
+    return Text.assemble((view.title, "bold"), " " * gap, (view.decides, "bold"), overflow="fold")
+
+
+def way_of_life(view: BoardView) -> Text:
+    """The slots, and the order of firefighting."""
+    words = view.words
+    line = Text()
+    line.append(words.text("board-way-of-life") + " ", QUIET)
+    for slot in view.slots:
+        line.append(f" {slot.name} ", "bold")
+        if slot.seat is not None:
+            line.append(MARKS[slot.seat], SEAT_STYLES[slot.seat])
+        else:
+            line.append(words.text("board-closed") if slot.is_closed else "–", QUIET)
+        line.append(" ")
+    line.append("   " + words.text("board-fire-order") + " ", QUIET)
+    for seat in view.fire_order:
+        line.append(f" {MARKS[seat]}", SEAT_STYLES[seat])
+    return line
+
+
+def street(view: BoardView, width: int) -> Table:
+    """The nagayas as on the board: A and D above, B and C below."""
+    grid = Table.grid(expand=True, padding=0)
+    grid.add_column(ratio=1)
+    grid.add_column(ratio=1)
+    left, lower, lower_right, right = view.nagayas
+    for pair in ((left, right), (lower, lower_right)):
+        grid.add_row(*(_nagaya(view, nagaya, width // 2 - 4) for nagaya in pair))
+    return grid
+
+
+def _nagaya(view: BoardView, nagaya: NagayaView, width: int) -> Panel:
+    lines = [_squares(nagaya, width)]
+    lines += [_room(view, room, width) for room in nagaya.rooms]
+    return Panel(Text("\n").join(lines), box=box.ROUNDED, title=nagaya.name, title_align="left", border_style=QUIET)
+
+
+def _squares(nagaya: NagayaView, width: int) -> Text:
+    line = Text()
+    for place, square in enumerate(nagaya.squares):
+        if place:
+            line.append("  ")
+        line.append(f"{square.number} {square.shop}", "bold")
+        for seat in square.seats:
+            line.append(f" {MARKS[seat]}", SEAT_STYLES[seat])
+    line.truncate(width)
+    return line
+
+
+def _room(view: BoardView, room: RoomView, width: int) -> Text:
+    served = "·".join(map(str, room.shops))
+    if not room.card:
+        extra = view.words.text("board-surcharge", mon=room.surcharge) if room.surcharge else ""
+        return _spread([(room.id, QUIET), (" " + extra, QUIET)], [(served, QUIET)], width)
+    style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
+    steps = room.steps or (view.words.text("board-neutral") if room.seat is None else "")
+    right = [(f"{steps} ", style), (f"{room.type[:SHORT]} " if room.steps else "", QUIET), (served, QUIET)]
+    taken = sum(cell_len(text) for text, _ in right) + 6
+    name = _cut(room.card, width - taken)
+    does = _cut(f"  {room.does}", max(0, width - taken - cell_len(name))) if width >= WIDE // 2 - 4 else ""
+    return _spread([(room.id, QUIET), (f" {room.mark} ", style), (name, ""), (does, QUIET)], right, width)
+
+
+def _spread(left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], width: int) -> Text:
+    """Some text at the left edge and some at the right one."""
+    gap = max(1, width - sum(cell_len(text) for text, _ in (*left, *right)))
+    return Text.assemble(*left, " " * gap, *right, no_wrap=True)
+
+
+def _cut(text: str, width: int) -> str:
+    if width < 2:
+        return ""
+    return text if cell_len(text) <= width else set_cell_size(text, max(1, width - 1)) + "…"
+
+
+def row(view: BoardView, width: int) -> Table:
+    """The characters to hire."""
+    words = view.words
+    table = _table(words.text("board-row"))
+    table.add_column(words.text("board-cost"), justify="right", no_wrap=True)
+    table.add_column(words.text("board-on-it"), justify="right", no_wrap=True)
+    table.add_column(words.text("board-bonus"), justify="right", no_wrap=True)
+    table.add_column(words.text("board-type"), no_wrap=True)
+    table.add_column(words.text("board-skill"), ratio=1)
+    table.add_column(words.text("board-salary"), ratio=1)
+    for one in view.row:
+        table.add_row(
+            Text(_cut(one.card, NAME_WIDTH)),
+            str(one.cost),
+            f"+{one.mon}" if one.mon else "",
+            f"+{one.bonus}" if one.bonus else "",
+            Text(one.type if width >= WIDE else one.type[:SHORT], style=QUIET),
+            Text(one.skill),
+            Text(one.salary, style=QUIET),
+        )
+    return table
+
+
+def _table(first: str) -> Table:
+    table = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
+    table.add_column(first, no_wrap=True)
+    return table
+
+
+def offers(view: BoardView, width: int) -> RenderableType:
+    """Buildings and goods on sale, side by side where there is room."""
+    words = view.words
+    found = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
+    tables = [_offers(heading, offered) for heading, offered in found if offered]
+    if width < WIDE:
+        return Group(*tables)
+    grid = Table.grid(expand=True, padding=(0, 2, 0, 0))
+    for _ in tables:
+        grid.add_column(ratio=1)
+    grid.add_row(*tables)
+    return grid
+
+
+def _offers(heading: str, offered: Sequence[OfferView]) -> Table:
+    table = _table(heading)
+    table.add_column("", no_wrap=True)
+    table.add_column("", ratio=1)
+    for one in offered:
+        table.add_row(Text(one.name), Text(one.price), Text(one.worth, style=QUIET))
+    return table
+
+
+def panels(view: BoardView, width: int) -> RenderableType:
+    """What lies before the players."""
+    words = view.words
+    table = _table(words.text("board-player"))
+    for heading in ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "kobun"):
+        table.add_column(words.text(f"board-{heading}"), justify="right", no_wrap=True)
+    table.add_column(words.text("board-at"), ratio=1)
+    for panel in view.panels:
+        name = Text(f"{panel.mark} {_cut(panel.name, 16)}", style=SEAT_STYLES[panel.seat])
+        if panel.decides:
+            name.stylize("bold")
+        numbers = [*panel.resources, panel.fire, panel.kobun]
+        table.add_row(name, *map(str, numbers), Text(panel.at))
+    holdings = [_holdings(panel) for panel in view.panels if panel.holds]
+    return Group(table, *(Padding(line, (0, 0, 0, 2)) for line in holdings))
+
+
+def _holdings(panel: PanelView) -> Text:
+    line = Text()
+    line.append(f"{panel.mark} ", SEAT_STYLES[panel.seat])
+    for place, (heading, found) in enumerate(panel.holds):
+        line.append(("  " if place else "") + heading + " ", QUIET)
+        line.append(found)
+    return line

@@ -1,0 +1,262 @@
+"""What there is to see on the table, in words: read from a game once, drawn as text or as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
+from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS
+from edokko.rules.moves import ROOM_IDS
+from edokko.rules.resources import free_kobun
+from edokko.rules.state import CHARACTERS, NAGAYA_ROOMS, NEW_YEAR, SQUARES
+from edokko.terms import Words, building_worth, good_worth, salary, skill
+
+if TYPE_CHECKING:
+    from edokko.game import Game
+
+MARKS = "▲■◆★"
+"""A shape for each seat, so that colours are never needed."""
+NEUTRAL_MARK = "·"
+STEP_DONE, STEP_OPEN = "●", "○"
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """One room; ``card`` is empty where nothing lies."""
+
+    id: str
+    card: str
+    mark: str
+    seat: int | None
+    steps: str
+    """XP, such as ``●●○``; empty on buildings and neutrals."""
+    type: str
+    shops: tuple[int, ...]
+    """The squares that serve it."""
+    surcharge: int
+    does: str
+    """Its skill, or what the building scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareView:
+    number: int
+    shop: str
+    seats: tuple[int, ...]
+    """Whose oyakata stand there."""
+
+
+@dataclass(frozen=True, slots=True)
+class NagayaView:
+    name: str
+    squares: tuple[SquareView, ...]
+    rooms: tuple[RoomView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SlotView:
+    name: str
+    seat: int | None
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowView:
+    """A character of the row."""
+
+    card: str
+    type: str
+    cost: int
+    bonus: int
+    mon: int
+    steps: int
+    skill: str
+    salary: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """A building or a good on sale."""
+
+    name: str
+    price: str
+    worth: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """What lies before a player."""
+
+    seat: int
+    name: str
+    mark: str
+    decides: bool
+    resources: tuple[int, ...]
+    """mon, rice, sandals, wood, koban, IKI."""
+    fire: int
+    kobun: int
+    at: str
+    holds: tuple[tuple[str, str], ...]
+    """Headings and lists: retired, tokens, fish, pipes, pouches."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    words: Words
+    title: str
+    decides: str
+    slots: tuple[SlotView, ...]
+    fire_order: tuple[int, ...]
+    nagayas: tuple[NagayaView, ...]
+    row: tuple[RowView, ...]
+    buildings: tuple[OfferView, ...]
+    goods: tuple[OfferView, ...]
+    panels: tuple[PanelView, ...]
+    pending: str
+    """The card between two decisions, or nothing."""
+
+    def seat_name(self, seat: int) -> str:
+        """A seat's mark and name."""
+        return f"{MARKS[seat]} {self.words.seat(seat)}"
+
+
+def view_of(game: Game, words: Words) -> BoardView:
+    """Read a game.
+
+    Args:
+        game: what to show.
+        words: the language and the names.
+    """
+    state = game.state
+    return BoardView(
+        words=words,
+        title=title(game, words),
+        decides=_decides(game, words),
+        slots=tuple(_slots(game)),
+        fire_order=tuple(state.fire_order[: game.players]),
+        nagayas=tuple(_nagaya(game, words, number) for number in range(len(NAGAYAS))),
+        row=tuple(_row(game, words, place) for place in range(state.row_count)),
+        buildings=tuple(_buildings(game, words)),
+        goods=tuple(_goods(game, words)),
+        panels=tuple(_panel(game, words, seat) for seat in range(game.players)),
+        pending=words.card(CARD_IDS[state.pending]) if state.pending >= 0 else "",
+    )
+
+
+def title(game: Game, words: Words) -> str:
+    """The month and the season; before the first row is out, the setup."""
+    month = game.month
+    if month >= NEW_YEAR:
+        return words.text("board-new-year")
+    season = words.season(SEASONS[(month - 1) * len(SEASONS) // 12])
+    return words.text("board-month", month=month, season=season)
+
+
+def _decides(game: Game, words: Words) -> str:
+    if game.is_over:
+        return words.text("board-over")
+    if game.seat is None:
+        return words.text("board-chance")
+    return words.text("board-decides", seat=f"{MARKS[game.seat]} {words.seat(game.seat)}")
+
+
+def _slots(game: Game) -> Iterator[SlotView]:
+    for number, slot in enumerate(IKIZAMA_IDS):
+        if game.tables.slot_open[number]:
+            seat = game.state.ikizama[number]
+            yield SlotView(slot, seat if seat >= 0 else None, game.state.closed == number)
+
+
+def _nagaya(game: Game, words: Words, number: int) -> NagayaView:
+    first = number * NAGAYA_ROOMS
+    rooms = [_room(game, words, room) for room in range(first, first + NAGAYA_ROOMS) if game.tables.room_exists[room]]
+    numbers = sorted({square for room in rooms for square in room.shops})
+    return NagayaView(NAGAYAS[number], tuple(_square(game, words, square) for square in numbers), tuple(rooms))
+
+
+def _square(game: Game, words: Words, number: int) -> SquareView:
+    seats = tuple(seat for seat in range(game.players) if game.state.square[seat] == number)
+    return SquareView(number, words.shop(number), seats)
+
+
+def _room(game: Game, words: Words, room: int) -> RoomView:
+    state, tables = game.state, game.tables
+    card, owner = state.room_card[room], state.room_owner[room]
+    shops = tuple(square for square in range(1, SQUARES + 1) if room in tables.square_room[square])
+    if card < 0:
+        return RoomView(ROOM_IDS[room], "", "", None, "", "", shops, tables.surcharge[room], "")
+    steps = ""
+    if card < CHARACTERS and owner >= 0:
+        done, needed = state.room_xp[room], tables.xp_to_retire[card]
+        steps = STEP_DONE * done + STEP_OPEN * (needed - done)
+    name = CARD_IDS[card]
+    return RoomView(
+        id=ROOM_IDS[room],
+        card=words.card(name),
+        mark=MARKS[owner] if owner >= 0 else NEUTRAL_MARK,
+        seat=owner if owner >= 0 else None,
+        steps=steps,
+        type=words.type_of(name),
+        shops=shops,
+        surcharge=tables.surcharge[room],
+        does=skill(words, name) if card < CHARACTERS else building_worth(words, name),
+    )
+
+
+def _row(game: Game, words: Words, place: int) -> RowView:
+    card = CHARACTER_IDS[game.state.row_card[place]]
+    what = game.components.characters[card]
+    return RowView(
+        card=words.card(card),
+        type=words.type_of(card),
+        cost=what.cost,
+        bonus=what.hire_bonus,
+        mon=game.state.row_mon[place],
+        steps=what.xp_to_retire,
+        skill=skill(words, card),
+        salary=salary(words, card),
+    )
+
+
+def _buildings(game: Game, words: Words) -> Iterator[OfferView]:
+    for number, building in enumerate(BUILDING_IDS):
+        if game.state.offer >> number & 1:
+            cost = words.plus(game.components.buildings[building].cost)
+            yield OfferView(words.card(building), cost, building_worth(words, building))
+
+
+def _goods(game: Game, words: Words) -> Iterator[OfferView]:
+    for number, good in enumerate(GOOD_IDS):
+        if game.state.goods >> number & 1:
+            price = words.amount("mon", game.components.goods[good].price)
+            yield OfferView(words.good(good), price, good_worth(words, good))
+
+
+def _panel(game: Game, words: Words, seat: int) -> PanelView:
+    state = game.state
+    return PanelView(
+        seat=seat,
+        name=words.seat(seat),
+        mark=MARKS[seat],
+        decides=game.seat == seat,
+        resources=tuple(state.resources[seat][: len(RESOURCES) - 1]),
+        fire=state.fire[seat],
+        kobun=free_kobun(game.tables, state, seat),
+        at=words.shop(state.square[seat]),
+        holds=tuple(_holds(game, words, seat)),
+    )
+
+
+def _holds(game: Game, words: Words, seat: int) -> Iterator[tuple[str, str]]:
+    state = game.state
+    retired = [words.card(card) for number, card in enumerate(CHARACTER_IDS) if state.retired[seat] >> number & 1]
+    if retired:
+        yield words.text("board-retired"), words.commas(retired)
+    tokens = [words.token(token) for number, token in enumerate(TOKENS) for _ in range(state.tokens[seat][number])]
+    if tokens:
+        yield words.text("board-tokens"), words.commas(tokens)
+    goods = [words.good(good) for number, good in enumerate(GOOD_IDS) if state.held[seat] >> number & 1]
+    if goods:
+        yield words.text("board-goods"), words.commas(goods)

@@ -1,0 +1,28 @@
+"""The command ``edokko``: play, simulate, measure, check and show records, list the components.
+
+One file a command. What a command needs is imported when it runs, so that ``edokko --help`` answers at once. Every
+word comes from the catalogue; a mistake ends with exit code 2 and one sentence that says what would be right.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from edokko.catalogue import Catalogue
+from edokko.cli.application import Application, language_of
+
+
+def application(arguments: Sequence[str]) -> Application:
+    """The command in the language that its arguments or the environment ask for."""
+    return Application(Catalogue(language_of(arguments)))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command and exit.
+
+    Args:
+        arguments: what stands after ``edokko``; those of the process if not given.
+    """
+    found = list(sys.argv[1:] if arguments is None else arguments)
+    application(found).main(found, prog_name="edokko")

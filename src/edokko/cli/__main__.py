@@ -1,0 +1,7 @@
+"""``python -m edokko.cli``."""
+
+from __future__ import annotations
+
+from edokko.cli import main
+
+main()

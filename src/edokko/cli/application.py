@@ -1,0 +1,151 @@
+"""The group of commands: found by name when they are needed, with every error turned into a sentence."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from edokko import __version__
+from edokko.catalogue import Catalogue, default_language, languages
+from edokko.cli.options import language_settings
+from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
+
+COMMANDS = ("play", "simulate", "record", "components", "bench", "soak")
+"""In the order in which the help lists them; each is ``command(catalogue)`` in the module of its name."""
+
+EXAMPLES = (
+    ("edokko play", "help-example-play"),
+    ("edokko play --seats human,human,greedy", "help-example-hot-seat"),
+    ("edokko play --resume", "help-example-resume"),
+    ("edokko simulate --games 1000 --players 4", "help-example-simulate"),
+    ("edokko record show game.jsonl", "help-example-show"),
+)
+
+
+def language_of(arguments: Sequence[str]) -> str:
+    """The language asked for, before anything else is read: help and errors come in it too."""
+    for place, argument in enumerate(arguments):
+        name, equals, value = argument.partition("=")
+        if name != "--language":
+            continue
+        if not equals and place + 1 < len(arguments):
+            value = arguments[place + 1]
+        if value in languages():
+            return value
+    return default_language()
+
+
+class Application(click.Group):
+    """The command ``edokko`` in one language."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self._built: dict[str, click.Command] = {}
+        super().__init__(
+            name="edokko",
+            help=catalogue.text("help-edokko"),
+            params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
+            no_args_is_help=True,
+            context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+        )
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        if cmd_name not in self._built:
+            module = import_module(f"edokko.cli.{cmd_name}")
+            self._built[cmd_name] = module.command(self.catalogue)
+        return self._built[cmd_name]
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section(self.catalogue.text("help-examples")):
+            formatter.write_dl([(words, self.catalogue.text(message)) for words, message in EXAMPLES], col_max=44)
+        formatter.write_paragraph()
+        formatter.write_text(self.catalogue.text("help-more"))
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and exit with 0, with 1 where a check has failed, or with 2 and a sentence that says what is wrong."""
+        if not standalone_mode:
+            return super().main(args, prog_name, complete_var, False, **extra)
+        _take_any_text()
+        try:
+            code = super().main(args, prog_name, complete_var, False, **extra)
+            sys.stdout.flush()
+        except click.exceptions.Exit as exit_:
+            code = exit_.exit_code
+        except click.ClickException as problem:
+            problem.show()
+            code = problem.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            click.echo(self.catalogue.text("problem-interrupted"), err=True)
+            code = INTERRUPTED
+        except BrokenPipeError:
+            code = _closed_pipe()
+        except Exception as error:
+            problem_ = as_problem(error, self.catalogue)
+            if problem_ is None:
+                raise
+            _stop_writing(error)
+            problem_.show()
+            code = WRONG
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _version_option(catalogue: Catalogue) -> click.Option:
+    def show(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+        if value:
+            click.echo(catalogue.text("version", version=__version__))
+            ctx.exit()
+
+    return click.Option(
+        ["--version"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=show,
+        help=catalogue.text("help-version"),
+    )
+
+
+def _take_any_text() -> None:
+    """A terminal that cannot write a letter shows a question mark; broken input is read as far as it goes."""
+    for stream in (sys.stdout, sys.stderr, sys.stdin):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            with contextlib.suppress(ValueError, OSError):
+                reconfigure(errors="replace")
+
+
+def _closed_pipe() -> int:
+    """Whoever read the output, such as ``head``, has enough: end in silence."""
+    _silence()
+    return 1
+
+
+def _stop_writing(error: Exception) -> None:
+    """After an error of the output itself the rest of it cannot be written either."""
+    if isinstance(error, OSError) and error.filename is None:
+        _silence()
+
+
+def _silence() -> None:
+    with contextlib.suppress(OSError, ValueError):
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, sys.stdout.fileno())
+        os.close(devnull)

@@ -1,0 +1,99 @@
+"""``edokko bench``: how fast the engine is on this machine."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+
+if TYPE_CHECKING:
+    from edokko.lab.bench import Figure
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+
+    @click.command("bench", help=catalogue.text("help-bench"), short_help=catalogue.text("help-bench-short"))
+    @click.option("--quick", is_flag=True, help=catalogue.text("help-bench-quick"))
+    @options.as_json(catalogue)
+    @options.language(catalogue)
+    def bench(quick: bool, as_json: bool) -> None:
+        from edokko.cli.progress import Progress
+        from edokko.lab.bench import benchmark
+        from edokko.rules.compiled import is_cached
+
+        figures: list[Figure] = []
+        with Progress(catalogue.text("bench-progress"), None) as progress:
+            if not is_cached():
+                progress.say(catalogue.text("simulate-compiling"))
+            for figure in benchmark(startup=not quick):
+                figures.append(figure)
+                progress.at(len(figures))
+        if as_json:
+            click.echo(json.dumps([_plain(figure) for figure in figures]))
+        else:
+            _show(catalogue, figures)
+
+    return bench
+
+
+def _plain(figure: Figure) -> dict[str, Any]:
+    return {
+        "name": figure.name,
+        "value": figure.value,
+        "unit": figure.unit,
+        "ratio": figure.ratio,
+        "floor": figure.floor,
+        "aim": figure.aim,
+        "holds": figure.holds,
+    }
+
+
+def _show(catalogue: Catalogue, figures: list[Figure]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(catalogue.text("bench-what"), no_wrap=True)
+    for message in ("bench-figure", "bench-unit", "bench-ratio", "bench-floor", "bench-aim"):
+        table.add_column(catalogue.text(message), justify="left" if message == "bench-unit" else "right", no_wrap=True)
+    table.add_column("")
+    for figure in figures:
+        table.add_row(
+            _named(catalogue, figure_message(figure.name), figure.name),
+            number(figure.value),
+            _named(catalogue, unit_message(figure.unit), figure.unit),
+            "" if figure.ratio is None else f"× {number(figure.ratio)}",
+            number(figure.floor),
+            "" if figure.aim is None else number(figure.aim),
+            catalogue.text("bench-holds" if figure.holds else "bench-misses"),
+        )
+    Console(highlight=False, markup=False).print(table)
+
+
+def _named(catalogue: Catalogue, message: str, name: str) -> str:
+    """A message, or the name that the benchmark itself gives where the catalogue lags behind."""
+    return catalogue.text(message) if message in catalogue else name
+
+
+def figure_message(name: str) -> str:
+    """The id of a figure's name."""
+    return "bench-" + "-".join("".join(one if one.isalnum() else " " for one in name.lower()).split())
+
+
+def unit_message(unit: str) -> str:
+    """The id of a unit."""
+    return "unit-" + unit.replace("/", "-per-")
+
+
+def number(value: float) -> str:
+    """Three digits, with k and M for thousands and millions."""
+    for least, factor, sign in ((1e6, 1e6, " M"), (1e4, 1e3, " k")):
+        if abs(value) >= least:
+            return f"{number(value / factor)}{sign}"
+    digits = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    return f"{value:.{digits}f}"

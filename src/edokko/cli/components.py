@@ -1,0 +1,112 @@
+"""``edokko components``: every number of the game and where it comes from; and the check of an overlay."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+
+if TYPE_CHECKING:
+    from edokko.components import Value
+
+PLACES = ("printed", "inferred", "substitute", "divergent", "not_applicable", "overlay")
+
+
+class _Group(click.Group):
+    """A group that also takes a word to look for: what is no command's name goes to ``list``."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.commands:
+            args = ["list", *args]
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not set(args) & {*self.commands, *ctx.help_option_names}:
+            args = ["list", *args]
+        return super().parse_args(ctx, args)
+
+
+def command(catalogue: Catalogue) -> click.Group:
+    """The commands in one language."""
+    group = _Group(
+        "components", help=catalogue.text("help-components"), short_help=catalogue.text("help-components-short")
+    )
+    group.add_command(_list(catalogue))
+    group.add_command(_check(catalogue))
+    return group
+
+
+def _list(catalogue: Catalogue) -> click.Command:
+    @click.command("list", help=catalogue.text("help-list"), short_help=catalogue.text("help-list-short"))
+    @click.argument("part", required=False, metavar="[PART]")
+    @click.option("--only", type=click.Choice(PLACES), help=catalogue.text("help-list-only"))
+    @options.edition(catalogue)
+    @options.components(catalogue)
+    @options.as_json(catalogue)
+    @options.language(catalogue)
+    def list_(part: str | None, only: str | None, edition: str, overlay: str | None, as_json: bool) -> None:
+        from edokko.components import values
+
+        found = [
+            value
+            for value in values(options.load_components(edition, overlay))
+            if (part or "").lower() in value.key.lower() and only in (None, value.provenance)
+        ]
+        if as_json:
+            click.echo(json.dumps([_plain(value) for value in found], ensure_ascii=False))
+        else:
+            _show(catalogue, found)
+
+    return list_
+
+
+def _plain(value: Value) -> dict[str, object]:
+    return {"key": value.key, "value": _jsonable(value.value), "provenance": value.provenance}
+
+
+def _jsonable(value: object) -> object:
+    if isinstance(value, tuple | list):
+        return [_jsonable(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _jsonable(one) for key, one in value.items()}
+    return value
+
+
+def _show(catalogue: Catalogue, found: list[Value]) -> None:
+    """One value a line, for eyes and for ``grep``."""
+    from edokko.terms import clean
+
+    width = max((len(value.key) for value in found), default=0)
+    for value in found:
+        text = json.dumps(_jsonable(value.value), ensure_ascii=False)
+        provenance = catalogue.text(f"provenance-{value.provenance.replace('_', '-')}")
+        click.echo(f"{value.key:{width}}  {clean(text)}  [{provenance}]")
+    click.echo(catalogue.text("list-summary", count=len(found)), err=True)
+
+
+def _check(catalogue: Catalogue) -> click.Command:
+    @click.command(
+        "check", help=catalogue.text("help-components-check"), short_help=catalogue.text("help-components-check-short")
+    )
+    @click.argument("file", metavar="FILE")
+    @options.language(catalogue)
+    def check(file: str) -> None:
+        from edokko.components import EDITIONS, read_overlay, values
+
+        overlay = read_overlay(file)
+        counts = []
+        for edition in EDITIONS:
+            components = options.load_components(edition, file)
+            found = [value.provenance for value in values(components)]
+            counts.append((edition, found.count("overlay"), found.count("substitute")))
+        click.echo(catalogue.text("components-good", file=file, sections=len(overlay)))
+        for edition, given, left in counts:
+            click.echo(catalogue.text("components-counts", edition=edition, given=given, left=left))
+
+    return check

@@ -1,0 +1,162 @@
+"""Options that several commands share, and the reading of what they are given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue, languages
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.components import Components
+
+HUMAN = "human"
+EDITIONS = ("2021", "2015")
+LARGEST_SEED = (1 << 64) - 1
+FEWEST, MOST = 2, 4
+
+Option = Callable[[Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits at a seat: a kind of player and, where one was given, a name."""
+
+    kind: str
+    name: str = ""
+
+
+def _read_seed(catalogue: Catalogue, text: str | None) -> int | None:
+    """A whole number, decimal or hexadecimal, from 0 to 2**64 - 1."""
+    if text is None:
+        return None
+    try:
+        number = int(text, 0) if len(text) <= 80 else -1
+    except ValueError:
+        number = -1
+    if not 0 <= number <= LARGEST_SEED:
+        raise Problem(catalogue.text("problem-seed", seed=repr(text[:40]), most=str(LARGEST_SEED)))
+    return number
+
+
+def language_settings(catalogue: Catalogue) -> dict[str, Any]:
+    """What ``--language`` is; :func:`edokko.cli.application.language_of` has read it already."""
+    return {
+        "type": click.Choice(languages()),
+        "expose_value": False,
+        "metavar": "LANGUAGE",
+        "help": catalogue.text("help-language", languages=", ".join(languages())),
+    }
+
+
+def language(catalogue: Catalogue) -> Option:
+    """``--language``."""
+    return click.option("--language", **language_settings(catalogue))
+
+
+def components(catalogue: Catalogue) -> Option:
+    """``--components``: an overlay."""
+    return click.option(
+        "--components",
+        "overlay",
+        metavar="FILE",
+        envvar="EDOKKO_COMPONENTS",
+        help=catalogue.text("help-components-option"),
+    )
+
+
+def edition(catalogue: Catalogue) -> Option:
+    """``--edition``."""
+    return click.option(
+        "--edition",
+        type=click.Choice(EDITIONS),
+        default=EDITIONS[0],
+        show_default=True,
+        help=catalogue.text("help-edition"),
+    )
+
+
+def players(catalogue: Catalogue, default: int) -> Option:
+    """``--players``, ``None`` where it is not given."""
+    return click.option(
+        "--players",
+        type=click.IntRange(FEWEST, MOST),
+        default=None,
+        metavar=f"{FEWEST}-{MOST}",
+        help=catalogue.text("help-players", count=default),
+    )
+
+
+def seats(catalogue: Catalogue, message: str) -> Option:
+    """``--seats``, a list with commas."""
+    return click.option("--seats", metavar="LIST", default=None, help=catalogue.text(message))
+
+
+def seed(catalogue: Catalogue, message: str) -> Option:
+    """``--seed``."""
+    return click.option(
+        "--seed",
+        metavar="NUMBER",
+        callback=lambda ctx, param, text: _read_seed(catalogue, text),
+        help=catalogue.text(message),
+    )
+
+
+def as_json(catalogue: Catalogue) -> Option:
+    """``--json``."""
+    return click.option("--json", "as_json", is_flag=True, help=catalogue.text("help-json"))
+
+
+def load_components(edition: str, overlay: str | None) -> Components:
+    """The components of an edition, with an overlay where one is named."""
+    from edokko.components import load, read_overlay
+
+    found: Mapping[str, object] | None = read_overlay(overlay) if overlay else None
+    return load(edition, found)
+
+
+def read_seats(catalogue: Catalogue, given: str | None, players: int | None, default: list[str]) -> list[Seat]:
+    """Who plays.
+
+    Args:
+        catalogue: for what is wrong.
+        given: the list of ``--seats``, such as ``Hana=human,greedy``.
+        players: the number of ``--players``.
+        default: kinds for four seats, where no list is given.
+
+    Raises:
+        Problem: the list and the number do not fit, or a kind does not exist.
+    """
+    if given is None:
+        return [Seat(kind) for kind in default[: players or len(default)]]
+    found = [_seat(one) for one in given.split(",")]
+    wanted = (players, players) if players else (FEWEST, MOST)
+    if not wanted[0] <= len(found) <= wanted[1]:
+        if players:
+            raise Problem(catalogue.text("problem-seats-players", seats=len(found), players=players))
+        raise Problem(catalogue.text("problem-seats-count", seats=len(found), fewest=FEWEST, most=MOST))
+    check_kinds(catalogue, found, HUMAN in default)
+    return found
+
+
+def check_kinds(catalogue: Catalogue, seats: list[Seat], with_people: bool = True) -> None:
+    """See to it that all kinds of players exist.
+
+    Raises:
+        Problem: one does not; the message lists those that do.
+    """
+    from edokko.players import player_names
+
+    known = [*([HUMAN] if with_people else []), *player_names()]
+    for seat in seats:
+        if seat.kind not in known:
+            raise Problem(catalogue.text("problem-seat-kind", kind=repr(seat.kind[:40]), known=", ".join(known)))
+
+
+def _seat(text: str) -> Seat:
+    name, equals, kind = text.rpartition("=")
+    return Seat(kind.strip(), name.strip() if equals else "")

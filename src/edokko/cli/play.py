@@ -1,0 +1,175 @@
+"""``edokko play``: a game at the terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.options import HUMAN, Seat
+from edokko.cli.problems import INTERRUPTED, Problem
+
+if TYPE_CHECKING:
+    from edokko.cli.playing.session import Manners, Session
+
+SEATS = [HUMAN, "greedy", "greedy", "greedy"]
+PLAYERS = 3
+LATEST = "latest"
+PAUSE = 0.4
+LONGEST_PAUSE = 10.0
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+
+    @click.command("play", help=catalogue.text("help-play"), short_help=catalogue.text("help-play-short"))
+    @options.players(catalogue, PLAYERS)
+    @options.seats(catalogue, "help-play-seats")
+    @options.edition(catalogue)
+    @options.seed(catalogue, "help-play-seed")
+    @options.components(catalogue)
+    @click.option("--record", metavar="FILE", help=catalogue.text("help-play-record"))
+    @click.option(
+        "--resume", is_flag=False, flag_value=LATEST, metavar="[FILE]", help=catalogue.text("help-play-resume")
+    )
+    @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
+    @click.option(
+        "--pause",
+        type=click.FloatRange(0, LONGEST_PAUSE),
+        default=PAUSE,
+        show_default=True,
+        metavar="SECONDS",
+        help=catalogue.text("help-play-pause"),
+    )
+    @options.language(catalogue)
+    @click.pass_context
+    def play(
+        ctx: click.Context,
+        players: int | None,
+        seats: str | None,
+        edition: str,
+        seed: int | None,
+        overlay: str | None,
+        record: str | None,
+        resume: str | None,
+        ask_forced: bool,
+        pause: float,
+    ) -> None:
+        from edokko.cli.playing.session import Manners
+
+        manners = Manners(ask_forced, pause)
+        target = Path(record) if record else None
+        if target is not None and target.exists():
+            raise Problem(catalogue.text("problem-record-exists", file=str(target)))
+        if resume is not None:
+            _refuse_with_resume(ctx, catalogue)
+            session = _resumed(catalogue, resume, seats, target, manners)
+        else:
+            who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, SEATS)
+            session = _begun(catalogue, who, edition, seed, overlay, target, manners)
+        ctx.exit(_run(session))
+
+    return play
+
+
+def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
+    """What a saved game has settled cannot be asked for again."""
+    for name in ("players", "edition", "seed", "overlay"):
+        source = ctx.get_parameter_source(name)
+        if source is click.core.ParameterSource.COMMANDLINE:
+            option = f"--{'components' if name == 'overlay' else name}"
+            raise Problem(catalogue.text("problem-resume-option", option=option))
+
+
+def _begun(
+    catalogue: Catalogue,
+    seats: list[Seat],
+    edition: str,
+    seed: int | None,
+    overlay: str | None,
+    record: Path | None,
+    manners: Manners,
+) -> Session:
+    from edokko.cli.playing import saves
+    from edokko.cli.playing.session import Session
+    from edokko.game import Game
+
+    components = options.load_components(edition, overlay)
+    game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
+    path = record.with_name(record.name + saves.PARTIAL) if record else saves.new_path()
+    if path.exists():
+        raise Problem(catalogue.text("problem-partial-exists", file=str(path)))
+    session = Session(game, seats, seed, path, record, catalogue, manners)
+    found = saves.waiting()
+    session.save()
+    if found:
+        session.screen.say_path("play-unfinished", found[0], count=len(found))
+    session.screen.say_path("play-welcome", path, edition=edition, players=len(seats))
+    return session
+
+
+def _names(catalogue: Catalogue, seats: list[Seat]) -> list[str]:
+    """Names for those who have none: ``You`` for the only person, numbers where several are of one kind."""
+    named = []
+    for place, seat in enumerate(seats):
+        alike = [one for one in seats if one.kind == seat.kind]
+        number = sum(one.kind == seat.kind for one in seats[: place + 1])
+        if seat.name:
+            named.append(seat.name)
+        elif seat.kind == HUMAN:
+            message = "name-you" if len(alike) == 1 else "name-person"
+            named.append(catalogue.text(message, number=number))
+        else:
+            named.append(seat.kind if len(alike) == 1 else f"{seat.kind} {number}")
+    return named
+
+
+def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path | None, manners: Manners) -> Session:
+    from edokko.chance import SeededChance
+    from edokko.cli.playing import saves
+    from edokko.cli.playing.session import Session
+    from edokko.record import RecordError, replay
+
+    path = Path(resume)
+    if resume == LATEST:
+        found = saves.waiting()
+        if not found:
+            raise Problem(catalogue.text("problem-nothing-to-resume"))
+        path = found[0]
+    saved = saves.read(path, catalogue)
+    try:
+        game = replay(saved.record, None if saved.seed is None else SeededChance(saved.seed))
+    except (RecordError, ValueError) as error:
+        raise Problem(catalogue.text("problem-saved-game", file=str(path), reason=str(error))) from None
+    default = [seat.kind for seat in saved.seats or saves.default_seats(game.players)]
+    given = options.read_seats(catalogue, seats, game.players, SEATS) if seats else [Seat(kind) for kind in default]
+    options.check_kinds(catalogue, given)
+    if record is None and path.name.endswith(saves.PARTIAL):
+        record = path.with_name(path.name.removesuffix(saves.PARTIAL))
+        if record.exists():
+            raise Problem(catalogue.text("problem-record-exists", file=str(record)))
+    session = Session(game, given, saved.seed, path, record, catalogue, manners)
+    session.screen.say_path("play-resumed", path, moves=game.ply)
+    return session
+
+
+def _run(session: Session) -> int:
+    """Play; whatever ends it early, say how to go on."""
+    from edokko.cli.playing import saves
+    from edokko.cli.playing.session import Stop
+
+    try:
+        session.run()
+    except Stop:
+        code = 0
+    except (KeyboardInterrupt, click.Abort):
+        session.screen.print()
+        code = INTERRUPTED
+    else:
+        return 0
+    is_latest = saves.waiting()[:1] == [session.path]
+    session.screen.say_path("play-saved-latest" if is_latest else "play-saved", session.path)
+    return code

@@ -1,0 +1,280 @@
+"""One game from its first decision to its score sheet."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from edokko.board.screen import SHORT
+from edokko.catalogue import Catalogue
+from edokko.cli.options import HUMAN, Seat
+from edokko.cli.playing import saves
+from edokko.cli.playing.prompt import Typed, move_of, near, understand
+from edokko.cli.playing.table import Screen
+from edokko.cli.playing.undo import possible_undo
+from edokko.components.model import TYPES
+from edokko.events import Event
+from edokko.game import Game
+from edokko.move import Move
+from edokko.players import Player, player
+from edokko.rules.moves import DONE
+from edokko.terms import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
+
+
+class Stop(Exception):
+    """The person has had enough for now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How a session behaves.
+
+    Attributes:
+        ask_forced: whether decisions with one answer are asked too.
+        pause: seconds between the turns of automatic players, on a terminal.
+    """
+
+    ask_forced: bool = False
+    pause: float = 0.0
+
+
+class Session:
+    """A game between people at this terminal and automatic players.
+
+    Args:
+        game: where it stands.
+        seats: who plays.
+        seed: of a game that was given one.
+        path: where it is saved.
+        record: where the finished record goes; ``None`` for the data folder.
+        catalogue: the language.
+        manners: how it behaves.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seats: Sequence[Seat],
+        seed: int | None,
+        path: Path,
+        record: Path | None,
+        catalogue: Catalogue,
+        manners: Manners,
+    ) -> None:
+        self.game = game
+        self.seats = tuple(seats)
+        self.seed = seed
+        self.path = path
+        self.record = record
+        self.catalogue = catalogue
+        self.manners = manners
+        self.words = Words(catalogue, game.components, game.seats)
+        self.screen = Screen(self.words)
+        self._players = {number: _player(seat.kind, number, seed) for number, seat in enumerate(seats)}
+        self._seen = [_beginning_of_month(game)] * len(self.seats)
+        self._shown_to: int | None = None
+        self._own_ply = -1
+
+    def run(self) -> None:
+        """Play to the end, or until the person stops.
+
+        Raises:
+            Stop: the person quits; the game is saved.
+        """
+        self.save()
+        while not self.game.is_over:
+            seat = self.game.seat
+            assert seat is not None
+            automatic = self._players[seat]
+            if automatic is None:
+                self._ask(seat)
+            else:
+                self._play(automatic.choose(self.game))
+                self._wait(seat)
+        self._finish()
+
+    def save(self) -> None:
+        """Write the game as it stands."""
+        saves.save(self.path, self.game, self.seats, self.seed)
+
+    def _play(self, move: Move) -> None:
+        self.game.play(move)
+        self.save()
+
+    def _wait(self, seat: int) -> None:
+        """A short pause when an automatic player's turn is over, so that eyes can follow."""
+        if self.screen.is_terminal and self.manners.pause and self.game.seat != seat:
+            time.sleep(self.manners.pause)
+
+    # --- a person decides
+
+    def _ask(self, seat: int) -> None:
+        legal = self._legal()
+        if len(legal) == 1 and legal[0].number != DONE and not self.manners.ask_forced:
+            self._tell_news(seat)
+            self.screen.say("play-forced", "italic", move=move_name(self.words, self.game, legal[0]))
+            self._play_own(legal[0])
+            return
+        self._show(seat)
+        self.screen.choices(self.game, legal)
+        while not self._answer(seat, legal):
+            pass
+
+    def _legal(self) -> list[Move]:
+        """The choices as the screen numbers them: the end of the turn comes last."""
+        return sorted(self.game.legal_moves, key=lambda move: move.number == DONE)
+
+    def _show(self, seat: int) -> None:
+        """What has happened; the board too where somebody else has moved since the last decision."""
+        self._tell_news(seat)
+        if self.game.ply != self._own_ply:
+            self.screen.board(self.game)
+        self.screen.print()
+        self.screen.rule(self.game)
+
+    def _tell_news(self, seat: int) -> None:
+        events = self.game.events
+        news = events[self._seen[seat] :]
+        self._seen[seat] = len(events)
+        if self._shown_to is not None and self._shown_to != seat and self._people > 1:
+            self.screen.print()
+            self.screen.say("play-your-turn", "bold reverse", seat=self.words.seat(seat))
+        if news:
+            self.screen.print()
+            self.screen.log(self._lines(news))
+        self._shown_to = seat
+
+    def _lines(self, events: Sequence[Event]) -> list[Line]:
+        return list(describe_events(events, self.words))
+
+    @property
+    def _people(self) -> int:
+        return sum(one is None for one in self._players.values())
+
+    def _answer(self, seat: int, legal: Sequence[Move]) -> bool:
+        """Read one line; say whether the game has gone on."""
+        typed = understand(self._read(), legal)
+        if typed.move is not None:
+            return self._choose(typed.move, legal)
+        if typed.command:
+            return self._command(typed, seat, legal)
+        self._not_understood(typed, legal)
+        return False
+
+    def _read(self) -> str:
+        try:
+            return input(self.words.text("play-prompt") + " ")
+        except EOFError:
+            self.screen.print()
+            raise Stop from None
+
+    def _choose(self, move: Move, legal: Sequence[Move]) -> bool:
+        if move not in legal:
+            self._why_not(move)
+            return False
+        self._play_own(move)
+        return True
+
+    def _play_own(self, move: Move) -> None:
+        seat = self.game.seat
+        self._play(move)
+        if self.game.seat == seat:
+            self._own_ply = self.game.ply
+
+    def _not_understood(self, typed: Typed, legal: Sequence[Move]) -> None:
+        if typed.near:
+            self.screen.say("play-near", typed=clean(typed.unknown), near=self.words.commas(typed.near))
+        else:
+            self.screen.say("play-not-understood", typed=clean(typed.unknown), count=len(legal))
+
+    def _command(self, typed: Typed, seat: int, legal: Sequence[Move]) -> bool:
+        if typed.command == "u":
+            return self._undo(seat)
+        if typed.command == "q":
+            raise Stop
+        if typed.command == "w":
+            self._why(typed.about, legal)
+        elif typed.command == "b":
+            self.screen.board(self.game)
+            self.screen.choices(self.game, legal)
+        elif typed.command == "l":
+            self.screen.log(self._lines(self.game.events))
+        elif typed.command == "s":
+            self.screen.say("play-scores-now", "bold")
+            self.screen.scores(self.game)
+        else:
+            self.screen.say("play-help", types=self._types())
+        return False
+
+    def _types(self) -> str:
+        names = (self.words.type(kind) for kind in TYPES)
+        return self.words.commas(self.words.text("play-type", short=name[:SHORT], name=name) for name in names)
+
+    def _undo(self, seat: int) -> bool:
+        undo = possible_undo(self.game)
+        if not undo.moves:
+            name = {"seat": self.words.seat(undo.mover)} if undo.mover is not None else {}
+            self.screen.say(undo.reason, **name)
+            return False
+        for _ in range(undo.moves):
+            move = self.game.undo()
+        self.save()
+        self._own_ply = self.game.ply
+        self._seen = [min(seen, len(self.game.events)) for seen in self._seen]
+        self.screen.say("undo-done", "italic", move=move_name(self.words, self.game, move))
+        return True
+
+    def _why(self, about: str, legal: Sequence[Move]) -> None:
+        move = move_of(about)
+        if move is not None:
+            self._why_not(move)
+        elif about:
+            found = near(about, legal)
+            self._not_understood(Typed(unknown=about[:60], near=found), legal)
+        else:
+            self.screen.say("play-why-what")
+
+    def _why_not(self, move: Move) -> None:
+        """Why a move is not legal, or, where it is, what it brings."""
+        name = move_name(self.words, self.game, move)
+        refusal = self.game.why_not(move)
+        if refusal is not None:
+            reason = describe_refusal(refusal, self.catalogue, self.game)
+            self.screen.say("play-refused", move=name, reason=reason)
+            return
+        details = move_details(self.words, self.game, move)
+        number = self._legal().index(move) + 1
+        self.screen.say("play-legal", move=name, number=number, details=details or self.words.text("play-no-cost"))
+
+    # --- the end
+
+    def _finish(self) -> None:
+        people = [seat for seat, automatic in self._players.items() if automatic is None]
+        seen = max((self._seen[seat] for seat in people), default=0)
+        self.screen.print()
+        self.screen.log(self._lines(self.game.events[seen:]))
+        self.screen.board(self.game)
+        self.screen.print()
+        self.screen.scores(self.game)
+        winner = self.game.ranking[0]
+        total = self.game.score()[winner].total
+        self.screen.print()
+        self.screen.say("play-winner", "bold", seat=self.words.seat(winner), iki=total)
+        target = self.record or saves.finished_path(self.path)
+        saves.write(target, replace(self.game.to_record(), seed=None if self.seed is None else hex(self.seed)))
+        self.path.unlink(missing_ok=True)
+        self.screen.say_path("play-recorded", target)
+
+
+def _beginning_of_month(game: Game) -> int:
+    """The place of the present month among the events: a game that is resumed is not told from its setup on."""
+    events = game.events
+    return next((place for place in reversed(range(len(events))) if events[place].kind == "month_began"), 0)
+
+
+def _player(kind: str, seat: int, seed: int | None) -> Player | None:
+    if kind == HUMAN:
+        return None
+    return player(kind, None if seed is None else (seed + seat + 1) & (1 << 64) - 1)

@@ -1,0 +1,42 @@
+"""Taking a decision back: within one's turn, as long as nobody has learned anything by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from edokko.game import Game
+
+REVEALING = ("revealed", "slot_closed", "building_offered", "fire_broke_out")
+"""Events that chance has brought: what has been seen cannot be unseen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """How many moves go back, or why none does."""
+
+    moves: int = 0
+    reason: str = ""
+    """The id of the message that says why not."""
+    mover: int | None = None
+    """Who has moved last, where that is the reason."""
+
+
+def possible_undo(game: Game) -> Undo:
+    """How many moves lead back to the deciding seat's last real choice.
+
+    Moves with a single legal answer are no choices, they go back together with the one before.
+    """
+    seat = game.seat
+    back = game.copy()
+    count = 0
+    while back.ply:
+        revealed = any(event.kind in REVEALING for event in back.last_events)
+        back.undo()
+        count += 1
+        if back.seat != seat:
+            return Undo(reason="undo-other-moved", mover=back.seat)
+        if revealed:
+            return Undo(reason="undo-chance")
+        if len(back.legal_moves) > 1:
+            return Undo(count)
+    return Undo(reason="undo-nothing")

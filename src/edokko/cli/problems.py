@@ -1,0 +1,36 @@
+"""What goes wrong at the command line, in one sentence each."""
+
+from __future__ import annotations
+
+from typing import IO, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+
+WRONG = 2
+INTERRUPTED = 130
+FAILED = 1
+"""Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad."""
+
+
+class Problem(click.ClickException):
+    """A mistake: it ends the command with a sentence and exit code 2."""
+
+    exit_code = WRONG
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        for line in self.message.splitlines():
+            click.echo(f"edokko: {line}", file=file, err=file is None)
+
+
+def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
+    """An error of files or components as a problem; ``None`` for an error that only a bug explains."""
+    if isinstance(error, OSError):
+        reason = error.strerror or str(error)
+        if error.filename is None:
+            return Problem(catalogue.text("problem-system", reason=reason))
+        return Problem(catalogue.text("problem-file", file=str(error.filename), reason=reason))
+    if type(error).__name__ == "ComponentsError":
+        return Problem(str(error))
+    return None

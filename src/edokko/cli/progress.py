@@ -1,0 +1,50 @@
+"""A progress bar on the error output; nothing where that is no terminal."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.text import Text
+
+
+class Progress:
+    """Shows how far a long task has got.
+
+    Args:
+        what: what is being done.
+        total: how many steps it has; ``None`` where nobody knows.
+    """
+
+    def __init__(self, what: str, total: int | None) -> None:
+        self.console = Console(stderr=True, highlight=False, markup=False)
+        self._bar = Bar(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=self.console,
+            transient=True,
+            disable=not self.console.is_terminal,
+        )
+        self._task: TaskID = self._bar.add_task(what, total=total)
+
+    def say(self, text: str) -> None:
+        """A line above the bar."""
+        self.console.print(Text(text))
+
+    def at(self, done: int) -> None:
+        """How many steps are done."""
+        self._bar.update(self._task, completed=done)
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()

@@ -1,0 +1,147 @@
+"""``edokko record``: check and show recorded games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import FAILED, Problem, as_problem
+
+if TYPE_CHECKING:
+    from edokko.record import Record, RecordError
+
+
+def command(catalogue: Catalogue) -> click.Group:
+    """The commands in one language."""
+    group = click.Group("record", help=catalogue.text("help-record"), short_help=catalogue.text("help-record-short"))
+    group.add_command(_check(catalogue))
+    group.add_command(_show(catalogue))
+    return group
+
+
+# --- check
+
+
+def _check(catalogue: Catalogue) -> click.Command:
+    @click.command("check", help=catalogue.text("help-check"), short_help=catalogue.text("help-check-short"))
+    @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+    @options.language(catalogue)
+    @click.pass_context
+    def check(ctx: click.Context, files: tuple[str, ...]) -> None:
+        good = bad = 0
+        unreadable = False
+        for name in files:
+            try:
+                found = _check_file(catalogue, Path(name))
+            except OSError as error:
+                problem = as_problem(error, catalogue)
+                assert problem is not None
+                problem.show()
+                unreadable = True
+                continue
+            good, bad = good + found[0], bad + found[1]
+        click.echo(catalogue.text("check-summary", good=good, bad=bad, files=len(files)))
+        if unreadable:
+            ctx.exit(Problem.exit_code)
+        if bad or not good:
+            ctx.exit(FAILED)
+
+    return check
+
+
+def _check_file(catalogue: Catalogue, path: Path) -> tuple[int, int]:
+    """Check a file's games one at a time; a line for each bad one, and how many were good and bad."""
+    from edokko.cli.progress import Progress
+    from edokko.record import RecordError, check
+    from edokko.records import scan
+    from edokko.terms import clean
+
+    good = bad = 0
+    with Progress(clean(path.name), None) as progress:
+        for line, found in scan(path):
+            problem = found if isinstance(found, RecordError) else None
+            if not isinstance(found, RecordError):
+                try:
+                    check(found)
+                except RecordError as error:
+                    problem = error
+            if problem is None:
+                good += 1
+            else:
+                bad += 1
+                click.echo(_bad_game(catalogue, path, line, problem))
+            progress.at(good + bad)
+    if not good + bad:
+        click.echo(catalogue.text("check-empty", file=str(path)))
+    return good, bad
+
+
+def _bad_game(catalogue: Catalogue, path: Path, line: int, problem: RecordError) -> str:
+    from edokko.terms import clean
+
+    file, reason = clean(str(path)), clean(problem.reason)
+    if problem.move is None:
+        return catalogue.text("check-bad", file=file, line=line, reason=reason)
+    return catalogue.text("check-bad-move", file=file, line=line, move=problem.move, reason=reason)
+
+
+# --- show
+
+
+def _show(catalogue: Catalogue) -> click.Command:
+    @click.command("show", help=catalogue.text("help-show"), short_help=catalogue.text("help-show-short"))
+    @click.argument("file", metavar="FILE")
+    @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
+    @options.language(catalogue)
+    def show(file: str, game: int) -> None:
+        line, record = _find(catalogue, Path(file), game)
+        _tell(catalogue, record, Path(file), line, game)
+
+    return show
+
+
+def _find(catalogue: Catalogue, path: Path, number: int) -> tuple[int, Record]:
+    from edokko.record import RecordError
+    from edokko.records import scan
+
+    count = 0
+    for line, found in scan(path):
+        count += 1
+        if count < number:
+            continue
+        if isinstance(found, RecordError):
+            raise Problem(_bad_game(catalogue, path, line, found))
+        return line, found
+    raise Problem(catalogue.text("problem-no-game", file=str(path), number=number, count=count))
+
+
+def _tell(catalogue: Catalogue, record: Record, path: Path, line: int, number: int) -> None:
+    """The whole game in words, or as far as it holds."""
+    from edokko.cli.playing.table import Screen
+    from edokko.record import RecordError, check
+    from edokko.terms import Words, describe_events
+
+    try:
+        game = check(record)
+    except RecordError as error:
+        raise Problem(_bad_game(catalogue, path, line, error)) from None
+    words = Words(catalogue, game.components, game.seats)
+    screen = Screen(words)
+    screen.say(
+        "show-heading",
+        "bold",
+        number=number,
+        edition=game.edition,
+        seats=words.listed(words.seat(seat) for seat in range(game.players)),
+        moves=game.ply,
+    )
+    screen.log(describe_events(game.events, words))
+    screen.board(game)
+    screen.print()
+    if not game.is_over:
+        screen.say("show-unfinished", "bold")
+    screen.scores(game)

@@ -1,0 +1,190 @@
+"""``edokko simulate``: many games between automatic players, and what they show."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from contextlib import ExitStack
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.components import Components
+    from edokko.lab.summary import Summary
+
+PLAYERS = 4
+GAMES = 1000
+CHUNK = 256
+"""Games between two movements of the progress bar."""
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+
+    @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
+    @click.option(
+        "--games",
+        type=click.IntRange(1),
+        default=GAMES,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-simulate-games"),
+    )
+    @options.players(catalogue, PLAYERS)
+    @options.seats(catalogue, "help-simulate-seats")
+    @options.seed(catalogue, "help-simulate-seed")
+    @click.option(
+        "--threads",
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-simulate-threads"),
+    )
+    @options.edition(catalogue)
+    @options.components(catalogue)
+    @click.option("--record", metavar="FILE", help=catalogue.text("help-simulate-record"))
+    @click.option("--trace", is_flag=True, help=catalogue.text("help-simulate-trace"))
+    @options.as_json(catalogue)
+    @options.language(catalogue)
+    def simulate(
+        games: int,
+        players: int | None,
+        seats: str | None,
+        seed: int | None,
+        threads: int,
+        edition: str,
+        overlay: str | None,
+        record: str | None,
+        trace: bool,
+        as_json: bool,
+    ) -> None:
+        if trace and not record:
+            raise Problem(catalogue.text("problem-trace-record"))
+        who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
+        names = [seat.kind for seat in who]
+        found = options.load_components(edition, overlay)
+        number = secrets.randbits(64) if seed is None else seed
+        summary = _play(catalogue, names, games, number, threads, found, record, trace)
+        if as_json:
+            click.echo(json.dumps(_plain(summary, number)))
+        else:
+            _show(catalogue, summary, number)
+
+    return simulate
+
+
+def _play(
+    catalogue: Catalogue,
+    names: list[str],
+    games: int,
+    seed: int,
+    threads: int,
+    components: Components,
+    record: str | None,
+    trace: bool,
+) -> Summary:
+    """Play all games, with a progress bar on the error output, and write their records on the way."""
+    from edokko.cli.progress import Progress
+    from edokko.lab.simulation import simulate
+    from edokko.lab.summary import Tally
+    from edokko.players import BUILT_IN
+    from edokko.record import traced
+    from edokko.records import RecordWriter
+    from edokko.rules.compiled import is_cached
+
+    tally = Tally(names)
+    with ExitStack() as stack:
+        writer = stack.enter_context(RecordWriter(record)) if record else None
+        progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
+        if all(name in BUILT_IN for name in names) and not is_cached():
+            progress.say(catalogue.text("simulate-compiling"))
+        began = perf_counter()
+        try:
+            chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=CHUNK)
+            for chunk in chunks:
+                tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
+                for one in chunk.records() if writer else ():
+                    writer.write(traced(one) if trace else one)  # type: ignore[union-attr]
+                progress.at(tally.games)
+        except ValueError as error:
+            raise Problem(str(error)) from None
+        return tally.summary(perf_counter() - began)
+
+
+def _plain(summary: Summary, seed: int) -> dict[str, Any]:
+    """The summary as JSON values; lists go by seat."""
+    seats = summary.seats
+    return {
+        "games": summary.games,
+        "seed": hex(seed),
+        "seats": [seat.name for seat in seats],
+        "decisions": summary.decisions,
+        "seconds": round(summary.seconds, 6),
+        "games_per_second": round(summary.games_per_second, 3),
+        "decisions_per_second": round(summary.decisions_per_second, 3),
+        "branching": round(summary.branching, 4),
+        "decisions_per_game": round(summary.length, 3),
+        "mean_score": round(summary.mean, 4),
+        "median_score": summary.median,
+        "best_score": summary.best,
+        "mean_winning_score": round(summary.winning, 4),
+        "seat_mean_score": [round(seat.mean, 4) for seat in seats],
+        "wins": [seat.wins for seat in seats],
+        "win_share": [round(seat.win_share, 6) for seat in seats],
+        "win_share_interval": [[round(seat.low, 6), round(seat.high, 6)] for seat in seats],
+    }
+
+
+def _show(catalogue: Catalogue, summary: Summary, seed: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    def number(value: float, digits: int = 0) -> str:
+        return f"{value:,.{digits}f}".replace(",", " ")
+
+    console = Console(highlight=False, markup=False)
+    facts = Table.grid(padding=(0, 2, 0, 0))
+    facts.add_column()
+    facts.add_column(justify="right")
+    for message, value in (
+        ("simulate-games", number(summary.games)),
+        ("simulate-seed", hex(seed)),
+        ("simulate-seconds", number(summary.seconds, 2)),
+        ("simulate-games-per-second", number(summary.games_per_second)),
+        ("simulate-decisions-per-second", number(summary.decisions_per_second)),
+        ("simulate-decisions-per-game", number(summary.length, 1)),
+        ("simulate-branching", number(summary.branching, 2)),
+        ("simulate-mean", number(summary.mean, 1)),
+        ("simulate-median", number(summary.median, 1)),
+        ("simulate-best", number(summary.best)),
+        ("simulate-winning", number(summary.winning, 1)),
+    ):
+        facts.add_row(catalogue.text(message), value)
+    console.print(facts)
+    console.print()
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(catalogue.text("simulate-seat"), justify="right")
+    table.add_column(catalogue.text("simulate-player"))
+    for message in ("simulate-mean", "simulate-median", "simulate-best", "simulate-wins", "simulate-share"):
+        table.add_column(catalogue.text(message), justify="right")
+    table.add_column(catalogue.text("simulate-interval"), justify="right")
+    for seat in summary.seats:
+        table.add_row(
+            str(seat.seat),
+            Text(seat.name),
+            number(seat.mean, 1),
+            number(seat.median, 1),
+            number(seat.best),
+            number(seat.wins),
+            f"{100 * seat.win_share:.1f} %",
+            f"{100 * seat.low:.1f}–{100 * seat.high:.1f} %",
+        )
+    console.print(table)

@@ -1,0 +1,78 @@
+"""``edokko soak``: both engines play the same games and must agree at every step."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import FAILED
+
+if TYPE_CHECKING:
+    from edokko.terms import Words
+
+PLAYERS = 4
+GAMES = 100
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+
+    @click.command("soak", help=catalogue.text("help-soak"), short_help=catalogue.text("help-soak-short"))
+    @click.option(
+        "--games",
+        type=click.IntRange(1),
+        default=GAMES,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-soak-games"),
+    )
+    @options.players(catalogue, PLAYERS)
+    @options.seed(catalogue, "help-soak-seed")
+    @options.edition(catalogue)
+    @options.components(catalogue)
+    @options.language(catalogue)
+    @click.pass_context
+    def soak(
+        ctx: click.Context, games: int, players: int | None, seed: int | None, edition: str, overlay: str | None
+    ) -> None:
+        from edokko.cli.progress import Progress
+        from edokko.lab.soak import soak as run
+        from edokko.rules.compiled import is_cached
+        from edokko.terms import Words
+
+        found = options.load_components(edition, overlay)
+        number = secrets.randbits(64) if seed is None else seed
+        count = players or PLAYERS
+        with Progress(catalogue.text("soak-progress"), games) as progress:
+            if not is_cached():
+                progress.say(catalogue.text("simulate-compiling"))
+            report = run(games, count, number, components=found, progress=progress.at)
+        for one in report.disagreements:
+            click.echo(catalogue.text("soak-disagreement", what=str(one)))
+        words = Words(catalogue, found)
+        for what, ids in report.missing(found, count).items():
+            names = words.commas(_name(words, what, one) for one in ids)
+            click.echo(catalogue.text(f"soak-missing-{what}", names=names))
+        message = "soak-holds" if report.holds else "soak-fails"
+        bad = len(report.disagreements)
+        click.echo(catalogue.text(message, games=report.games, decisions=report.decisions, bad=bad, seed=hex(number)))
+        if not report.holds:
+            ctx.exit(FAILED)
+
+    return soak
+
+
+def _name(words: Words, what: str, one: str) -> str:
+    """The name of something that no game has reached."""
+    if what == "rare":
+        return words.text(rare_message(one))
+    return {"goods": words.good, "tokens": words.token}.get(what, words.card)(one)
+
+
+def rare_message(name: str) -> str:
+    """The id of a rare event's name."""
+    return f"rare-{name.lower().replace(' ', '-')}"

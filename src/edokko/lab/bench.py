@@ -1,0 +1,224 @@
+"""How fast the engine is on this machine: one named figure for each promise, beside plain Python doing the same.
+
+Figures are CPU time, the best of five, unless their name says otherwise: the clock of a shared machine tells little.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import perf_counter, process_time
+
+import numpy as np
+
+from edokko.batch import Batch
+from edokko.components import load
+from edokko.lab.loop import copy_many
+from edokko.lab.simulation import Engine, Setting, simulate
+from edokko.rules import entry
+from edokko.rules.chance import MOST_OUTCOMES, seed_words
+from edokko.rules.compiled import compiled
+from edokko.rules.moves import MOST_LEGAL
+from edokko.rules.referee import begin, settle
+from edokko.rules.state import State
+from edokko.rules.tables import tables_for
+
+REPEATS = 5
+PLAYERS = 4
+GAMES = 4000
+"""Games of one measurement of compiled play."""
+PLAIN_GAMES = 20
+BATCH_GAMES = 2000
+COPIES = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One measured figure.
+
+    Attributes:
+        name: what is measured.
+        value: the figure.
+        unit: its unit.
+        ratio: how many times better it is than plain Python doing the same, measured beside it; ``None`` where
+            that means nothing.
+        floor: what must be reached.
+        aim: what is hoped for; ``None`` where there is no aim beyond the floor.
+        less_is_better: whether the figure is to be small.
+    """
+
+    name: str
+    value: float
+    unit: str
+    ratio: float | None
+    floor: float
+    aim: float | None = None
+    less_is_better: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether the floor is reached."""
+        return self.value <= self.floor if self.less_is_better else self.value >= self.floor
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Games and decisions a second."""
+
+    games: float
+    decisions: float
+
+
+def benchmark(startup: bool = True) -> Iterator[Figure]:
+    """Measure, figure by figure.
+
+    Args:
+        startup: whether to measure a cold compilation and the start of a process too, which takes a minute.
+    """
+    plain = list_backed()
+    fast = compiled_play()
+    yield Figure("random play, compiled", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 8e6)
+    yield Figure("random games, compiled", fast.games, "games/s", fast.games / plain.games, 1e4, 2.5e4)
+    yield Figure("random play, list-backed CPython", plain.decisions, "decisions/s", 1.0, 5e4, 1.5e5)
+    batch = batch_play()
+    yield Figure("Python loop over Batch", batch, "decisions/s", batch / plain.decisions, 3e5, 1e6)
+    yield Figure("state", float(State.dtype.itemsize), "bytes", None, 640, None, less_is_better=True)
+    copy, plain_copy = copy_seconds()
+    yield Figure("copy of a state", copy * 1e9, "ns", plain_copy / copy, 25, None, less_is_better=True)
+    yield Figure("2 threads against 1, by the clock", threads_gain(), "times", None, 1.8, 1.95)
+    if startup:
+        cold, warm = startup_seconds()
+        yield Figure("cold compilation, whole process", cold, "s", None, 45, 20, less_is_better=True)
+        yield Figure("start to first move, warm, by the clock", warm, "s", None, 1.5, 1, less_is_better=True)
+
+
+def best(measure: Callable[[], float], clock: Callable[[], float] = process_time) -> float:
+    """The best of several repetitions.
+
+    Args:
+        measure: does the work and returns how much it was.
+        clock: CPU time of the process, or another clock in seconds.
+
+    Returns:
+        Work a second.
+    """
+    rates = []
+    for _ in range(REPEATS):
+        began = clock()
+        amount = measure()
+        rates.append(amount / (clock() - began))
+    return max(rates)
+
+
+def compiled_play() -> Speed:
+    """Random four-player games in compiled code, one thread."""
+    engine = Engine(Setting(("random",) * PLAYERS, load("2021"), 1))
+
+    def play(count: int) -> float:
+        return float(engine.play(0, count).decisions.sum())
+
+    length = play(GAMES) / GAMES
+    decisions = best(lambda: play(GAMES))
+    return Speed(decisions / length, decisions)
+
+
+def list_backed() -> Speed:
+    """The same games by the same source as plain Python, on lists."""
+    tables = tables_for(load("2021"), PLAYERS)
+    words, mover = [0] * 4, [0] * 4
+    outcomes, weights, legal = [0] * MOST_OUTCOMES, [0] * MOST_OUTCOMES, [0] * MOST_LEGAL
+
+    def play() -> float:
+        decisions = 0
+        for index in range(PLAIN_GAMES):
+            state = State()
+            seed = [index, 0]
+            seed_words(mover, index, 1, 0)
+            begin(tables, state)
+            settle(tables, state, seed, words, outcomes, weights)
+            decisions += entry.play_out(tables, state, seed, mover, words, outcomes, weights, legal, 1 << 30)
+        return float(decisions)
+
+    length = play() / PLAIN_GAMES
+    decisions = best(play)
+    return Speed(decisions / length, decisions)
+
+
+def batch_play() -> float:
+    """Decisions a second of a Python loop over :class:`edokko.batch.Batch` that draws its moves with NumPy."""
+    rows = np.arange(BATCH_GAMES)
+
+    def play() -> float:
+        games = Batch(BATCH_GAMES, PLAYERS, seed=1)
+        generator = np.random.default_rng(1)
+        decisions = 0
+        while True:
+            legal, counts = games.legal_lists()
+            waiting = int(np.count_nonzero(counts))
+            if waiting == 0:
+                return float(decisions)
+            games.play(legal[rows, (generator.random(BATCH_GAMES) * counts).astype(np.int64)])
+            decisions += waiting
+
+    play()
+    return best(play)
+
+
+def copy_seconds() -> tuple[float, float]:
+    """Seconds for one copy of a state in compiled code, and by Python on lists."""
+    run = compiled(copy_many)
+    games = np.zeros(64, State.dtype)
+    run(games, 1)
+    fast = best(lambda: float(run(games, COPIES)))
+    state = State()
+
+    def copy_plainly() -> float:
+        for _ in range(2000):
+            state.copy()
+        return 2000.0
+
+    return 1 / fast, 1 / best(copy_plainly)
+
+
+def threads_gain() -> float:
+    """How many times as many games two threads play as one, by the clock; it takes two idle cores to show."""
+
+    def play(threads: int) -> float:
+        return float(sum(map(len, simulate(("random",) * PLAYERS, 4 * GAMES, 1, threads=threads, chunk=GAMES))))
+
+    play(2)
+    return best(lambda: play(2), perf_counter) / best(lambda: play(1), perf_counter)
+
+
+FIRST_MOVE = """
+from edokko.batch import Batch
+games = Batch(1, 4, seed=1)
+legal, counts = games.legal_lists()
+games.play(legal[:, 0])
+"""
+
+
+def startup_seconds() -> tuple[float, float]:
+    """CPU seconds of a process that finds no cache; clock seconds to the first move of one that does."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {"NUMBA_CACHE_DIR": folder}
+        cold = _children_seconds(environment)
+        warm = min(_timed(environment) for _ in range(REPEATS))
+    return cold, warm
+
+
+def _children_seconds(environment: dict[str, str]) -> float:
+    before = os.times()
+    _timed(environment)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def _timed(environment: dict[str, str]) -> float:
+    began = perf_counter()
+    subprocess.run([sys.executable, "-c", FIRST_MOVE], env=environment, check=True)
+    return perf_counter() - began

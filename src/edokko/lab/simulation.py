@@ -1,0 +1,392 @@
+"""Many games between players: compiled and on several threads where all players are built in, else driven by Python.
+
+Every game has a seed of its own, ``game_seed(seed, i)``, and every seat of it one for what its player leaves to
+chance, ``game_seed(game's seed, seat)``. So game ``i`` is the same game whatever the number of threads or games,
+and the seed in its record deals its chance again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.batch import game_seed
+from edokko.chance import LARGEST_SEED
+from edokko.chance_words import outcomes_of, words_of
+from edokko.components import RULES_VERSION, Components, load
+from edokko.game import Game
+from edokko.lab.loop import MOST_DECISIONS, NUMBERS_SHAPE, SPARE_GAMES, Course, Log, play_games, play_random_games
+from edokko.lab.summary import Summary, Tally
+from edokko.players import BUILT_IN, RANDOM, Player, player, player_names
+from edokko.record import Record
+from edokko.rules import entry
+from edokko.rules.compiled import compiled
+from edokko.rules.moves import MOST_LEGAL, WORDS
+from edokko.rules.scoring import LINE_COUNT, LINES
+from edokko.rules.state import SEATS, State
+from edokko.rules.tables import Tables, tables_for
+
+CHUNK = 256
+"""Games that are handed out together."""
+AHEAD = 2
+"""Chunks for each thread that may wait to be fetched, so that memory stays bounded."""
+
+Records = npt.NDArray[np.void]
+MakePlayer = Callable[[str, int], Player]
+
+
+class Progress(Protocol):
+    """Is told how far a simulation has got."""
+
+    def __call__(self, done: int) -> None:
+        """Receive the number of games finished so far."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all games of a simulation share.
+
+    Attributes:
+        seats: the players' names, by seat.
+        components: what is played with.
+        seed: 0 to 2**64 - 1.
+        logged: whether moves and chance are kept, so that records can be written.
+    """
+
+    seats: tuple[str, ...]
+    components: Components
+    seed: int
+    logged: bool = False
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.seats)
+
+    @property
+    def tables(self) -> Tables:
+        """The components as the engine reads them."""
+        return tables_for(self.components, self.players)
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether compiled code knows all players."""
+        return all(name in BUILT_IN for name in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Some finished games of a simulation, in order.
+
+    Attributes:
+        setting: what they share.
+        first: the number of the first one.
+        seeds: each game's seed.
+        totals: every seat's score, an array (games, players).
+        rankings: the seats of each game from first to last, an array (games, players).
+        lines: the score sheets, an array (games, players, 8); of no games where nothing was logged.
+        decisions: how many decisions each game had.
+        branching: the sum of the numbers of legal moves of each game's decisions.
+        logs: one entry of :class:`edokko.lab.loop.Log` a game; none where nothing was logged.
+    """
+
+    setting: Setting
+    first: int
+    seeds: npt.NDArray[np.uint64]
+    totals: npt.NDArray[np.int16]
+    rankings: npt.NDArray[np.int16]
+    lines: npt.NDArray[np.int16]
+    decisions: npt.NDArray[np.int64]
+    branching: npt.NDArray[np.int64]
+    logs: Records
+
+    def __post_init__(self) -> None:
+        longest = int(self.decisions.max())
+        if self.setting.logged and longest > MOST_DECISIONS:
+            raise OverflowError(f"a game has {longest} decisions; logs hold {MOST_DECISIONS}")
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def moves(self, index: int) -> list[int]:
+        """The moves of one game.
+
+        Raises:
+            ValueError: the simulation was not logged.
+        """
+        log = self._log(index)
+        return [int(move) for move in log["moves"][: self.decisions[index]]]
+
+    def chance(self, index: int) -> list[int]:
+        """The chance outcomes of one game.
+
+        Raises:
+            ValueError: the simulation was not logged.
+        """
+        log = self._log(index)
+        return [int(outcome) for outcome in log["chance"][: log["chance_count"]]]
+
+    def _log(self, index: int) -> Any:
+        if not self.setting.logged:
+            raise ValueError("moves and chance were not kept: simulate(..., log=True)")
+        return self.logs[index]
+
+    def record(self, index: int) -> Record:
+        """One game as a record.
+
+        Args:
+            index: its place in this chunk.
+
+        Raises:
+            ValueError: the simulation was not logged.
+        """
+        setting = self.setting
+        return Record(
+            edition=setting.components.edition,
+            rules_version=RULES_VERSION,
+            players=setting.players,
+            seats=setting.seats,
+            chance=tuple(words_of(setting.components, setting.tables, self.chance(index))),
+            moves=tuple(WORDS[move] for move in self.moves(index)),
+            result={
+                "iki": self.totals[index].tolist(),
+                "ranking": self.rankings[index].tolist(),
+                "lines": [dict(zip(LINES, sheet, strict=True)) for sheet in self.lines[index].tolist()],
+            },
+            seed=hex(int(self.seeds[index])),
+            components=setting.components.overlay,
+        )
+
+    def records(self) -> Iterator[Record]:
+        """All its games as records, in order."""
+        return map(self.record, range(len(self)))
+
+
+def simulate(
+    seats: Sequence[str],
+    games: int,
+    seed: int = 0,
+    *,
+    edition: str = "2021",
+    components: Components | None = None,
+    threads: int = 1,
+    log: bool = False,
+    chunk: int = CHUNK,
+    make: MakePlayer = player,
+) -> Iterator[Chunk]:
+    """Play games and yield them in order, some at a time.
+
+    Args:
+        seats: the players' names (:func:`edokko.players.player_names`), one for each seat.
+        games: how many, at least 1.
+        seed: fixes everything (0 to 2**64 - 1).
+        edition: ``"2021"`` or ``"2015"``; not looked at where components are given.
+        components: loaded components; ``None`` for the shipped ones.
+        threads: how many play side by side. Results do not depend on it. Players of other packages run in
+            Python, one thread only.
+        log: whether moves and chance are kept, so that records can be written.
+        chunk: how many games come together.
+        make: makes the players that are not built in from name and seed, one for each seat of each game.
+
+    Raises:
+        ValueError: something above is impossible; the message says what would be right.
+    """
+    setting = Setting(tuple(seats), load(edition) if components is None else components, seed, log)
+    _check(setting, games, threads, chunk, make)
+    spans = [(first, min(chunk, games - first)) for first in range(0, games, chunk)]
+    if setting.is_built_in:
+        return _threaded(setting, spans, threads)
+    return (_driven(setting, first, count, make) for first, count in spans)
+
+
+def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePlayer) -> None:
+    if setting.players not in (2, 3, 4):
+        raise ValueError(f"seats: {list(setting.seats)!r}; IKI is for 2, 3 or 4 players")
+    for name, number in (("games", games), ("threads", threads), ("chunk", chunk)):
+        if number < 1:
+            raise ValueError(f"{name}: {number!r}; at least 1 is needed")
+    if not 0 <= setting.seed <= LARGEST_SEED:
+        raise ValueError(f"seed: {setting.seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+    others = sorted(set(setting.seats) - set(BUILT_IN))
+    if make is player:
+        missing = sorted(set(others) - set(player_names()))
+        if missing:
+            raise ValueError(f"there is no player {missing[0]!r}; players: {', '.join(player_names())}")
+    if others and threads > 1:
+        raise ValueError(f"threads: {threads}; {', '.join(others)} runs in Python, one thread only")
+
+
+# --- built-in players, compiled
+
+
+def _threaded(setting: Setting, spans: list[tuple[int, int]], threads: int) -> Iterator[Chunk]:
+    engine = Engine(setting)
+    if threads == 1:
+        for span in spans:
+            yield engine.play(*span)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Chunk]] = deque()
+        try:
+            for span in spans:
+                waiting.append(pool.submit(engine.play, *span))
+                if len(waiting) >= AHEAD * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+class Engine:
+    """Plays games between built-in players in compiled code. It may be used from several threads at once.
+
+    Args:
+        setting: what the games share.
+    """
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._tables = setting.tables.to_records()
+        self._kinds = np.array([BUILT_IN[name].kind for name in setting.seats], np.int64)
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Play the games ``first`` to ``first + count - 1`` of the simulation."""
+        setting = self._setting
+        seeds = _seeds_of(setting, first, count)
+        seat_seeds = np.zeros((count, SEATS, 2), np.int64)
+        for seat in range(setting.players):
+            seat_seeds[:, seat] = _words(game_seeds(seeds, np.full(count, seat, np.uint64)))
+        games = np.zeros(count + SPARE_GAMES, State.dtype)
+        courses = np.zeros(count, Course.dtype)
+        logs = np.zeros(count if setting.logged else 0, Log.dtype)
+        numbers, lists = np.zeros(NUMBERS_SHAPE, np.int64), np.zeros((2, MOST_LEGAL), np.int16)
+        rest = (games, _words(seeds), seat_seeds, courses, logs, numbers, lists)
+        if (self._kinds == RANDOM).all():
+            compiled(play_random_games)(self._tables, *rest)
+        else:
+            compiled(play_games)(self._tables, self._kinds, *rest)
+        totals, rankings = self._scored(games[:count])
+        lines = self._lines(games[:count]) if setting.logged else _no_lines(setting)
+        return Chunk(setting, first, seeds, totals, rankings, lines, courses["decisions"], courses["branching"], logs)
+
+    def _scored(self, games: Records) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+        totals, rankings = np.zeros((2, len(games), SEATS), np.int16)
+        compiled(entry.score_all)(self._tables, games, totals, rankings, np.zeros(LINE_COUNT, np.int64))
+        return totals[:, : self._setting.players], rankings[:, : self._setting.players]
+
+    def _lines(self, games: Records) -> npt.NDArray[np.int16]:
+        lines = np.zeros((len(games), self._setting.players, LINE_COUNT), np.int16)
+        sheet = np.zeros(LINE_COUNT, np.int64)
+        for index in range(len(games)):
+            for seat in range(self._setting.players):
+                compiled(entry.score_at)(self._tables, games, index, seat, sheet)
+                lines[index, seat] = sheet
+        return lines
+
+
+def _no_lines(setting: Setting) -> npt.NDArray[np.int16]:
+    return np.zeros((0, setting.players, LINE_COUNT), np.int16)
+
+
+def _seeds_of(setting: Setting, first: int, count: int) -> npt.NDArray[np.uint64]:
+    return game_seeds(np.full(count, setting.seed, np.uint64), np.arange(first, first + count, dtype=np.uint64))
+
+
+def game_seeds(seeds: npt.NDArray[np.uint64], indexes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """:func:`edokko.batch.game_seed` of whole arrays."""
+    mixed: npt.NDArray[np.uint64] = seeds + (indexes + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+def _words(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Low and high word of each seed, an array (seeds, 2)."""
+    return np.stack([seeds & np.uint64(0xFFFFFFFF), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
+
+
+# --- other packages' players, driven by Python
+
+
+def _driven(setting: Setting, first: int, count: int, make: MakePlayer) -> Chunk:
+    seeds = _seeds_of(setting, first, count)
+    totals, rankings = np.zeros((2, count, setting.players), np.int16)
+    decisions, branching = np.zeros((2, count), np.int64)
+    logged = count if setting.logged else 0
+    lines, logs = np.zeros((logged, setting.players, LINE_COUNT), np.int16), np.zeros(logged, Log.dtype)
+    for index in range(count):
+        game, branching[index] = _drive(setting, int(seeds[index]), make)
+        sheets = game.score()
+        totals[index] = [sheet.total for sheet in sheets]
+        rankings[index] = game.ranking
+        decisions[index] = game.ply
+        if setting.logged:
+            lines[index] = [[sheet.lines[line] for line in LINES] for sheet in sheets]
+            _write_log(game, logs[index])
+    return Chunk(setting, first, seeds, totals, rankings, lines, decisions, branching, logs)
+
+
+def _drive(setting: Setting, seed: int, make: MakePlayer) -> tuple[Game, int]:
+    """Play one game; return it and the sum of the numbers of legal moves."""
+    seated = [
+        BUILT_IN[name](game_seed(seed, seat)) if name in BUILT_IN else make(name, game_seed(seed, seat))
+        for seat, name in enumerate(setting.seats)
+    ]
+    edition = setting.components.edition
+    game = Game(setting.players, edition, seed, components=setting.components, seats=setting.seats)
+    branching = 0
+    while game.seat is not None:
+        branching += len(game.legal_moves)
+        game.play(seated[game.seat].choose(game))
+    return game, branching
+
+
+def _write_log(game: Game, log: Any) -> None:
+    moves = [move.number for move in game.moves][:MOST_DECISIONS]
+    outcomes = outcomes_of(game.components, game.tables, game.to_record().chance)
+    log["moves"][: len(moves)] = moves
+    log["chance"][: len(outcomes)] = outcomes
+    log["chance_count"] = len(outcomes)
+
+
+# --- the short way
+
+
+def run(
+    seats: Sequence[str],
+    games: int,
+    seed: int = 0,
+    *,
+    edition: str = "2021",
+    components: Components | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    make: MakePlayer = player,
+) -> Summary:
+    """Play games and sum them up.
+
+    Args:
+        seats, games, seed, edition, components, threads, make: as for :func:`simulate`.
+        progress: is told after each chunk how many games are finished.
+
+    Raises:
+        ValueError: as for :func:`simulate`.
+    """
+    chunks = simulate(seats, games, seed, edition=edition, components=components, threads=threads, make=make)
+    tally = Tally(seats)
+    began = perf_counter()
+    for chunk in chunks:
+        tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
+        if progress is not None:
+            progress(tally.games)
+    return tally.summary(perf_counter() - began)

@@ -1,0 +1,309 @@
+"""What a turn still offers, in hundredths of an IKI: deals, squares within reach, income or a hire.
+
+An evaluation that looked only at what a seat has would be blind before a move: the move itself yields nothing.
+"""
+
+from __future__ import annotations
+
+from edokko.players.worth import (
+    KOBUN_A_MONTH,
+    ONE_IKI,
+    bundle_worth,
+    character_worth,
+    effect_worth,
+    fire_step_worth,
+    mon_worth,
+    months_left,
+    sandals_worth,
+    training_worth,
+)
+from edokko.rules.building import building_price
+from edokko.rules.moves import KIND_GOODS, good_number
+from edokko.rules.registry import rule
+from edokko.rules.resources import (
+    can_pay,
+    cheapest_surcharge,
+    free_kobun,
+    has_character,
+    has_own_character,
+)
+from edokko.rules.scoring import counted_amount, pouches_value
+from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
+from edokko.rules.state import (
+    BUILDINGS,
+    BUILDS,
+    DEALS,
+    EXTRA_STEP,
+    FISH,
+    MON,
+    MOVE,
+    NOBODY,
+    PIPE,
+    POUCH,
+    RESOURCE_COUNT,
+    ROOMS,
+    SANDALS,
+    SLOTS,
+    SQUARES,
+    TRAINS,
+    WAY_OF_LIFE,
+    State,
+)
+from edokko.rules.tables import SQUARE_ROOMS, Tables
+from edokko.rules.turn import hire_price
+from edokko.rules.types import count_of, different_types
+from edokko.rules.way_of_life import slot_of
+
+XP_FOR_AN_OPPONENT = 60
+"""What it costs to train an opponent's character by using it."""
+OTHERS_FIRST = 8
+"""What it is worth to play before the next slot."""
+UNCERTAIN_HIRE = (3, 4)
+"""The share of a hire's worth that is left when others may hire before."""
+FARTHEST = 8
+"""How many lengths of a move are looked at."""
+
+
+@rule
+def fish_gain(tables: Tables, state: State, seat: int) -> int:
+    """The best fish on sale, less its price."""
+    owned = 0
+    for index in range(KIND_GOODS):
+        owned += state.held[seat] >> good_number(FISH, index) & 1
+    best = 0
+    for index in range(KIND_GOODS):
+        good = good_number(FISH, index)
+        if not on_sale(tables, state, good, state.resources[seat][MON]) or has_fish_of_season(state, seat, good):
+            continue
+        points = tables.fish_iki[owned + 1] - tables.fish_iki[owned] + tables.bonus[good]
+        best = max(best, ONE_IKI * points - tables.price[good] * mon_worth(tables, state))
+    return best
+
+
+@rule
+def pouch_points(tables: Tables, state: State, seat: int, counts: int, good: int) -> int:
+    """What a pouch scores by itself, in IKI, as things stand."""
+    points = tables.good_score[good]
+    if tables.good_counts[good] >= 0:
+        counted = counted_amount(tables, state, seat, counts, tables.good_counts[good])
+        points += min(counted // tables.good_every[good] * tables.good_iki[good], tables.good_max[good])
+    return points
+
+
+@rule
+def tobacco_gain(tables: Tables, state: State, seat: int, counts: int, training: int) -> int:
+    """The best pouch and the best pipe on sale, less their prices: one of them, or both."""
+    mon = state.resources[seat][MON]
+    one = mon_worth(tables, state)
+    has_pipe = False
+    for index in range(KIND_GOODS):
+        if state.held[seat] >> good_number(PIPE, index) & 1:
+            has_pipe = True
+    doubled = 0 if has_pipe else ONE_IKI * pouches_value(tables, state, seat, counts)
+    best_pouch = 0
+    best_pipe = 0
+    price = 0
+    for index in range(KIND_GOODS):
+        good = good_number(POUCH, index)
+        if on_sale(tables, state, good, mon):
+            points = pouch_points(tables, state, seat, counts, good) * (2 if has_pipe else 1)
+            gain = ONE_IKI * points - tables.price[good] * one
+            if gain > best_pouch:
+                best_pouch = gain
+                price = tables.price[good]
+    for index in range(KIND_GOODS):
+        good = good_number(PIPE, index)
+        if on_sale(tables, state, good, mon):
+            gain = doubled + bundle_worth(tables, state, tables.good_gain[good]) - tables.price[good] * one
+            if tables.good_trains[good]:
+                gain += training
+            if gain > best_pipe:
+                best_pipe = gain
+                if price + tables.price[good] <= mon and tables.sells_pair:
+                    best_pipe += best_pouch
+    return max(best_pouch, best_pipe)
+
+
+@rule
+def can_afford_building(tables: Tables, state: State, seat: int, building: int, worker: int, surcharge: int) -> bool:
+    """Whether a seat has what a building costs, whoever's turn it is."""
+    for resource in range(RESOURCE_COUNT):
+        price = building_price(tables, state, building, resource, worker)
+        if resource == MON:
+            price += surcharge
+        if state.resources[seat][resource] < price:
+            return False
+    return True
+
+
+@rule
+def building_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, worker: int) -> int:
+    """The best building that can be built, less its cost and the kobun it binds.
+
+    Args:
+        worker: the character who builds, or ``NOBODY`` at the construction site.
+    """
+    surcharge = cheapest_surcharge(tables, state)
+    if surcharge < 0 or free_kobun(tables, state, seat) < 1:
+        return 0
+    best = 0
+    for building in range(BUILDINGS):
+        if state.offer >> building & 1 == 0:
+            continue
+        if not can_afford_building(tables, state, seat, building, worker, surcharge):
+            continue
+        gain = ONE_IKI * tables.building_score[building] + effect_worth(tables, state, paydays, building)
+        if tables.building_counts[building] >= 0:
+            counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
+            points = counted // tables.building_every[building] * tables.building_iki[building]
+            gain += ONE_IKI * min(points, tables.building_max[building])
+        gain -= bundle_worth(tables, state, tables.building_cost[building])
+        if worker >= 0:
+            gain += bundle_worth(tables, state, tables.discount[worker])
+        best = max(best, gain - KOBUN_A_MONTH * months_left(state))
+    return best
+
+
+@rule
+def shop_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, square: int, training: int) -> int:
+    """The best deal with the shop of a square."""
+    best = 0
+    for option in range(SIMPLE_OPTIONS):
+        if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
+            gain = bundle_worth(tables, state, tables.option_gain[option])
+            best = max(best, gain - bundle_worth(tables, state, tables.option_spend[option]))
+    if square == tables.fish_square:
+        best = max(best, fish_gain(tables, state, seat))
+    if square == tables.tobacco_square:
+        best = max(best, tobacco_gain(tables, state, seat, counts, training))
+    if square == tables.build_square:
+        best = max(best, building_gain(tables, state, seat, counts, paydays, NOBODY))
+    return best
+
+
+@rule
+def work_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, square: int, training: int) -> int:
+    """The best deal with a character behind a square."""
+    best = 0
+    for place in range(SQUARE_ROOMS):
+        room = tables.square_room[square][place]
+        if room < 0:
+            break
+        if not has_character(state, room) or not can_pay(state, seat, tables.spend[state.room_card[room]]):
+            continue
+        card = state.room_card[room]
+        gain = bundle_worth(tables, state, tables.gain[card]) - bundle_worth(tables, state, tables.spend[card])
+        if tables.operation[card] == TRAINS:
+            gain += training
+        elif tables.operation[card] == BUILDS:
+            gain += building_gain(tables, state, seat, counts, paydays, card)
+        if state.room_owner[room] >= 0 and state.room_owner[room] != seat:
+            gain -= XP_FOR_AN_OPPONENT
+        best = max(best, gain)
+    return best
+
+
+@rule
+def best_training(tables: Tables, state: State, seat: int, paydays: int) -> int:
+    """One XP where it does most."""
+    best = 0
+    for room in range(ROOMS):
+        if has_own_character(state, room, seat):
+            best = max(best, training_worth(tables, state, paydays, room))
+    return best
+
+
+@rule
+def deals_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, square: int, training: int) -> int:
+    """Both deals of a turn at a square."""
+    return shop_gain(tables, state, seat, counts, paydays, square, training) + work_gain(
+        tables, state, seat, counts, paydays, square, training
+    )
+
+
+@rule
+def square_after(square: int, squares: int) -> int:
+    """The square that a move of some length ends on."""
+    return (square + squares - 1) % SQUARES + 1
+
+
+@rule
+def move_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, slot: int, lap: int) -> int:
+    """The best square within reach of a slot: its deals, the lap on the way, less the sandals.
+
+    Args:
+        lap: what a lap is worth to the seat.
+    """
+    training = best_training(tables, state, seat, paydays)
+    here = state.square[seat]
+    first = tables.slot_from[slot]
+    free = tables.slot_to[slot]
+    if state.tokens[seat][EXTRA_STEP] > 0:
+        free += 1
+    last = min(free + state.resources[seat][SANDALS], first + FARTHEST - 1)
+    best = 0
+    for squares in range(first, last + 1):
+        square = square_after(here, squares)
+        gain = deals_gain(tables, state, seat, counts, paydays, square, training)
+        gain += (here + squares - 1) // SQUARES * lap
+        gain -= max(0, squares - free) * sandals_worth(state)
+        best = max(best, gain)
+    return best
+
+
+@rule
+def hire_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int) -> int:
+    """The best character of the row that can be paid for, less its price."""
+    surcharge = cheapest_surcharge(tables, state)
+    if surcharge < 0 or free_kobun(tables, state, seat) < 1:
+        return 0
+    different = different_types(counts)
+    best = 0
+    for place in range(state.row_count):
+        card = state.row_card[place]
+        price = hire_price(tables, state, seat, card) + surcharge - state.row_mon[place]
+        if state.resources[seat][MON] < price:
+            continue
+        gain = character_worth(tables, state, paydays, card, 0) - price * mon_worth(tables, state)
+        gain += tables.hire_bonus[card] * fire_step_worth(tables, state)
+        if count_of(counts, tables.type[card]) == 0:
+            gain += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
+        best = max(best, gain - KOBUN_A_MONTH * months_left(state))
+    return best
+
+
+@rule
+def prospects(tables: Tables, state: State, seat: int, counts: int, paydays: int, lap: int) -> int:
+    """What the seat's turn of this month still offers.
+
+    Args:
+        counts: the seat's types, packed (:mod:`edokko.rules.types`).
+        paydays: how many are to come.
+        lap: what a lap is worth to the seat.
+    """
+    if state.seat == seat and state.phase == DEALS:
+        return open_deals(tables, state, seat, counts, paydays)
+    slot = slot_of(state, seat)
+    if slot < 0:
+        return 0
+    worth = move_gain(tables, state, seat, counts, paydays, slot, lap)
+    has_begun = state.seat == seat and state.phase != WAY_OF_LIFE
+    if not has_begun:
+        worth += tables.slot_mon[slot] * mon_worth(tables, state) + OTHERS_FIRST * (SLOTS - slot)
+    if tables.slot_hires[slot] and not (has_begun and state.phase == MOVE):
+        hire = hire_gain(tables, state, seat, counts, paydays)
+        worth += max(tables.income * mon_worth(tables, state), hire * UNCERTAIN_HIRE[0] // UNCERTAIN_HIRE[1])
+    return worth
+
+
+@rule
+def open_deals(tables: Tables, state: State, seat: int, counts: int, paydays: int) -> int:
+    """The deals that the deciding seat has not made yet."""
+    square = state.square[seat]
+    training = best_training(tables, state, seat, paydays)
+    worth = 0
+    if not state.shop_used:
+        worth += shop_gain(tables, state, seat, counts, paydays, square, training)
+    if not state.work_used:
+        worth += work_gain(tables, state, seat, counts, paydays, square, training)
+    return worth

@@ -1,0 +1,26 @@
+"""The game in words: names from the components, sentences from the catalogue, for every move, event and refusal."""
+
+from __future__ import annotations
+
+from .cards import building_worth, good_worth, salary, skill
+from .events import Line, describe_event, describe_events
+from .moves import describe_move, move_details, move_name, question
+from .refusals import describe_refusal
+from .words import Words, clean
+
+__all__ = [
+    "Line",
+    "Words",
+    "building_worth",
+    "clean",
+    "describe_event",
+    "describe_events",
+    "describe_move",
+    "describe_refusal",
+    "good_worth",
+    "move_details",
+    "move_name",
+    "question",
+    "salary",
+    "skill",
+]

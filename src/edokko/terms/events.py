@@ -1,0 +1,353 @@
+"""What happened, in words: one event, or a stretch of them gathered into the lines of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from edokko.catalogue import Catalogue
+from edokko.events import Event
+from edokko.rules.state import NEW_YEAR
+
+from .words import Words
+
+if TYPE_CHECKING:
+    from edokko.game import Game
+
+Tell = Callable[[Words, Event], str]
+
+
+def describe_event(event: Event, catalogue: Catalogue, game: Game | None = None) -> str:
+    """One event as a sentence.
+
+    Args:
+        event: what happened.
+        catalogue: the language.
+        game: whose names are used; without it seats are numbered and cards have their shipped names.
+    """
+    words = Words(catalogue, game.components, game.seats) if game else Words(catalogue)
+    return _TELL[event.kind](words, event)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a log."""
+
+    kind: str
+    """Of the first event that it tells."""
+    seat: int | None
+    """Whose it is, where all of it is one seat's."""
+    text: str
+
+
+def describe_events(events: Iterable[Event], words: Words) -> Iterator[Line]:
+    """A log: what belongs together stands on one line, what another line tells already is left out.
+
+    Args:
+        events: in their order.
+        words: the language and the names.
+    """
+    shown = (event for event in events if not _is_told_already(event))
+    for key, together in groupby(shown, _line_of):
+        found = list(together)
+        gather = _GATHER.get(key[0])
+        if gather and (len(found) > 1 or key[0] == "change"):
+            yield Line(found[0].kind, found[0].seat, gather(words, found))
+        else:
+            yield from (Line(event.kind, event.seat, _TELL[event.kind](words, event)) for event in found)
+
+
+def _is_told_already(event: Event) -> bool:
+    """What harmony yields is told with its nagaya, the rice eaten with those who eat it."""
+    return event.kind == "gained" and event.reason in ("harmony", "food")
+
+
+def _line_of(event: Event) -> tuple[object, ...]:
+    """Neighbouring events with the same key stand on one line."""
+    if event.kind in ("gained", "fire_rose"):
+        source = None if event.reason == "salary" else event.source
+        return ("change", event.seat, event.reason, source)
+    if event.kind in ("revealed", "building_offered", "mon_on_card"):
+        return (event.kind,)
+    if event.kind == "xp_gained":
+        return (event.kind, event.seat, event.reason)
+    if event.kind == "left" and event.reason == "season":
+        return (event.kind,)
+    return (event.kind, id(event))
+
+
+def _gathered_changes(words: Words, events: list[Event]) -> str:
+    first = events[0]
+    sums: dict[str, int] = {}
+    levels = ""
+    for event in events:
+        if event.kind == "fire_rose":
+            levels = words.text("event-fire-level", level=event.level or 0)
+        else:
+            resource = event.resource or ""
+            sums[resource] = sums.get(resource, 0) + (event.amount or 0)
+    changes = [part for part in (words.changes(sums), levels) if part]
+    return words.text(
+        "event-changes", seat=words.seat(first.seat), changes=words.commas(changes), why=_why(words, first)
+    )
+
+
+def _gathered_cards(message: str) -> Callable[[Words, list[Event]], str]:
+    def tell(words: Words, events: list[Event]) -> str:
+        return words.text(
+            message, cards=words.commas(words.card(event.card or event.building or "") for event in events)
+        )
+
+    return tell
+
+
+def _gathered_xp(words: Words, events: list[Event]) -> str:
+    first = events[0]
+    cards = words.listed(_progress(words, event) for event in events)
+    return words.text("event-xp-gathered", seat=words.seat(first.seat), cards=cards)
+
+
+_GATHER: Mapping[object, Callable[[Words, list[Event]], str]] = {
+    "change": _gathered_changes,
+    "revealed": _gathered_cards("event-revealed-gathered"),
+    "building_offered": _gathered_cards("event-offered-gathered"),
+    "mon_on_card": _gathered_cards("event-mon-gathered"),
+    "xp_gained": _gathered_xp,
+    "left": _gathered_cards("event-row-cleared"),
+}
+
+
+# --- single events
+
+
+def _why(words: Words, event: Event) -> str:
+    """The reason of a change, with what is behind it."""
+    reason = f"reason-{(event.reason or 'setup').replace('_', '-')}"
+    if event.source is None:
+        has_source = event.reason == "shop" or event.reason in _WITH_SOURCE
+        return words.text("reason-other" if has_source else reason)
+    if event.reason == "shop":
+        return words.text("reason-shop", shop=_shop_of(words, event.source))
+    if event.reason is None or event.reason not in _WITH_SOURCE:
+        return words.text(reason)
+    return words.text(reason, source=_WITH_SOURCE[event.reason](words, event.source))
+
+
+def _shop_of(words: Words, option: str) -> str:
+    """The name of the shop that has an option; the option itself where no shop has it any more."""
+    for shop in words.components.shops.values():
+        if any(one.id == option for one in shop.options):
+            return words.name(shop.names)
+    return option
+
+
+def _group(words: Words, group: str) -> str:
+    return words.text("group-corners") if group == "corners" else words.text("group-nagaya", nagaya=group)
+
+
+_WITH_SOURCE: Mapping[str, Callable[[Words, str], str]] = {
+    "card_mon": Words.card,
+    "hire": Words.card,
+    "hire_bonus": Words.card,
+    "work": Words.card,
+    "opponent": Words.card,
+    "build": Words.card,
+    "building": Words.card,
+    "good": Words.good,
+    "harmony": _group,
+    "slot": lambda words, slot: slot,
+    "surcharge": lambda words, room: room,
+}
+"""How the source of a reason is named, for the reasons that say it."""
+
+
+def _gained(words: Words, event: Event) -> str:
+    changes = words.changes({event.resource or "": event.amount or 0})
+    return words.text("event-changes", seat=words.seat(event.seat), changes=changes, why=_why(words, event))
+
+
+def _fire_rose(words: Words, event: Event) -> str:
+    return _gathered_changes(words, [event])
+
+
+def _progress(words: Words, event: Event) -> str:
+    card = event.card or ""
+    needed = words.components.characters[card].xp_to_retire
+    return words.text("event-progress", card=words.card(card), xp=event.amount or 0, needed=needed)
+
+
+def _xp_gained(words: Words, event: Event) -> str:
+    return words.text("event-xp-gained", seat=words.seat(event.seat), card=_progress(words, event))
+
+
+def _card_and_room(words: Words, event: Event) -> str:
+    message = f"event-{event.kind.replace('_', '-')}"
+    return words.text(message, card=words.owned(event.card or "", event.seat), room=event.room or "")
+
+
+def _token(words: Words, event: Event) -> str:
+    message = f"event-{event.kind.replace('_', '-')}"
+    return words.text(message, seat=words.seat(event.seat), token=words.token(event.token or ""))
+
+
+def _placed(words: Words, event: Event) -> str:
+    card = words.card(event.card or "")
+    if event.seat is None:
+        return words.text("event-placed-neutral", card=card, room=event.room or "")
+    return words.text("event-placed", seat=words.seat(event.seat), card=card, room=event.room or "")
+
+
+def _left(words: Words, event: Event) -> str:
+    card = words.owned(event.card or "", event.seat)
+    if event.reason == "season":
+        return words.text("event-row-cleared", cards=words.card(event.card or ""))
+    if event.reason == "neutral":
+        return words.text("event-left-no-room", card=words.card(event.card or ""))
+    return words.text(f"event-left-{event.reason}", card=card, room=event.room or "")
+
+
+def _moved(words: Words, event: Event) -> str:
+    square = words.square(event.square or 0)
+    if event.reason == "visit":
+        return words.text("event-visited", seat=words.seat(event.seat), square=square)
+    return words.text("event-moved", seat=words.seat(event.seat), square=square, squares=event.amount or 0)
+
+
+def _seat_only(words: Words, event: Event) -> str:
+    return words.text(f"event-{event.kind.replace('_', '-')}", seat=words.seat(event.seat))
+
+
+def _swapped(words: Words, event: Event) -> str:
+    return words.text(
+        "event-swapped",
+        seat=words.seat(event.seat),
+        card=words.card(event.card or ""),
+        first=event.room or "",
+        second=event.source or "",
+    )
+
+
+def _slot_taken(words: Words, event: Event) -> str:
+    return words.text("event-slot-taken", seat=words.seat(event.seat), slot=event.slot or "")
+
+
+def _slot_closed(words: Words, event: Event) -> str:
+    return words.text("event-slot-closed", slot=event.slot or "")
+
+
+def _card_taken(words: Words, event: Event) -> str:
+    card = event.card or ""
+    if event.seat is None:
+        return words.text("event-card-taken-neutral", card=words.card(card))
+    kind = "hired" if card in words.components.characters else "built"
+    return words.text(f"event-card-taken-{kind}", seat=words.seat(event.seat), card=words.card(card))
+
+
+def _good_bought(words: Words, event: Event) -> str:
+    return words.text("event-good-bought", seat=words.seat(event.seat), good=words.good(event.good or ""))
+
+
+def _fire(words: Words, event: Event) -> str:
+    message = f"event-{event.kind.replace('_', '-')}"
+    return words.text(message, nagaya=event.nagaya or "", strength=event.amount or 0)
+
+
+def _fire_passed(words: Words, event: Event) -> str:
+    return words.text("event-fire-passed", room=event.room or "", strength=event.amount or 0)
+
+
+def _fire_put_out(words: Words, event: Event) -> str:
+    return words.text(
+        "event-fire-put-out", seat=words.seat(event.seat), room=event.room or "", strength=event.amount or 0
+    )
+
+
+def _mon_on_card(words: Words, event: Event) -> str:
+    return words.text("event-mon-gathered", cards=words.card(event.card or ""))
+
+
+def _revealed(words: Words, event: Event) -> str:
+    return words.text("event-revealed-gathered", cards=words.card(event.card or ""))
+
+
+def _offered(words: Words, event: Event) -> str:
+    return words.text("event-offered-gathered", cards=words.card(event.building or ""))
+
+
+def _season_began(words: Words, event: Event) -> str:
+    return words.text("event-season-began", season=words.season(event.season or ""))
+
+
+def _harmony(words: Words, event: Event) -> str:
+    return words.text(
+        "event-harmony-scored",
+        seat=words.seat(event.seat),
+        amount=words.amount("iki", event.amount or 0),
+        group=_group(words, event.group or ""),
+        type=words.type(event.type or ""),
+        count=event.detail or 0,
+    )
+
+
+def _fed(words: Words, event: Event) -> str:
+    mouths, fed = event.detail or 0, event.amount or 0
+    if not mouths:
+        return words.text("event-fed-none", seat=words.seat(event.seat))
+    kind = "all" if fed == mouths else "some"
+    return words.text(f"event-fed-{kind}", seat=words.seat(event.seat), fed=fed, mouths=mouths)
+
+
+def _month_began(words: Words, event: Event) -> str:
+    if event.level == NEW_YEAR:
+        return words.text("event-new-year-began")
+    return words.text("event-month-began", month=event.level or 0)
+
+
+def _payday_began(words: Words, event: Event) -> str:
+    return words.text("event-payday-began", month=event.level or 0)
+
+
+def _turn_began(words: Words, event: Event) -> str:
+    if event.slot is None:
+        return words.text("event-turn-began-new-year", seat=words.seat(event.seat))
+    return words.text("event-turn-began", seat=words.seat(event.seat), slot=event.slot)
+
+
+def _game_ended(words: Words, event: Event) -> str:
+    return words.text("event-game-ended")
+
+
+_TELL: Mapping[str, Tell] = {
+    "gained": _gained,
+    "fire_rose": _fire_rose,
+    "xp_gained": _xp_gained,
+    "retired": _card_and_room,
+    "token_gained": _token,
+    "token_spent": _token,
+    "placed": _placed,
+    "left": _left,
+    "moved": _moved,
+    "lapped": _seat_only,
+    "swapped": _swapped,
+    "slot_taken": _slot_taken,
+    "card_taken": _card_taken,
+    "good_bought": _good_bought,
+    "revealed": _revealed,
+    "slot_closed": _slot_closed,
+    "building_offered": _offered,
+    "fire_broke_out": _fire,
+    "fire_passed": _fire_passed,
+    "fire_put_out": _fire_put_out,
+    "fire_died": _fire,
+    "mon_on_card": _mon_on_card,
+    "season_began": _season_began,
+    "payday_began": _payday_began,
+    "harmony_scored": _harmony,
+    "fed": _fed,
+    "month_began": _month_began,
+    "turn_began": _turn_began,
+    "game_ended": _game_ended,
+}
+"""Who tells each kind of event."""

@@ -1,0 +1,82 @@
+"""The command as tests run it: in this process, or in a pseudo-terminal with a scripted person."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+from random import Random
+
+import pexpect
+from click.testing import CliRunner, Result
+
+from edokko.cli import application
+
+PROMPT = "Choice (? for help): "
+COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+def edokko(*arguments: str, typed: str = "", data: Path | None = None, **environment: str) -> Result:
+    """Run the command in this process, with an input that is no terminal."""
+    env = {"EDOKKO_LANGUAGE": "en", "EDOKKO_COMPONENTS": None, "XDG_DATA_HOME": str(data) if data else None}
+    runner = CliRunner(env=env | environment)
+    return runner.invoke(application(arguments), list(arguments), input=typed, prog_name="edokko")
+
+
+class Terminal:
+    """The command in a pseudo-terminal of its own."""
+
+    def __init__(self, *arguments: str, data: Path, columns: int = 80, **environment: str) -> None:
+        env = os.environ | {
+            "PYTHONPATH": str(SOURCE),
+            "XDG_DATA_HOME": str(data),
+            "TERM": "xterm-256color",
+            "EDOKKO_LANGUAGE": "en",
+            "COLUMNS": str(columns),
+        }
+        for name in ("EDOKKO_COMPONENTS", "NO_COLOR"):
+            env.pop(name, None)
+        self.child = pexpect.spawn(
+            sys.executable,
+            ["-m", "edokko.cli", *arguments],
+            env=env | environment,
+            dimensions=(50, columns),
+            encoding="utf-8",
+            timeout=30,
+        )
+        self.text = ""
+
+    def screen(self) -> str:
+        """Everything up to the next prompt or the end, without colours; ``raw`` keeps them."""
+        self.ended = self.child.expect_exact([PROMPT, pexpect.EOF]) == 1
+        self.raw = self.child.before
+        self.text = COLOURS.sub("", self.raw).replace("\r\n", "\n")
+        return self.text
+
+    def type(self, line: str) -> str:
+        """Type a line; what the screen shows then."""
+        self.child.sendline(line)
+        return self.screen()
+
+    @property
+    def choices(self) -> list[int]:
+        """The numbers on offer at the last question."""
+        return [int(number) for number in re.findall(r"^ {1,3}(\d+) \S", self.text, re.MULTILINE)]
+
+    def play_on(self, decisions: int | None, random: Random) -> int:
+        """Choose random numbers, so many times or to the end; how many that were."""
+        count = 0
+        choices = self.choices
+        while not self.ended and count != decisions:
+            self.type(str(random.choice(choices)))
+            choices = self.choices or choices
+            count += 1
+        return count
+
+    def exit_code(self) -> int:
+        """The exit code, once the command has ended."""
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)

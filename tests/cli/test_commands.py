@@ -1,0 +1,266 @@
+"""The other commands: their output, their exit codes, what they say when something is wrong."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from terminal import SOURCE, edokko
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+COMMANDS = ("play", "simulate", "record", "components", "bench", "soak")
+
+
+def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    command = [sys.executable, "-m", "edokko.cli", *arguments]
+    env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
+    return subprocess.run(command, env=env, text=True, capture_output=True, check=False, **settings)  # type: ignore[call-overload,no-any-return]
+
+
+# --- help
+
+
+def test_help_teaches_and_version_says_the_version() -> None:
+    result = edokko("--help")
+    assert result.exit_code == 0
+    assert all(f"  {command} " in result.output for command in COMMANDS)
+    assert "edokko simulate --games 1000 --players 4" in result.output
+    assert edokko("--version").output.startswith("edokko ")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command: str) -> None:
+    result = edokko(command, "--help")
+    assert result.exit_code == 0
+    assert "Usage: edokko" in result.output
+
+
+def test_help_loads_nothing_heavy() -> None:
+    look = (
+        "import sys; from edokko.cli import main\n"
+        "try: main(['--help'])\nexcept SystemExit: pass\n"
+        "print([name for name in ('numpy', 'numba', 'rich') if name in sys.modules])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", look], env={"PYTHONPATH": str(SOURCE)}, text=True, capture_output=True, check=True
+    )
+    assert found.stdout.splitlines()[-1] == "[]"
+
+
+def test_version_answers_at_once() -> None:
+    times = []
+    for _ in range(3):
+        began = time.perf_counter()
+        process("--version")
+        times.append(time.perf_counter() - began)
+    assert min(times) < 1.0, "0.2 s on an idle machine"
+
+
+def test_an_unknown_command_is_a_mistake() -> None:
+    assert edokko("pley").exit_code == 2
+
+
+# --- simulate
+
+
+def test_simulate_json_is_one_object_with_the_promised_keys() -> None:
+    result = edokko("simulate", "--games", "4", "--players", "3", "--seed", "7", "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert found["games"] == 4
+    assert len(found["win_share"]) == 3
+    assert sum(found["win_share"]) == pytest.approx(1, abs=1e-5)
+    wanted = {"decisions", "seconds", "games_per_second", "decisions_per_second", "mean_score", "median_score"}
+    assert wanted <= found.keys()
+    again = json.loads(edokko("simulate", "--games", "4", "--players", "3", "--seed", "7", "--json").stdout)
+    assert {key: again[key] for key in again if "second" not in key} == {
+        key: found[key] for key in found if "second" not in key
+    }
+
+
+def test_simulate_writes_records_that_check(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl.gz"
+    result = edokko(
+        "simulate", "--games", "3", "--seats", "greedy,random", "--seed", "1", "--record", str(path), "--trace"
+    )
+    assert result.exit_code == 0, result.output
+    assert "95 % interval" in result.output
+    with gzip.open(path, "rt") as file:
+        assert all("trace" in json.loads(line) for line in file)
+    assert edokko("record", "check", str(path)).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--trace",), "--trace goes into records"),
+        (("--seats", "human,greedy"), "There is no kind of player 'human'"),
+        (("--games", "0"), "Invalid value"),
+        (("--record", "/no/such/folder/x"), "No such file or directory"),
+    ],
+)
+def test_simulate_says_what_is_wrong(arguments: tuple[str, ...], says: str) -> None:
+    result = edokko("simulate", "--games", "2", *arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+# --- record
+
+
+def test_record_check_accepts_the_samples() -> None:
+    files = [str(path) for path in sorted(SAMPLES.glob("games-*.jsonl"))][:2]
+    result = edokko("record", "check", *files)
+    assert result.exit_code == 0, result.output
+    assert "0 bad, in 2 files" in result.output
+
+
+def test_record_check_names_file_line_move_and_what_was_legal(tmp_path: Path) -> None:
+    good = next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0]
+    record = json.loads(good)
+    record["moves"][0] = "start monk"
+    illegal = json.loads(good)
+    place = illegal["moves"].index("income")
+    illegal["moves"][place] = "done"
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n".join([good, json.dumps(record), json.dumps(illegal), "junk\x1b[2J", good]) + "\n")
+    result = edokko("record", "check", str(path))
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith(f"{path}: line 2: move 0: 'start monk' is not legal")
+    assert lines[1].startswith(f"{path}: line 3: move {place}: 'done' is not legal")
+    assert "legal: income" in lines[1]
+    assert lines[2].startswith(f"{path}: line 4: not JSON")
+    assert lines[-1] == "2 good games, 3 bad, in 1 file"
+    assert "\x1b" not in result.output
+
+
+def test_record_check_of_unreadable_files_exits_with_2(tmp_path: Path) -> None:
+    result = edokko("record", "check", str(tmp_path), str(tmp_path / "none"))
+    assert result.exit_code == 2
+    assert f"edokko: {tmp_path}: Is a directory." in result.stderr
+    assert f"edokko: {tmp_path / 'none'}: No such file or directory." in result.stderr
+
+
+def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:
+    path = tmp_path / "empty.jsonl"
+    path.write_text("\n")
+    result = edokko("record", "check", str(path))
+    assert result.exit_code == 1
+    assert "there is no game in it" in result.output
+
+
+def test_record_show_tells_the_game(tmp_path: Path) -> None:
+    path = next(SAMPLES.glob("games-2021-4.jsonl"))
+    result = edokko("record", "show", str(path), "--game", "2")
+    assert result.exit_code == 0, result.output
+    for words in ("Game 2: ", "Month 1 begins", "Payday of month 12", "New Year", "The game is over", "IKI track"):
+        assert words in result.output
+    assert "game 100000; the file holds" in edokko("record", "show", str(path), "--game", "100000").stderr
+
+
+def test_record_show_cleans_hostile_names(tmp_path: Path) -> None:
+    record = json.loads(next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0])
+    record["seats"] = ["[bold]\x1b]0;x\x07A", "B\nC", ""]
+    path = tmp_path / "game.jsonl"
+    path.write_text(json.dumps(record))
+    result = edokko("record", "show", str(path))
+    assert result.exit_code == 0
+    assert "\x1b" not in result.output
+    assert "[bold]]0;xA, BC and Seat 3" in result.output
+
+
+# --- components
+
+
+def test_components_lists_values_with_where_they_come_from(tmp_path: Path) -> None:
+    assert "characters.monk.cost             4  [printed]" in edokko("components", "monk").stdout
+    only = edokko("components", "--only", "divergent", "--json")
+    assert [value["key"] for value in json.loads(only.stdout)] == ["characters.construction_worker.hire_bonus"]
+    overlay = tmp_path / "mine.toml"
+    overlay.write_text("characters.ox_cart.cost = 9\n")
+    result = edokko("components", "ox_cart.cost", "--components", str(overlay))
+    assert "9  [overlay]" in result.stdout
+
+
+def test_components_check_tells_every_problem(tmp_path: Path) -> None:
+    overlay = tmp_path / "mine.toml"
+    overlay.write_text("characters.monk.cost = 5\n")
+    good = edokko("components", "check", str(overlay))
+    assert good.exit_code == 0
+    assert "Edition 2021: 1 value from the overlay" in good.output
+    overlay.write_text("characters.monk.cost = -3\ncharacters.mong.cost = 1\n")
+    bad = edokko("components", "check", str(overlay))
+    assert bad.exit_code == 2
+    assert len(bad.stderr.splitlines()) == 2
+    assert 'did you mean "monk"' in bad.stderr
+
+
+def test_a_broken_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> None:
+    overlay = tmp_path / "broken.toml"
+    overlay.write_text("= nonsense")
+    for command in (("play",), ("simulate", "--games", "1"), ("components",), ("soak", "--games", "1")):
+        result = edokko(*command, EDOKKO_COMPONENTS=str(overlay), data=tmp_path)
+        assert result.exit_code == 2, result.output
+        assert f"edokko: {overlay}: not TOML" in result.stderr
+
+
+# --- the surroundings
+
+
+def test_a_closed_pipe_ends_in_silence() -> None:
+    command = f"{sys.executable} -m edokko.cli components | head -1"
+    found = subprocess.run(
+        command,
+        shell=True,
+        env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin"},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert found.stdout.count("\n") == 1
+    assert "rror" not in found.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_disk_is_told() -> None:
+    with open("/dev/full", "w") as full:
+        found = subprocess.run(
+            [sys.executable, "-m", "edokko.cli", "components", "monk"],
+            env={"PYTHONPATH": str(SOURCE)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert found.returncode == 2
+    assert "No space left on device" in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+def test_a_terminal_without_the_letters_gets_question_marks() -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", "edokko.cli", "record", "show", str(next(SAMPLES.glob("games-2021-2.jsonl")))],
+        env={"PYTHONPATH": str(SOURCE), "PYTHONIOENCODING": "ascii"},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stderr
+    assert "? " in found.stdout
+
+
+# --- soak
+
+
+def test_soak_compares_the_engines_and_names_what_it_has_not_seen() -> None:
+    result = edokko("soak", "--games", "1", "--players", "2", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    assert "Both engines agree: 1 game, " in result.output
+    assert "_" not in result.stdout

@@ -1,0 +1,284 @@
+"""``edokko play`` with a scripted person, in a real pseudo-terminal where that matters."""
+
+from __future__ import annotations
+
+import json
+import signal
+from pathlib import Path
+from random import Random
+
+import pytest
+from terminal import Terminal, edokko
+
+from edokko import Record, check
+
+TWO = ("--seats", "Hana=human,random", "--pause", "0")
+
+
+def saved_games(data: Path) -> list[Path]:
+    return sorted((data / "edokko" / "games").glob("*.json"))
+
+
+def only_record(path: Path) -> Record:
+    (line,) = path.read_text().splitlines()
+    return Record.from_line(line)
+
+
+def test_a_whole_game_is_played_and_recorded(tmp_path: Path) -> None:
+    target = tmp_path / "game.jsonl"
+    table = Terminal("play", *TWO, "--seed", "11", "--record", str(target), data=tmp_path)
+    table.screen()
+    assert "Hana decides" in table.text
+    assert (tmp_path / "game.jsonl.partial").exists()
+    decisions = table.play_on(None, Random(1))
+    assert decisions > 30
+    assert "The game is over" in table.text
+    assert "wins with" in table.text
+    assert table.exit_code() == 0
+    record = only_record(target)
+    assert check(record).is_over
+    assert record.seats == ("Hana", "random")
+    assert record.seed == "0xb"
+    assert not (tmp_path / "game.jsonl.partial").exists()
+
+
+def test_without_a_file_the_record_of_a_finished_game_is_kept_all_the_same(tmp_path: Path) -> None:
+    result = edokko("play", "--seats", "random,greedy", "--seed", "2", data=tmp_path)
+    assert result.exit_code == 0, result.output
+    (finished,) = (tmp_path / "edokko" / "finished").iterdir()
+    assert check(only_record(finished)).is_over
+    assert not saved_games(tmp_path)
+
+
+def test_after_ctrl_c_the_game_goes_on_where_it_was(tmp_path: Path) -> None:
+    table = Terminal("play", *TWO, data=tmp_path)
+    table.screen()
+    table.play_on(6, Random(2))
+    table.child.sendintr()
+    table.screen()
+    assert "To go on: edokko play --resume" in table.text
+    assert "Traceback" not in table.text
+    assert table.exit_code() == 130
+    (saved,) = saved_games(tmp_path)
+    before = only_record(saved)
+    again = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
+    again.screen()
+    assert f"after {len(before.moves)} decisions" in again.text
+    again.play_on(None, Random(2))
+    assert again.exit_code() == 0
+    assert not saved_games(tmp_path)
+    (finished,) = (tmp_path / "edokko" / "finished").iterdir()
+    record = only_record(finished)
+    assert record.moves[: len(before.moves)] == before.moves
+    assert check(record).is_over
+
+
+def test_kill_9_loses_nothing(tmp_path: Path) -> None:
+    table = Terminal("play", *TWO, data=tmp_path)
+    table.screen()
+    table.play_on(7, Random(3))
+    shown = table.text[table.text.rindex("Hana") :]
+    table.child.kill(signal.SIGKILL)
+    assert table.exit_code() == -signal.SIGKILL
+    (saved,) = saved_games(tmp_path)
+    assert [path.name for path in saved.parent.iterdir()] == [saved.name]
+    again = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
+    again.screen()
+    assert again.text.endswith(shown), "the same question with the same choices is asked"
+    again.child.sendeof()
+    again.screen()
+    assert "To go on: edokko play --resume" in again.text
+    assert again.exit_code() == 0
+
+
+def test_a_seed_deals_the_same_chance_after_resuming(tmp_path: Path) -> None:
+    whole, halved = tmp_path / "whole.jsonl", tmp_path / "halved.jsonl"
+    typed = "1\n" * 400
+    seats = ("--seats", "human,human", "--seed", "5")
+    assert edokko("play", *seats, "--record", str(whole), typed=typed, data=tmp_path).exit_code == 0
+    result = edokko("play", *seats, "--record", str(halved), typed="1\n" * 30, data=tmp_path)
+    assert f"--resume {halved}.partial" in result.output.replace("\n", "")
+    assert json.loads((tmp_path / "halved.jsonl.partial").read_text())["play"]["seed"] == "0x5"
+    assert "seed" not in json.loads((tmp_path / "halved.jsonl.partial").read_text())
+    resumed = edokko("play", "--resume", f"{halved}.partial", typed=typed, data=tmp_path)
+    assert resumed.exit_code == 0, resumed.output
+    assert only_record(whole) == only_record(halved)
+
+
+def test_a_saved_game_of_another_origin_is_resumed_too(tmp_path: Path) -> None:
+    record = {"format": "edokko/1", "edition": "2015", "rules_version": 1, "players": 2, "seats": ["a", "b"]}
+    record["chance"] = [
+        "buildings farmhouse fire_watchtower inn kabuki_theater shrine well",
+    ]
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(record | {"moves": []}))
+    result = edokko("play", "--resume", str(path), typed="q\n", data=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert json.loads(path.read_text())["play"] == {"seats": ["human", "greedy"]}
+
+
+# --- what a person can type
+
+
+def begun(tmp_path: Path, *typed: str, seats: str = "human,human") -> str:
+    lines = "".join(f"{line}\n" for line in typed)
+    result = edokko("play", "--seats", seats, "--seed", "5", typed=lines, data=tmp_path, COLUMNS="100")
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_undo_goes_back_to_the_last_own_decision(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "start salt_peddler", "u", "2", "q")
+    assert "Taken back: Start with the Salt Peddler." in shown
+    assert "In which stall do you put the Cotton Peddler?" in shown
+    (saved,) = saved_games(tmp_path)
+    assert only_record(saved).moves == ("start cotton_peddler",)
+
+
+def test_undo_says_why_it_is_impossible(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "u", "start salt_peddler", "place A1", "u", "q")
+    assert "There is nothing to take back" in shown
+    assert "Too late to take anything back: Player 2 has moved since." in shown
+
+
+def test_undo_ends_where_chance_has_revealed_something(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "1", "1", "1", "place B1", "u", "q")
+    assert "Too late to take it back: chance has revealed something since." in shown
+
+
+def test_why_not(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "w hire monk", "1", "w place A4", "w place a1", "w", "w hir monk", "q")
+    assert "Hire the Monk — not possible. That is not asked now. To be decided: a start character." in shown
+    assert "There is no stall A4 on this board." in shown
+    assert "possible, number 1" in shown
+    assert "Say what: w hire monk" in shown
+    assert "Near it: hire monk" in shown
+
+
+def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
+    assert "That is not asked now" in begun(tmp_path, "income", "q")
+
+
+@pytest.mark.parametrize("line", ["0", "99", "-1", "1.5", "١", "hello", "start", "u u", "\x1b[31mred", "1" * 5000])
+def test_other_inputs_are_answered_and_change_nothing(tmp_path: Path, line: str) -> None:
+    shown = begun(tmp_path, line, "q")
+    assert "is no choice here" in shown or "Near it" in shown
+    assert "\x1b" not in shown
+    (saved,) = saved_games(tmp_path)
+    assert only_record(saved).moves == ()
+
+
+def test_help_board_log_and_scores(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "?", "b", "l", "s", "q")
+    assert "take back your last decision" in shown
+    assert shown.count("╭─ A ") == 2
+    assert shown.count("Buildings on offer") == 2
+    assert "IKI track" in shown
+    assert "Saved. To go on: edokko play --resume" in shown
+
+
+def test_hot_seat_says_whose_turn_it_is(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "1", "1", "q", seats="Hana=human,Jiro=human")
+    assert "Hana, it is your decision." in shown
+
+
+def test_single_answers_are_taken_and_told_unless_asked_for(tmp_path: Path) -> None:
+    four = ("--seats", "human,human,human,human", "--seed", "1")
+    typed = "1\n" * 6 + "q\n"
+    taken = edokko("play", *four, typed=typed, data=tmp_path / "a").output
+    assert "Only one choice: Start with the Salt Peddler." in taken
+    asked = edokko("play", *four, "--ask-forced", typed=typed, data=tmp_path / "b").output
+    assert "Only one choice" not in asked
+
+
+def test_a_start_tells_of_the_unfinished_game(tmp_path: Path) -> None:
+    begun(tmp_path, "q")
+    assert "An unfinished game is waiting: ‘edokko play --resume’" in begun(tmp_path, "q")
+
+
+# --- terminals
+
+
+def test_names_cannot_harm_the_screen(tmp_path: Path) -> None:
+    name = "[red]E\x1b[2Jvil\u202e[/]\x07"
+    shown = begun(tmp_path, "q", seats=f"{name}=human,random")
+    assert "\x1b" not in shown
+    assert "\u202e" not in shown
+    assert "[red]E[2Jvil[/]" in shown
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_no_line_is_wider_than_the_terminal(tmp_path: Path, columns: int) -> None:
+    table = Terminal("play", "--seats", "human,greedy,greedy,greedy", "--pause", "0", data=tmp_path, columns=columns)
+    table.screen()
+    table.play_on(12, Random(4))
+    lines = [line for line in table.text.splitlines() if str(tmp_path) not in line]
+    assert max(map(len, lines)) <= columns
+    assert "\x1b[" in table.raw
+    table.child.close(force=True)
+
+
+def test_no_color_is_honoured(tmp_path: Path) -> None:
+    table = Terminal("play", *TWO, data=tmp_path, NO_COLOR="1")
+    table.screen()
+    assert not [code for code in ("\x1b[31", "\x1b[9", "\x1b[3") if code in table.raw]
+    table.child.close(force=True)
+
+
+# --- what goes wrong
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--seats", "human"), "--seats names 1 seat; IKI is for 2 to 4 players."),
+        (("--seats", "human,greedy", "--players", "3"), "give one entry for each player"),
+        (("--seats", "human,robot"), "There is no kind of player 'robot'; there are human, random, greedy"),
+        (("--seed", "-1"), "--seed '-1' is no seed: a whole number from 0 to 18446744073709551615"),
+        (("--seed", "x" * 5000), "is no seed"),
+        (("--resume", "--seed", "3"), "--seed does not go with --resume"),
+        (("--resume",), "There is no unfinished game to resume"),
+        (("--resume", "/no/such/file"), "/no/such/file: No such file or directory."),
+        (("--resume", "/"), "/: Is a directory."),
+        (("--record", "/no/such/folder/game.jsonl"), "/no/such/folder/game.jsonl.partial: No such file"),
+        (("--record", "/"), "/ exists already"),
+        (("--components", "/no/such/overlay.toml"), "/no/such/overlay.toml: cannot be read"),
+        (("--nonsense",), "No such option"),
+        (("--language", "xx"), "'xx' is not"),
+    ],
+)
+def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+    result = edokko("play", *arguments, data=tmp_path)
+    assert result.exit_code == 2
+    assert says in " ".join(result.stderr.split())
+    assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b'{"format": "edokko/1"}',
+        b'{"format": "edokko/1", "edition": "2021", "rules_version": 1, "players": 2, "seats": ["a", "b"], '
+        b'"chance": [], "moves": [], "play": {"seats": 3}}',
+        b'{"format": "edokko/1", "edition": "2021", "rules_version": 1, "players": 2, "seats": ["a", "b"], '
+        b'"chance": ["buildings inn"], "moves": ["done"]}',
+    ],
+)
+def test_a_broken_saved_game_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "broken.json"
+    path.write_bytes(content)
+    result = edokko("play", "--resume", str(path), data=tmp_path)
+    assert result.exit_code == 2, result.output
+    assert f"edokko: {path}: no saved game" in result.stderr
+    assert path.read_bytes() == content
+
+
+def test_a_finished_record_is_never_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("precious")
+    assert edokko("play", "--record", str(path), data=tmp_path).exit_code == 2
+    assert path.read_text() == "precious"

@@ -1,0 +1,32 @@
+"""The benchmark: figures say whether they hold. No test decides how fast a machine is."""
+
+from __future__ import annotations
+
+import pytest
+
+from edokko.lab import bench
+from edokko.lab.bench import Figure, best
+
+
+def test_a_figure_holds_on_the_right_side_of_its_floor() -> None:
+    assert Figure("speed", 10, "games/s", None, floor=10).holds
+    assert not Figure("speed", 9.9, "games/s", None, floor=10).holds
+    assert Figure("size", 10, "bytes", None, floor=10, less_is_better=True).holds
+    assert not Figure("size", 10.1, "bytes", None, floor=10, less_is_better=True).holds
+
+
+def test_the_best_repetition_counts() -> None:
+    times = iter([0.0, 4.0, 10.0, 11.0, 20.0, 22.0, 30.0, 34.0, 40.0, 44.0])
+    assert best(lambda: 8.0, lambda: next(times)) == 8.0
+
+
+def test_every_promise_has_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("REPEATS", 1), ("GAMES", 4), ("PLAIN_GAMES", 1), ("BATCH_GAMES", 4), ("COPIES", 100)):
+        monkeypatch.setattr(bench, name, value)
+    monkeypatch.setattr(bench, "startup_seconds", lambda: (1.0, 1.0))
+    figures = list(bench.benchmark())
+    assert len(figures) == 9
+    assert all(figure.value > 0 for figure in figures)
+    size = next(figure for figure in figures if figure.name == "state")
+    assert size.holds
+    assert (size.unit, size.floor) == ("bytes", 640)

@@ -1,0 +1,134 @@
+"""Simulations: reproducible, the same on any number of threads, and recorded so that they can be replayed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from edokko.batch import game_seed
+from edokko.game import Game
+from edokko.lab.loop import Log
+from edokko.lab.simulation import Chunk, game_seeds, run, simulate
+from edokko.move import Move
+from edokko.players import GreedyPlayer, Player, RandomPlayer
+from edokko.record import check
+
+MIXED = ["random", "greedy", "random"]
+
+
+def shown(chunk: Chunk) -> list[list[object]]:
+    """Everything a chunk holds, game by game."""
+    columns = [chunk.seeds, chunk.totals, chunk.rankings, chunk.decisions, chunk.branching]
+    if chunk.setting.logged:
+        columns += [chunk.lines, *(chunk.logs[name] for name in Log.cells)]
+    return [list(game) for game in zip(*(column.tolist() for column in columns), strict=True)]
+
+
+def joined(chunks: Iterable[Chunk]) -> list[list[object]]:
+    """The games of several chunks."""
+    return [game for chunk in chunks for game in shown(chunk)]
+
+
+def test_threads_and_chunks_do_not_change_the_games() -> None:
+    alone = joined(simulate(MIXED, 40, 7, log=True))
+    assert joined(simulate(MIXED, 40, 7, log=True, threads=3, chunk=7)) == alone
+
+
+def test_a_game_does_not_depend_on_how_many_are_played() -> None:
+    (few,) = simulate(["random"] * 4, 3, 7)
+    (more,) = simulate(["random"] * 4, 50, 7)
+    assert shown(more)[:3] == shown(few)
+
+
+def test_another_seed_gives_other_games() -> None:
+    assert joined(simulate(["random"] * 4, 5, 1)) != joined(simulate(["random"] * 4, 5, 2))
+
+
+def test_chunks_come_in_order() -> None:
+    chunks = list(simulate(["random"] * 2, 50, threads=2, chunk=8))
+    assert [chunk.first for chunk in chunks] == list(range(0, 50, 8))
+    assert sum(map(len, chunks)) == 50
+
+
+@pytest.mark.parametrize(
+    ("seats", "edition"),
+    [(["random"] * 4, "2021"), (MIXED, "2021"), (["greedy", "random"], "2021"), (["random"] * 2, "2015")],
+)
+def test_every_record_replays_to_its_result_and_from_its_seed(seats: list[str], edition: str) -> None:
+    (chunk,) = simulate(seats, 3, 5, edition=edition, log=True)
+    for index, record in enumerate(chunk.records()):
+        game = check(record)
+        assert [sheet.total for sheet in game.score()] == chunk.totals[index].tolist()
+        assert game.ranking == tuple(chunk.rankings[index])
+        assert record.seed == hex(game_seed(5, index))
+        again = Game(len(seats), edition, seed=int(record.seed, 16), seats=seats)
+        for move in record.moves:
+            again.play(move)
+        assert again.to_record() == record
+
+
+def test_without_a_log_there_is_no_record() -> None:
+    (chunk,) = simulate(["random"] * 2, 1)
+    with pytest.raises(ValueError, match="log=True"):
+        chunk.record(0)
+
+
+class Counted:
+    """A player of another package: it plays like a built-in one, but in Python."""
+
+    def __init__(self, inner: Player) -> None:
+        self.name = "counted"
+        self.inner = inner
+
+    def choose(self, game: Game) -> Move:
+        return self.inner.choose(game)
+
+
+@pytest.mark.parametrize(("inner", "name"), [(RandomPlayer, "random"), (GreedyPlayer, "greedy")])
+def test_a_player_driven_by_python_plays_the_games_of_its_compiled_twin(inner: type, name: str) -> None:
+    (driven,) = simulate(["other", "random", "random"], 2, 3, log=True, make=lambda _, seed: Counted(inner(seed)))
+    (native,) = simulate([name, "random", "random"], 2, 3, log=True)
+    assert shown(driven) == shown(native)
+
+
+def test_players_in_python_are_refused_on_threads() -> None:
+    with pytest.raises(ValueError, match="other runs in Python, one thread only"):
+        simulate(["other", "random"], 1, threads=2, make=lambda _, seed: RandomPlayer(seed))
+
+
+@pytest.mark.parametrize(
+    ("seats", "games", "options", "message"),
+    [
+        (["random"], 1, {}, "2, 3 or 4"),
+        (["random"] * 5, 1, {}, "2, 3 or 4"),
+        (["random"] * 2, 0, {}, "games: 0"),
+        (["random"] * 2, 1, {"threads": 0}, "threads: 0"),
+        (["random"] * 2, 1, {"seed": -1}, "seed: -1"),
+        (["random", "gredy"], 1, {}, "no player 'gredy'; players: random, greedy"),
+    ],
+)
+def test_what_is_impossible_is_refused(seats: list[str], games: int, options: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        simulate(seats, games, **options)  # type: ignore[arg-type]
+
+
+def test_a_summary_tells_progress_and_adds_up() -> None:
+    told: list[int] = []
+    summary = run(["random", "random", "greedy"], 600, 2, progress=told.append)
+    assert told == [256, 512, 600]
+    assert summary.games == 600
+    assert sum(seat.wins for seat in summary.seats) == 600
+    assert [seat.name for seat in summary.seats] == ["random", "random", "greedy"]
+    assert summary.decisions == round(summary.length * 600)
+    assert summary.shortest <= summary.length <= summary.longest
+    assert summary.best == max(seat.best for seat in summary.seats)
+    assert 1 < summary.branching < 10
+
+
+def test_seeds_of_whole_arrays_are_those_of_single_games() -> None:
+    seeds = np.array([0, 1, 2**64 - 1, 0x1234_5678_9ABC_DEF0], np.uint64)
+    indexes = np.array([0, 7, 2**40, 3], np.uint64)
+    expected = [game_seed(int(seed), int(index)) for seed, index in zip(seeds, indexes, strict=True)]
+    assert game_seeds(seeds, indexes).tolist() == expected

@@ -1,0 +1,46 @@
+"""Summaries: intervals that are what they say, and sums."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from edokko.lab.summary import Tally, wilson
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(8, 10, 0.4902, 0.9433), (0, 20, 0.0, 0.1611), (20, 20, 0.8389, 1.0), (250, 1000, 0.2242, 0.2778)],
+)
+def test_wilson_intervals_are_those_of_the_tables(wins: int, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
+
+
+def test_wilson_covers_the_true_share_in_nearly_95_of_100_trials() -> None:
+    wins = np.random.default_rng(1).binomial(60, 0.25, 4000)
+    covered = [low <= 0.25 <= high for low, high in (wilson(int(one), 60) for one in wins)]
+    assert 0.93 < np.mean(covered) < 0.975
+
+
+def test_a_tally_adds_up() -> None:
+    totals = np.array([[10, 20], [30, 25], [5, 50]], np.int16)
+    rankings = np.array([[1, 0], [0, 1], [1, 0]], np.int16)
+    decisions, branching = np.array([100, 200, 300]), np.array([300, 600, 900])
+    tally = Tally(["one", "two"])
+    for games in (slice(0, 1), slice(1, 3)):
+        tally.add(totals[games], rankings[games], decisions[games], branching[games])
+    summary = tally.summary(seconds=2.0)
+    assert (summary.games, summary.decisions, summary.length) == (3, 600, 200)
+    assert (summary.games_per_second, summary.decisions_per_second) == (1.5, 300)
+    assert summary.branching == 3
+    assert (summary.best, summary.mean, summary.median) == (50, pytest.approx(140 / 6), 22.5)
+    assert summary.winning == pytest.approx(100 / 3)
+    one, two = summary.seats
+    assert (one.wins, two.wins, two.win_share) == (1, 2, pytest.approx(2 / 3))
+    assert (one.mean, one.median, one.best) == (15, 10, 30)
+    assert (two.low, two.high) == wilson(2, 3)
+
+
+def test_nothing_cannot_be_summed_up() -> None:
+    with pytest.raises(ValueError, match="no game"):
+        Tally(["one", "two"]).summary(1.0)

@@ -1,0 +1,110 @@
+"""The evaluation and the greedy player on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from edokko.game import Game
+from edokko.lab.simulation import run
+from edokko.players import player
+from edokko.players.evaluation import evaluate
+from edokko.players.worth import ONE_IKI
+from edokko.rules.compiled import compiled
+from edokko.rules.registry import rule
+from edokko.rules.resources import clear
+from edokko.rules.state import IKI, MON, RICE, ROOMS, State
+from edokko.rules.tables import Tables
+
+
+@rule
+def evaluate_at(tables: list[Tables], games: list[State], index: int, seat: int) -> int:
+    """The evaluation as Python calls compiled code."""
+    return evaluate(tables[0], games[index], seat)
+
+
+def positions(players: int, edition: str, name: str = "random") -> Iterator[Game]:
+    """Every position of a game."""
+    game = Game(players, edition, seed=3)
+    mover = player(name, 4)
+    while not game.is_over:
+        yield game
+        game.play(mover.choose(game))
+    yield game
+
+
+@pytest.mark.parametrize(("players", "edition"), [(4, "2021"), (2, "2021"), (2, "2015")])
+def test_plain_and_compiled_evaluation_agree_in_every_position_of_a_game(players: int, edition: str) -> None:
+    for game in positions(players, edition):
+        records, tables = game.state.to_records(), game.tables.to_records()
+        for seat in range(players):
+            assert compiled(evaluate_at)(tables, records, 0, seat) == evaluate(game.tables, game.state, seat)
+
+
+def test_at_the_end_the_evaluation_is_the_score_and_the_mon_left_over() -> None:
+    game = list(positions(4, "2021"))[-1]
+    per_iki = game.components.scoring.mon_per_iki
+    for sheet in game.score():
+        rest = game.state.resources[sheet.seat][MON] % per_iki
+        assert evaluate(game.tables, game.state, sheet.seat) == ONE_IKI * sheet.total + rest
+
+
+@pytest.mark.parametrize("resource", [MON, RICE, IKI])
+def test_more_of_a_good_thing_is_worth_more(resource: int) -> None:
+    game = next(positions(4, "2021"))
+    richer = game.state.copy()
+    richer.resources[0][resource] += 2
+    assert evaluate(game.tables, richer, 0) > evaluate(game.tables, game.state, 0)
+
+
+def test_safety_from_the_next_fire_is_worth_more_than_f_alone() -> None:
+    game = Game(4, seed=1)
+    while game.month == 1 and not game.state.ikizama[0] >= 0:
+        game.play(game.legal_moves[0])
+    state = game.state.copy()
+    strength = game.components.calendar.fires[5]
+    gains = []
+    for _ in range(strength + 2):
+        before = evaluate(game.tables, state, 0)
+        state.fire[0] += 1
+        gains.append(evaluate(game.tables, state, 0) - before)
+    assert gains.index(max(gains)) == strength - 1
+
+
+def test_the_move_is_judged_by_the_deals_it_leads_to() -> None:
+    """With mon for two koban and nobody to visit, the greedy player goes to the money changer in month 12."""
+    game = Game(2, seed=1)
+    mover = player("random", 1)
+    while not (game.month == 12 and any(move.kind == "move" for move in game.legal_moves)):
+        game.play(mover.choose(game))
+    state, seat = game.state.copy(), game.seat
+    assert seat is not None
+    for room in range(ROOMS):
+        clear(state, room)
+    state.square[seat] = 5
+    state.goods = state.offer = 0
+    state.resources[seat] = [10, 0, 5, 0, 0, 0]
+    there = Game.from_state(game.components, game.tables, state)
+    assert "move 3" in there.legal_moves
+    assert player("greedy", 1).choose(there).words == "move 3"
+
+
+def test_a_deal_that_loses_is_not_made() -> None:
+    """At the money changer with 6 mon in month 1, coins are better than a koban."""
+    game = Game(4, seed=1)
+    while "done" not in game.legal_moves:
+        game.play(game.legal_moves[0])
+    state, seat = game.state.copy(), game.seat
+    assert seat is not None
+    state.square[seat] = game.components.squares.index("money_changer") + 1
+    state.resources[seat][MON] = 6
+    there = Game.from_state(game.components, game.tables, state)
+    assert {"shop koban", "shop coins"} <= set(map(str, there.legal_moves))
+    assert player("greedy", 1).choose(there).words == "shop coins"
+
+
+def test_greedy_beats_three_random_players_clearly() -> None:
+    seats = run(["random", "greedy", "random", "random"], 40, seed=11).seats
+    assert seats[1].low > 0.6
+    assert seats[1].mean > 2 * seats[0].mean

@@ -1,0 +1,109 @@
+"""The players: how they are found, and what they must keep to."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+
+import pytest
+
+import edokko.players as players
+from edokko.game import Game
+from edokko.move import Move
+from edokko.players import GREEDY, RANDOM, Player, player, player_names
+
+
+class First:
+    """Plays the first legal move; stands for another package's player."""
+
+    def __init__(self, seed: int | None) -> None:
+        self.name = "first"
+        self.seed = seed
+
+    def choose(self, game: Game) -> Move:
+        return game.legal_moves[0]
+
+
+def not_a_player(seed: int | None) -> str:
+    return "nobody"
+
+
+@pytest.fixture
+def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two entry points of another package, one of them wrong."""
+    found = {
+        name: EntryPoint(name, f"{__name__}:{value}", players.GROUP)
+        for name, value in (("first", "First"), ("wrong", "not_a_player"), ("random", "First"))
+    }
+    monkeypatch.setattr(players, "_entry_points", lambda: found)
+
+
+def moves_of(name: str, seed: int) -> list[str]:
+    """The first moves of a game that one player plays for all seats."""
+    game = Game(3, seed=5)
+    one = player(name, seed)
+    for _ in range(40):
+        game.play(one.choose(game))
+    return [move.words for move in game.moves]
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_player_plays_the_same_from_the_same_seed(name: str) -> None:
+    assert moves_of(name, 1) == moves_of(name, 1)
+
+
+def test_random_plays_otherwise_from_another_seed() -> None:
+    assert moves_of("random", 1) != moves_of("random", 2)
+
+
+def test_the_numbers_of_the_built_in_players_stay() -> None:
+    assert (RANDOM, GREEDY) == (0, 1)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_choosing_leaves_the_game_as_it_was(name: str) -> None:
+    game = Game(4, seed=2)
+    before, events = game.state.copy(), len(game.events)
+    player(name, 1).choose(game)
+    assert game.state == before
+    assert len(game.events) == events
+
+
+def test_an_unknown_player_is_refused_with_the_list() -> None:
+    with pytest.raises(ValueError, match=r"no player 'gredy'; players: random, greedy"):
+        player("gredy")
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, True])
+def test_a_seed_out_of_range_is_refused(seed: int) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        player("random", seed)
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_nobody_chooses_when_the_game_is_over(name: str) -> None:
+    game = Game(2, seed=1)
+    mover = player("random", 1)
+    while not game.is_over:
+        game.play(mover.choose(game))
+    with pytest.raises(ValueError, match="nobody decides"):
+        player(name).choose(game)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_another_package_brings_a_player() -> None:
+    made = player("first", 9)
+    assert isinstance(made, Player)
+    assert isinstance(made, First)
+    assert made.seed == 9
+    assert player_names() == ["random", "greedy", "first", "wrong"]
+
+
+@pytest.mark.usefixtures("foreign")
+def test_another_package_cannot_take_a_built_in_name() -> None:
+    assert not isinstance(player("random", 1), First)
+
+
+@pytest.mark.usefixtures("foreign")
+def test_what_is_no_player_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"not_a_player.*'nobody'"):
+        player("wrong")

@@ -1,0 +1,38 @@
+"""Correctness as numbers: everything in perft.json is counted again (docs/perft.md)."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from make_perft import DATA, DOCUMENT, TABLE_BEGINS, TABLE_ENDS, count, games, measure, table
+
+from edokko import Game
+from edokko.components import RULES_VERSION
+
+STORED = json.loads(DATA.read_text(encoding="utf-8"))
+ENTRIES = {(one["edition"], one["players"], one["seed"]): one for one in STORED["games"]}
+
+
+def test_the_numbers_are_those_of_this_rules_version() -> None:
+    assert STORED["rules_version"] == RULES_VERSION, "a new rules version: run tests/rules/make_perft.py"
+    assert list(ENTRIES) == list(games())
+
+
+@pytest.mark.parametrize("game", ENTRIES, ids=str)
+def test_the_game_counts_as_before(game: tuple[str, int, int]) -> None:
+    assert measure(*game) == ENTRIES[game]
+
+
+def test_counting_leaves_the_game_as_it_was() -> None:
+    game = Game(3, seed=1)
+    before = game.state.copy()
+    assert count(game, 3) == 48
+    assert game.state == before
+    assert game.ply == 0
+
+
+def test_the_document_shows_the_numbers() -> None:
+    text = DOCUMENT.read_text(encoding="utf-8")
+    shown = text.split(TABLE_BEGINS)[1].split(TABLE_ENDS)[0].strip()
+    assert shown == table(STORED["games"])
