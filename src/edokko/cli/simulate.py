@@ -105,9 +105,9 @@ def _play(
         progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
         if all(name in BUILT_IN for name in names) and not is_cached():
             progress.say(catalogue.text("simulate-compiling"))
-        began = perf_counter()
         try:
             chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=CHUNK)
+            began = perf_counter()
             for chunk in chunks:
                 tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
                 for one in chunk.records() if writer else ():
