@@ -5,6 +5,7 @@ import pytest
 
 from edokko import Batch, Game
 from edokko.batch import game_seed
+from edokko.components import load
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
@@ -59,6 +60,33 @@ def test_seeds_of_games_are_different_and_stable():
     assert game_seed(7, 0) == 0x63CBE1E459320DD7
 
 
-def test_a_batch_needs_a_game():
-    with pytest.raises(ValueError, match="at least one game"):
-        Batch(0)
+@pytest.mark.parametrize("count", [0, -1, 2.0, "3", None])
+def test_a_batch_needs_a_game(count):
+    with pytest.raises(ValueError, match=r"count: .*; at least one game is needed"):
+        Batch(count)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**70, 1.0, True, None])
+def test_a_batch_refuses_the_seeds_that_a_game_refuses(seed):
+    with pytest.raises(ValueError, match=f"seed: {seed} is not a whole number from 0 to {2**64 - 1}"):
+        Batch(1, seed=seed)
+
+
+@pytest.mark.parametrize("moves", [[0.7, 0, 0], [True, False, True], ["0", "1", "2"], [None, 0, 0]])
+def test_moves_are_whole_numbers(moves):
+    batch = Batch(3, seed=1)
+    before = batch.states.tobytes()
+    with pytest.raises(ValueError, match=r"moves: .*; whole numbers are expected"):
+        batch.play(moves)
+    assert batch.states.tobytes() == before
+
+
+def test_a_batch_takes_the_components_that_a_game_takes(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text("setup.mon = 11\n")
+    for components in (str(file), file, {"setup": {"mon": 11}}, load("2021", {"setup": {"mon": 11}})):
+        assert Batch(1, components=components).game(0).position.players[0].mon == 11
+    with pytest.raises(ValueError, match="components: 5; the path of a TOML file"):
+        Batch(1, components=5)
+    with pytest.raises(ValueError, match="of edition 2015, the game of edition 2021"):
+        Batch(1, components=load("2015"))

@@ -3,9 +3,11 @@
 import json
 import random
 
+import numpy as np
 import pytest
 
 from edokko import Game, IllegalMove, ImpossibleChance, Move
+from edokko.components import load
 from edokko.rules.state import State
 
 EVERY_TABLE = [(edition, players) for edition in ("2021", "2015") for players in (2, 3, 4)]
@@ -142,6 +144,15 @@ def test_manual_chance_stops_at_every_step_and_names_the_outcomes():
         game.reveal("building inn")
 
 
+def test_a_game_that_waits_for_chance_has_no_record_until_chance_has_decided():
+    game = Game(players=3, chance="manual")
+    for building in ("inn", "shrine", "well", "farmhouse", "restaurant", "storehouse"):
+        with pytest.raises(ValueError, match=r"chance has not decided yet; .* reveal one of: building"):
+            game.to_record()
+        game.reveal(f"building {building}")
+    assert Game.from_record(game.to_record().to_line()).state == game.state
+
+
 def test_the_seed_fixes_the_chance_whatever_the_players_do():
     games = [random_game(players=2, seed=4), Game(players=2, seed=4)]
     while not games[1].is_over:
@@ -150,17 +161,45 @@ def test_the_seed_fixes_the_chance_whatever_the_players_do():
     assert first == second
 
 
-def test_bad_arguments_say_what_is_right():
-    for arguments, advice in (
-        ({"players": 5}, "2, 3 or 4"),
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        ({"players": 5}, "players: 5 is not possible; IKI is for 2, 3 or 4"),
+        ({"players": "3"}, "players: '3' is not possible"),
         ({"edition": "2020"}, "2021"),
         ({"seed": -1}, "seed: -1"),
         ({"seed": True}, "seed: True"),
         ({"seats": ["a"]}, "4 names are needed"),
+        ({"seats": 5}, "seats: 5; a list of 4 names is expected"),
+        ({"seats": "Hana"}, "seats: 'Hana'; a list of 4 names is expected"),
+        ({"chance": "foo"}, "chance: 'foo'; 'manual' or a source with a method draw"),
+        ({"chance": 5}, "chance: 5; 'manual' or a source with a method draw"),
+        ({"chance": "manual", "seed": 3}, "seed and chance are both given"),
         ({"components": {"setup": {"mon": "many"}}}, "setup.mon"),
-    ):
-        with pytest.raises(ValueError, match=advice):
-            Game(**arguments)
+        ({"components": 5}, "components: 5; the path of a TOML file, its tables, or loaded components are expected"),
+        ({"components": ["setup"]}, r"components: \['setup'\]; the path of"),
+    ],
+)
+def test_bad_arguments_say_what_is_right(arguments, advice):
+    with pytest.raises(ValueError, match=advice):
+        Game(**arguments)
+
+
+@pytest.mark.parametrize("players", [3.0, np.float64(3), "3", None, True])
+def test_a_number_of_players_that_only_equals_a_whole_one_is_refused_and_spoils_nothing(players):
+    # New components, whose tables are not made yet.
+    components = load("2021", {"setup": {"mon": 11}})
+    with pytest.raises(ValueError, match=r"players: .* is not possible; IKI is for 2, 3 or 4"):
+        Game(players, components=components)
+    assert Game(3, components=components).position.players[2].mon == 11
+
+
+def test_a_whole_number_of_players_of_another_type_becomes_a_plain_one():
+    components = load("2021", {"setup": {"mon": 12}})
+    for players in (np.int64(3), 3):
+        game = Game(players, components=components, seed=1)
+        assert type(game.players) is int
+        assert json.loads(game.to_record().to_line())["players"] == 3
 
 
 def test_events_explain_every_change_of_every_resource():
@@ -213,3 +252,20 @@ def test_an_overlay_changes_the_game_and_travels_with_its_record():
     record = game.to_record()
     assert record.components == {"setup": {"mon": 11}}
     assert Game.from_record(record).state == game.state
+
+
+def test_the_overlay_of_a_game_cannot_be_changed_under_its_record():
+    mine = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
+    game = random_game(components=mine, plies=5)
+    line = game.to_record().to_line()
+    mine["setup"]["mon"] = 5
+    overlay = game.components.overlay
+    for change in (
+        lambda: overlay.update(setup={}),
+        lambda: overlay["setup"].clear(),
+        lambda: overlay["calendar"]["payday"].append(1),
+        lambda: game.to_record().components["setup"].update(mon=5),
+    ):
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert game.to_record().to_line() == line

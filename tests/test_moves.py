@@ -4,6 +4,7 @@ import pickle
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from edokko import Move
@@ -58,7 +59,23 @@ def test_unknown_words_name_what_is_near():
         Move("hire monc")
 
 
-@pytest.mark.parametrize("number", [-1, MOVES])
+@pytest.mark.parametrize("words", [5, None, 2.5, ["income"]])
+def test_what_is_no_words_is_refused_with_what_would_be(words):
+    with pytest.raises(ValueError, match=r"no move reads .*; words such as 'hire monk' are expected"):
+        Move(words)
+
+
+def test_a_move_of_a_move_is_itself():
+    assert Move(Move("income")) is Move("income")
+
+
+def test_a_number_of_numpy_becomes_a_plain_one():
+    # This number is asked for nowhere else before, and must not stay in the cache as it came.
+    assert type(Move.of(np.int16(181)).number) is int
+    assert type(Move.of(181).number) is int
+
+
+@pytest.mark.parametrize("number", [-1, MOVES, 2.0, True, "5", None])
 def test_unknown_numbers_say_what_is_possible(number):
     with pytest.raises(ValueError, match="0 to 446"):
         Move.of(number)

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from edokko import Game
 from edokko.components import load
 from edokko.position import STAGES, Position, PositionError, position_of, state_of, trace_of
 from edokko.rules import referee
@@ -161,6 +162,32 @@ def test_a_position_is_a_value() -> None:
     assert replace(position, month=position.month) == position
     with pytest.raises(FrozenInstanceError):
         position.month = 3  # type: ignore[misc]
+
+
+def test_positions_are_keys_of_a_dictionary() -> None:
+    overlay = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
+    position = Game(2, components=overlay, seed=1).position
+    again = Position.from_json(json.loads(json.dumps(position.to_json())))
+    assert again == position
+    assert hash(again) == hash(position)
+    assert {position: "seen"}[again] == "seen"
+    assert replace(position, components=None) not in {position}
+    played = Game(3, seed=2)
+    seen = set()
+    for _ in range(40):
+        seen.add(played.position)
+        played.play(played.legal_moves[0])
+    assert len(seen) == 40
+
+
+def test_nothing_in_a_position_can_be_changed() -> None:
+    mine = at("move")
+    position = Position.from_json(mine)
+    for table in (position.rooms, position.ikizama, position.tiles):
+        with pytest.raises(TypeError, match="cannot be changed"):
+            table.clear()  # type: ignore[attr-defined]
+    mine["rooms"].clear()
+    assert position.rooms
 
 
 def test_the_order_of_what_is_unordered_does_not_matter() -> None:

@@ -4,12 +4,14 @@ import gzip
 import json
 import os
 import random
+import threading
+import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from edokko import Game, Record, RecordError, RecordWriter, check, read, scan
+from edokko import Game, IllegalMove, Record, RecordError, RecordWriter, check, read, scan
 from edokko.record import MOST_MOVES, parse_json, traced
 from edokko.records import LONGEST_LINE
 
@@ -58,6 +60,20 @@ def test_an_unfinished_record_goes_on_with_new_chance(running):
     assert check(game.to_record()).is_over
 
 
+def test_a_finished_record_keeps_its_seed_when_it_is_replayed(finished, running):
+    foreign = changed(finished, seed="of another engine")
+    for record in (finished, foreign):
+        assert Game.from_record(record).to_record() == record
+        assert check(record).to_record() == record
+    game = Game.from_record(finished)
+    game.undo()
+    assert game.to_record().seed is None
+    game = Game.from_record(changed(running, seed="0x5"))
+    while not game.is_over:
+        game.play(game.legal_moves[0])
+    assert game.to_record().seed is None, "its later chance was not that seed's"
+
+
 def test_unknown_keys_are_kept(finished):
     record = changed(finished, event="the winter cup", times=[1.5] * len(finished.moves))
     assert json.loads(record.to_line())["event"] == "the winter cup"
@@ -76,6 +92,38 @@ def test_a_trace_is_checked_entry_by_entry(edition, players):
             check(Record.from_json(table))
 
 
+@pytest.mark.parametrize("value", [8.0, True, "8", None, [8]])
+def test_a_trace_with_a_number_of_another_type_is_refused(running, value):
+    table = json.loads(traced(running).to_line())
+    player = table["trace"][20]["position"]["players"][0]
+    player["rice"] = value if type(value) is not float else float(player["rice"])
+    with pytest.raises(RecordError, match=r"move 20: trace: players is .* it follows"):
+        check(Record.from_json(table))
+
+
+def test_what_equals_a_number_but_is_none_is_refused(finished):
+    table = json.loads(traced(finished).to_line())
+    ones = [entry for entry in table["trace"] if entry["seat"] == 1]
+    ones[0]["seat"] = True
+    with pytest.raises(RecordError, match="trace: seat is True; it follows 1"):
+        check(Record.from_json(table))
+    for key, damage in (("iki", float), ("ranking", float)):
+        result = json.loads(finished.to_line())["result"]
+        result[key][0] = damage(result[key][0])
+        with pytest.raises(RecordError, match=f"result: {key} is .* it follows"):
+            check(changed(finished, result=result))
+    result = json.loads(finished.to_line())["result"]
+    result["lines"][0]["track"] = float(result["lines"][0]["track"])
+    with pytest.raises(RecordError, match=r"result: lines is .* it follows"):
+        check(changed(finished, result=result))
+
+
+@pytest.mark.parametrize("key", ["result", "seed", "components", "trace", "times", "players_log"])
+def test_null_stands_for_no_key(running, key):
+    with pytest.raises(RecordError, match=f"{key} is None"):
+        Record.from_json(json.loads(running.to_line()) | {key: None})
+
+
 def test_a_trace_of_the_wrong_length_is_refused(finished):
     record = json.loads(traced(finished).to_line())
     record["trace"].pop()
@@ -88,6 +136,24 @@ def test_an_illegal_move_is_named_with_what_was_legal(finished):
     moves[20] = "swap A1"
     with pytest.raises(RecordError, match=r"move 20: 'swap A1' is not legal.*legal: "):
         check(changed(finished, moves=moves))
+
+
+def test_an_illegal_move_of_any_length_has_a_short_message(finished):
+    words = "a" * 3_000_000
+    with pytest.raises(IllegalMove, match=r"'a{70,}…' is not legal; legal: start") as caught:
+        Game(seed=1).play(words)
+    assert caught.value.words == words
+    assert len(str(caught.value)) < 500
+    with pytest.raises(RecordError, match=r"move 0: 'a+…' is not legal"):
+        check(changed(finished, moves=[words]))
+
+
+def test_names_that_cannot_be_written_are_refused(running):
+    for seats in (["\ud800"] * 4, ["a", "b", "c", "\udcff"]):
+        with pytest.raises(ValueError, match="half a character and cannot be written"):
+            Game(seats=seats)
+    with pytest.raises(ValueError, match="half a character and cannot be written"):
+        Game.from_position(Game(3, seed=1).position, seats=["a", "b", "\ud800"])
 
 
 def test_a_move_after_the_end_is_refused(finished):
@@ -173,6 +239,8 @@ HOSTILE = [
     ('{"a": ' * 50_000, "nested too deeply|not JSON"),
     ('{"format": "edokko/1", "format": "edokko/1"}', "stands twice"),
     ('{"players": NaN}', "NaN is no number"),
+    ('{"note": [1e999]}', "1e999 is no number"),
+    ('{"note": -1e999}', "-1e999 is no number"),
     ("1" * 10_000, "not JSON"),
     ("null", "a record is None"),
     ("", "not JSON"),
@@ -183,6 +251,31 @@ HOSTILE = [
 def test_hostile_text_is_refused(text, reason):
     with pytest.raises(RecordError, match=reason):
         Record.from_line(text)
+
+
+def test_a_key_that_stands_twice_is_found_at_once_among_many():
+    keys = ", ".join(f'"{number}": 0' for number in range(40_000))
+    began = time.process_time()
+    with pytest.raises(RecordError, match="the key '39999' stands twice"):
+        parse_json(f'{{{keys}, "39999": 0}}')
+    assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+def test_a_number_that_json_does_not_have_is_never_written_or_read(running, number):
+    with pytest.raises(ValueError, match="JSON"):
+        Record(
+            **{name: getattr(running, name) for name in Record.__dataclass_fields__} | {"extra": {"a": number}}
+        ).to_line()
+    with pytest.raises(RecordError, match="times"):
+        changed(running, times=[number] * len(running.moves))
+
+
+def test_half_a_character_under_an_unknown_key_is_kept_as_it_was_written(running):
+    line = running.to_line()[:-1] + ', "note": "\\ud800 ü"}'
+    record = Record.from_line(line)
+    assert record.extra == {"note": "\ud800 ü"}
+    assert record.to_line() == line
 
 
 json_values = st.recursive(
@@ -265,6 +358,32 @@ def test_a_file_appears_only_when_it_is_complete(tmp_path, finished):
     assert os.listdir(tmp_path) == ["games.jsonl"]
 
 
+def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path, finished):
+    for path, error in ((tmp_path, IsADirectoryError), (tmp_path / "none" / "games.jsonl", FileNotFoundError)):
+        with pytest.raises(error) as caught:
+            RecordWriter(path)
+        assert caught.value.filename == str(path)
+    for name in ("games.jsonl", "games.jsonl.gz"):
+        path = tmp_path / name
+        writer = RecordWriter(path)
+        writer.write(finished)
+        path.mkdir()
+        with pytest.raises(IsADirectoryError) as caught, writer:
+            pass
+        assert (caught.value.filename, caught.value.filename2) == (str(path), None)
+    assert sorted(os.listdir(tmp_path)) == ["games.jsonl", "games.jsonl.gz"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_pipe_is_read_like_a_file(tmp_path, finished, running, packed):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    content = f"{finished.to_line()}\n{running.to_line()}\n".encode()
+    threading.Thread(target=pipe.write_bytes, args=(gzip.compress(content) if packed else content,)).start()
+    assert [record.to_json() for record in read(pipe)] == [finished.to_json(), running.to_json()]
+
+
 def test_scanning_goes_on_behind_bad_lines(tmp_path, finished):
     path = tmp_path / "games.jsonl"
     long = b'{"a": "' + b"x" * LONGEST_LINE + b'"}'
@@ -301,3 +420,13 @@ def test_reading_takes_constant_memory_whatever_the_line(tmp_path):
     tracemalloc.stop()
     assert peak < 4 * LONGEST_LINE
     assert [str(error) for _, error in found] == ["line 1: longer than 4000000 bytes, which is refused"]
+
+
+def test_check_takes_a_record_in_all_its_forms():
+    record = played(plies=30).to_record()
+    for form in (record, record.to_json(), record.to_line()):
+        assert check(form).ply == 30
+    with pytest.raises(RecordError, match="not JSON"):
+        check("x")
+    with pytest.raises(RecordError, match="a record is 5; an object is expected"):
+        check(5)

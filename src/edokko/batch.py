@@ -15,14 +15,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from edokko.chance import split_seed
-from edokko.components import Components, load
-from edokko.game import Game, Overlay
+from edokko.chance import check_seed, split_seed
+from edokko.components import Components
+from edokko.game import Game, Overlay, loaded
 from edokko.rules import entry
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.compiled import compiled
@@ -30,6 +31,7 @@ from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import DRAW_BUILDING, OVER, SEATS, State
 from edokko.rules.tables import tables_for
+from edokko.whole import whole
 
 Moves = npt.NDArray[np.int16]
 
@@ -41,8 +43,12 @@ class Batch:
         count: how many games.
         players: 2, 3 or 4.
         edition: ``"2021"`` or ``"2015"``.
-        components: an overlay or loaded components; ``None`` for the shipped tables.
-        seed: game ``i`` draws its chance from the seed ``game_seed(seed, i)``.
+        components: an overlay (a mapping or the path of a TOML file), or components already loaded; ``None`` for the
+            shipped tables.
+        seed: game ``i`` draws its chance from the seed ``game_seed(seed, i)``; 0 to 2**64 - 1.
+
+    Raises:
+        ValueError: something above is impossible; the message says what would be right.
     """
 
     def __init__(
@@ -50,12 +56,13 @@ class Batch:
         count: int,
         players: int = 4,
         edition: str = "2021",
-        components: Components | Overlay | None = None,
+        components: Components | Overlay | str | Path | None = None,
         seed: int = 0,
     ) -> None:
-        if count < 1:
+        if (whole(count) or 0) < 1:
             raise ValueError(f"count: {count!r}; at least one game is needed")
-        self.components = components if isinstance(components, Components) else load(edition, components)
+        check_seed(seed)
+        self.components = loaded(components, edition)
         self.tables = tables_for(self.components, players)
         self.states = np.zeros(count, State.dtype)
         self.seeds = np.array([split_seed(game_seed(seed, index)) for index in range(count)], np.int64)
@@ -111,9 +118,12 @@ class Batch:
         Raises:
             ValueError: a move is illegal; the message names the game. No game has been changed.
         """
-        chosen = np.asarray(moves, np.int64)
-        if chosen.shape != (len(self),):
-            raise ValueError(f"moves has the shape {chosen.shape}; one number for each of {len(self)} games is needed")
+        given = np.asarray(moves)
+        if given.shape != (len(self),):
+            raise ValueError(f"moves has the shape {given.shape}; one number for each of {len(self)} games is needed")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise ValueError(f"moves: found {given.dtype}; whole numbers are expected")
+        chosen = given.astype(np.int64, copy=False)
         wrong = compiled(entry.play_all)(
             self._tables,
             self.states,

@@ -44,8 +44,7 @@ class SeededChance:
     """
 
     def __init__(self, seed: int) -> None:
-        if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
-            raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+        check_seed(seed)
         self.seed = seed
         self._words = [0] * 4
 
@@ -99,6 +98,16 @@ class SuppliedChance:
     def left(self) -> int:
         """How many supplied outcomes have not happened yet."""
         return len(self._left)
+
+
+def check_seed(seed: object) -> None:
+    """Refuse what is no seed.
+
+    Raises:
+        ValueError: the seed is not a whole number from 0 to 2**64 - 1.
+    """
+    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+        raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
 
 
 def split_seed(seed: int) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from edokko.chance import ChanceSource, ImpossibleChance, Scratch, SeededChance, SystemChance
 from edokko.components import Components, load, read_overlay
+from edokko.components.problems import found
 from edokko.events import Event, decode
 from edokko.move import Move
 from edokko.position import Position, position_of, state_of
@@ -38,12 +39,15 @@ if TYPE_CHECKING:
 
 Overlay = Mapping[str, object]
 
+LONGEST_WORDS = 80
+"""Characters of a move that a message repeats; no move is as long."""
+
 
 class IllegalMove(ValueError):
     """A move that cannot be played now.
 
     Attributes:
-        words: what was asked for.
+        words: what was asked for, whole; the message has its beginning.
         refusal: why not, as the referee says it; ``None`` where the words name no move at all.
         legal: the words of all legal moves.
     """
@@ -54,7 +58,8 @@ class IllegalMove(ValueError):
         self.legal = tuple(legal)
         reason = f" ({why})" if why else ""
         allowed = ", ".join(self.legal) or "none, nobody decides"
-        super().__init__(f"{words!r} is not legal{reason}; legal: {allowed}")
+        shown = words if len(words) <= LONGEST_WORDS else words[: LONGEST_WORDS - 1] + "…"
+        super().__init__(f"{shown!r} is not legal{reason}; legal: {allowed}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +147,9 @@ class Game:
         seats: Sequence[str] | None = None,
         chance: ChanceSource | Literal["manual"] | None = None,
     ) -> None:
-        self._components = _loaded(components, edition)
+        self._components = loaded(components, edition)
         self._tables = tables_for(self._components, players)
-        self._seats = _seat_names(seats, players)
+        self._seats = _seat_names(seats, self._tables.players)
         self._source = _source(seed, chance)
         self._seed = seed
         self._start(State())
@@ -160,6 +165,8 @@ class Game:
         self._outcomes: list[int] = []
         self._legal: LegalMoves | None = None
         self._from_setup = True
+        # Where a replayed game's chance came from, as its record says it.
+        self._recorded_seed: str | None = None
 
     @classmethod
     def from_position(
@@ -369,7 +376,7 @@ class Game:
         Raises:
             ValueError: the words name no move.
         """
-        return refusal(self._tables, self._state, Move(str(move)).number)
+        return refusal(self._tables, self._state, Move(move).number)
 
     def preview(self, move: Move | str) -> Preview:
         """What a legal move costs and yields. Nothing is played, no chance is drawn.
@@ -450,13 +457,18 @@ class Game:
         """The game as a record; its seed is in it only when the game is over.
 
         Raises:
-            ValueError: the game began from a position, so its moves alone do not rebuild it.
+            ValueError: the game began from a position, so its moves alone do not rebuild it; or it waits for chance,
+                and a record's games wait for a player.
         """
         from edokko.record import record_of
 
         if not self._from_setup:
             raise ValueError("a game that began from a position has no record: its moves do not rebuild it")
-        return record_of(self, self._outcomes)
+        if self.is_chance:
+            possible = ", ".join(self.chance_outcomes)
+            raise ValueError(f"chance has not decided yet; before there is a record, reveal one of: {possible}")
+        seed = self._recorded_seed if self._seed is None else hex(self._seed)
+        return record_of(self, self._outcomes, seed)
 
     @classmethod
     def from_record(cls, record: Record | Mapping[str, Any] | str) -> Game:
@@ -492,28 +504,45 @@ class Game:
         return f"<Game: {self.players} players, edition {self.edition}, {where}, {self.ply} moves>"
 
 
-def _loaded(components: Components | Overlay | str | Path | None, edition: str) -> Components:
+def loaded(components: Components | Overlay | str | Path | None, edition: str) -> Components:
+    """The components that an argument of a game or a batch means.
+
+    Raises:
+        ValueError: they are none, cannot be used, or are of another edition.
+    """
     if isinstance(components, Components):
         if components.edition != edition:
             raise ValueError(f"components are of edition {components.edition}, the game of edition {edition}")
         return components
     if isinstance(components, str | Path):
         components = read_overlay(components)
+    if not isinstance(components, Mapping | None):
+        raise ValueError(
+            f"components: {found(components)}; the path of a TOML file, its tables, or loaded components are expected"
+        )
     return load(edition, components)
 
 
 def _seat_names(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
+    if isinstance(seats, str) or not isinstance(seats, Sequence | None):
+        raise ValueError(f"seats: {seats!r}; a list of {players} names is expected")
     names = tuple(seats) if seats is not None else tuple(f"seat {seat}" for seat in range(players))
     if len(names) != players or not all(isinstance(name, str) for name in names):
         raise ValueError(f"seats: {list(names)!r}; {players} names are needed")
+    try:
+        "".join(names).encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"seats: {list(names)!r}; one holds half a character and cannot be written") from None
     return names
 
 
 def _source(seed: int | None, chance: ChanceSource | Literal["manual"] | None) -> ChanceSource | None:
+    if chance is None:
+        return SystemChance() if seed is None else SeededChance(seed)
+    if seed is not None:
+        raise ValueError("seed and chance are both given; chance comes from one of them")
     if chance == "manual":
         return None
-    if chance is not None:
-        if seed is not None:
-            raise ValueError("seed and chance are both given; chance comes from one of them")
-        return chance
-    return SystemChance() if seed is None else SeededChance(seed)
+    if not callable(getattr(chance, "draw", None)):
+        raise ValueError(f"chance: {chance!r}; 'manual' or a source with a method draw is expected")
+    return chance

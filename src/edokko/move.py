@@ -6,13 +6,14 @@ from difflib import get_close_matches
 from functools import cache
 
 from edokko.rules.moves import MOVES, NUMBERS, WORDS
+from edokko.whole import whole
 
 
 class Move:
     """One decision of the record format's closed list.
 
     Args:
-        words: its exact words, e.g. ``"hire monk"``.
+        words: its exact words, e.g. ``"hire monk"``; a move is itself.
 
     Attributes:
         number: its place in the fixed action space, 0 to 446.
@@ -31,7 +32,11 @@ class Move:
     kind: str
     arguments: tuple[str, ...]
 
-    def __new__(cls, words: str) -> Move:
+    def __new__(cls, words: str | Move) -> Move:
+        if isinstance(words, Move):
+            return words
+        if not isinstance(words, str):
+            raise ValueError(f"no move reads {words!r}; words such as 'hire monk' are expected")
         number = NUMBERS.get(words)
         if number is None:
             near = get_close_matches(words, WORDS, n=3)
@@ -42,9 +47,10 @@ class Move:
     @classmethod
     def of(cls, number: int) -> Move:
         """The move with this number (0 to 446)."""
-        if not 0 <= number < MOVES:
-            raise ValueError(f"no move has the number {number}; they go from 0 to {MOVES - 1}")
-        return _move(number)
+        plain = whole(number)
+        if plain is None or not 0 <= plain < MOVES:
+            raise ValueError(f"no move has the number {number!r}; they go from 0 to {MOVES - 1}")
+        return _move(plain)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a move is a value: {name} cannot be set")

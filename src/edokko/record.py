@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +23,7 @@ from edokko.rules.tables import tables_for
 FORMAT = "edokko/1"
 MOST_MOVES = 5_000
 """A game with more moves is refused: the longest possible ones have a few hundred."""
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 
 _KNOWN = (
     "format",
@@ -104,8 +108,14 @@ class Record:
         return {key: value for key, value in found.items() if value is not None} | dict(self.extra)
 
     def to_line(self) -> str:
-        """The record as one line of text, without the line's end."""
-        return json.dumps(self.to_json(), ensure_ascii=False, separators=(", ", ": "))
+        """The record as one line of text, without the line's end.
+
+        Raises:
+            ValueError: a value that was put in has no JSON, such as a number that is not finite.
+        """
+        text = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
+        # UTF-8 has no half characters; JSON can name them, and unknown keys are kept as they were.
+        return _HALF_CHARACTER.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
 
     @classmethod
     def from_json(cls, value: object) -> Record:
@@ -123,7 +133,6 @@ class Record:
         moves = _strings(table, "moves")
         if len(moves) > MOST_MOVES:
             raise RecordError(f"moves has {len(moves)} entries; more than {MOST_MOVES} are refused")
-        trace = table.get("trace")
         return cls(
             edition=_one_of(table, "edition", EDITIONS),
             rules_version=version,
@@ -134,7 +143,7 @@ class Record:
             result=_table(table["result"], "result") if "result" in table else None,
             seed=_string(table, "seed") if "seed" in table else None,
             components=_table(table["components"], "components") if "components" in table else None,
-            trace=tuple(_table(one, "trace") for one in _list(table, "trace")) if trace is not None else None,
+            trace=tuple(_table(one, "trace") for one in _list(table, "trace")) if "trace" in table else None,
             extra={key: value for key, value in table.items() if key not in _KNOWN} | _checked_logs(table, moves),
         )
 
@@ -149,13 +158,13 @@ class Record:
 
 
 def parse_json(text: str) -> Any:
-    """Parse JSON strictly: no key twice, no NaN, no endless nesting.
+    """Parse JSON strictly: no key twice, no NaN, no number too large to be written again, no endless nesting.
 
     Raises:
         RecordError: the text is something else.
     """
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError:
         raise RecordError("not a record: nested too deeply") from None
     except ValueError as error:
@@ -167,14 +176,21 @@ def parse_json(text: str) -> Any:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        twice = next(key for key, count in counts.items() if count > 1)
         raise RecordError(f"the key {_short(twice)} stands twice in one object")
     return table
 
 
 def _no_constant(name: str) -> None:
     raise RecordError(f"{name} is no number of JSON")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise RecordError(f"{digits[:80]} is no number that can be kept")
+    return number
 
 
 def _short(value: object) -> str:
@@ -244,7 +260,7 @@ def _checked_logs(table: Mapping[str, Any], moves: Sequence[str]) -> dict[str, A
     kept: dict[str, Any] = {}
     if "times" in table:
         times = _list(table, "times")
-        if len(times) != len(moves) or not all(type(time) in (int, float) for time in times):
+        if len(times) != len(moves) or not all(type(time) in (int, float) and math.isfinite(time) for time in times):
             raise RecordError(f"times has {len(times)} entries; one number for each of {len(moves)} moves is expected")
         kept["times"] = times
     if "players_log" in table:
@@ -264,12 +280,13 @@ def as_record(record: Record | Mapping[str, Any] | str) -> Record:
     return Record.from_line(record) if isinstance(record, str) else Record.from_json(record)
 
 
-def record_of(game: Game, outcomes: Sequence[int]) -> Record:
+def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
     """The record of a game that began with setup.
 
     Args:
         game: the game.
         outcomes: the chance outcomes that have happened in it.
+        seed: where they came from; written only when the game is over, a running one cannot tell the future.
     """
     over = game.is_over
     return Record(
@@ -280,7 +297,7 @@ def record_of(game: Game, outcomes: Sequence[int]) -> Record:
         chance=tuple(words_of(game.components, game.tables, outcomes)),
         moves=tuple(move.words for move in game.moves),
         result=result_of(game) if over else None,
-        seed=hex(game.seed) if over and game.seed is not None else None,
+        seed=seed if over else None,
         components=game.components.overlay,
     )
 
@@ -316,8 +333,11 @@ def traced(record: Record) -> Record:
     return Record(**(values | {"trace": tuple(trace)}))
 
 
-def check(record: Record) -> Game:
+def check(record: Record | Mapping[str, Any] | str) -> Game:
     """Replay a record and verify all of it: moves, chance, result and, where there is one, the trace.
+
+    Args:
+        record: a record, its JSON form, or its line of text.
 
     Returns:
         The game after the last move.
@@ -325,6 +345,7 @@ def check(record: Record) -> Game:
     Raises:
         RecordError: the first thing that does not hold.
     """
+    record = as_record(record)
     trace = record.trace
     if trace is None:
         return _follow(record, None)
@@ -361,6 +382,9 @@ def _follow(record: Record, look: Any, then: ChanceSource | None = None) -> Game
         raise RecordError(f"chance goes on after the last move: {source.left} outcomes too many")
     source.go_on(then or SystemChance())
     _check_result(record, game)
+    if game.is_over:
+        # All its chance has happened, so it comes from there whatever is undone and played again.
+        game._recorded_seed = record.seed
     return game
 
 
@@ -378,10 +402,10 @@ def _begin(record: Record) -> tuple[SuppliedChance, Game]:
 
 def _check_trace(ply: int, game: Game, entry: Mapping[str, Any]) -> None:
     for key, right in trace_entry(game).items():
-        if key not in entry or entry[key] != right:
+        if key not in entry or not _same(entry[key], right):
             differing = f"trace: {key} is {_short(entry.get(key))}; it follows {_short(right)}"
             if key == "position" and isinstance(entry.get(key), Mapping):
-                parts = [part for part in right if entry[key].get(part) != right[part]]
+                parts = [part for part in right if not _same(entry[key].get(part), right[part])]
                 parts = parts or [part for part in entry[key] if part not in right]
                 part = parts[0]
                 differing = f"trace: {part} is {_short(entry[key].get(part))}; it follows {_short(right.get(part))}"
@@ -396,5 +420,16 @@ def _check_result(record: Record, game: Game) -> None:
     if record.result is None:
         raise RecordError("result is missing, but the game is over")
     for key, right in result_of(game).items():
-        if record.result.get(key) != right:
+        if not _same(record.result.get(key), right):
             raise RecordError(f"result: {key} is {_short(record.result.get(key))}; it follows {_short(right)}")
+
+
+def _same(found: object, right: object) -> bool:
+    """Whether two values are alike as JSON, where ``1``, ``1.0`` and ``true`` are three different things."""
+    if isinstance(right, Mapping):
+        if not isinstance(found, Mapping) or found.keys() != right.keys():
+            return False
+        return all(_same(found[key], right[key]) for key in right)
+    if isinstance(right, list | tuple):
+        return isinstance(found, list | tuple) and len(found) == len(right) and all(map(_same, found, right))
+    return type(found) is type(right) and found == right

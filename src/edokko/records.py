@@ -5,6 +5,7 @@ Memory stays constant whatever the file's size: a line over the limit is refused
 
 from __future__ import annotations
 
+import errno
 import gzip
 import os
 import zlib
@@ -18,7 +19,12 @@ from edokko.record import Record, RecordError
 
 LONGEST_LINE = 4_000_000
 """Bytes; a longer line is refused."""
-_GZIP = b"\x1f\x8b"
+_GZIP = b"\x1f"
+"""The first byte of gzip. No JSON begins with it, so that one byte tells, which is all a pipe may hold at first."""
+
+
+class DamagedFile(RecordError):
+    """The rest of a compressed file cannot be read: nobody knows what other games it holds."""
 
 
 def scan(path: str | Path) -> Iterator[tuple[int, Record | RecordError]]:
@@ -33,17 +39,27 @@ def scan(path: str | Path) -> Iterator[tuple[int, Record | RecordError]]:
     Raises:
         OSError: the file cannot be opened or read.
     """
-    with _opened(Path(path)) as file:
+    with naming(Path(path)), _opened(Path(path)) as file:
         lines = _lines(file)
         while True:
             try:
                 number, text = next(lines)
             except StopIteration:
                 return
-            except RecordError as error:
+            except DamagedFile as error:
                 yield error.line or 0, error
                 return
             yield number, _record(number, text)
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """What the system refuses in here is told of the file that the user knows, not of one beside it or of none."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
 
 
 def _record(number: int, text: bytes | None) -> Record | RecordError:
@@ -73,9 +89,7 @@ def read(path: str | Path) -> Iterator[Record]:
 @contextmanager
 def _opened(path: Path) -> Iterator[IO[bytes]]:
     with path.open("rb") as file:
-        is_gzip = file.read(2) == _GZIP
-        file.seek(0)
-        if not is_gzip:
+        if file.peek(1)[:1] != _GZIP:
             yield file
             return
         with gzip.open(file) as unpacked:
@@ -98,25 +112,32 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
             elif line.strip():
                 yield number, line
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-            raise RecordError(f"the compressed file is damaged: {error}", line=number + 1) from None
+            raise DamagedFile(f"the compressed file is damaged: {error}", line=number + 1) from None
 
 
 class RecordWriter:
     """Write a file of records; it appears under its name only when it is complete.
 
     Args:
-        path: where; a name ending in ``.gz`` is compressed.
+        path: where; a name ending in ``.gz`` is compressed. A file that is there is replaced.
+
+    Raises:
+        OSError: it cannot be written, such as a folder or a file in a folder that does not exist; it names ``path``.
     """
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
         self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
         opened = gzip.open if self._path.suffix == ".gz" else open
-        self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")
+        with naming(self._path):
+            if self._path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")
 
     def write(self, record: Record) -> None:
         """Append one record."""
-        self._file.write(record.to_line() + "\n")
+        with naming(self._path):
+            self._file.write(record.to_line() + "\n")
 
     def __enter__(self) -> Self:
         return self
@@ -124,8 +145,10 @@ class RecordWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._file.close()
-        if kind is None:
-            os.replace(self._partial, self._path)
-        else:
+        try:
+            with naming(self._path):
+                self._file.close()
+                if kind is None:
+                    os.replace(self._partial, self._path)
+        finally:
             self._partial.unlink(missing_ok=True)

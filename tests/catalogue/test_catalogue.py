@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from edokko.catalogue import Catalogue, CatalogueError, default_language, languages, messages
+from edokko.catalogue.lookup import LONGEST_ARGUMENT
 
 FTL = """
 -game = Iki
@@ -74,6 +75,13 @@ def test_a_missing_term_is_an_error(catalogue: Catalogue) -> None:
 def test_a_variable_is_a_text_or_a_number(catalogue: Catalogue, value: object) -> None:
     with pytest.raises(CatalogueError, match=r"the variable 'name' of the message 'welcome' is a .*, expected a text"):
         catalogue.text("welcome", name=value)  # type: ignore[arg-type]
+
+
+def test_a_variable_of_any_length_is_written_cut_with_an_ellipsis(catalogue: Catalogue) -> None:
+    whole = "a" * LONGEST_ARGUMENT
+    assert catalogue.text("welcome", name=whole) == f"Welcome to Iki, {whole}!"
+    for length in (LONGEST_ARGUMENT + 1, 3_000_000):
+        assert catalogue.text("welcome", name="a" * length) == f"Welcome to Iki, {whole[:-1]}…!"
 
 
 def test_a_catalogue_knows_its_messages(catalogue: Catalogue) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import subprocess
 import sys
@@ -11,6 +12,9 @@ from pathlib import Path
 
 import pytest
 from terminal import SOURCE, edokko
+
+from edokko.catalogue import Catalogue
+from edokko.cli.problems import as_problem
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 COMMANDS = ("play", "simulate", "record", "components", "bench", "soak")
@@ -102,13 +106,52 @@ def test_simulate_writes_records_that_check(tmp_path: Path) -> None:
         (("--trace",), "--trace goes into records"),
         (("--seats", "human,greedy"), "There is no kind of player 'human'"),
         (("--games", "0"), "Invalid value"),
-        (("--record", "/no/such/folder/x"), "No such file or directory"),
+        (("--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
+        (("--seed", "seven"), "such as 7 or 0x1f2e"),
     ],
 )
 def test_simulate_says_what_is_wrong(arguments: tuple[str, ...], says: str) -> None:
     result = edokko("simulate", "--games", "2", *arguments)
     assert result.exit_code == 2
     assert says in result.stderr
+
+
+def test_simulate_refuses_a_bad_place_for_records_before_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def play(*arguments: object, **settings: object) -> None:
+        raise AssertionError("it plays")
+
+    monkeypatch.setattr("edokko.lab.simulation.simulate", play)
+    there = tmp_path / "games.jsonl"
+    there.write_text("precious")
+    for path, says in (
+        (tmp_path, "exists already"),
+        (there, "exists already; choose another name"),
+        (tmp_path / "none" / "games.jsonl", "there is no folder"),
+    ):
+        result = edokko("simulate", "--games", "2", "--record", str(path))
+        assert result.exit_code == 2, result.output
+        assert result.stderr.startswith(f"edokko: {path}")
+        assert says in result.stderr
+        assert ".partial" not in result.stderr
+    assert there.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [there]
+
+
+@pytest.mark.parametrize(("words", "seed"), [("007", "0x7"), ("7", "0x7"), ("0x1F2e", "0x1f2e"), ("0", "0x0")])
+def test_a_seed_is_decimal_or_hexadecimal(words: str, seed: str) -> None:
+    result = edokko("simulate", "--games", "1", "--seed", words, "--json")
+    assert json.loads(result.stdout)["seed"] == seed
+
+
+def test_the_first_run_says_how_long_compiling_takes() -> None:
+    assert "up to a minute" in Catalogue().text("simulate-compiling")
+
+
+@pytest.mark.parametrize("command", [("simulate",), ("components", "list"), ("bench",)])
+def test_json_is_promised_in_true_words(command: tuple[str, ...]) -> None:
+    assert "Print JSON and nothing else." in " ".join(edokko(*command, "--help").output.split())
 
 
 # --- record
@@ -146,6 +189,56 @@ def test_record_check_of_unreadable_files_exits_with_2(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert f"edokko: {tmp_path}: Is a directory." in result.stderr
     assert f"edokko: {tmp_path / 'none'}: No such file or directory." in result.stderr
+
+
+def test_what_is_far_too_long_is_one_bad_game_among_others(tmp_path: Path) -> None:
+    good = next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0]
+    move, overlay = json.loads(good), json.loads(good)
+    move["moves"] = ["a" * 3_000_000]
+    overlay["components"] = {f"{number}{'x' * 100}": 1 for number in range(2_000)}
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n".join([json.dumps(move), json.dumps(overlay), good]))
+    result = edokko("record", "check", str(path))
+    assert result.exit_code == 1, result.output
+    first, second, summary = result.stdout.splitlines()
+    assert first.startswith(f"{path}: line 1: move 0: 'aaa")
+    assert second.startswith(f"{path}: line 2: components: ")
+    assert max(len(first), len(second)) < 2_500
+    assert summary == "1 good game, 2 bad, in 1 file"
+    for game in ("1", "2"):
+        shown = edokko("record", "show", str(path), "--game", game)
+        assert shown.exit_code == 2
+        assert shown.stderr.startswith(f"edokko: {path}: line {game}: ")
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
+def test_a_pipe_can_be_checked() -> None:
+    lines = next(SAMPLES.glob("games-2021-2.jsonl")).read_text().splitlines(keepends=True)[:2]
+    found = process("record", "check", "/dev/stdin", input="".join(lines))
+    assert (found.returncode, found.stdout) == (0, "2 good games, 0 bad, in 1 file\n"), found.stderr
+
+
+def test_a_problem_of_the_system_ends_with_one_full_stop() -> None:
+    error = io.UnsupportedOperation("File or stream is not seekable.")
+    problem = as_problem(error, Catalogue())
+    assert problem is not None
+    assert problem.message == "The system says: File or stream is not seekable."
+    error.filename = "pipe"
+    problem = as_problem(error, Catalogue())
+    assert problem is not None
+    assert problem.message == "pipe: File or stream is not seekable."
+
+
+@pytest.mark.parametrize("game", ["2", "3", "4"])
+def test_a_damaged_file_is_called_damaged_whichever_game_is_asked_for(tmp_path: Path, game: str) -> None:
+    path = tmp_path / "games.jsonl.gz"
+    line = next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0].encode() + b"\n"
+    packer = gzip.zlib.compressobj(wbits=31)
+    path.write_bytes(packer.compress(line) + packer.flush(gzip.zlib.Z_SYNC_FLUSH))
+    assert edokko("record", "show", str(path)).exit_code == 0
+    result = edokko("record", "show", str(path), "--game", game)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"edokko: {path}: line 2: the compressed file is damaged: ")
 
 
 def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:

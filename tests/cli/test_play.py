@@ -10,8 +10,11 @@ from random import Random
 import pytest
 from terminal import Terminal, edokko
 
-from edokko import Record, check
+from edokko import Game, Record, check, read
+from edokko.cli.playing.undo import possible_undo
+from edokko.record import traced
 
+SAMPLES = Path(__file__).parents[1] / "samples"
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
 
 
@@ -117,6 +120,95 @@ def test_a_saved_game_of_another_origin_is_resumed_too(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["play"] == {"seats": ["human", "greedy"]}
 
 
+def unfinished(path: Path, moves: int = 4, **extra: object) -> dict[str, object]:
+    """Write a game that has only begun, of another origin; its record as JSON."""
+    game = Game(2, seed=3, seats=["Hana", "Jiro"])
+    for _ in range(moves):
+        game.play(game.legal_moves[0])
+    table = game.to_record().to_json() | extra
+    path.write_text(json.dumps(table))
+    return table
+
+
+def test_a_finished_record_is_not_resumed_and_left_as_it_is(tmp_path: Path) -> None:
+    for name in ("game.jsonl", "game.jsonl.partial"):
+        path = tmp_path / name
+        path.write_text((SAMPLES / "games-2021-2.jsonl").read_text().splitlines()[0])
+        before = path.read_bytes()
+        result = edokko("play", "--resume", str(path), data=tmp_path)
+        assert result.exit_code == 2, result.output
+        assert f"edokko: {path}: this game is over; ‘edokko record show {path}’ tells it." in result.stderr
+        assert path.read_bytes() == before
+        path.unlink()
+
+
+def test_a_saved_game_is_never_a_finished_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between the last decision and the record of the whole game, it can still be resumed."""
+
+    def killed(path: Path) -> Path:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("edokko.cli.playing.saves.finished_path", killed)
+        assert edokko("play", "--seats", "random,greedy", "--seed", "2", data=tmp_path).exit_code == 130
+    (saved,) = saved_games(tmp_path)
+    assert not check(only_record(saved)).is_over
+    result = edokko("play", "--resume", data=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert not saved_games(tmp_path)
+
+
+def test_a_file_of_ones_own_that_is_resumed_is_never_removed(tmp_path: Path) -> None:
+    path, other = tmp_path / "evening.json", tmp_path / "other.jsonl"
+    people = ("--seats", "human,human")
+    unfinished(path)
+    result = edokko("play", "--resume", str(path), *people, typed="1\n" * 400, data=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert f"The record of the game: {path}" in result.output
+    assert check(only_record(path)).is_over
+    unfinished(path)
+    record = ("--record", str(other))
+    assert edokko("play", "--resume", str(path), *people, *record, typed="1\n" * 400, data=tmp_path).exit_code == 0
+    assert check(only_record(other)).is_over
+    assert not check(only_record(path)).is_over
+
+
+def test_finished_games_never_take_each_others_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.strftime", lambda form: "2024-01-01-000000")
+    for _ in range(3):
+        assert edokko("play", "--seats", "random,random", data=tmp_path).exit_code == 0
+    assert len(list((tmp_path / "edokko" / "finished").iterdir())) == 3
+
+
+def test_resuming_keeps_what_the_record_brought_along(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    log = [{"ply": 2, "seat": 0, "name": "Kiku"}]
+    before = unfinished(path, note={"half": "\ud800"}, players_log=log, times=[1, 2.5, 3, 4])
+    people = ("--seats", "human,human")
+    assert edokko("play", "--resume", str(path), *people, typed="q\n", data=tmp_path).exit_code == 0
+    assert json.loads(path.read_text()) == before | {"play": {"seats": ["human", "human"]}}
+    assert edokko("play", "--resume", str(path), typed="1\nq\n", data=tmp_path).exit_code == 0
+    after = json.loads(path.read_text())
+    assert len(after["moves"]) > 4
+    assert (after["note"], after["players_log"]) == (before["note"], log)
+    assert "times" not in after, "nobody has measured the later ones"
+    assert edokko("play", "--resume", str(path), typed="1\n" * 400, data=tmp_path).exit_code == 0
+    (record,) = read(path)
+    assert check(record).is_over
+    assert record.extra == {"note": before["note"], "players_log": log}
+
+
+def test_a_trace_stays_until_the_game_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    trace = traced(Record.from_json(unfinished(path))).to_json()["trace"]
+    unfinished(path, trace=trace)
+    people = ("--seats", "human,human")
+    assert edokko("play", "--resume", str(path), *people, typed="q\n", data=tmp_path).exit_code == 0
+    assert json.loads(path.read_text())["trace"] == trace
+    assert edokko("play", "--resume", str(path), typed="1\nq\n", data=tmp_path).exit_code == 0
+    assert "trace" not in json.loads(path.read_text())
+
+
 # --- what a person can type
 
 
@@ -139,6 +231,32 @@ def test_undo_says_why_it_is_impossible(tmp_path: Path) -> None:
     shown = begun(tmp_path, "u", "start salt_peddler", "place A1", "u", "q")
     assert "There is nothing to take back" in shown
     assert "Too late to take anything back: Player 2 has moved since." in shown
+
+
+def test_undo_ends_where_the_turn_began(tmp_path: Path) -> None:
+    setup = ["1", "1", "2", "1"]
+    shown = begun(tmp_path, *setup, "ikizama 2", "ikizama 1", "u", "income", "u", "u", "q")
+    assert shown.count("There is nothing to take back in this turn.") == 2
+    assert "Taken back: Take your income." in shown
+    (saved,) = saved_games(tmp_path)
+    assert only_record(saved).moves[-2:] == ("ikizama 2", "ikizama 1")
+
+
+def test_a_turn_that_is_over_is_not_taken_back() -> None:
+    """In month 3 nothing is revealed between the end of a turn and the question who starves."""
+    found = 0
+    for seed in range(40):
+        game = Game(2, seed=seed)
+        generator = Random(seed)
+        while not game.is_over:
+            asked = {move.words.split()[0] for move in game.legal_moves}
+            if asked & {"starve", "neutral"} and game.moves[-1].words == "done":
+                before = game.copy()
+                before.undo()
+                found += before.seat == game.seat
+                assert possible_undo(game).moves == 0
+            game.play(generator.choice(game.legal_moves))
+    assert found
 
 
 def test_undo_ends_where_chance_has_revealed_something(tmp_path: Path) -> None:
@@ -236,11 +354,13 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human,robot"), "There is no kind of player 'robot'; there are human, random, greedy"),
         (("--seed", "-1"), "--seed '-1' is no seed: a whole number from 0 to 18446744073709551615"),
         (("--seed", "x" * 5000), "is no seed"),
+        (("--seed", "0o7"), "--seed '0o7' is no seed: a whole number from 0 to 18446744073709551615, such as 7 or 0x"),
+        (("--seats", "\udcff=human,greedy"), r"The name '\udcff' holds half a character and cannot be written"),
         (("--resume", "--seed", "3"), "--seed does not go with --resume"),
         (("--resume",), "There is no unfinished game to resume"),
         (("--resume", "/no/such/file"), "/no/such/file: No such file or directory."),
         (("--resume", "/"), "/: Is a directory."),
-        (("--record", "/no/such/folder/game.jsonl"), "/no/such/folder/game.jsonl.partial: No such file"),
+        (("--record", "/no/such/folder/game.jsonl"), "/no/such/folder/game.jsonl: there is no folder"),
         (("--record", "/"), "/ exists already"),
         (("--components", "/no/such/overlay.toml"), "/no/such/overlay.toml: cannot be read"),
         (("--nonsense",), "No such option"),
@@ -275,6 +395,15 @@ def test_a_broken_saved_game_is_refused_and_left_as_it_is(tmp_path: Path, conten
     assert result.exit_code == 2, result.output
     assert f"edokko: {path}: no saved game" in result.stderr
     assert path.read_bytes() == content
+
+
+def test_other_seats_than_the_saved_game_has_are_told_in_its_terms(tmp_path: Path) -> None:
+    unfinished(tmp_path / "game.json")
+    arguments = ("--resume", str(tmp_path / "game.json"), "--seats", "human,human,human")
+    result = edokko("play", *arguments, data=tmp_path)
+    assert result.exit_code == 2
+    assert "--seats names 3 seats, the saved game is for 2" in result.stderr
+    assert "--players" not in result.stderr
 
 
 def test_a_finished_record_is_never_written_over(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 import re
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,27 @@ def test_the_shipped_file_as_its_own_overlay_changes_nothing() -> None:
         )
 
 
+@pytest.mark.parametrize("overlay", [5, "my-copy.toml", ["setup"], True])
+def test_an_overlay_of_the_wrong_kind_is_refused_with_what_would_be_right(overlay: object) -> None:
+    assert problems_of(overlay) == [f"<overlay>: found {overlay!r}, expected a table of tables"]
+
+
+def test_an_overlay_that_was_loaded_can_be_copied_and_stored_but_not_changed() -> None:
+    mine = load("2021", {"calendar": {"payday": [3, 6, 9, 12]}}).overlay
+    assert mine == json.loads(json.dumps(mine)) == pickle.loads(pickle.dumps(mine)) == copy.deepcopy(mine)
+    payday: Any = mine["calendar"]["payday"]  # type: ignore[index]
+    for change in (
+        lambda: payday.append(1),
+        lambda: payday.__setitem__(0, 1),
+        lambda: payday.__iadd__([1]),
+        lambda: payday.sort(),
+        lambda: payday.clear(),
+    ):
+        with pytest.raises(TypeError, match="cannot be changed"):
+            change()
+    assert payday == [3, 6, 9, 12]
+
+
 def test_an_empty_overlay_is_none() -> None:
     assert load("2015", {}) is load("2015")
 
@@ -159,7 +181,7 @@ def test_an_overlay_from_a_file_and_from_the_json_of_a_record_are_the_same(tmp_p
     again = json.loads(json.dumps(load("2015", overlay).overlay))
     assert again == overlay == load("2015", overlay).overlay
     assert load("2015", again) == load("2015", overlay)
-    assert type(load("2015", overlay).overlay) is dict
+    assert not hasattr(load("2015", overlay).overlay, "source"), "the file's name does not travel"
 
 
 def test_changing_an_overlay_after_loading_changes_nothing() -> None:

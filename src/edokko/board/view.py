@@ -117,10 +117,6 @@ class BoardView:
     pending: str
     """The card between two decisions, or nothing."""
 
-    def seat_name(self, seat: int) -> str:
-        """A seat's mark and name."""
-        return f"{MARKS[seat]} {self.words.seat(seat)}"
-
 
 def view_of(game: Game, words: Words) -> BoardView:
     """Read a game.

@@ -310,7 +310,6 @@ event-turn-began = { $seat }’s turn, slot { $slot }
 event-turn-began-new-year = { $seat }’s New Year
 event-game-ended = The game is over
 
-reason-setup = setup
 reason-slot = slot { $source }
 reason-income = income
 reason-card-mon = lay on the { $source }
@@ -318,22 +317,15 @@ reason-hire = for the { $source }
 reason-surcharge = stall { $source }
 reason-hire-bonus = hire bonus of the { $source }
 reason-move = longer way
-reason-lap = lap
 reason-shop = { $shop }
 reason-work = deal with the { $source }
 reason-opponent = the { $source } of somebody else
-reason-use = use
-reason-training = training
 reason-build = for the { $source }
 reason-good = { $source }
 reason-salary = salaries
 reason-harmony = harmony in { $source }
 reason-food = food
 reason-building = { $source }
-reason-fire = fire
-reason-season = season
-reason-neutral = neutral
-reason-visit = New Year
 reason-other = other
 
 ## The board
@@ -410,7 +402,7 @@ help-language = The language to speak: { $languages }. EDOKKO_LANGUAGE and the s
 help-components-option = An overlay: a TOML file with the numbers of your own copy. EDOKKO_COMPONENTS names one too.
 help-edition = Which rules: the second edition or the first.
 help-players = How many play; { $count } if nothing else says so.
-help-json = Print one JSON object and nothing else.
+help-json = Print JSON and nothing else.
 
 help-play-short = Play a game at this terminal.
 help-play =
@@ -433,7 +425,7 @@ problem-interrupted = Stopped.
 problem-system = The system says: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-not-text = it is not UTF-8 text
-problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most } is expected.
+problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most }, such as 7 or 0x1f2e, is expected.
 problem-seats-players = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
@@ -443,8 +435,15 @@ problem-seats-count = --seats names { $seats ->
        *[other] { $seats } seats
     }; IKI is for { $fewest } to { $most } players.
 problem-seat-kind = There is no kind of player { $kind }; there are { $known }.
+problem-seats-resume = --seats names { $seats ->
+        [one] 1 seat
+       *[other] { $seats } seats
+    }, the saved game is for { $players }; give one entry for each player.
+problem-seat-name = The name { $name } holds half a character and cannot be written; give it as UTF-8 text.
+problem-no-folder = { $file }: there is no folder { $folder }; make it first, or choose another place.
 problem-record-exists = { $file } exists already; choose another name for the record, or move the file away.
 problem-partial-exists = { $file } holds an unfinished game; go on with it by ‘edokko play --resume { $file }’, or remove it.
+problem-resume-over = { $file }: this game is over; ‘edokko record show { $file }’ tells it.
 problem-resume-option = { $option } does not go with --resume: the saved game has settled it.
 problem-nothing-to-resume = There is no unfinished game to resume; ‘edokko play’ begins one.
 problem-saved-game = { $file }: no saved game that can be resumed: { $reason }
@@ -501,6 +500,7 @@ play-saved-latest = Saved. To go on: edokko play --resume
 undo-done = Taken back: { $move }.
 undo-nothing = There is nothing to take back: this is your first decision.
 undo-other-moved = Too late to take anything back: { $seat } has moved since.
+undo-turn = There is nothing to take back in this turn.
 undo-chance = Too late to take it back: chance has revealed something since.
 
 ## The command: simulate
@@ -518,7 +518,7 @@ help-simulate-record = Write a record of every game to FILE, one a line; compres
 help-simulate-trace = Write the position and the legal moves before every decision into the records too.
 problem-trace-record = --trace goes into records; name a file for them with --record FILE.
 simulate-progress = Games
-simulate-compiling = Compiling the engine. This happens once and takes about half a minute.
+simulate-compiling = Compiling the engine. This happens once and takes up to a minute.
 simulate-games = games
 simulate-seed = seed
 simulate-seconds = seconds

@@ -13,6 +13,9 @@ from .environment import languages
 
 Argument = str | int | float
 
+LONGEST_ARGUMENT = 2_000
+"""Characters of a text variable; a longer one is cut. Fluent refuses more than 2,500 with the words around it."""
+
 
 class CatalogueError(ValueError):
     """A text cannot be given: its language, its message or one of its variables is missing, or its file is broken."""
@@ -61,7 +64,8 @@ class Catalogue:
 
         Args:
             message_id: the id of the message.
-            **args: its variables: texts and numbers. Numbers are written without grouping, 1000 rather than 1,000.
+            **args: its variables: texts and numbers. Numbers are written without grouping, 1000 rather than 1,000;
+                of a text longer than ``LONGEST_ARGUMENT`` the beginning is written, and an ellipsis.
 
         Returns:
             The text in the catalogue's language.
@@ -98,7 +102,7 @@ def messages(language: str) -> tuple[str, ...]:
 def _argument(message_id: str, name: str, value: Argument) -> str | FluentType:
     """A variable as Fluent takes it; plural rules still see the number."""
     if isinstance(value, str):
-        return value
+        return value if len(value) <= LONGEST_ARGUMENT else value[: LONGEST_ARGUMENT - 1] + "…"
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         kind = type(value).__name__
         raise CatalogueError(

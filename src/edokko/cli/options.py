@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -31,11 +32,11 @@ class Seat:
 
 
 def _read_seed(catalogue: Catalogue, text: str | None) -> int | None:
-    """A whole number, decimal or hexadecimal, from 0 to 2**64 - 1."""
+    """A whole number, decimal (zeros may lead) or hexadecimal after 0x, from 0 to 2**64 - 1."""
     if text is None:
         return None
     try:
-        number = int(text, 0) if len(text) <= 80 else -1
+        number = int(text, 16 if text[:2] in ("0x", "0X") else 10) if len(text) <= 80 else -1
     except ValueError:
         number = -1
     if not 0 <= number <= LARGEST_SEED:
@@ -111,6 +112,20 @@ def as_json(catalogue: Catalogue) -> Option:
     return click.option("--json", "as_json", is_flag=True, help=catalogue.text("help-json"))
 
 
+def new_file(catalogue: Catalogue, name: str) -> Path:
+    """A file that is going to be written.
+
+    Raises:
+        Problem: it is there already, which may be a folder too, or its folder is not.
+    """
+    path = Path(name)
+    if path.exists():
+        raise Problem(catalogue.text("problem-record-exists", file=str(path)))
+    if not path.parent.is_dir():
+        raise Problem(catalogue.text("problem-no-folder", file=str(path), folder=str(path.parent)))
+    return path
+
+
 def load_components(edition: str, overlay: str | None) -> Components:
     """The components of an edition, with an overlay where one is named."""
     from edokko.components import load, read_overlay
@@ -119,25 +134,32 @@ def load_components(edition: str, overlay: str | None) -> Components:
     return load(edition, found)
 
 
-def read_seats(catalogue: Catalogue, given: str | None, players: int | None, default: list[str]) -> list[Seat]:
+def read_seats(
+    catalogue: Catalogue,
+    given: str | None,
+    players: int | None,
+    default: list[str],
+    mismatch: str = "problem-seats-players",
+) -> list[Seat]:
     """Who plays.
 
     Args:
         catalogue: for what is wrong.
         given: the list of ``--seats``, such as ``Hana=human,greedy``.
-        players: the number of ``--players``.
+        players: the number that the list has to have, ``None`` where nothing says so.
         default: kinds for four seats, where no list is given.
+        mismatch: the message for a list of another length, which says who wants that number.
 
     Raises:
         Problem: the list and the number do not fit, or a kind does not exist.
     """
     if given is None:
         return [Seat(kind) for kind in default[: players or len(default)]]
-    found = [_seat(one) for one in given.split(",")]
+    found = [_seat(catalogue, one) for one in given.split(",")]
     wanted = (players, players) if players else (FEWEST, MOST)
     if not wanted[0] <= len(found) <= wanted[1]:
         if players:
-            raise Problem(catalogue.text("problem-seats-players", seats=len(found), players=players))
+            raise Problem(catalogue.text(mismatch, seats=len(found), players=players))
         raise Problem(catalogue.text("problem-seats-count", seats=len(found), fewest=FEWEST, most=MOST))
     check_kinds(catalogue, found, HUMAN in default)
     return found
@@ -157,6 +179,11 @@ def check_kinds(catalogue: Catalogue, seats: list[Seat], with_people: bool = Tru
             raise Problem(catalogue.text("problem-seat-kind", kind=repr(seat.kind[:40]), known=", ".join(known)))
 
 
-def _seat(text: str) -> Seat:
+def _seat(catalogue: Catalogue, text: str) -> Seat:
     name, equals, kind = text.rpartition("=")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        # Bytes of the command line that are no text arrive as halves of characters.
+        raise Problem(catalogue.text("problem-seat-name", name=repr(name[:40]))) from None
     return Seat(kind.strip(), name.strip() if equals else "")

@@ -61,9 +61,7 @@ def command(catalogue: Catalogue) -> click.Command:
         from edokko.cli.playing.session import Manners
 
         manners = Manners(ask_forced, pause)
-        target = Path(record) if record else None
-        if target is not None and target.exists():
-            raise Problem(catalogue.text("problem-record-exists", file=str(target)))
+        target = options.new_file(catalogue, record) if record else None
         if resume is not None:
             _refuse_with_resume(ctx, catalogue)
             session = _resumed(catalogue, resume, seats, target, manners)
@@ -144,14 +142,18 @@ def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path 
         game = replay(saved.record, None if saved.seed is None else SeededChance(saved.seed))
     except (RecordError, ValueError) as error:
         raise Problem(catalogue.text("problem-saved-game", file=str(path), reason=str(error))) from None
+    if game.is_over:
+        raise Problem(catalogue.text("problem-resume-over", file=str(path)))
     default = [seat.kind for seat in saved.seats or saves.default_seats(game.players)]
-    given = options.read_seats(catalogue, seats, game.players, SEATS) if seats else [Seat(kind) for kind in default]
+    given = [Seat(kind) for kind in default]
+    if seats:
+        given = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
     options.check_kinds(catalogue, given)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():
             raise Problem(catalogue.text("problem-record-exists", file=str(record)))
-    session = Session(game, given, saved.seed, path, record, catalogue, manners)
+    session = Session(game, given, saved.seed, path, record, catalogue, manners, saved.record)
     session.screen.say_path("play-resumed", path, moves=game.ply)
     return session
 

@@ -27,7 +27,8 @@ class Problem(click.ClickException):
 def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
     """An error of files or components as a problem; ``None`` for an error that only a bug explains."""
     if isinstance(error, OSError):
-        reason = error.strerror or str(error)
+        # Errors of Python's own files have no ``strerror``; some of them end in a full stop, which the message has too.
+        reason = (error.strerror or " ".join(map(str, error.args))).rstrip(".")
         if error.filename is None:
             return Problem(catalogue.text("problem-system", reason=reason))
         return Problem(catalogue.text("problem-file", file=str(error.filename), reason=reason))

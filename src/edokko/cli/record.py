@@ -106,12 +106,12 @@ def _show(catalogue: Catalogue) -> click.Command:
 
 def _find(catalogue: Catalogue, path: Path, number: int) -> tuple[int, Record]:
     from edokko.record import RecordError
-    from edokko.records import scan
+    from edokko.records import DamagedFile, scan
 
     count = 0
     for line, found in scan(path):
         count += 1
-        if count < number:
+        if count < number and not isinstance(found, DamagedFile):
             continue
         if isinstance(found, RecordError):
             raise Problem(_bad_game(catalogue, path, line, found))

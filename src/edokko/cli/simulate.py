@@ -67,6 +67,8 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         if trace and not record:
             raise Problem(catalogue.text("problem-trace-record"))
+        if record:
+            options.new_file(catalogue, record)
         who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
         names = [seat.kind for seat in who]
         found = options.load_components(edition, overlay)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .editions import Tables, plain
+from .editions import Tables
 from .effects import read_effect
-from .frozen import Frozen
+from .frozen import Frozen, frozen
 from .model import (
     NAGAYAS,
     RESOURCES,
@@ -42,7 +42,7 @@ def build(tables: Tables, edition: str, overlay: Mapping[str, object] | None) ->
     """
     return Components(
         edition=edition,
-        overlay=None if overlay is None else plain(overlay),
+        overlay=None if overlay is None else frozen(overlay),
         setup=Setup(**tables["setup"]),
         calendar=_calendar(tables["calendar"]),
         squares=tuple(tables["board"]["squares"]),

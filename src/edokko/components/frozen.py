@@ -1,20 +1,22 @@
-"""A dict that nobody can change: the shipped tables are shared by everyone who loads them."""
+"""Tables and lists that nobody can change: the shipped tables are shared by everyone who loads them."""
 
 from __future__ import annotations
 
-from typing import NoReturn, TypeVar
+from collections.abc import Mapping
+from typing import Any, NoReturn, TypeVar
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
+def _refuse(self: object, *args: object, **kwargs: object) -> NoReturn:
+    raise TypeError("components and positions cannot be changed; load with an overlay, or make another position")
+
+
 class Frozen(dict[K, V]):
-    """A read-only dict; it compares, pickles and prints as a dict does."""
+    """A read-only dict; it compares, pickles and prints as a dict does, and has a hash where its values have one."""
 
     __slots__ = ()
-
-    def _refuse(self, *args: object, **kwargs: object) -> NoReturn:
-        raise TypeError("components cannot be changed; load them with an overlay instead")
 
     __setitem__ = _refuse
     __delitem__ = _refuse
@@ -25,5 +27,42 @@ class Frozen(dict[K, V]):
     setdefault = _refuse
     update = _refuse
 
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
     def __reduce__(self) -> tuple[type[Frozen[K, V]], tuple[dict[K, V]]]:
         return type(self), (dict(self),)
+
+
+class FrozenList(list[V]):
+    """A read-only list, which unlike a tuple equals the list that it was made of; it has a hash as a tuple has."""
+
+    __slots__ = ()
+
+    __setitem__ = _refuse
+    __delitem__ = _refuse
+    __iadd__ = _refuse
+    __imul__ = _refuse
+    append = _refuse
+    clear = _refuse
+    extend = _refuse
+    insert = _refuse
+    pop = _refuse
+    remove = _refuse
+    reverse = _refuse
+    sort = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self))
+
+    def __reduce__(self) -> tuple[type[FrozenList[V]], tuple[list[V]]]:
+        return type(self), (list(self),)
+
+
+def frozen(value: Any) -> Any:
+    """A deep copy of plain tables and lists that cannot be changed."""
+    if isinstance(value, Mapping):
+        return Frozen({key: frozen(item) for key, item in value.items()})
+    if isinstance(value, (list, tuple)):
+        return FrozenList(frozen(item) for item in value)
+    return value

@@ -11,4 +11,3 @@ BUILDING_IDS = tuple(_SHIPPED.buildings)
 CARD_IDS = CHARACTER_IDS + BUILDING_IDS
 GOOD_IDS = tuple(_SHIPPED.goods)
 IKIZAMA_IDS = _SHIPPED.ikizama
-SHOP_IDS = tuple(_SHIPPED.shops)

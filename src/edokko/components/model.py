@@ -180,7 +180,7 @@ class Switches:
 class Components:
     """Everything in the box, for one edition, with an overlay applied.
 
-    ``overlay`` is the overlay itself as plain JSON values (``None`` for the shipped tables);
+    ``overlay`` is a copy of the overlay itself as JSON values that cannot be changed (``None`` for the shipped tables);
     it travels with records so that anyone can replay them.
     """
 

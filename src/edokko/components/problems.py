@@ -68,23 +68,23 @@ class Report:
     def wrong(self, key: str, value: object, wants: str) -> None:
         """A value that cannot be: ``wants`` says what would be right."""
         if self._has_room():
-            self._add(f"{shown_key(key)}: found {found(value)}, expected {wants}")
+            self._add(key, f"found {found(value)}, expected {wants}")
 
     def missing(self, key: str, wants: str) -> None:
         """A value that must be there."""
         if self._has_room():
-            self._add(f"{shown_key(key)}: missing, expected {wants}")
+            self._add(key, f"missing, expected {wants}")
 
     def unknown(self, key: str, name: str, known: Iterable[str], closed: str) -> None:
         """A key that means nothing here; ``closed`` says why no other can be added, where that is not plain."""
         if self._has_room():
             reason = f" ({closed})" if closed else ""
-            self._add(f"{shown_key(key)}: unknown key{reason}{closest(name, known)}")
+            self._add(key, f"unknown key{reason}{closest(name, known)}")
 
     def problem(self, key: str, sentence: str) -> None:
         """Anything else, in a sentence."""
         if self._has_room():
-            self._add(f"{shown_key(key)}: {sentence}")
+            self._add(key, sentence)
 
     def raise_if_any(self) -> None:
         """Raise everything reported so far.
@@ -103,5 +103,7 @@ class Report:
         self.unlisted += 1
         return False
 
-    def _add(self, line: str) -> None:
-        self.problems.append(f"{self.file}: {line}")
+    def _add(self, key: str, sentence: str) -> None:
+        # What is wrong with the whole file has no key.
+        where = f"{self.file}: {shown_key(key)}" if key else self.file
+        self.problems.append(f"{where}: {sentence}")

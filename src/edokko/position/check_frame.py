@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from edokko.components import RULES_VERSION
-from edokko.components.editions import plain
 from edokko.position.facts import BUSINESS, SETUP, Facts
 from edokko.position.form import STAGES
 from edokko.position.problems import PositionError, refuse, require_known, require_within
@@ -17,7 +16,7 @@ def check_components(facts: Facts) -> None:
         refuse("edition", position.edition, f"{components.edition}, the edition of the components")
     if position.rules_version != RULES_VERSION:
         refuse("rules_version", position.rules_version, f"{RULES_VERSION}, the version of these rules")
-    if (position.components or None) != (plain(components.overlay) or None):
+    if (position.components or None) != (components.overlay or None):
         raise PositionError("components", "the overlay is not the one that the components were loaded with")
     if len(position.players) != facts.tables.players:
         raise PositionError("players", f"found {len(position.players)} players, expected {facts.tables.players}")

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import Any
 
 from edokko.components import RULES_VERSION, Components
-from edokko.components.editions import plain
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, TOKENS
 from edokko.position.check import check_position
@@ -108,7 +107,7 @@ def position_of(components: Components, tables: Tables, state: State) -> Positio
         {
             "edition": components.edition,
             "rules_version": RULES_VERSION,
-            "components": plain(components.overlay) or None,
+            "components": components.overlay or None,
             "stage": stage,
             "seat": _or_none(state.seat),
             **trace_of(tables, state),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edokko.components.editions import plain
+from edokko.components.frozen import Frozen, frozen
 from edokko.components.ids import IKIZAMA_IDS
 from edokko.position.form import check_json
 from edokko.position.text import position_text
@@ -179,11 +180,12 @@ def from_plain(mapping: Mapping[str, Any]) -> Position:
     """The position of a mapping of the right form."""
     lists = {name: tuple(sorted(mapping[name])) for name in ("buildings", "goods", "deck")}
     orders = {name: tuple(mapping[name]) for name in ("fire_order", "visit_order")}
-    slots = {name: {slot: mapping[name][slot] for slot in _in_order(mapping[name])} for name in ("ikizama", "tiles")}
+    slots = {name: _by_slot(mapping[name]) for name in ("ikizama", "tiles")}
     parts: dict[str, Any] = {
         "players": tuple(_player_from(player) for player in mapping["players"]),
         "row": tuple((card, mon) for card, mon in mapping["row"]),
-        "rooms": {room: RoomPosition(**mapping["rooms"][room]) for room in sorted(mapping["rooms"])},
+        "rooms": Frozen({room: RoomPosition(**mapping["rooms"][room]) for room in sorted(mapping["rooms"])}),
+        "components": frozen(mapping["components"]),
         "burning": mapping["burning"] and FirePosition(**mapping["burning"]),
     }
     return Position(**{**mapping, **lists, **orders, **slots, **parts})
@@ -194,6 +196,7 @@ def _player_from(player: Mapping[str, Any]) -> PlayerPosition:
     return PlayerPosition(**{**player, **sets})
 
 
-def _in_order(slots: Mapping[str, int]) -> list[str]:
-    """Slots in the order of the board, which puts 1-4 first."""
-    return sorted(slots, key=lambda slot: IKIZAMA_IDS.index(slot) if slot in IKIZAMA_IDS else len(IKIZAMA_IDS))
+def _by_slot(slots: Mapping[str, int]) -> Mapping[str, int]:
+    """What belongs to slots, in the order of the board, which puts 1-4 first."""
+    in_order = sorted(slots, key=lambda slot: IKIZAMA_IDS.index(slot) if slot in IKIZAMA_IDS else len(IKIZAMA_IDS))
+    return Frozen({slot: slots[slot] for slot in in_order})

@@ -10,7 +10,6 @@ from edokko.rules.chance import below
 from edokko.rules.moves import MOVES
 from edokko.rules.referee import (
     begin,
-    chance_outcomes,
     draw,
     is_decision,
     is_legal,
@@ -37,12 +36,6 @@ def begin_at(tables: list[Tables], games: list[State], index: int) -> None:
 
 
 @rule
-def legal_at(tables: list[Tables], games: list[State], index: int, legal: list[int]) -> int:
-    """List the legal moves of one game; return how many there are."""
-    return legal_moves(tables[0], games[index], legal)
-
-
-@rule
 def play_at(tables: list[Tables], games: list[State], index: int, move: int) -> None:
     """Play a legal move of one game, up to the next decision or chance step."""
     play(tables[0], games[index], move)
@@ -52,12 +45,6 @@ def play_at(tables: list[Tables], games: list[State], index: int, move: int) -> 
 def reveal_at(tables: list[Tables], games: list[State], index: int, outcome: int) -> None:
     """Let a chance outcome happen in one game."""
     reveal(tables[0], games[index], outcome)
-
-
-@rule
-def outcomes_at(tables: list[Tables], games: list[State], index: int, outcomes: list[int], weights: list[int]) -> int:
-    """List the chance outcomes of one game; return how many there are."""
-    return chance_outcomes(tables[0], games[index], outcomes, weights)
 
 
 @rule

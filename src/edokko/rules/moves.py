@@ -74,12 +74,6 @@ def good_kind(good: int) -> int:
     return good % SEASON_GOODS // 2
 
 
-@rule
-def good_index(good: int) -> int:
-    """The place of a good among those of its kind, 0 to 7: the inverse of :func:`good_number`."""
-    return good // SEASON_GOODS * 2 + good % 2
-
-
 ROOM_IDS = tuple(f"{nagaya}{number + 1}" for nagaya in NAGAYAS for number in range(NAGAYA_ROOMS))
 
 

@@ -40,6 +40,7 @@ from edokko.rules.state import (
     SWAPS,
     TRAINS,
 )
+from edokko.whole import whole
 
 OPERATIONS = {None: NO_EFFECT, "train": TRAINS, "build": BUILDS, "swap": SWAPS}
 COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
@@ -194,11 +195,12 @@ def tables_for(components: Components, players: int) -> Tables:
     Raises:
         ValueError: players is not 2, 3 or 4.
     """
-    if players not in (2, 3, 4):
+    number = whole(players)
+    if number not in (2, 3, 4):
         raise ValueError(f"players: {players!r} is not possible; IKI is for 2, 3 or 4")
-    key = (id(components), players)
+    key = (id(components), number)
     if key not in _CACHED:
-        _CACHED[key] = components, _translate(components, players)
+        _CACHED[key] = components, _translate(components, number)
         if len(_CACHED) > _MOST_CACHED:
             _CACHED.popitem(last=False)
     return _CACHED[key][1]

@@ -123,16 +123,16 @@ _GATHER: Mapping[object, Callable[[Words, list[Event]], str]] = {
 
 
 def _why(words: Words, event: Event) -> str:
-    """The reason of a change, with what is behind it."""
-    reason = f"reason-{(event.reason or 'setup').replace('_', '-')}"
-    if event.source is None:
-        has_source = event.reason == "shop" or event.reason in _WITH_SOURCE
-        return words.text("reason-other" if has_source else reason)
-    if event.reason == "shop":
-        return words.text("reason-shop", shop=_shop_of(words, event.source))
-    if event.reason is None or event.reason not in _WITH_SOURCE:
-        return words.text(reason)
-    return words.text(reason, source=_WITH_SOURCE[event.reason](words, event.source))
+    """The reason of a change, with what is behind it; an event made by hand may lack what a game's has."""
+    reason, source = event.reason or "", event.source
+    message = f"reason-{reason.replace('_', '-')}"
+    if reason in _WITHOUT_SOURCE:
+        return words.text(message)
+    if source is not None and reason == "shop":
+        return words.text(message, shop=_shop_of(words, source))
+    if source is not None and reason in _WITH_SOURCE:
+        return words.text(message, source=_WITH_SOURCE[reason](words, source))
+    return words.text("reason-other")
 
 
 def _shop_of(words: Words, option: str) -> str:
@@ -146,6 +146,9 @@ def _shop_of(words: Words, option: str) -> str:
 def _group(words: Words, group: str) -> str:
     return words.text("group-corners") if group == "corners" else words.text("group-nagaya", nagaya=group)
 
+
+_WITHOUT_SOURCE = ("income", "move", "salary", "food")
+"""The reasons of changes that say all by themselves."""
 
 _WITH_SOURCE: Mapping[str, Callable[[Words, str], str]] = {
     "card_mon": Words.card,

@@ -17,7 +17,7 @@ from edokko.cli.options import HUMAN, Seat
 from edokko.cli.problems import Problem
 from edokko.game import Game
 from edokko.record import Record, RecordError
-from edokko.records import LONGEST_LINE
+from edokko.records import LONGEST_LINE, naming
 
 PLAY = "play"
 """The key of a saved game under which it says who plays."""
@@ -40,36 +40,47 @@ def data_folder() -> Path:
     return Path(platformdirs.user_data_dir("edokko"))
 
 
+def games_folder() -> Path:
+    """Where saved games are kept that nobody named a file for."""
+    return data_folder() / "games"
+
+
 def new_path() -> Path:
     """The file of a new game, named by the time; its folder is made."""
-    folder = data_folder() / "games"
-    folder.mkdir(parents=True, exist_ok=True)
-    stamp = time.strftime("%Y-%m-%d-%H%M%S")
-    path = folder / f"{stamp}.json"
-    number = 2
-    while path.exists():
-        path = folder / f"{stamp}-{number}.json"
-        number += 1
-    return path
+    return _free(games_folder(), time.strftime("%Y-%m-%d-%H%M%S"), ".json")
 
 
 def finished_path(saved: Path) -> Path:
-    """Where the record of a finished game goes that nobody named a file for; the folder is made."""
-    folder = data_folder() / "finished"
+    """Where the record of a finished game goes that nobody named a file for: into a file of the user's, as before."""
+    return _free(data_folder() / "finished", saved.stem, ".jsonl") if is_temporary(saved) else saved
+
+
+def is_temporary(saved: Path) -> bool:
+    """Whether a saved game is edokko's own file, removed when the game is over; any other is the user's and stays."""
+    return saved.name.endswith(PARTIAL) or saved.resolve().parent == games_folder().resolve()
+
+
+def _free(folder: Path, stem: str, suffix: str) -> Path:
+    """A name that no file has yet, in a folder that is made."""
     folder.mkdir(parents=True, exist_ok=True)
-    return folder / f"{saved.stem}.jsonl"
+    path = folder / f"{stem}{suffix}"
+    number = 2
+    while path.exists():
+        path = folder / f"{stem}-{number}{suffix}"
+        number += 1
+    return path
 
 
 def waiting() -> list[Path]:
     """The saved games in the data folder, the latest first."""
     try:
-        found = list((data_folder() / "games").glob("*.json"))
+        found = list(games_folder().glob("*.json"))
     except OSError:
         return []
     return sorted(found, key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
 
 
-def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None) -> None:
+def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> None:
     """Write the game as it stands; whatever happens on the way, the file holds it or what it held before.
 
     Args:
@@ -77,12 +88,28 @@ def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None) -> Non
         game: the game.
         seats: who plays.
         seed: the seed of a game that was given one, so that its chance goes on alike.
+        origin: the record that it goes on from.
     """
     play: dict[str, Any] = {"seats": [seat.kind for seat in seats]}
     if seed is not None:
         play["seed"] = hex(seed)
-    record = game.to_record()
+    record = record_of(game, origin)
     write(path, replace(record, extra={**record.extra, PLAY: play}))
+
+
+def record_of(game: Game, origin: Record | None) -> Record:
+    """The game's record, with whatever else the record held that it goes on from.
+
+    ``times`` and ``trace`` have an entry for each move: they stay only as long as the moves are the same.
+    """
+    record = game.to_record()
+    if origin is None:
+        return record
+    extra = {key: value for key, value in origin.extra.items() if key != PLAY}
+    if record.moves == origin.moves:
+        return replace(record, extra=extra, trace=origin.trace)
+    extra.pop("times", None)
+    return replace(record, extra=extra)
 
 
 def write(path: Path, record: Record) -> None:
@@ -93,16 +120,15 @@ def write(path: Path, record: Record) -> None:
     """
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with beside.open("w", encoding="utf-8", newline="\n") as file:
+        with naming(path), beside.open("w", encoding="utf-8", newline="\n") as file:
             file.write(record.to_line() + "\n")
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, path)
-    except BaseException as error:
+        with naming(path):
+            os.replace(beside, path)
+    except BaseException:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            error.filename, error.filename2 = str(path), None
         raise
     _sync_folder(path.parent)
 

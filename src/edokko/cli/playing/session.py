@@ -19,6 +19,7 @@ from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players import Player, player
+from edokko.record import Record
 from edokko.rules.moves import DONE
 from edokko.terms import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
 
@@ -48,9 +49,10 @@ class Session:
         seats: who plays.
         seed: of a game that was given one.
         path: where it is saved.
-        record: where the finished record goes; ``None`` for the data folder.
+        record: where the finished record goes; ``None`` for the place that goes with ``path``.
         catalogue: the language.
         manners: how it behaves.
+        origin: the record of a game that is resumed.
     """
 
     def __init__(
@@ -62,6 +64,7 @@ class Session:
         record: Path | None,
         catalogue: Catalogue,
         manners: Manners,
+        origin: Record | None = None,
     ) -> None:
         self.game = game
         self.seats = tuple(seats)
@@ -70,6 +73,7 @@ class Session:
         self.record = record
         self.catalogue = catalogue
         self.manners = manners
+        self.origin = origin
         self.words = Words(catalogue, game.components, game.seats)
         self.screen = Screen(self.words)
         self._players = {number: _player(seat.kind, number, seed) for number, seat in enumerate(seats)}
@@ -97,11 +101,13 @@ class Session:
 
     def save(self) -> None:
         """Write the game as it stands."""
-        saves.save(self.path, self.game, self.seats, self.seed)
+        saves.save(self.path, self.game, self.seats, self.seed, self.origin)
 
     def _play(self, move: Move) -> None:
         self.game.play(move)
-        self.save()
+        # The last decision is saved by the record of the whole game: a saved game can always be resumed.
+        if not self.game.is_over:
+            self.save()
 
     def _wait(self, seat: int) -> None:
         """A short pause when an automatic player's turn is over, so that eyes can follow."""
@@ -263,8 +269,10 @@ class Session:
         self.screen.print()
         self.screen.say("play-winner", "bold", seat=self.words.seat(winner), iki=total)
         target = self.record or saves.finished_path(self.path)
-        saves.write(target, replace(self.game.to_record(), seed=None if self.seed is None else hex(self.seed)))
-        self.path.unlink(missing_ok=True)
+        record = saves.record_of(self.game, self.origin)
+        saves.write(target, replace(record, seed=None if self.seed is None else hex(self.seed)))
+        if saves.is_temporary(self.path):
+            self.path.unlink(missing_ok=True)
         self.screen.say_path("play-recorded", target)
 
 

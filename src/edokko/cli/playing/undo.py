@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from edokko.game import Game
+from edokko.rules.moves import DONE
 
-REVEALING = ("revealed", "slot_closed", "building_offered", "fire_broke_out")
+REVEALING = {"revealed", "slot_closed", "building_offered", "fire_broke_out"}
 """Events that chance has brought: what has been seen cannot be unseen."""
 
 
@@ -30,13 +31,15 @@ def possible_undo(game: Game) -> Undo:
     back = game.copy()
     count = 0
     while back.ply:
-        revealed = any(event.kind in REVEALING for event in back.last_events)
-        back.undo()
+        happened = {event.kind for event in back.last_events}
+        move = back.undo()
         count += 1
         if back.seat != seat:
             return Undo(reason="undo-other-moved", mover=back.seat)
-        if revealed:
+        if happened & REVEALING:
             return Undo(reason="undo-chance")
+        if "turn_began" in happened or move.number == DONE:
+            return Undo(reason="undo-turn")
         if len(back.legal_moves) > 1:
             return Undo(count)
     return Undo(reason="undo-nothing")

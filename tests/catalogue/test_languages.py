@@ -1,0 +1,100 @@
+"""Every language says the same: the messages of English, with the same variables."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+import pytest
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+
+from edokko.catalogue import languages
+
+Variables = dict[str, set[str]]
+"""The variables of each text: of a message by its id, of an attribute by ``message.attribute``."""
+
+
+class Used(Visitor):  # type: ignore[misc]
+    """The variables of a pattern in all its variants, and the messages that it takes in with theirs."""
+
+    def __init__(self, pattern: ast.Pattern) -> None:
+        self.variables: set[str] = set()
+        self.messages: set[str] = set()
+        self.visit(pattern)
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802
+        self.variables.add(node.id.name)
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802
+        self.messages.add(f"{node.id.name}.{node.attribute.name}" if node.attribute else node.id.name)
+
+
+def variables(ftl: str) -> Variables:
+    texts: dict[str, Used] = {}
+    for message in FluentParser().parse(ftl).body:
+        if isinstance(message, ast.Message):
+            parts = {message.id.name: message.value} | {
+                f"{message.id.name}.{attribute.id.name}": attribute.value for attribute in message.attributes
+            }
+            texts |= {name: Used(pattern) for name, pattern in parts.items() if pattern is not None}
+
+    def of(name: str) -> set[str]:
+        return texts[name].variables.union(*(of(other) for other in texts[name].messages))
+
+    return {name: of(name) for name in texts}
+
+
+def differences(english: str, other: str) -> list[str]:
+    """What another language lacks, has in excess or fills in with other variables."""
+    wanted, found = variables(english), variables(other)
+    told = [f"{name}: missing" for name in wanted if name not in found]
+    told += [f"{name}: not in English" for name in found if name not in wanted]
+    for name in wanted:
+        if name in found and wanted[name] != found[name]:
+            told.append(f"{name}: has {sorted(found[name])}, English has {sorted(wanted[name])}")
+    return sorted(told)
+
+
+def shipped(language: str) -> str:
+    return resources.files("edokko.catalogue").joinpath(f"{language}.ftl").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_language_has_the_messages_and_the_variables_of_english(language: str) -> None:
+    assert differences(shipped("en"), shipped(language)) == []
+
+
+ENGLISH = """
+-game = Iki
+hello = Hello { $name } from { -game }
+coins = { $count ->
+    [one] 1 coin
+   *[other] { $count } coins of { $owner }
+}
+save = Save
+    .title = Save { $file }
+greeting = { hello }!
+"""
+
+
+@pytest.mark.parametrize(
+    ("here", "there", "told"),
+    [
+        ("Hello { $name } from { -game }", "{ -game } vous salue, { $name }", []),
+        ("{ $name } from", "{ $nom } from", ["greeting: has ['nom'], English has ['name']", "hello: has ['nom'], "]),
+        (" of { $owner }", "", ["coins: has ['count'], English has ['count', 'owner']"]),
+        ("[one] 1 coin", "[one] { $count } of { $stranger }", ["coins: has ['count', 'owner', 'stranger'], "]),
+        ("{ $count ->", "{ $number ->", ["coins: has ['count', 'number', 'owner'], "]),
+        ("Save { $file }", "Save", ["save.title: has [], English has ['file']"]),
+        ("    .title = Save { $file }\n", "", ["save.title: missing"]),
+        (".title", ".label", ["save.label: not in English", "save.title: missing"]),
+        ("greeting = ", "bye = ", ["bye: not in English", "greeting: missing"]),
+        ("{ hello }!", "Hello { $name }!", []),
+        ("{ hello }!", "Hello!", ["greeting: has [], English has ['name']"]),
+    ],
+)
+def test_the_comparison_finds_what_differs(here: str, there: str, told: list[str]) -> None:
+    assert ENGLISH.count(here) == 1
+    found = differences(ENGLISH, ENGLISH.replace(here, there))
+    assert len(found) == len(told)
+    assert all(line.startswith(start) for line, start in zip(found, told, strict=True)), found

@@ -1,0 +1,65 @@
+"""docs/cli.md shows what the command says."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from terminal import edokko
+
+DOCS = Path(__file__).parents[2] / "docs"
+SHOWN = re.compile(r"^\$ edokko (.*)\n((?:(?!\$ |```).*\n)+)", re.MULTILINE)
+"""A command with its output, up to the next command or the end of the block."""
+NOT_RUN = ("bench", "soak")
+"""A measurement, different each time, and a comparison that takes too long."""
+CLOCK = re.compile(
+    r"""^(seconds|games\ a\ second|decisions\ a\ second)\s.*$
+    |   "(seconds|games_per_second|decisions_per_second)":\ [\d.]+""",
+    re.MULTILINE | re.VERBOSE,
+)
+
+
+def shown_commands() -> list[tuple[str, str]]:
+    return SHOWN.findall((DOCS / "cli.md").read_text(encoding="utf-8"))
+
+
+def without_times(output: str) -> str:
+    lines = (line.rstrip() for line in output.splitlines())
+    return CLOCK.sub(lambda found: found[1] or found[2], "\n".join(lines)) + "\n"
+
+
+def write_mixed(games: Path, mixed: Path) -> None:
+    """Two games of which the second has an illegal move."""
+    good, bad = games.read_text().splitlines()[:2]
+    record = json.loads(bad)
+    record["moves"][27] = "done"
+    mixed.write_text(f"{good}\n{json.dumps(record)}\n")
+
+
+def test_every_output_of_the_page_is_what_the_command_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(DOCS / "examples" / "my-copy.toml", tmp_path)
+    checked = []
+    for command, output in shown_commands():
+        arguments = shlex.split(command)
+        if arguments[0] in NOT_RUN:
+            continue
+        found = without_times(edokko(*arguments).stdout)
+        expected = without_times(output)
+        assert doctest.OutputChecker().check_output(expected, found, doctest.ELLIPSIS), f"$ edokko {command}\n{found}"
+        checked.append(arguments[0])
+        if command.endswith("--record games.jsonl"):
+            write_mixed(tmp_path / "games.jsonl", tmp_path / "mixed.jsonl")
+    assert checked == ["simulate"] * 2 + ["record"] * 2 + ["components"] * 4
+
+
+def test_the_comparison_leaves_out_times_and_nothing_else() -> None:
+    assert without_times("seconds    1.40\nbest    3\n") == without_times("seconds    9.99 \nbest    3")
+    assert without_times('{"seconds": 1.5, "best": 3}') == without_times('{"seconds": 2, "best": 3}')
+    assert without_times("best    3") != without_times("best    4")
+    assert without_times('{"seconds": 1.5, "best": 3}') != without_times('{"seconds": 1.5, "best": 4}')
