@@ -35,6 +35,9 @@ from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
 
 if TYPE_CHECKING:
+    from edokko.players import Engine
+    from edokko.players.budget import Budget
+    from edokko.players.search.analysis import Analysis
     from edokko.record import Record
 
 Overlay = Mapping[str, object]
@@ -268,6 +271,11 @@ class Game:
         return len(self._history)
 
     @property
+    def chance_count(self) -> int:
+        """How many chance outcomes have been revealed since it began."""
+        return len(self._outcomes)
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played."""
         return tuple(played.move for played in self._history)
@@ -450,6 +458,30 @@ class Game:
         ranking = [0] * self.players
         rank(self._tables, self._state, [sheet.total for sheet in self.score()], ranking)
         return tuple(ranking)
+
+    # --- advice
+
+    def analyse(
+        self,
+        budget: Budget | str | None = None,
+        *,
+        top: int = 5,
+        seed: int | None = 0,
+        engine: Engine = "compiled",
+    ) -> Analysis:
+        """The best moves with their expected final scores and win chances, and the main line.
+
+        Args:
+            budget, top, seed, engine: as for :func:`edokko.players.search.analysis.analyse`.
+
+        Raises:
+            ValueError: chance decides now, or an argument is impossible.
+        """
+        # The players stand above the game. This one method reaches up to them, when it is called, because whoever has
+        # a game at hand looks for its analysis here.
+        from edokko.players.search.analysis import analyse
+
+        return analyse(self, budget, top=top, seed=seed, engine=engine)
 
     # --- records
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edokko.lab import bench
+from edokko.lab import bench, bench_search
 from edokko.lab.bench import Figure, best
 
 
@@ -24,8 +24,10 @@ def test_every_promise_has_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("REPEATS", 1), ("GAMES", 4), ("PLAIN_GAMES", 1), ("BATCH_GAMES", 4), ("COPIES", 100)):
         monkeypatch.setattr(bench, name, value)
     monkeypatch.setattr(bench, "startup_seconds", lambda: (1.0, 1.0))
+    monkeypatch.setattr(bench_search, "SIMULATIONS", 20)
+    monkeypatch.setattr(bench_search, "PLAIN_SIMULATIONS", 2)
     figures = list(bench.benchmark())
-    assert len(figures) == 9
+    assert len(figures) == 12
     assert all(figure.value > 0 for figure in figures)
     size = next(figure for figure in figures if figure.name == "state")
     assert size.holds

@@ -17,6 +17,7 @@ import numpy as np
 
 from edokko.batch import Batch
 from edokko.components import load
+from edokko.lab.bench_search import FULL, SHIPPED, SHORT, search_speeds
 from edokko.lab.loop import copy_many
 from edokko.lab.simulation import Engine, Setting, simulate
 from edokko.rules import entry
@@ -34,6 +35,11 @@ GAMES = 4000
 PLAIN_GAMES = 20
 BATCH_GAMES = 2000
 COPIES = 1_000_000
+SEARCHES = (
+    ("search, full rollouts", FULL, 1e4, 3e4),
+    ("search, rollouts of 20 decisions", SHORT, 1e5, None),
+    ("search, as shipped", SHIPPED, 2e4, None),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,9 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
     yield Figure("random play, compiled", fast.decisions, "decisions/s", fast.decisions / plain.decisions, 3e6, 8e6)
     yield Figure("random games, compiled", fast.games, "games/s", fast.games / plain.games, 1e4, 2.5e4)
     yield Figure("random play, list-backed CPython", plain.decisions, "decisions/s", 1.0, 5e4, 1.5e5)
+    for name, constants, floor, aim in SEARCHES:
+        fast_search, plain_search = search_speeds(constants, best)
+        yield Figure(name, fast_search, "simulations/s", fast_search / plain_search, floor, aim)
     batch = batch_play()
     yield Figure("Python loop over Batch", batch, "decisions/s", batch / plain.decisions, 3e5, 1e6)
     yield Figure("state", float(State.dtype.itemsize), "bytes", None, 640, None, less_is_better=True)

@@ -11,6 +11,7 @@ from edokko.rules.chance import seed_words
 if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.move import Move
+    from edokko.players.budget import Budget
 
 
 @runtime_checkable
@@ -23,11 +24,12 @@ class Player(Protocol):
 
     name: str
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """Choose one of ``game.legal_moves`` for the seat that decides.
 
         Args:
             game: the game, which is not to be changed; ``game.copy()`` may be. It holds nothing hidden.
+            budget: how much it may think; ``None`` for its own measure. Players that answer at once need none.
         """
         ...
 
@@ -41,14 +43,23 @@ def stream_of(seed: int | None) -> list[int]:
     Raises:
         ValueError: the seed is something else.
     """
-    if seed is None:
-        seed = secrets.randbits(64)
-    if isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
-        raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
     words = [0] * 4
-    low, high = split_seed(seed)
+    low, high = split_seed(checked_seed(seed))
     seed_words(words, low, high, MOVES_STREAM)
     return words
+
+
+def checked_seed(seed: int | None) -> int:
+    """A seed, or one from the system's generator.
+
+    Raises:
+        ValueError: it is not a whole number from 0 to 2**64 - 1.
+    """
+    if seed is None:
+        return secrets.randbits(64)
+    if isinstance(seed, bool) or not 0 <= seed <= LARGEST_SEED:
+        raise ValueError(f"seed: {seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+    return seed
 
 
 MOVES_STREAM = 0

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from edokko.components.model import TOKENS
 from edokko.players.prospects import prospects
+from edokko.players.weights import Weights
 from edokko.players.worth import (
-    KOBUN_A_MONTH,
     ONE_IKI,
     bundle_worth,
     character_worth,
@@ -42,6 +42,7 @@ from edokko.rules.state import (
     RICE,
     ROOMS,
     SANDALS,
+    SQUARES,
     STARVE,
     WOOD,
     State,
@@ -51,40 +52,44 @@ from edokko.rules.types import different_types
 
 TOKEN_KINDS = len(TOKENS)
 
-HARMONY_SHARE = (7, 10)
-"""The share of today's harmony that is expected at each payday to come."""
-HUNGER = (320, 140, 60)
-"""What one missing rice costs, by the months to the payday."""
-ORDER = 12
-"""What it is worth to choose before one more seat."""
-FIRE_CHANCE = 4
-"""A fire breaks out in one nagaya of so many."""
-PROGRESS = 12
-"""A square nearer to the lap line is one part in so many of a lap."""
 LAST_LAP = 12
 """No lap is run after this month."""
 
 
 @rule
-def evaluate(tables: Tables, state: State, seat: int) -> int:
+def evaluate(tables: Tables, weights: Weights, state: State, seat: int) -> int:
     """How well a seat stands, in hundredths of an IKI.
 
     At the end of the game it is the score, with the mon left over as a tie-break.
     """
     counts = best_counts(tables, state, seat)
-    worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, state, seat)
+    paydays = paydays_left(tables, state)
+    lap = lap_worth(tables, weights, state, seat, paydays)
+    return holdings(tables, weights, state, seat, counts, paydays, lap) + prospects(
+        tables, weights, state, seat, counts, paydays, lap
+    )
+
+
+@rule
+def holdings(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, lap: int) -> int:
+    """What the seat has, and what that will bring by itself.
+
+    Args:
+        counts: the seat's types, packed (:mod:`edokko.rules.types`).
+        paydays: how many are to come.
+        lap: what a lap is worth to the seat.
+    """
+    worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, weights, state, seat)
     if state.phase == OVER:
         return worth
-    paydays = paydays_left(tables, state)
-    lap = lap_worth(tables, state, seat, paydays)
-    worth += on_the_board(tables, state, seat, paydays)
-    worth += in_retirement(tables, state, seat, paydays)
-    worth += harmony(tables, state, seat) * paydays * ONE_IKI * HARMONY_SHARE[0] // HARMONY_SHARE[1]
-    worth += against_fire(tables, state, seat)
-    worth -= hunger(tables, state, seat)
+    worth += on_the_board(tables, weights, state, seat, paydays)
+    worth += in_retirement(tables, weights, state, seat, paydays)
+    worth += harmony(tables, state, seat) * paydays * ONE_IKI * weights.harmony_percent // 100
+    worth += against_fire(tables, weights, state, seat)
+    worth -= hunger(tables, weights, state, seat)
     if state.month < LAST_LAP:
-        worth += lap * state.square[seat] // PROGRESS
-    return worth + prospects(tables, state, seat, counts, paydays, lap)
+        worth += lap * state.square[seat] * weights.lap_progress_percent // (100 * SQUARES)
+    return worth
 
 
 @rule
@@ -96,18 +101,18 @@ def on_the_sheet(tables: Tables, state: State, seat: int, counts: int) -> int:
 
 
 @rule
-def goods_in_hand(tables: Tables, state: State, seat: int) -> int:
+def goods_in_hand(tables: Tables, weights: Weights, state: State, seat: int) -> int:
     """mon, rice, sandals, wood and koban at what they are worth this month."""
     has = state.resources[seat]
-    worth = has[KOBAN] * koban_worth(tables, state) + has[WOOD] * wood_worth(tables, state)
-    worth += has[RICE] * rice_worth(state) + has[SANDALS] * sandals_worth(state)
+    worth = has[KOBAN] * koban_worth(tables, weights, state) + has[WOOD] * wood_worth(tables, weights, state)
+    worth += has[RICE] * rice_worth(weights, state) + has[SANDALS] * sandals_worth(weights, state)
     if state.phase == OVER:
         return worth + has[MON] // tables.mon_per_iki * ONE_IKI + has[MON] % tables.mon_per_iki
-    return worth + has[MON] * mon_worth(tables, state)
+    return worth + has[MON] * mon_worth(tables, weights, state)
 
 
 @rule
-def on_the_board(tables: Tables, state: State, seat: int, paydays: int) -> int:
+def on_the_board(tables: Tables, weights: Weights, state: State, seat: int, paydays: int) -> int:
     """The salaries to come of the seat's characters, less the risk of fire; its buildings; the card in its hand."""
     strength = fires_to_come(tables, state)
     guards = state.tokens[seat][FIRE_GUARD]
@@ -117,29 +122,29 @@ def on_the_board(tables: Tables, state: State, seat: int, paydays: int) -> int:
             continue
         card = state.room_card[room]
         if card >= CHARACTERS:
-            worth += effect_worth(tables, state, paydays, card - FIRST_BUILDING)
-            worth -= KOBUN_A_MONTH * months_left(state)
+            worth += effect_worth(tables, weights, state, paydays, card - FIRST_BUILDING)
+            worth -= weights.kobun_a_month * months_left(state)
             at_risk = ONE_IKI * tables.building_score[card - FIRST_BUILDING]
         else:
-            worth += character_worth(tables, state, paydays, card, state.room_xp[room])
-            worth -= KOBUN_A_MONTH * months_left(state)
-            at_risk = character_worth(tables, state, paydays, card, state.room_xp[room]) + ONE_IKI
+            worth += character_worth(tables, weights, state, paydays, card, state.room_xp[room])
+            worth -= weights.kobun_a_month * months_left(state)
+            at_risk = character_worth(tables, weights, state, paydays, card, state.room_xp[room]) + ONE_IKI
             if guards > 0:
                 at_risk = 0
         if at_risk > 0 and burns(state, seat, room, strength):
-            worth -= at_risk // FIRE_CHANCE
+            worth -= at_risk * weights.burning_percent // 100
     if state.seat == seat and state.pending >= 0:
-        worth += in_hand(tables, state, paydays)
+        worth += in_hand(tables, weights, state, paydays)
     return worth
 
 
 @rule
-def in_hand(tables: Tables, state: State, paydays: int) -> int:
+def in_hand(tables: Tables, weights: Weights, state: State, paydays: int) -> int:
     """The card that the deciding seat has taken and not placed yet."""
     if state.pending < CHARACTERS:
-        return character_worth(tables, state, paydays, state.pending, 0)
+        return character_worth(tables, weights, state, paydays, state.pending, 0)
     building = state.pending - FIRST_BUILDING
-    return ONE_IKI * tables.building_score[building] + effect_worth(tables, state, paydays, building)
+    return ONE_IKI * tables.building_score[building] + effect_worth(tables, weights, state, paydays, building)
 
 
 @rule
@@ -157,19 +162,19 @@ def burns(state: State, seat: int, room: int, strength: int) -> bool:
 
 
 @rule
-def in_retirement(tables: Tables, state: State, seat: int, paydays: int) -> int:
+def in_retirement(tables: Tables, weights: Weights, state: State, seat: int, paydays: int) -> int:
     """The salaries to come of retired characters, and the tokens."""
     worth = 0
     for token in range(TOKEN_KINDS):
         if state.tokens[seat][token] > 0:
-            worth += state.tokens[seat][token] * token_worth(tables, state, token)
+            worth += state.tokens[seat][token] * token_worth(tables, weights, state, token)
     cards = state.retired[seat]
     if cards == 0 or paydays == 0:
         return worth
     for card in range(CHARACTERS):
         if cards >> card & 1:
             last = tables.salary[card][tables.xp_to_retire[card] - 1]
-            worth += paydays * bundle_worth(tables, state, last)
+            worth += paydays * bundle_worth(tables, weights, state, last)
     return worth
 
 
@@ -197,16 +202,18 @@ def alike_in_group(tables: Tables, state: State, group: int, kind: int) -> int:
 
 
 @rule
-def against_fire(tables: Tables, state: State, seat: int) -> int:
+def against_fire(tables: Tables, weights: Weights, state: State, seat: int) -> int:
     """F itself, and the place in the order of play."""
     place = 0
     while state.fire_order[place] != seat:
         place += 1
-    return state.fire[seat] * fire_step_worth(tables, state) + ORDER * (tables.players - 1 - place)
+    return state.fire[seat] * fire_step_worth(tables, weights, state) + weights.firefighting_place * (
+        tables.players - 1 - place
+    )
 
 
 @rule
-def hunger(tables: Tables, state: State, seat: int) -> int:
+def hunger(tables: Tables, weights: Weights, state: State, seat: int) -> int:
     """What the rice that is missing for the next payday costs."""
     missing = own_characters(state, seat) - state.resources[seat][RICE]
     if missing <= 0 or state.phase == STARVE:
@@ -214,6 +221,10 @@ def hunger(tables: Tables, state: State, seat: int) -> int:
     month = state.month
     while month < NEW_YEAR and not tables.payday[month]:
         month += 1
-    if month == NEW_YEAR or month - state.month >= len(HUNGER):
+    if month == NEW_YEAR:
         return 0
-    return missing * HUNGER[month - state.month]
+    if month == state.month:
+        return missing * weights.hunger_now
+    if month == state.month + 1:
+        return missing * weights.hunger_soon
+    return missing * weights.hunger_later

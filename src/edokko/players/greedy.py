@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from edokko.move import Move
 from edokko.players.base import stream_of
 from edokko.players.evaluation import evaluate
+from edokko.players.kit import kit
+from edokko.players.weights import Weights, shipped
 from edokko.rules.chance import below
 from edokko.rules.entry import copy_game
 from edokko.rules.moves import DONE, MOST_LEGAL
@@ -32,6 +34,7 @@ from edokko.rules.tables import Tables
 
 if TYPE_CHECKING:
     from edokko.game import Game
+    from edokko.players.budget import Budget
 
 SCRATCH_GAMES = 2
 """How many games beside the real one are needed to look ahead."""
@@ -40,11 +43,19 @@ LEAST = -(1 << 40)
 
 @rule
 def greedy_move(
-    tables: Tables, games: list[State], index: int, scratch: int, legal: list[int], inner: list[int], words: list[int]
+    tables: Tables,
+    weights: Weights,
+    games: list[State],
+    index: int,
+    scratch: int,
+    legal: list[int],
+    inner: list[int],
+    words: list[int],
 ) -> int:
     """The move after which the deciding seat stands best; among equals, any with the same chance.
 
     Args:
+        weights: what the evaluation weighs with.
         games: the real game at ``index``, and ``SCRATCH_GAMES`` games to overwrite from ``scratch`` on.
         legal, inner: scratch, each at least ``MOST_LEGAL`` long.
         words: the mover's stream, which decides between equals.
@@ -58,8 +69,8 @@ def greedy_move(
         move = move_at(legal, place)
         copy_game(games, index, scratch)
         look_at(tables, games[scratch], move)
-        finish_choice(tables, games, scratch, seat, inner)
-        value = evaluate(tables, games[scratch], seat)
+        finish_choice(tables, weights, games, scratch, seat, inner)
+        value = evaluate(tables, weights, games[scratch], seat)
         if value > best:
             best = value
             chosen = move
@@ -99,7 +110,9 @@ def is_opened(state: State, seat: int) -> bool:
 
 
 @rule
-def finish_choice(tables: Tables, games: list[State], index: int, seat: int, legal: list[int]) -> None:
+def finish_choice(
+    tables: Tables, weights: Weights, games: list[State], index: int, seat: int, legal: list[int]
+) -> None:
     """Finish an opened choice step by step, each step as the evaluation likes it; the next game is overwritten."""
     while is_opened(games[index], seat):
         count = legal_moves(tables, games[index], legal)
@@ -109,11 +122,19 @@ def finish_choice(tables: Tables, games: list[State], index: int, seat: int, leg
             move = move_at(legal, place)
             copy_game(games, index, index + 1)
             play(tables, games[index + 1], move)
-            value = evaluate(tables, games[index + 1], seat)
+            value = evaluate(tables, weights, games[index + 1], seat)
             if value > best:
                 best = value
                 chosen = move
         play(tables, games[index], chosen)
+
+
+@rule
+def greedy_move_at(
+    tables: list[Tables], weights: list[Weights], games: list[State], lists: list[list[int]], words: list[int]
+) -> int:
+    """:func:`greedy_move` as Python calls compiled code: the real game is the first."""
+    return greedy_move(tables[0], weights[0], games, 0, 1, lists[0], lists[1], words)
 
 
 class GreedyPlayer:
@@ -121,20 +142,27 @@ class GreedyPlayer:
 
     Args:
         seed: decides between moves of equal value; ``None`` for one from the system's generator.
+        weights: what its evaluation weighs with; ``None`` for the shipped ones.
+        is_compiled: whether it runs compiled or plain.
     """
 
     kind = 1
     """Its number in the compiled loop of :mod:`edokko.lab.simulation`."""
 
-    def __init__(self, seed: int | None = None) -> None:
+    def __init__(self, seed: int | None = None, weights: Weights | None = None, *, is_compiled: bool = False) -> None:
         self.name = "greedy"
-        self._words = stream_of(seed)
-        self._legal = [0] * MOST_LEGAL
-        self._inner = [0] * MOST_LEGAL
+        self._kit = kit(is_compiled)
+        self._weights = self._kit.one(weights or shipped())
+        self._games = self._kit.many(State, 1 + SCRATCH_GAMES)
+        self._lists = self._kit.numbers(2, MOST_LEGAL)
+        self._words = self._kit.numbers(4)
+        self._words[:] = stream_of(seed)
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """The move after which its seat stands best."""
         if game.seat is None:
             raise ValueError("nobody decides in this game now")
-        games = [game.state] * (1 + SCRATCH_GAMES)
-        return Move.of(greedy_move(game.tables, games, 0, 1, self._legal, self._inner, self._words))
+        self._kit.put(self._games, 0, game.state)
+        tables = self._kit.one(game.tables)
+        number = self._kit.call(greedy_move_at)(tables, self._weights, self._games, self._lists, self._words)
+        return Move.of(int(number))

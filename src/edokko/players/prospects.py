@@ -5,8 +5,8 @@ An evaluation that looked only at what a seat has would be blind before a move: 
 
 from __future__ import annotations
 
+from edokko.players.weights import Weights
 from edokko.players.worth import (
-    KOBUN_A_MONTH,
     ONE_IKI,
     bundle_worth,
     character_worth,
@@ -54,18 +54,12 @@ from edokko.rules.turn import hire_price
 from edokko.rules.types import count_of, different_types
 from edokko.rules.way_of_life import slot_of
 
-XP_FOR_AN_OPPONENT = 60
-"""What it costs to train an opponent's character by using it."""
-OTHERS_FIRST = 8
-"""What it is worth to play before the next slot."""
-UNCERTAIN_HIRE = (3, 4)
-"""The share of a hire's worth that is left when others may hire before."""
 FARTHEST = 8
 """How many lengths of a move are looked at."""
 
 
 @rule
-def fish_gain(tables: Tables, state: State, seat: int) -> int:
+def fish_gain(tables: Tables, weights: Weights, state: State, seat: int) -> int:
     """The best fish on sale, less its price."""
     owned = 0
     for index in range(KIND_GOODS):
@@ -76,7 +70,7 @@ def fish_gain(tables: Tables, state: State, seat: int) -> int:
         if not on_sale(tables, state, good, state.resources[seat][MON]) or has_fish_of_season(state, seat, good):
             continue
         points = tables.fish_iki[owned + 1] - tables.fish_iki[owned] + tables.bonus[good]
-        best = max(best, ONE_IKI * points - tables.price[good] * mon_worth(tables, state))
+        best = max(best, ONE_IKI * points - tables.price[good] * mon_worth(tables, weights, state))
     return best
 
 
@@ -91,10 +85,10 @@ def pouch_points(tables: Tables, state: State, seat: int, counts: int, good: int
 
 
 @rule
-def tobacco_gain(tables: Tables, state: State, seat: int, counts: int, training: int) -> int:
+def tobacco_gain(tables: Tables, weights: Weights, state: State, seat: int, counts: int, training: int) -> int:
     """The best pouch and the best pipe on sale, less their prices: one of them, or both."""
     mon = state.resources[seat][MON]
-    one = mon_worth(tables, state)
+    one = mon_worth(tables, weights, state)
     has_pipe = False
     for index in range(KIND_GOODS):
         if state.held[seat] >> good_number(PIPE, index) & 1:
@@ -114,7 +108,7 @@ def tobacco_gain(tables: Tables, state: State, seat: int, counts: int, training:
     for index in range(KIND_GOODS):
         good = good_number(PIPE, index)
         if on_sale(tables, state, good, mon):
-            gain = doubled + bundle_worth(tables, state, tables.good_gain[good]) - tables.price[good] * one
+            gain = doubled + bundle_worth(tables, weights, state, tables.good_gain[good]) - tables.price[good] * one
             if tables.good_trains[good]:
                 gain += training
             if gain > best_pipe:
@@ -137,7 +131,9 @@ def can_afford_building(tables: Tables, state: State, seat: int, building: int, 
 
 
 @rule
-def building_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, worker: int) -> int:
+def building_gain(
+    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, worker: int
+) -> int:
     """The best building that can be built, less its cost and the kobun it binds.
 
     Args:
@@ -152,37 +148,41 @@ def building_gain(tables: Tables, state: State, seat: int, counts: int, paydays:
             continue
         if not can_afford_building(tables, state, seat, building, worker, surcharge):
             continue
-        gain = ONE_IKI * tables.building_score[building] + effect_worth(tables, state, paydays, building)
+        gain = ONE_IKI * tables.building_score[building] + effect_worth(tables, weights, state, paydays, building)
         if tables.building_counts[building] >= 0:
             counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
             points = counted // tables.building_every[building] * tables.building_iki[building]
             gain += ONE_IKI * min(points, tables.building_max[building])
-        gain -= bundle_worth(tables, state, tables.building_cost[building])
+        gain -= bundle_worth(tables, weights, state, tables.building_cost[building])
         if worker >= 0:
-            gain += bundle_worth(tables, state, tables.discount[worker])
-        best = max(best, gain - KOBUN_A_MONTH * months_left(state))
+            gain += bundle_worth(tables, weights, state, tables.discount[worker])
+        best = max(best, gain - weights.kobun_a_month * months_left(state))
     return best
 
 
 @rule
-def shop_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, square: int, training: int) -> int:
+def shop_gain(
+    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, square: int, training: int
+) -> int:
     """The best deal with the shop of a square."""
     best = 0
     for option in range(SIMPLE_OPTIONS):
         if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
-            gain = bundle_worth(tables, state, tables.option_gain[option])
-            best = max(best, gain - bundle_worth(tables, state, tables.option_spend[option]))
+            gain = bundle_worth(tables, weights, state, tables.option_gain[option])
+            best = max(best, gain - bundle_worth(tables, weights, state, tables.option_spend[option]))
     if square == tables.fish_square:
-        best = max(best, fish_gain(tables, state, seat))
+        best = max(best, fish_gain(tables, weights, state, seat))
     if square == tables.tobacco_square:
-        best = max(best, tobacco_gain(tables, state, seat, counts, training))
+        best = max(best, tobacco_gain(tables, weights, state, seat, counts, training))
     if square == tables.build_square:
-        best = max(best, building_gain(tables, state, seat, counts, paydays, NOBODY))
+        best = max(best, building_gain(tables, weights, state, seat, counts, paydays, NOBODY))
     return best
 
 
 @rule
-def work_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, square: int, training: int) -> int:
+def work_gain(
+    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, square: int, training: int
+) -> int:
     """The best deal with a character behind a square."""
     best = 0
     for place in range(SQUARE_ROOMS):
@@ -192,32 +192,36 @@ def work_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int
         if not has_character(state, room) or not can_pay(state, seat, tables.spend[state.room_card[room]]):
             continue
         card = state.room_card[room]
-        gain = bundle_worth(tables, state, tables.gain[card]) - bundle_worth(tables, state, tables.spend[card])
+        gain = bundle_worth(tables, weights, state, tables.gain[card]) - bundle_worth(
+            tables, weights, state, tables.spend[card]
+        )
         if tables.operation[card] == TRAINS:
             gain += training
         elif tables.operation[card] == BUILDS:
-            gain += building_gain(tables, state, seat, counts, paydays, card)
+            gain += building_gain(tables, weights, state, seat, counts, paydays, card)
         if state.room_owner[room] >= 0 and state.room_owner[room] != seat:
-            gain -= XP_FOR_AN_OPPONENT
+            gain -= weights.xp_for_an_opponent
         best = max(best, gain)
     return best
 
 
 @rule
-def best_training(tables: Tables, state: State, seat: int, paydays: int) -> int:
+def best_training(tables: Tables, weights: Weights, state: State, seat: int, paydays: int) -> int:
     """One XP where it does most."""
     best = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
-            best = max(best, training_worth(tables, state, paydays, room))
+            best = max(best, training_worth(tables, weights, state, paydays, room))
     return best
 
 
 @rule
-def deals_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, square: int, training: int) -> int:
+def deals_gain(
+    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, square: int, training: int
+) -> int:
     """Both deals of a turn at a square."""
-    return shop_gain(tables, state, seat, counts, paydays, square, training) + work_gain(
-        tables, state, seat, counts, paydays, square, training
+    return shop_gain(tables, weights, state, seat, counts, paydays, square, training) + work_gain(
+        tables, weights, state, seat, counts, paydays, square, training
     )
 
 
@@ -228,13 +232,15 @@ def square_after(square: int, squares: int) -> int:
 
 
 @rule
-def move_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int, slot: int, lap: int) -> int:
+def move_gain(
+    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, slot: int, lap: int
+) -> int:
     """The best square within reach of a slot: its deals, the lap on the way, less the sandals.
 
     Args:
         lap: what a lap is worth to the seat.
     """
-    training = best_training(tables, state, seat, paydays)
+    training = best_training(tables, weights, state, seat, paydays)
     here = state.square[seat]
     first = tables.slot_from[slot]
     free = tables.slot_to[slot]
@@ -244,15 +250,15 @@ def move_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int
     best = 0
     for squares in range(first, last + 1):
         square = square_after(here, squares)
-        gain = deals_gain(tables, state, seat, counts, paydays, square, training)
+        gain = deals_gain(tables, weights, state, seat, counts, paydays, square, training)
         gain += (here + squares - 1) // SQUARES * lap
-        gain -= max(0, squares - free) * sandals_worth(state)
+        gain -= max(0, squares - free) * sandals_worth(weights, state)
         best = max(best, gain)
     return best
 
 
 @rule
-def hire_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int) -> int:
+def hire_gain(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int) -> int:
     """The best character of the row that can be paid for, less its price."""
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
@@ -264,16 +270,16 @@ def hire_gain(tables: Tables, state: State, seat: int, counts: int, paydays: int
         price = hire_price(tables, state, seat, card) + surcharge - state.row_mon[place]
         if state.resources[seat][MON] < price:
             continue
-        gain = character_worth(tables, state, paydays, card, 0) - price * mon_worth(tables, state)
-        gain += tables.hire_bonus[card] * fire_step_worth(tables, state)
+        gain = character_worth(tables, weights, state, paydays, card, 0) - price * mon_worth(tables, weights, state)
+        gain += tables.hire_bonus[card] * fire_step_worth(tables, weights, state)
         if count_of(counts, tables.type[card]) == 0:
             gain += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
-        best = max(best, gain - KOBUN_A_MONTH * months_left(state))
+        best = max(best, gain - weights.kobun_a_month * months_left(state))
     return best
 
 
 @rule
-def prospects(tables: Tables, state: State, seat: int, counts: int, paydays: int, lap: int) -> int:
+def prospects(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, lap: int) -> int:
     """What the seat's turn of this month still offers.
 
     Args:
@@ -282,28 +288,28 @@ def prospects(tables: Tables, state: State, seat: int, counts: int, paydays: int
         lap: what a lap is worth to the seat.
     """
     if state.seat == seat and state.phase == DEALS:
-        return open_deals(tables, state, seat, counts, paydays)
+        return open_deals(tables, weights, state, seat, counts, paydays)
     slot = slot_of(state, seat)
     if slot < 0:
         return 0
-    worth = move_gain(tables, state, seat, counts, paydays, slot, lap)
+    worth = move_gain(tables, weights, state, seat, counts, paydays, slot, lap)
     has_begun = state.seat == seat and state.phase != WAY_OF_LIFE
     if not has_begun:
-        worth += tables.slot_mon[slot] * mon_worth(tables, state) + OTHERS_FIRST * (SLOTS - slot)
+        worth += tables.slot_mon[slot] * mon_worth(tables, weights, state) + weights.earlier_slot * (SLOTS - slot)
     if tables.slot_hires[slot] and not (has_begun and state.phase == MOVE):
-        hire = hire_gain(tables, state, seat, counts, paydays)
-        worth += max(tables.income * mon_worth(tables, state), hire * UNCERTAIN_HIRE[0] // UNCERTAIN_HIRE[1])
+        hire = hire_gain(tables, weights, state, seat, counts, paydays)
+        worth += max(tables.income * mon_worth(tables, weights, state), hire * weights.uncertain_hire_percent // 100)
     return worth
 
 
 @rule
-def open_deals(tables: Tables, state: State, seat: int, counts: int, paydays: int) -> int:
+def open_deals(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int) -> int:
     """The deals that the deciding seat has not made yet."""
     square = state.square[seat]
-    training = best_training(tables, state, seat, paydays)
+    training = best_training(tables, weights, state, seat, paydays)
     worth = 0
     if not state.shop_used:
-        worth += shop_gain(tables, state, seat, counts, paydays, square, training)
+        worth += shop_gain(tables, weights, state, seat, counts, paydays, square, training)
     if not state.work_used:
-        worth += work_gain(tables, state, seat, counts, paydays, square, training)
+        worth += work_gain(tables, weights, state, seat, counts, paydays, square, training)
     return worth

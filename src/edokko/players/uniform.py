@@ -12,6 +12,7 @@ from edokko.rules.referee import legal_moves
 
 if TYPE_CHECKING:
     from edokko.game import Game
+    from edokko.players.budget import Budget
 
 
 class RandomPlayer:
@@ -29,7 +30,7 @@ class RandomPlayer:
         self._words = stream_of(seed)
         self._legal = [0] * MOST_LEGAL
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
         """One of the legal moves."""
         count = legal_moves(game.tables, game.state, self._legal)
         if count == 0:

@@ -46,7 +46,7 @@ def sources() -> list[Path]:
     They do not depend on what has been imported, so every process finds the same cache.
     """
     components = PACKAGE / "components"
-    code = (path for folder in (components, *(PACKAGE / name for name in COMPILED)) for path in folder.glob("*.py"))
+    code = (path for folder in (components, *(PACKAGE / name for name in COMPILED)) for path in folder.rglob("*.py"))
     return sorted([*code, *components.glob("*.toml")])
 
 
@@ -130,8 +130,8 @@ STAND_INS: dict[Any, Any] = {events.emit: _silence, entry.copy_game: _copy_recor
 
 def _is_ours(function: FunctionType) -> bool:
     """Whether the hash of the cache folder covers a function's source."""
-    folder = Path(function.__code__.co_filename).parent
-    return folder.parent == PACKAGE and folder.name in COMPILED
+    file = Path(function.__code__.co_filename)
+    return any(file.is_relative_to(PACKAGE / name) for name in COMPILED)
 
 
 def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:

@@ -1,0 +1,59 @@
+"""How much a player may think."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from threading import Event
+
+_AMOUNT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>ms|s|sims)")
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """A bound on a player's thinking about one decision: time, simulations, or whichever is reached first.
+
+    Attributes:
+        milliseconds: of the clock.
+        simulations: of a search.
+        stop: set from another thread, it ends the search within 20 ms; the player answers with what it has found.
+    """
+
+    milliseconds: float | None = None
+    simulations: int | None = None
+    stop: Event | None = None
+
+    def __post_init__(self) -> None:
+        if self.milliseconds is not None and not 0 < self.milliseconds <= MOST_MILLISECONDS:
+            raise ValueError(f"milliseconds: {self.milliseconds!r} is not more than 0 and at most {MOST_MILLISECONDS}")
+        if self.simulations is not None and not 1 <= self.simulations <= MOST_SIMULATIONS:
+            raise ValueError(f"simulations: {self.simulations!r} is not from 1 to {MOST_SIMULATIONS}")
+
+    @classmethod
+    def parse(cls, text: str) -> Budget:
+        """Read ``500ms``, ``1.5s`` or ``2000sims``.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        found = _AMOUNT.fullmatch(text)
+        if found is None:
+            raise ValueError(f"{text!r} is no budget; a budget is 500ms, 1.5s or 2000sims")
+        number = float(found["number"])
+        if found["unit"] == "sims":
+            if not number.is_integer():
+                raise ValueError(f"{text!r} is no budget; simulations are whole")
+            return cls(simulations=int(number))
+        return cls(milliseconds=number * (1000 if found["unit"] == "s" else 1))
+
+    def __str__(self) -> str:
+        parts = []
+        if self.milliseconds is not None:
+            parts.append(f"{self.milliseconds:g}ms")
+        if self.simulations is not None:
+            parts.append(f"{self.simulations}sims")
+        return " and ".join(parts) or "no bound"
+
+
+MOST_MILLISECONDS = 3_600_000
+MOST_SIMULATIONS = 100_000_000

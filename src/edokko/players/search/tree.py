@@ -1,0 +1,181 @@
+"""The tree: nodes in one array that the caller owns, so that a search allocates nothing and its memory is bounded.
+
+The children of a node are a chain: ``first``, then ``next`` of each. Node 0 is the root; 0 as a link means none.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from edokko.rules.fields import Cells, Fields, fields
+from edokko.rules.registry import rule
+from edokko.rules.state import SEATS
+
+ROOT = 0
+NONE = 0
+USED = 0
+"""The counter of the nodes in use."""
+DEEPEST = 1
+"""The counter of the longest path."""
+SIMULATIONS = 2
+"""The counter of the simulations that the tree holds."""
+STALE = 3
+"""Whether nodes come from before a chance step that has happened: some of their moves may be illegal now."""
+COUNTERS = 4
+
+
+@fields
+class Node(Fields):
+    """A position that a search has reached, as its parent sees it."""
+
+    __slots__ = ("bias", "first", "move", "next", "prior", "value", "visits")
+
+    value: Annotated[list[float], Cells("f8", (SEATS,))]
+    """The sum of each seat's utility over the visits."""
+    prior: Annotated[float, Cells("f8")]
+    """How likely its move is thought to be good: all children of a node sum to one."""
+    bias: Annotated[float, Cells("f8")]
+    """What the evaluation expects of its move, in utility, next to the best one: 0 or less."""
+    visits: Annotated[int, Cells("i4")]
+    first: Annotated[int, Cells("i4")]
+    next: Annotated[int, Cells("i4")]
+    move: Annotated[int, Cells("i4")]
+    """The move or the chance outcome that leads here."""
+
+
+@rule
+def clear_tree(nodes: list[Node], counters: list[int]) -> None:
+    """Leave the root alone, unvisited."""
+    clear_node(nodes[ROOT])
+    counters[USED] = 1
+    counters[DEEPEST] = 0
+    counters[SIMULATIONS] = 0
+    counters[STALE] = 0
+
+
+@rule
+def clear_node(node: Node) -> None:
+    """Make a node new."""
+    for seat in range(SEATS):
+        node.value[seat] = 0.0
+    node.prior = 0.0
+    node.bias = 0.0
+    node.visits = 0
+    node.first = NONE
+    node.next = NONE
+    node.move = 0
+
+
+@rule
+def add_child(nodes: list[Node], counters: list[int], parent: int, move: int) -> int:
+    """Put a new node at the head of a parent's chain.
+
+    Returns:
+        Its number, or ``NONE`` where the array is full.
+    """
+    child = counters[USED]
+    if child >= len(nodes):
+        return NONE
+    counters[USED] += 1
+    clear_node(nodes[child])
+    nodes[child].move = move
+    nodes[child].next = nodes[parent].first
+    nodes[parent].first = child
+    return child
+
+
+@rule
+def child_of(nodes: list[Node], parent: int, move: int) -> int:
+    """The child that a move or an outcome leads to, or ``NONE``."""
+    child = 0 + nodes[parent].first
+    while child != NONE and nodes[child].move != move:
+        child = 0 + nodes[child].next
+    return child
+
+
+@rule
+def copy_node(nodes: list[Node], source: int, others: list[Node], target: int) -> None:
+    """Copy a node into another array."""
+    for seat in range(SEATS):
+        others[target].value[seat] = nodes[source].value[seat]
+    others[target].prior = nodes[source].prior
+    others[target].bias = nodes[source].bias
+    others[target].visits = nodes[source].visits
+    others[target].first = nodes[source].first
+    others[target].next = nodes[source].next
+    others[target].move = nodes[source].move
+
+
+@rule
+def keep_subtree(nodes: list[Node], root: int, others: list[Node], counters: list[int]) -> None:
+    """Copy what hangs below a node to the start of another array: the tree of the next search.
+
+    Args:
+        nodes: the tree.
+        root: the node that becomes the root.
+        others: an array as long, which is overwritten.
+        counters: of the tree; afterwards of the new one.
+    """
+    copy_node(nodes, root, others, ROOT)
+    others[ROOT].next = NONE
+    used = 1
+    for parent in range(len(others)):
+        if parent >= used:
+            break
+        old = 0 + others[parent].first
+        link = NONE
+        while old != NONE:
+            copy_node(nodes, old, others, used)
+            others[used].next = NONE
+            if link == NONE:
+                others[parent].first = used
+            else:
+                others[link].next = used
+            link = used
+            used += 1
+            old = 0 + nodes[old].next
+    counters[USED] = used
+    counters[DEEPEST] = 0
+    counters[SIMULATIONS] = others[ROOT].visits
+
+
+@rule
+def walk(nodes: list[Node], moves: list[int], count: int) -> int:
+    """The node that some moves from the root lead to.
+
+    Returns:
+        Its number, ``NONE`` where the tree does not hold it (or where there are no moves).
+    """
+    node = ROOT
+    for step in range(count):
+        node = child_of(nodes, node, 0 + moves[step])
+        if node == NONE:
+            return NONE
+    return node
+
+
+@rule
+def main_line(nodes: list[Node], node: int, moves: list[int], most: int) -> int:
+    """The most visited moves from a node on.
+
+    Args:
+        moves: where they go.
+        most: how many at most.
+
+    Returns:
+        How many there are.
+    """
+    length = 0
+    while length < most:
+        best = NONE
+        child = 0 + nodes[node].first
+        while child != NONE:
+            if nodes[child].visits > 0 and (best == NONE or nodes[child].visits > nodes[best].visits):
+                best = child
+            child = 0 + nodes[child].next
+        if best == NONE:
+            return length
+        moves[length] = nodes[best].move
+        length += 1
+        node = best
+    return length

@@ -1,0 +1,82 @@
+"""What the names of players can ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from edokko.game import Game
+from edokko.players import Budget, check_name, levels, player, player_names
+from edokko.players.search import data
+
+
+@pytest.mark.parametrize(
+    ("name", "budget", "numbers"),
+    [
+        ("mcts", None, {}),
+        ("mcts:500ms", Budget(milliseconds=500), {}),
+        ("mcts:1.5s", Budget(milliseconds=1500), {}),
+        ("mcts:2000sims:threads=2", Budget(simulations=2000), {"threads": 2}),
+        ("mcts:threads=2:1s:chance=1", Budget(milliseconds=1000), {"threads": 2, "chance": 1}),
+        ("greedy:mistakes=12.5", None, {"mistakes": 12.5}),
+    ],
+)
+def test_a_name_is_understood(name: str, budget: Budget | None, numbers: dict[str, float]) -> None:
+    spec = check_name(name)
+    assert (spec.name, spec.budget, dict(spec.numbers)) == (name, budget, numbers)
+    assert player(name, 1, "plain").name == name
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("wise", "there is no player 'wise'; players: random, greedy, planner, mcts, easy"),
+        ("", "there is no player ''"),
+        ("random:1s", "'1s' is not possible here; possible: nothing"),
+        ("greedy:mistakes=101", "101 is not from 0 to 100"),
+        ("greedy:mistakes", "possible: mistakes="),
+        ("greedy:mistakes=few", "few"),
+        ("mcts:fast", "'fast' is no budget; a budget is 500ms, 1.5s or 2000sims"),
+        ("mcts:0ms", "milliseconds: 0.0 is not more than 0"),
+        ("mcts:0sims", "simulations: 0 is not from 1"),
+        ("mcts:1.5sims", "simulations are whole"),
+        ("mcts:1s:2s", "'2s' is not possible here"),
+        ("mcts:threads=0", "0 is not from 1 to 64"),
+        ("mcts:threads=1:threads=2", "'threads=2' is not possible here"),
+        ("mcts:luck=1", "'luck=1' is not possible here; possible: 500ms, 2000sims, threads="),
+        ("master:1s", "the level master is"),
+    ],
+)
+def test_what_a_name_cannot_ask_for_is_refused(name: str, message: str) -> None:
+    with pytest.raises(ValueError) as caught:  # noqa: PT011 the message is checked below
+        check_name(name)
+    assert message in str(caught.value)
+
+
+def test_every_level_is_a_player() -> None:
+    assert list(levels()) == ["easy", "medium", "hard", "master"]
+    assert player_names()[:8] == ["random", "greedy", "planner", "mcts", *levels()]
+    for level in levels():
+        assert check_name(level).name == level
+        assert player(level, 1, "plain").name == level
+
+
+@pytest.mark.parametrize("number", [-1.0, float("nan"), float("inf"), 1e9])
+def test_a_constant_out_of_range_is_refused(number: float) -> None:
+    with pytest.raises(ValueError, match="exploration"):
+        data.changed({"exploration": number})
+
+
+def test_a_whole_constant_is_whole() -> None:
+    with pytest.raises(ValueError, match=r"chance: 0\.5 is not a whole number"):
+        data.changed({"chance": 0.5})
+
+
+def test_mistakes_are_as_frequent_as_asked_for() -> None:
+    """A player that errs half the time plays otherwise than its model in some, not in most, decisions."""
+    game = Game(3, seed=4)
+    model, errs, other = player("greedy", 1), player("greedy:mistakes=50", 1), 0
+    while not game.is_over:
+        move = model.choose(game)
+        other += move != errs.choose(game)
+        game.play(move)
+    assert 0.15 * game.ply < other < 0.5 * game.ply

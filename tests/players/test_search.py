@@ -1,0 +1,188 @@
+"""The tree search: what it is given, what it keeps, and that both engines, seeds, threads and clocks agree."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from threading import Event, Thread
+from time import perf_counter
+
+import pytest
+
+from edokko.game import Game
+from edokko.players import Budget, SearchPlayer, player
+from edokko.players.search import data
+from edokko.players.search.settings import EXPLICIT, OPEN
+from edokko.players.search.simulate import Workspace, choose_outcome, draw_outcome
+from edokko.players.search.tree import COUNTERS, ROOT, USED, Node, clear_tree
+from edokko.rules.chance import CHANCE_WORDS, seed_words
+from edokko.rules.state import DEALS
+
+
+def searcher(simulations: int, seed: int = 1, **constants: float) -> SearchPlayer:
+    """A search with a small tree on the plain engine."""
+    settings = data.changed(constants)
+    return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, is_compiled=False, nodes=4000)
+
+
+def after(moves: int, players: int = 4, seed: int = 5, edition: str = "2021") -> Game:
+    """A game after some greedy moves."""
+    game = Game(players, edition, seed)
+    mover = player("greedy", 3)
+    for _ in range(moves):
+        game.play(mover.choose(game))
+    return game
+
+
+@pytest.mark.parametrize("budget", ["1sims", "7sims", "40sims", "3ms"])
+@pytest.mark.parametrize(("players", "edition"), [(2, "2021"), (3, "2015"), (4, "2021")])
+def test_under_every_budget_whole_games_are_legal(budget: str, players: int, edition: str) -> None:
+    """``Game.play`` refuses what is not legal; the tree is kept from move to move across chance."""
+    game = Game(players, edition, seed=3)
+    searching = player(f"mcts:{budget}", 1)
+    other = player("greedy", 2)
+    while game.seat is not None:
+        game.play((searching if game.seat == 0 else other).choose(game))
+    assert game.is_over
+
+
+@pytest.mark.parametrize("chance", [OPEN, EXPLICIT])
+def test_plain_and_compiled_searches_agree(chance: int) -> None:
+    game = after(40)
+    found = [
+        SearchPlayer(
+            7, Budget(simulations=60), settings=data.changed({"chance": chance}), is_compiled=is_compiled
+        ).search(game)
+        for is_compiled in (True, False)
+    ]
+    assert [one.visits for one in found[0]] == [one.visits for one in found[1]]
+    for compiled_one, plain_one in zip(*found, strict=True):
+        assert compiled_one.finals == pytest.approx(plain_one.finals)
+        assert compiled_one.wins == pytest.approx(plain_one.wins)
+
+
+def test_the_same_position_and_seed_give_the_same_move_whatever_the_seed_of_the_game() -> None:
+    """The search draws its own chance: it cannot know the game's."""
+    game = after(40)
+    twins = [Game.from_position(game.position, seed=seed) for seed in (1, 2, None)]
+    visits = [[one.visits for one in searcher(60).search(twin)] for twin in twins]
+    assert visits[0] == visits[1] == visits[2]
+
+
+def test_another_search_seed_draws_other_chance() -> None:
+    game = after(40)
+    mover = player("greedy", 3)
+    while not (game.state.phase == DEALS and sum(seat >= 0 for seat in game.state.ikizama) == 1):
+        game.play(mover.choose(game))
+    figures = {tuple(one.finals for one in searcher(60, seed).search(game)) for seed in range(4)}
+    assert len(figures) > 1
+
+
+def test_every_simulation_is_counted_and_chances_to_win_sum_to_one() -> None:
+    found = searcher(50).search(after(40))
+    assert sum(one.visits for one in found) in (49, 50)
+    for one in found:
+        if one.fresh:
+            assert sum(one.wins) == pytest.approx(one.fresh)
+
+
+def test_a_forced_move_is_made_at_once() -> None:
+    game = Game(4, seed=1)
+    while len(game.legal_moves) > 1:
+        game.play(game.legal_moves[0])
+    began = perf_counter()
+    assert SearchPlayer(1, Budget(milliseconds=60_000)).choose(game) == game.legal_moves[0]
+    assert perf_counter() - began < 5
+
+
+def test_the_tree_is_kept_from_move_to_move() -> None:
+    game, search = after(40), searcher(80)
+    move = search.choose(game)
+    game.play(move)
+    kept = sum(one.visits for one in search.search(game, Budget(simulations=1)))
+    assert kept > 10
+
+
+def test_undoing_or_another_game_starts_a_new_tree() -> None:
+    game, search = after(40), searcher(80)
+    game.play(search.choose(game))
+    game.undo()
+    assert sum(one.visits for one in search.search(game, Budget(simulations=5))) <= 5
+    assert sum(one.visits for one in search.search(after(60, seed=6), Budget(simulations=5))) <= 5
+
+
+def test_a_full_tree_goes_on_with_what_it_has() -> None:
+    game = after(40)
+    search = SearchPlayer(1, Budget(simulations=300), is_compiled=False, nodes=60)
+    assert search.choose(game) in game.legal_moves
+
+
+def test_chance_children_are_distinct_and_as_likely_as_the_rules_say() -> None:
+    """With explicit chance a chance node has a child for each outcome; without widening all come, as often as due."""
+    game = Game(4, chance="manual")
+    expected = game.chance_outcomes
+    nodes, counters, space = [Node() for _ in range(200)], [0] * COUNTERS, Workspace()
+    clear_tree(nodes, counters)
+    seed_words(space.words, 1, 2, 3)
+    settings = data.changed({"widening": 1000})
+    draws = 4000
+    seen: dict[str, int] = {}
+    for _ in range(draws):
+        outcome = draw_outcome(game.tables, game.state, space)
+        child, followed = choose_outcome(settings, nodes, counters, ROOT, outcome, space)
+        assert nodes[child].move == followed == outcome
+        seen[CHANCE_WORDS[outcome]] = seen.get(CHANCE_WORDS[outcome], 0) + 1
+    assert set(seen) == set(expected)
+    assert counters[USED] == 1 + len(expected)
+    for words, share in expected.items():
+        deviation = (draws * share * (1 - share)) ** Fraction(1, 2)
+        assert abs(seen[words] - draws * share) < 5 * deviation
+
+
+def test_widening_bounds_the_outcomes_of_a_chance_node() -> None:
+    game = Game(4, chance="manual")
+    assert len(game.chance_outcomes) > 4
+    nodes, counters, space = [Node() for _ in range(200)], [0] * COUNTERS, Workspace()
+    clear_tree(nodes, counters)
+    seed_words(space.words, 1, 2, 3)
+    settings = data.changed({"widening": 2, "widening_power": 0})
+    for _ in range(200):
+        outcome = draw_outcome(game.tables, game.state, space)
+        choose_outcome(settings, nodes, counters, ROOT, outcome, space)
+    assert counters[USED] == 1 + 2
+
+
+def test_a_search_is_stopped_from_outside() -> None:
+    game, stop, found = after(40), Event(), []
+    search = player("mcts:1sims", 1)
+    assert isinstance(search, SearchPlayer)
+    search.choose(game)
+
+    def think() -> None:
+        found.append(search.choose(game, Budget(milliseconds=60_000, stop=stop)))
+
+    thread = Thread(target=think)
+    thread.start()
+    thread.join(0.3)
+    assert thread.is_alive()
+    stop.set()
+    thread.join(5)
+    assert found
+    assert found[0] in game.legal_moves
+
+
+def test_threads_vote() -> None:
+    game = after(40)
+    single = player("mcts:200sims", 1)
+    double = player("mcts:200sims:threads=2", 1)
+    assert isinstance(single, SearchPlayer)
+    assert isinstance(double, SearchPlayer)
+    visits = [sum(one.visits for one in search.search(game)) for search in (single, double)]
+    assert visits[1] in (2 * visits[0] - 1, 2 * visits[0], 2 * visits[0] + 1)
+
+
+def test_a_line_begins_with_its_move() -> None:
+    game, search = after(40), searcher(200)
+    move = search.choose(game)
+    line = search.line(move)
+    assert line[0] == move
+    assert len(line) > 1

@@ -1,0 +1,33 @@
+"""The numbers that the evaluation weighs with."""
+
+from __future__ import annotations
+
+import pytest
+
+from edokko.players.weights import LARGEST, Weights, shipped
+
+
+def test_the_shipped_weights_are_complete_and_shared() -> None:
+    assert shipped() is shipped()
+    assert all(0 <= number <= LARGEST for _, number in shipped().items())
+
+
+def test_some_weights_are_changed_and_the_shipped_ones_stay() -> None:
+    before = shipped().copy()
+    assert Weights.of({"joker": 1}).joker == 1
+    assert shipped() == before
+
+
+@pytest.mark.parametrize(
+    ("numbers", "message"),
+    [
+        ({"luck": 1}, "there is no weight 'luck'; weights: mon_late"),
+        ({"joker": -1}, "weight joker: -1 is not a whole number from 0"),
+        ({"joker": 1.5}, "weight joker: 1.5"),
+        ({"joker": True}, "weight joker: True"),
+        ({"joker": LARGEST + 1}, "weight joker"),
+    ],
+)
+def test_impossible_weights_are_refused(numbers: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Weights.of(numbers)
