@@ -25,6 +25,7 @@ from edokko.game import Game
 from edokko.lab.loop import MOST_DECISIONS, NUMBERS_SHAPE, SPARE_GAMES, Course, Log, play_games, play_random_games
 from edokko.lab.summary import Summary, Tally
 from edokko.players import BUILT_IN, RANDOM, Player, player, player_names
+from edokko.players.weights import Weights, shipped
 from edokko.record import Record
 from edokko.rules import entry
 from edokko.rules.compiled import compiled
@@ -59,12 +60,14 @@ class Setting:
         components: what is played with.
         seed: 0 to 2**64 - 1.
         logged: whether moves and chance are kept, so that records can be written.
+        weights: what the evaluation of each seat's built-in player weighs with; none for the shipped ones.
     """
 
     seats: tuple[str, ...]
     components: Components
     seed: int
     logged: bool = False
+    weights: tuple[Weights, ...] = ()
 
     @property
     def players(self) -> int:
@@ -259,6 +262,9 @@ class Engine:
         self._setting = setting
         self._tables = setting.tables.to_records()
         self._kinds = np.array([BUILT_IN[name].kind for name in setting.seats], np.int64)
+        self._weights = np.zeros(setting.players, Weights.dtype)
+        for seat, weights in enumerate(setting.weights or [shipped()] * setting.players):
+            weights.write(self._weights, seat)
 
     def prepare(self) -> None:
         """Compile all that is needed, so that whoever measures the games does not measure the compiler."""
@@ -266,11 +272,22 @@ class Engine:
 
     def play(self, first: int, count: int) -> Chunk:
         """Play the games ``first`` to ``first + count - 1`` of the simulation."""
-        setting = self._setting
-        seeds = _seeds_of(setting, first, count)
+        seeds = _seeds_of(self._setting, first, count)
+        return self.play_seeds(
+            seeds, game_seeds(seeds[:, None], np.arange(self._setting.players, dtype=np.uint64)), first
+        )
+
+    def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64], first: int = 0) -> Chunk:
+        """Play games with seeds of one's own.
+
+        Args:
+            seeds: of each game's chance.
+            player_seeds: of what each player leaves to chance, an array (games, players).
+            first: the number of the first game.
+        """
+        setting, count = self._setting, len(seeds)
         seat_seeds = np.zeros((count, SEATS, 2), np.int64)
-        for seat in range(setting.players):
-            seat_seeds[:, seat] = _words(game_seeds(seeds, np.full(count, seat, np.uint64)))
+        seat_seeds[:, : setting.players] = _words(player_seeds)
         games = np.zeros(count + SPARE_GAMES, State.dtype)
         courses = np.zeros(count, Course.dtype)
         logs = np.zeros(count if setting.logged else 0, Log.dtype)
@@ -279,7 +296,7 @@ class Engine:
         if (self._kinds == RANDOM).all():
             compiled(play_random_games)(self._tables, *rest)
         else:
-            compiled(play_games)(self._tables, self._kinds, *rest)
+            compiled(play_games)(self._tables, self._weights, self._kinds, *rest)
         totals, rankings = self._scored(games[:count])
         lines = self._lines(games[:count]) if setting.logged else _no_lines(setting)
         return Chunk(setting, first, seeds, totals, rankings, lines, courses["decisions"], courses["branching"], logs)

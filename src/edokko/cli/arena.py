@@ -1,0 +1,237 @@
+"""``edokko arena``: matches between players, balanced, and how strong they show each of them to be."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.lab.schedule import Schedule
+    from edokko.lab.standings import Standing, Standings
+
+GAMES = 100
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+
+    @click.command("arena", help=catalogue.text("help-arena"), short_help=catalogue.text("help-arena-short"))
+    @click.option("--entries", required=True, metavar="LIST", help=catalogue.text("help-arena-entries"))
+    @click.option(
+        "--players",
+        type=click.IntRange(options.FEWEST, options.MOST),
+        metavar=f"{options.FEWEST}-{options.MOST}",
+        help=catalogue.text("help-arena-players", most=options.MOST),
+    )
+    @click.option(
+        "--games",
+        type=click.IntRange(1),
+        default=GAMES,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-arena-games"),
+    )
+    @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-arena-settle"))
+    @options.seed(catalogue, "help-arena-seed")
+    @click.option(
+        "--workers",
+        type=click.IntRange(1, 256),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-arena-workers"),
+    )
+    @options.edition(catalogue)
+    @options.components(catalogue)
+    @click.option("--record", metavar="FILE", help=catalogue.text("help-arena-record"))
+    @click.option("--resume", is_flag=True, help=catalogue.text("help-arena-resume"))
+    @options.as_json(catalogue)
+    @options.language(catalogue)
+    def arena(
+        entries: str,
+        players: int | None,
+        games: int,
+        settle: float | None,
+        seed: int | None,
+        workers: int,
+        edition: str,
+        overlay: str | None,
+        record: str | None,
+        resume: bool,
+        as_json: bool,
+    ) -> None:
+        path = _file(catalogue, record, resume)
+        components = options.load_components(edition, overlay)
+        plan = _plan(catalogue, entries, players, games, seed, path)
+        result = _play(catalogue, plan, games, components=components, workers=workers, record=path, settle=settle)
+        if as_json:
+            click.echo(json.dumps(_plain(result, settle)))
+        else:
+            _show(catalogue, result, settle)
+
+    return arena
+
+
+def _file(catalogue: Catalogue, record: str | None, resume: bool) -> Path | None:
+    """The file for records, which is there already only where an arena goes on from it."""
+    if record is None:
+        if resume:
+            raise Problem(catalogue.text("problem-arena-resume"))
+        return None
+    if resume and Path(record).is_file():
+        return Path(record)
+    return options.new_file(catalogue, record, "problem-arena-exists")
+
+
+def _plan(
+    catalogue: Catalogue, entries: str, players: int | None, games: int, seed: int | None, path: Path | None
+) -> Schedule:
+    from edokko.lab.arena_file import seed_in
+    from edokko.lab.schedule import MOST_ENTRIES, schedule
+    from edokko.players import check_name
+
+    names = [name.strip() for name in entries.split(",")]
+    table = players or min(max(len(names), options.FEWEST), options.MOST)
+    if not table <= len(names) <= MOST_ENTRIES:
+        raise Problem(catalogue.text("problem-arena-count", entries=len(names), players=table, most=MOST_ENTRIES))
+    for name in names:
+        try:
+            check_name(name)
+        except ValueError as error:
+            raise Problem(catalogue.text("problem-arena-entry", reason=str(error))) from None
+    try:
+        found = seed_in(path) if seed is None and path is not None else seed
+        return schedule(names, table, games, secrets.randbits(64) if found is None else found)
+    except ValueError as error:
+        raise Problem(str(error)) from None
+
+
+def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> Standings:
+    """Play all games, with a progress bar on the error output."""
+    from edokko.cli.progress import Progress
+    from edokko.lab.arena import arena
+    from edokko.lab.workers import WorkerDied
+    from edokko.rules.compiled import is_cached
+
+    record = settings["record"]
+    with Progress(catalogue.text("arena-progress"), plan.games) as progress:
+        if plan.games != games:
+            progress.say(catalogue.text("arena-rounded", games=plan.games, asked=games, each=plan.round_games))
+        if not is_cached():
+            progress.say(catalogue.text("arena-compiling"))
+        try:
+            return arena(
+                plan.entries,
+                plan.players,
+                games,
+                plan.seed,
+                resume=record is not None and record.exists(),
+                progress=progress.at,
+                **settings,
+            )
+        except ValueError as error:
+            raise Problem(str(error)) from None
+        except (KeyboardInterrupt, WorkerDied) as error:
+            if record is not None:
+                progress.say(catalogue.text("arena-go-on", file=str(record)))
+            if isinstance(error, WorkerDied):
+                raise Problem(str(error)) from None
+            raise
+
+
+# --- what it shows
+
+
+def _plain(result: Standings, settle: float | None) -> dict[str, Any]:
+    """The result as JSON values."""
+    asked = {} if settle is None else {"settle": {"share": settle, "answer": result.answer}}
+    return {
+        "entries": [_plain_entry(entry) for entry in result.entries],
+        "games": result.games,
+        "blocks": result.blocks,
+        "players": result.players,
+        "seed": hex(result.seed),
+        "mean_winning_score": round(result.mean_winning_score, 4),
+        "seconds": round(result.seconds, 6),
+        **asked,
+    }
+
+
+def _plain_entry(entry: Standing) -> dict[str, Any]:
+    span = entry.rating_interval
+    return {
+        "name": entry.name,
+        "seats": entry.seats,
+        "games": entry.games,
+        "wins": entry.wins,
+        "win_share": round(entry.win_share, 6),
+        "win_share_interval": [round(end, 6) for end in entry.win_share_interval],
+        "mean_score": round(entry.mean_score, 4),
+        "mean_rank": round(entry.mean_rank, 4),
+        "rating": round(entry.rating, 2),
+        "rating_interval": None if span is None else [round(end, 2) for end in span],
+        "milliseconds": None if entry.milliseconds is None else round(entry.milliseconds, 3),
+    }
+
+
+def _show(catalogue: Catalogue, result: Standings, settle: float | None) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False, markup=False)
+    facts = Table.grid(padding=(0, 2, 0, 0))
+    facts.add_column()
+    facts.add_column(justify="right")
+    for message, value in (
+        ("simulate-games", _number(result.games)),
+        ("arena-blocks", _number(result.blocks)),
+        ("simulate-seed", hex(result.seed)),
+        ("simulate-seconds", _number(result.seconds, 2)),
+        ("simulate-winning", _number(result.mean_winning_score, 1)),
+    ):
+        facts.add_row(catalogue.text(message), value)
+    console.print(facts)
+    console.print()
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    table.add_column(catalogue.text("simulate-player"), overflow="fold")
+    for message in ("wins", "share", "interval", "rating", "score", "rank", "milliseconds"):
+        table.add_column(catalogue.text(f"arena-{message}"), justify="right", no_wrap=True)
+    for entry in result.entries:
+        table.add_row(Text(entry.name), *_row(entry))
+    console.print(table)
+    if settle is not None:
+        console.print()
+        console.print(Text(_answer(catalogue, result, settle)))
+
+
+def _row(entry: Standing) -> list[str]:
+    low, high = entry.win_share_interval
+    span = entry.rating_interval
+    return [
+        f"{_number(entry.wins)}/{_number(entry.seats)}",
+        f"{100 * entry.win_share:.1f} %",
+        f"{100 * low:.1f}–{100 * high:.1f}",
+        f"{entry.rating:.0f}" if span is None else f"{entry.rating:.0f} ±{(span[1] - span[0]) / 2:.0f}",
+        _number(entry.mean_score, 1),
+        f"{entry.mean_rank:.2f}",
+        "–" if entry.milliseconds is None else _number(entry.milliseconds, 1 if entry.milliseconds >= 1 else 3),
+    ]
+
+
+def _answer(catalogue: Catalogue, result: Standings, settle: float) -> str:
+    message = {"above": "arena-above", "below": "arena-below", None: "arena-open"}[result.answer]
+    share = catalogue.text("percent", number=f"{100 * settle:g}")
+    return catalogue.text(message, name=result.entries[0].name, share=share, games=result.games)
+
+
+def _number(value: float, digits: int = 0) -> str:
+    return f"{value:,.{digits}f}".replace(",", " ")

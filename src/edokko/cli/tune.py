@@ -1,0 +1,321 @@
+"""``edokko tune``: the players' numbers found by play, with the data of the run kept."""
+
+from __future__ import annotations
+
+import secrets
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.lab.tune.contest import Contest
+    from edokko.lab.tune.plan import Plan
+    from edokko.lab.tune.study import Study
+    from edokko.lab.tune.verdict import Verdict
+    from edokko.players.weights import Weights
+
+PLAYERS = 4
+CHECK_FACTOR = 10
+"""The finalists play so many times the games of a trial."""
+OUTLOOK_GAMES = 4000
+RANDOM_PERCENT = 3
+"""The share of random moves in the games that the outlook is read off."""
+MOST_WORKERS = 256
+REACH, MOST_REACH = 2.5, 100.0
+"""How far a number may go, as a factor."""
+
+
+def command(catalogue: Catalogue) -> click.Group:
+    """The commands in one language."""
+    group = click.Group("tune", help=catalogue.text("help-tune"), short_help=catalogue.text("help-tune-short"))
+    group.add_command(_search_for(catalogue, "weights", player="greedy", trials=400, games=400))
+    group.add_command(_search_for(catalogue, "search", player="mcts:300sims", trials=150, games=64))
+    group.add_command(_outlook(catalogue))
+    return group
+
+
+# --- weights and search
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What was asked of ``tune weights`` or ``tune search``."""
+
+    player: str
+    players: int
+    opponents: str
+    trials: int
+    games: int
+    check: int | None
+    seed: int | None
+    fix: tuple[str, ...]
+    reach: float
+    weights: str | None
+    workers: int
+    study: str | None
+    out: str
+
+
+def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games: int) -> click.Command:
+    @click.command(what, help=catalogue.text(f"help-tune-{what}"), short_help=catalogue.text(f"help-tune-{what}-short"))
+    @click.option(
+        "--player", default=player, show_default=True, metavar="NAME", help=catalogue.text(f"help-tune-{what}-player")
+    )
+    @_players(catalogue)
+    @click.option(
+        "--opponents", default="greedy", show_default=True, metavar="NAME", help=catalogue.text("help-tune-opponents")
+    )
+    @_count(catalogue, "--trials", "help-tune-trials", trials)
+    @_count(catalogue, "--games", "help-tune-games", games)
+    @_count(catalogue, "--check", "help-tune-check", None)
+    @options.seed(catalogue, "help-tune-seed")
+    @click.option("--fix", multiple=True, metavar="NAME=NUMBER", help=catalogue.text("help-tune-fix"))
+    @click.option(
+        "--reach",
+        type=click.FloatRange(1, MOST_REACH, min_open=True),
+        default=REACH,
+        show_default=True,
+        metavar="FACTOR",
+        help=catalogue.text("help-tune-reach"),
+    )
+    @click.option("--weights", metavar="FILE", help=catalogue.text(f"help-tune-{what}-weights"))
+    @_workers(catalogue)
+    @click.option("--study", metavar="FILE", help=catalogue.text("help-tune-study"))
+    @_out(catalogue)
+    @options.language(catalogue)
+    def run(**given: Any) -> None:
+        _tune(catalogue, what, Asked(**given))
+
+    return run
+
+
+def _tune(catalogue: Catalogue, what: str, asked: Asked) -> None:
+    from edokko.cli.tune_report import header_of, show_verdict
+    from edokko.lab.tune import write
+
+    out, table = _new_files(catalogue, asked.out)
+    file = Path(asked.study) if asked.study else out.with_suffix(".study")
+    if file.resolve() in (out.resolve(), table.resolve()):
+        raise Problem(catalogue.text("problem-tune-same-file", file=str(file)))
+    if not file.exists():
+        options.new_file(catalogue, str(file))
+    try:
+        study, verdict = _play(catalogue, what, asked, file)
+    except ValueError as error:
+        raise Problem(str(error)) from None
+    command = _command_of(what, asked, study.plan, verdict)
+    header = header_of(catalogue, command, study, verdict)
+    write.write_text(out, write.chosen_text(header, study.plan, verdict.chosen.parameters))
+    write.write_text(table, write.study_csv(header, study.plan.space, study.trials))
+    show_verdict(catalogue, study, verdict)
+    click.echo(catalogue.text("tune-written", out=str(out), table=str(table), study=str(file)))
+
+
+def _play(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> tuple[Study, Verdict]:
+    """Go on with the study until all trials are done, then let the finalists play."""
+    from edokko.cli.progress import Progress
+    from edokko.lab.tune import verdict
+    from edokko.lab.tune.contest import Contest
+    from edokko.lab.tune.study import Study
+
+    plan = _plan(catalogue, what, asked, file)
+    study = Study(file, plan)
+    with Contest(plan.table, asked.workers) as contest:
+        with Progress(catalogue.text("tune-progress-trials"), asked.trials) as progress:
+            _compile(catalogue, contest, progress.say)
+            study.run(contest, asked.trials, progress.at)
+        trials = study.trials
+        with Progress(catalogue.text("tune-progress-finalists"), verdict.steps(plan, trials)) as progress:
+            games = asked.check or CHECK_FACTOR * asked.games
+            return study, verdict.judge(contest, plan, trials, games, progress.at)
+
+
+def _plan(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> Plan:
+    from edokko.lab.tune.contest import Table
+    from edokko.lab.tune.plan import Plan
+    from edokko.lab.tune.space import space_of_constants, space_of_weights
+    from edokko.lab.tune.study import seed_of
+
+    table = Table(asked.player, asked.opponents, asked.players)
+    fixed = dict(_fixed(catalogue, one) for one in asked.fix)
+    weights = _weights(asked.weights)
+    if what == "weights":
+        space, others = space_of_weights(weights, fixed, asked.reach), {}
+    else:
+        space, others = space_of_constants(table.settings, fixed, asked.reach), dict(weights.items())
+    seed = asked.seed if asked.seed is not None else seed_of(file)
+    return Plan(what, table, space, asked.games, secrets.randbits(64) if seed is None else seed, others)
+
+
+def _fixed(catalogue: Catalogue, text: str) -> tuple[str, float]:
+    name, _, number = text.partition("=")
+    try:
+        return name, float(number)
+    except ValueError:
+        raise Problem(catalogue.text("problem-tune-fix", text=repr(text[:60]))) from None
+
+
+def _command_of(what: str, asked: Asked, plan: Plan, verdict: Verdict) -> str:
+    """The command that gives the same again."""
+    words = ["edokko", "tune", what, "--player", asked.player, "--players", str(asked.players)]
+    words += ["--opponents", asked.opponents, "--trials", str(asked.trials)]
+    words += ["--games", str(plan.rounds * asked.players), "--check", str(verdict.games), "--seed", hex(plan.seed)]
+    if asked.reach != REACH:
+        words += ["--reach", f"{asked.reach:g}"]
+    for fix in asked.fix:
+        words += ["--fix", fix]
+    if asked.weights:
+        words += ["--weights", asked.weights]
+    return shlex.join([*words, "--out", Path(asked.out).name])
+
+
+# --- outlook
+
+
+def _outlook(catalogue: Catalogue) -> click.Command:
+    @click.command(
+        "outlook", help=catalogue.text("help-tune-outlook"), short_help=catalogue.text("help-tune-outlook-short")
+    )
+    @_players(catalogue)
+    @_count(catalogue, "--games", "help-tune-outlook-games", OUTLOOK_GAMES)
+    @click.option(
+        "--player",
+        type=click.Choice(["greedy"]),
+        default="greedy",
+        show_default=True,
+        metavar="NAME",
+        help=catalogue.text("help-tune-outlook-player"),
+    )
+    @click.option(
+        "--random",
+        type=click.IntRange(0, 100),
+        default=RANDOM_PERCENT,
+        show_default=True,
+        metavar="PERCENT",
+        help=catalogue.text("help-tune-outlook-random"),
+    )
+    @options.seed(catalogue, "help-tune-outlook-seed")
+    @click.option("--weights", metavar="FILE", help=catalogue.text("help-tune-outlook-weights"))
+    @_workers(catalogue)
+    @_out(catalogue)
+    @options.language(catalogue)
+    def outlook(
+        players: int,
+        games: int,
+        player: str,
+        random: int,
+        seed: int | None,
+        weights: str | None,
+        workers: int,
+        out: str,
+    ) -> None:
+        from edokko.cli.progress import Progress
+        from edokko.cli.tune_report import header_of_outlook, show_quality
+        from edokko.lab.tune import write
+        from edokko.lab.tune.outlook_fit import fit
+        from edokko.lab.tune.positions import play_positions
+        from edokko.rules.compiled import is_cached
+
+        file, table = _new_files(catalogue, out)
+        number = secrets.randbits(64) if seed is None else seed
+        try:
+            begin = _weights(weights)
+            with Progress(catalogue.text("tune-progress-games"), games) as progress:
+                if not is_cached():
+                    progress.say(catalogue.text("simulate-compiling"))
+                found = fit(play_positions(players, games, number, begin, random, workers, progress.at))
+        except ValueError as error:
+            raise Problem(str(error)) from None
+        words = ["edokko", "tune", "outlook", "--players", str(players), "--games", str(games), "--player", player]
+        words += ["--random", str(random), "--seed", hex(number), *(["--weights", weights] if weights else [])]
+        header = header_of_outlook(catalogue, shlex.join([*words, "--out", file.name]), found)
+        write.write_text(file, write.outlook_text(header, players, found))
+        write.write_text(table, write.quality_csv(header, found.quality))
+        show_quality(catalogue, found.quality)
+        click.echo(catalogue.text("tune-outlook-written", out=str(file), table=str(table)))
+
+    return outlook
+
+
+# --- what they share
+
+
+def _players(catalogue: Catalogue) -> options.Option:
+    return click.option(
+        "--players",
+        type=click.IntRange(options.FEWEST, options.MOST),
+        default=PLAYERS,
+        show_default=True,
+        metavar=f"{options.FEWEST}-{options.MOST}",
+        help=catalogue.text("help-tune-players"),
+    )
+
+
+def _count(catalogue: Catalogue, name: str, message: str, default: int | None) -> options.Option:
+    return click.option(
+        name,
+        type=click.IntRange(1),
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help=catalogue.text(message, factor=CHECK_FACTOR) if default is None else catalogue.text(message),
+    )
+
+
+def _workers(catalogue: Catalogue) -> options.Option:
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, MOST_WORKERS),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-tune-workers"),
+    )
+
+
+def _out(catalogue: Catalogue) -> options.Option:
+    return click.option("--out", required=True, metavar="FILE", help=catalogue.text("help-tune-out"))
+
+
+def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:
+    """The file of the numbers and the one of the data beside it.
+
+    Raises:
+        Problem: one of them is there already, their folder is not, or the name does not fit.
+    """
+    out = Path(name)
+    if out.suffix != ".toml":
+        raise Problem(catalogue.text("problem-tune-toml", file=name))
+    table = out.with_suffix(".csv")
+    for path in (out, table):
+        options.new_file(catalogue, str(path), "problem-tune-exists")
+    return out, table
+
+
+def _weights(name: str | None) -> Weights:
+    """The weights of a file, or the shipped ones.
+
+    Raises:
+        ValueError: the file holds something else.
+        OSError: it cannot be read.
+    """
+    from edokko.lab.tune.write import read_weights
+    from edokko.players.weights import shipped
+
+    return read_weights(Path(name)) if name else shipped()
+
+
+def _compile(catalogue: Catalogue, contest: Contest, say: Callable[[str], None]) -> None:
+    from edokko.rules.compiled import is_cached
+
+    if not is_cached():
+        say(catalogue.text("simulate-compiling"))
+    contest.prepare()

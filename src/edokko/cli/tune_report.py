@@ -1,0 +1,103 @@
+"""What ``edokko tune`` tells: tables for the screen, and the comments that its files begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from edokko.catalogue import Catalogue
+from edokko.lab.tune.verdict import START, TRIAL
+
+if TYPE_CHECKING:
+    from edokko.lab.tune.outlook_fit import Fit, Quality
+    from edokko.lab.tune.study import Study
+    from edokko.lab.tune.verdict import Finalist, Verdict
+
+WIDTH = 118
+"""Columns of a comment, its sign left out. Commands are not broken: they are there to be run again."""
+
+
+def header_of(catalogue: Catalogue, command: str, study: Study, verdict: Verdict) -> list[str]:
+    """The comments of tuned numbers: what they are, the run, and what they have achieved."""
+    plan = study.plan
+    trials = catalogue.text(
+        "tune-header-trials",
+        trials=len(study.trials),
+        games=plan.rounds * plan.table.players,
+        chosen=_name(catalogue, verdict.chosen),
+    )
+    what = catalogue.text(f"tune-header-{plan.what}")
+    return [*wrap(what, WIDTH), command, *wrap(" ".join([trials, *_sentences(catalogue, verdict)]), WIDTH)]
+
+
+def show_verdict(catalogue: Catalogue, study: Study, verdict: Verdict) -> None:
+    """The finalists, and what the fresh games say."""
+    table = _table(catalogue, ["tune-numbers"], ["tune-value", "tune-margin", "tune-win-share"])
+    for finalist, outcome in verdict.tried:
+        figures = (f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
+        table.add_row(_name(catalogue, finalist), *figures)
+    trials, games = len(study.trials), verdict.games
+    click.echo(catalogue.text("tune-finalists", trials=trials, games=games, seed=hex(study.plan.seed)))
+    Console(highlight=False, markup=False).print(table)
+    for sentence in _sentences(catalogue, verdict):
+        click.echo(sentence)
+
+
+def header_of_outlook(catalogue: Catalogue, command: str, fit: Fit) -> list[str]:
+    """The comments of an outlook: what it is, the run, and how good it is."""
+    total = fit.quality[-1]
+    error, loss, uniform = f"{total.error:.1f}", f"{total.log_loss:.3f}", f"{total.uniform:.3f}"
+    quality = catalogue.text("tune-header-quality", error=error, loss=loss, uniform=uniform)
+    return [*wrap(catalogue.text("tune-header-outlook"), WIDTH), command, *wrap(quality, WIDTH)]
+
+
+def show_quality(catalogue: Catalogue, quality: Sequence[Quality]) -> None:
+    """How good an outlook is, month by month."""
+    table = _table(catalogue, [], ["tune-month", "tune-positions", "tune-error", "tune-log-loss", "tune-uniform"])
+    for one in quality:
+        month = catalogue.text("tune-all-months") if one.month is None else str(one.month)
+        figures = (f"{one.error:.1f}", f"{one.log_loss:.3f}", f"{one.uniform:.3f}")
+        table.add_row(month, f"{one.positions}", *figures)
+    Console(highlight=False, markup=False).print(table)
+
+
+def _table(catalogue: Catalogue, left: Sequence[str], right: Sequence[str]) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
+    for message in left:
+        table.add_column(catalogue.text(message))
+    for message in right:
+        table.add_column(catalogue.text(message), justify="right")
+    return table
+
+
+def _name(catalogue: Catalogue, finalist: Finalist) -> str:
+    if finalist.origin == TRIAL:
+        return catalogue.text("tune-origin-trial", number=str(finalist.trial))
+    return catalogue.text(f"tune-origin-{finalist.origin}")
+
+
+def _sentences(catalogue: Catalogue, verdict: Verdict) -> list[str]:
+    """What the fresh games say."""
+    if verdict.chosen.origin == START:
+        return [catalogue.text("tune-verdict-start")]
+    mean, low, high = (f"{number:+.2f}" for number in verdict.gain)
+    message = "tune-verdict-better" if verdict.is_better else "tune-verdict-open"
+    return [
+        catalogue.text(message, games=verdict.games, gain=mean, low=low, high=high),
+        catalogue.text(
+            "tune-verdict-figures",
+            margin=f"{verdict.outcome.margin:+.2f}",
+            share=_percent(verdict.outcome.win_share),
+            start_margin=f"{verdict.start.margin:+.2f}",
+            start_share=_percent(verdict.start.win_share),
+        ),
+    ]
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f} %"

@@ -1,0 +1,47 @@
+"""The interval of a share that was counted in blocks: games of one block share their chance, blocks share nothing.
+
+The spread between blocks says how many independent games the counted ones are worth; Wilson's interval is taken at that
+effective size, with Student's quantile for the few blocks there are. The variance is the cluster-robust one (Cameron,
+Gelbach and Miller, 2008, *Bootstrap-based improvements for inference with clustered errors*), the interval the modified
+Wilson interval of survey statistics (Korn and Graubard, 1998; Franco, Little, Louis and Slud, 2019).
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import stdtrit
+
+CONFIDENCE = 0.95
+
+Counts = npt.NDArray[np.int64]
+
+
+def student(blocks: int) -> float:
+    """Student's quantile of a two-sided 95 % interval from so many blocks, at least 2."""
+    return float(stdtrit(blocks - 1, (1 + CONFIDENCE) / 2))
+
+
+def share_interval(wins: Counts, games: Counts) -> tuple[float, float]:
+    """The 95 % interval of a share of games won.
+
+    Args:
+        wins: in each block.
+        games: in each block, never 0.
+
+    Returns:
+        The lower and the upper end, from 0 to 1. A single block says nothing: 0 and 1.
+    """
+    blocks, total = len(wins), int(games.sum())
+    if blocks < 2:
+        return 0.0, 1.0
+    share = float(wins.sum()) / total
+    variance = float(((wins - share * games) ** 2).sum()) * blocks / (blocks - 1) / total**2
+    # Blocks that are all alike show no spread; then each counts as a single observation.
+    size = share * (1 - share) / variance if variance > 0 else blocks
+    spread = student(blocks) ** 2 / size
+    middle = (share + spread / 2) / (1 + spread)
+    half = sqrt(spread * share * (1 - share) + spread**2 / 4) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)

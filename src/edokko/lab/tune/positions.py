@@ -1,0 +1,235 @@
+"""Positions of games with how the games ended: what an outlook is read off.
+
+Everybody plays greedily, with a share of random moves, so that positions are met too that nobody would aim at. All of
+it is compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.batch import game_seed
+from edokko.chance import split_seed
+from edokko.components import load
+from edokko.lab.loop import (
+    INNER,
+    LEGAL,
+    MOST_DECISIONS,
+    NUMBERS_SHAPE,
+    SPARE_GAMES,
+    Course,
+    Log,
+    count_choices,
+    go_on,
+    open_game,
+)
+from edokko.players.evaluation import evaluate
+from edokko.players.greedy import greedy_move, move_at
+from edokko.players.search.outlook import stage_of
+from edokko.players.weights import Weights
+from edokko.players.worth import ONE_IKI
+from edokko.rules import entry
+from edokko.rules.chance import below
+from edokko.rules.compiled import compiled
+from edokko.rules.fields import Cells, Fields, fields
+from edokko.rules.moves import MOST_LEGAL
+from edokko.rules.referee import is_decision
+from edokko.rules.registry import rule
+from edokko.rules.scoring import LINE_COUNT
+from edokko.rules.state import SEATS, State
+from edokko.rules.tables import Tables, tables_for
+
+EVERY = 5
+"""Every such decision of a game is looked at; those beside each other are nearly the same."""
+CHUNK = 128
+"""Games that are handed out together."""
+EDITION = "2021"
+
+Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+
+@fields
+class Sample(Fields):
+    """What is kept of a position."""
+
+    __slots__ = ("game", "month", "stage", "worth")
+
+    worth: Annotated[list[float], Cells("f8", (SEATS,))]
+    """Each seat's evaluation, in IKI."""
+    stage: Annotated[list[int], Cells("i8", (SEATS,))]
+    """Where each seat's month stands."""
+    month: Annotated[int, Cells("i8")]
+    game: Annotated[int, Cells("i8")]
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """Positions, and how their games ended.
+
+    Attributes:
+        worth, stage: of each position and seat.
+        month, game: of each position.
+        totals: each game's final scores, by seat.
+        winner: each game's winner.
+    """
+
+    worth: Floats
+    stage: Whole
+    month: Whole
+    game: Whole
+    totals: Floats
+    winner: Whole
+
+    def among(self, chosen: npt.NDArray[np.bool_]) -> Positions:
+        """Some of the positions, of the same games."""
+        return Positions(
+            self.worth[chosen],
+            self.stage[chosen],
+            self.month[chosen],
+            self.game[chosen],
+            self.totals,
+            self.winner,
+        )
+
+    @property
+    def final(self) -> Floats:
+        """The final scores of each position's game, by seat."""
+        return self.totals[self.game]
+
+    @property
+    def won(self) -> Whole:
+        """The winner of each position's game."""
+        return self.winner[self.game]
+
+
+@rule
+def sample_games(
+    tables: list[Tables],
+    weights: list[Weights],
+    percent: int,
+    games: list[State],
+    seeds: list[list[int]],
+    seat_seeds: list[list[list[int]]],
+    courses: list[Course],
+    logs: list[Log],
+    numbers: list[list[int]],
+    lists: list[list[int]],
+    samples: list[Sample],
+) -> int:
+    """Play games to their ends and keep what some of their positions look like.
+
+    Args:
+        tables, weights: one entry each.
+        percent: how many of a hundred moves are random.
+        games, seeds, seat_seeds, courses, logs, numbers, lists: as :func:`edokko.lab.loop.play_games` takes them.
+        samples: where the positions go; what has no place is left out.
+
+    Returns:
+        How many positions there are.
+    """
+    kept = 0
+    spare = len(courses)
+    for index in range(len(courses)):
+        open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
+        while is_decision(games[index]):
+            count = count_choices(tables[0], games, index, courses, lists)
+            if (courses[index].decisions + index) % EVERY == 0 and kept < len(samples):
+                keep(tables[0], weights[0], games[index], index, samples[kept])
+                kept += 1
+            seat = games[index].seat
+            if below(numbers[seat], 100) < percent:
+                move = move_at(lists[LEGAL], below(numbers[seat], count))
+            else:
+                legal, inner = lists[LEGAL], lists[INNER]
+                move = greedy_move(tables[0], weights[0], games, index, spare, legal, inner, numbers[seat])
+            go_on(tables[0], games, index, move, seeds[index], courses, logs, numbers)
+    return kept
+
+
+@rule
+def keep(tables: Tables, weights: Weights, state: State, index: int, sample: Sample) -> None:
+    """Keep what a position looks like to each seat."""
+    for seat in range(tables.players):
+        sample.worth[seat] = evaluate(tables, weights, state, seat) / ONE_IKI
+        sample.stage[seat] = stage_of(state, seat)
+    sample.month = state.month
+    sample.game = index
+
+
+def play_positions(
+    players: int,
+    games: int,
+    seed: int,
+    weights: Weights,
+    percent: int,
+    workers: int = 1,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Positions:
+    """Play games and keep some of their positions.
+
+    Args:
+        players: how many play.
+        games: how many.
+        seed: fixes everything. Game ``i`` is dealt as that of a simulation with this seed.
+        weights: what everybody plays by, and what the positions are evaluated with.
+        percent: how many of a hundred moves are random.
+        workers: how many games are played side by side. The result does not depend on it.
+        progress: is told how many games are done.
+    """
+    spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
+
+    def play(span: tuple[int, int]) -> Positions:
+        return _play(players, seed, weights, percent, *span)
+
+    parts = []
+    with ThreadPoolExecutor(workers) as pool:
+        for (first, count), part in zip(spans, pool.map(play, spans), strict=True):
+            parts.append(part)
+            progress(first + count)
+    return Positions(
+        np.concatenate([part.worth for part in parts]),
+        np.concatenate([part.stage for part in parts]),
+        np.concatenate([part.month for part in parts]),
+        np.concatenate([part.game + first for (first, _), part in zip(spans, parts, strict=True)]),
+        np.concatenate([part.totals for part in parts]),
+        np.concatenate([part.winner for part in parts]),
+    )
+
+
+def _play(players: int, seed: int, weights: Weights, percent: int, first: int, count: int) -> Positions:
+    seeds = [game_seed(seed, index) for index in range(first, first + count)]
+    seat_seeds = [[split_seed(game_seed(one, seat)) for seat in range(SEATS)] for one in seeds]
+    tables = tables_for(load(EDITION), players).to_records()
+    games = np.zeros(count + SPARE_GAMES, State.dtype)
+    samples = np.zeros(count * (MOST_DECISIONS // EVERY + 1), Sample.dtype)
+    kept = compiled(sample_games)(
+        tables,
+        weights.to_records(),
+        percent,
+        games,
+        np.array([split_seed(one) for one in seeds], np.int64),
+        np.array(seat_seeds, np.int64),
+        np.zeros(count, Course.dtype),
+        np.zeros(0, Log.dtype),
+        np.zeros(NUMBERS_SHAPE, np.int64),
+        np.zeros((2, MOST_LEGAL), np.int16),
+        samples,
+    )
+    totals, rankings = np.zeros((2, count, SEATS), np.int16)
+    compiled(entry.score_all)(tables, games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
+    found = samples[:kept]
+    return Positions(
+        found["worth"][:, :players].copy(),
+        found["stage"][:, :players].copy(),
+        found["month"].copy(),
+        found["game"].copy(),
+        totals[:, :players].astype(np.float64),
+        rankings[:, 0].astype(np.int64),
+    )

@@ -1,0 +1,129 @@
+"""``edokko arena``: what it prints, what it keeps, what it says when something is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from terminal import edokko
+
+ERRS = "greedy:mistakes=100"
+"""Any legal move, chosen in Python: a quick player that needs no compiler."""
+SAME = "greedy:mistakes=100.0"
+PAIR = ("--entries", f"{ERRS},{SAME}")
+
+
+def test_json_is_one_object_with_the_promised_keys() -> None:
+    result = edokko("arena", *PAIR, "--games", "4", "--seed", "7", "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert list(found) == ["entries", "games", "blocks", "players", "seed", "mean_winning_score", "seconds"]
+    assert [found[key] for key in ("games", "blocks", "players", "seed")] == [4, 2, 2, "0x7"]
+    for entry, name in zip(found["entries"], (ERRS, SAME), strict=True):
+        assert list(entry) == [
+            "name",
+            "seats",
+            "games",
+            "wins",
+            "win_share",
+            "win_share_interval",
+            "mean_score",
+            "mean_rank",
+            "rating",
+            "rating_interval",
+            "milliseconds",
+        ]
+        assert entry["name"] == name
+        assert entry["win_share_interval"][0] <= entry["win_share"] <= entry["win_share_interval"][1]
+    assert sum(entry["win_share"] for entry in found["entries"]) == pytest.approx(1, abs=1e-5)
+    again = json.loads(edokko("arena", *PAIR, "--games", "4", "--seed", "7", "--json").stdout)
+    for one in (found, again):
+        one.pop("seconds")
+        for entry in one["entries"]:
+            entry.pop("milliseconds")
+    assert again == found
+
+
+def test_the_table_names_the_players_and_the_seed_that_was_drawn() -> None:
+    result = edokko("arena", *PAIR, "--games", "3", COLUMNS="120")
+    assert result.exit_code == 0, result.output
+    assert "4 games instead of 3: every line-up at every seat takes 2." in result.stderr
+    assert "seed" in result.stdout
+    assert "0x" in result.stdout
+    assert all(name in result.stdout for name in (ERRS, SAME, "95 %", "rating"))
+    assert max(map(len, edokko("arena", *PAIR, "--games", "3").stdout.splitlines())) <= 80
+
+
+def test_a_table_of_as_many_as_there_are_entries_and_four_at_most() -> None:
+    found = json.loads(edokko("arena", "--entries", ",".join([ERRS] * 5), "--games", "1", "--json").stdout)
+    assert (found["players"], found["games"]) == (4, 20)
+    (entry,) = found["entries"]
+    assert entry["win_share"] == 0.25
+    assert entry["rating_interval"] is None
+
+
+def test_a_question_is_answered_in_words_and_in_json() -> None:
+    asked = ("arena", *PAIR, "--games", "4", "--seed", "1", "--settle", "0.5")
+    assert f"Not settled by 4 games: the share of {ERRS} may be above or below 50 %." in " ".join(
+        edokko(*asked).stdout.split()
+    )
+    assert json.loads(edokko(*asked, "--json").stdout)["settle"] == {"share": 0.5, "answer": None}
+
+
+def test_an_arena_that_was_cut_off_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    command = ("arena", *PAIR, "--games", "6", "--record", str(path), "--json")
+    first = json.loads(edokko(*command).stdout)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    result = edokko(*command, "--resume")
+    assert result.exit_code == 0, result.output
+    second = json.loads(result.stdout)
+    assert second["seed"] == first["seed"]
+    assert [entry["rating"] for entry in second["entries"]] == [entry["rating"] for entry in first["entries"]]
+    assert "6 good games, 0 bad" in edokko("record", "check", str(path)).output
+
+
+def test_resume_begins_where_there_is_no_file_yet(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    result = edokko("arena", *PAIR, "--games", "2", "--record", str(path), "--resume")
+    assert result.exit_code == 0, result.output
+    assert len(path.read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("--entries", "gredy,random"), "--entries: there is no player 'gredy'; players: random"),
+        (("--entries", "mcts:5min,random"), "--entries: player 'mcts:5min': '5min' is no budget"),
+        (("--entries", "random"), "--entries names 1 player; 2 to 32 are needed for a game of 2"),
+        (("--entries", "random,greedy", "--players", "3"), "--entries names 2 players; 3 to 32 are needed"),
+        (("--entries", ",".join(["random"] * 33)), "--entries names 33 players; 4 to 32 are needed for a game of 4"),
+        (("--entries", "random,"), "there is no player ''"),
+        ((), "Missing option '--entries'"),
+        ((*PAIR, "--games", "0"), "Invalid value"),
+        ((*PAIR, "--workers", "0"), "Invalid value"),
+        ((*PAIR, "--settle", "1.5"), "settle: 1.5 cannot be settled"),
+        ((*PAIR, "--settle", "x"), "Invalid value"),
+        ((*PAIR, "--resume"), "name it with --record FILE"),
+        ((*PAIR, "--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
+        ((*PAIR, "--record", "/tmp"), "/tmp exists already; go on with it by --resume"),
+        ((*PAIR, "--record", "/tmp", "--resume"), "/tmp exists already"),
+        ((*PAIR, "--seed", "seven"), "such as 7 or 0x1f2e"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(arguments: tuple[str, ...], says: str) -> None:
+    result = edokko("arena", *arguments)
+    assert result.exit_code == 2, result.output
+    assert says in result.stderr
+
+
+def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("precious\n")
+    for resume, says in (((), "exists already"), (("--resume",), "line 1: not JSON")):
+        result = edokko("arena", *PAIR, "--games", "2", "--record", str(path), *resume)
+        assert result.exit_code == 2, result.output
+        assert result.stderr.startswith(f"edokko: {path}")
+        assert says in result.stderr
+    assert path.read_text() == "precious\n"

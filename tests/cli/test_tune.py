@@ -1,0 +1,144 @@
+"""``edokko tune``: what it writes, how it goes on, what it says when something is wrong."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from terminal import edokko
+
+from edokko.players.search import data
+from edokko.players.weights import Weights, shipped
+
+TINY = ("--players", "2", "--trials", "4", "--games", "4", "--check", "8", "--seed", "1")
+
+
+def tune(what: str, *arguments: str, out: Path) -> str:
+    """Run the command; what it prints."""
+    result = edokko("tune", what, *arguments, "--out", str(out))
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_weights_are_written_with_their_run_and_its_data(tmp_path: Path) -> None:
+    out = tmp_path / "w.toml"
+    said = tune("weights", *TINY, "--fix", "joker=500", "--reach", "1.3", "--workers", "2", out=out)
+    assert "4 trials, seed 0x1. On 8 fresh games each:" in said
+    assert "the start" in said
+    assert {path.name for path in tmp_path.iterdir()} == {"w.toml", "w.csv", "w.study"}
+    assert Weights.of(tomllib.loads(out.read_text())).joker == 500
+    command = out.read_text().splitlines()[1].removeprefix("# ")
+    assert "--seed 0x1 --reach 1.3 --fix joker=500" in command
+    assert len((tmp_path / "w.csv").read_text().splitlines()) >= 4 + 1 + 4
+
+    folder = tmp_path / "again"
+    folder.mkdir()
+    arguments = shlex.split(command)[1:-2]
+    assert edokko(*arguments, "--out", str(folder / "w.toml")).exit_code == 0
+    assert (folder / "w.toml").read_text() == out.read_text()
+    assert (folder / "w.csv").read_text() == (tmp_path / "w.csv").read_text()
+
+
+def test_a_study_is_gone_on_with_and_keeps_its_seed(tmp_path: Path) -> None:
+    study = tmp_path / "kept"
+    some = ("--players", "2", "--games", "2", "--check", "4", "--study", str(study))
+    tune("weights", *some, "--trials", "2", "--seed", "0x5", out=tmp_path / "a.toml")
+    said = tune("weights", *some, "--trials", "3", out=tmp_path / "b.toml")
+    assert "3 trials, seed 0x5." in said
+    first, second = ((tmp_path / name).read_text().splitlines() for name in ("a.csv", "b.csv"))
+    assert [line for line in first if line[0].isdigit()] == [line for line in second if line[0].isdigit()][:2]
+
+    other = edokko(
+        "tune", "weights", *some, "--trials", "3", "--opponents", "random", "--out", str(tmp_path / "c.toml")
+    )
+    assert other.exit_code == 2
+    assert 'this study is about something else: opponents is "greedy" there and "random" here' in other.stderr
+
+
+def test_search_is_tuned_by_the_names_of_its_constants(tmp_path: Path) -> None:
+    out = tmp_path / "s.toml"
+    arguments = ("--player", "mcts:2sims", "--fix", "win_share=0.5", "--players", "2", "--trials", "2", "--games", "2")
+    tune("search", *arguments, "--check", "2", "--seed", "1", out=out)
+    found = data.changed(tomllib.loads(out.read_text()))
+    assert found.win_share == 0.5
+    assert found.guided == data.settings().guided
+
+
+def test_an_outlook_is_fitted_and_its_quality_shown(tmp_path: Path) -> None:
+    out = tmp_path / "o.toml"
+    said = tune("outlook", "--players", "2", "--games", "15", "--seed", "1", out=out)
+    assert "log-loss" in said
+    assert said.splitlines()[-2].split()[0] == "all"
+    table = tomllib.loads(out.read_text())["2"]
+    assert (len(table["base"]), len(table["slope"]), len(table["spread"])) == (14, 14, 14)
+    assert (tmp_path / "o.csv").is_file()
+
+
+def test_weights_of_a_file_are_where_it_begins(tmp_path: Path) -> None:
+    begin = tmp_path / "begin.toml"
+    begin.write_text("joker = 600\n")
+    tune(
+        "weights",
+        *TINY[:2],
+        "--trials",
+        "1",
+        "--games",
+        "2",
+        "--check",
+        "2",
+        "--weights",
+        str(begin),
+        out=tmp_path / "w.toml",
+    )
+    assert Weights.of(tomllib.loads((tmp_path / "w.toml").read_text())) == Weights.of({"joker": 600})
+    assert shipped().joker != 600
+
+
+@pytest.mark.parametrize(
+    ("what", "arguments", "says"),
+    [
+        ("weights", ("--player", "random"), "has no numbers to tune"),
+        ("weights", ("--player", "mcts:50ms"), "plays by the clock; give it simulations"),
+        ("weights", ("--opponents", "gredy"), "there is no player 'gredy'"),
+        ("weights", ("--fix", "joker"), "--fix 'joker' is not understood"),
+        ("weights", ("--fix", "jokr=1"), "there is no weight 'jokr'"),
+        ("weights", ("--fix", "joker=nan"), "joker: nan is not a whole number"),
+        ("weights", ("--fix", "joker=inf"), "joker: inf is not a whole number"),
+        ("weights", ("--weights", "none.toml"), "none.toml: No such file"),
+        ("weights", ("--trials", "0"), "Invalid value"),
+        ("weights", ("--reach", "1"), "Invalid value"),
+        ("weights", ("--seed", "seven"), "such as 7 or 0x1f2e"),
+        ("weights", ("--study", "out.toml"), "out.toml: the study needs a file of its own"),
+        ("weights", ("--study", "no/such.study"), "there is no folder no"),
+        ("weights", ("--study", "notes.txt"), "notes.txt: this is no study of edokko tune"),
+        ("search", ("--player", "greedy"), "'greedy' does not search"),
+        ("search", ("--fix", "explore=1"), "there is no constant 'explore'"),
+        ("search", ("--fix", "exploration=nan"), "exploration: nan is not a number"),
+        ("outlook", ("--random", "101"), "Invalid value"),
+        ("outlook", ("--player", "planner"), "Invalid value"),
+        ("outlook", ("--games", "1"), "too few games"),
+        ("outlook", ("--out", "out.txt"), "--out out.txt: a name that ends in .toml is expected"),
+        ("outlook", ("--out", "there.toml"), "there.toml exists already"),
+        ("outlook", ("--out", "beside.toml"), "beside.csv exists already"),
+        ("outlook", ("--out", "no/such.toml"), "there is no folder no"),
+    ],
+)
+def test_a_mistake_is_told_and_nothing_is_left(
+    what: str, arguments: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("there.toml", "beside.csv", "notes.txt"):
+        Path(name).write_text("kept\n")
+    result = edokko("tune", what, "--out", "out.toml", *arguments)
+    assert result.exit_code == 2, result.output
+    assert says in result.stderr
+    assert {path.name for path in tmp_path.iterdir()} == {"there.toml", "beside.csv", "notes.txt"}
+    assert all(path.read_text() == "kept\n" for path in tmp_path.iterdir())
+
+
+def test_without_a_file_for_the_numbers_nothing_is_played() -> None:
+    result = edokko("tune", "weights")
+    assert result.exit_code == 2
+    assert "--out" in result.stderr

@@ -1,0 +1,80 @@
+"""What a candidate is worth: balanced, repeatable, the same however it is played."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from edokko.lab.tune import contest as module
+from edokko.lab.tune.contest import Candidate, Contest, Job, Table, play
+
+SHIPPED = Candidate({}, {})
+ANOTHER = Candidate({"mon_late": 150, "joker": 100}, {})
+
+
+def test_equals_share_the_wins_of_every_round() -> None:
+    with Contest(Table("greedy", "greedy", 3)) as contest:
+        outcome = contest.play(SHIPPED, 5, 6)
+    assert outcome.wins.shape == (6, 3)
+    assert outcome.wins.sum(axis=1).tolist() == [1] * 6
+    assert outcome.margin == pytest.approx(0)
+    assert outcome.value == pytest.approx(10)
+
+
+def test_rounds_do_not_depend_on_how_many_there_are_nor_on_who_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("greedy", "greedy", 2)
+    monkeypatch.setattr(module, "COMPILED_ROUNDS", 3)
+    with Contest(table) as alone, Contest(table, 3) as together:
+        few, many = alone.play(ANOTHER, 5, 4), together.play(ANOTHER, 5, 8)
+    assert few.margins.tolist() == many.margins[:4].tolist()
+    assert few.margin != 0
+
+
+def test_games_driven_by_python_are_the_compiled_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    job = Job(Table("greedy", "greedy", 3), ANOTHER, 5, 1, 2, 2)
+    compiled = play(job)
+    monkeypatch.setattr(module, "BUILT_IN", {})
+    assert not job.table.is_compiled
+    driven = play(job)
+    assert driven.margins.tolist() == compiled.margins.tolist()
+    assert driven.wins.tolist() == compiled.wins.tolist()
+
+
+def test_a_searching_candidate_plays_the_same_again_and_its_numbers_matter() -> None:
+    with Contest(Table("mcts:4sims", "greedy", 2)) as contest:
+        contest.prepare()
+        first = contest.play(SHIPPED, 5, 1)
+        again = contest.play(SHIPPED, 5, 1)
+        other = contest.play(Candidate({"mon_late": 150}, {"prior_temperature": 2000.0}), 5, 1)
+    assert np.array_equal(first.margins, again.margins)
+    assert not np.array_equal(first.margins, other.margins)
+
+
+def test_a_planner_can_be_tuned_too() -> None:
+    with Contest(Table("planner", "planner", 2)) as contest:
+        assert contest.play(SHIPPED, 5, 1).margin == pytest.approx(0)
+
+
+@pytest.mark.parametrize(
+    ("player", "opponents", "says"),
+    [
+        ("random", "greedy", "has no numbers to tune; possible: greedy, planner, mcts"),
+        ("greedy:mistakes=5", "greedy", "has no numbers to tune"),
+        ("easy", "greedy", "has no numbers to tune"),
+        ("mcts:50ms", "greedy", "plays by the clock; give it simulations, such as mcts:300sims"),
+        ("mcts", "greedy", "plays by the clock"),
+        ("greedy", "mcts:50ms", "plays by the clock"),
+        ("mcts:9sims:threads=2", "greedy", "one thread only"),
+        ("gredy", "greedy", "there is no player 'gredy'"),
+        ("greedy", "gredy", "there is no player 'gredy'"),
+    ],
+)
+def test_who_cannot_be_tuned_is_refused(player: str, opponents: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        Table(player, opponents, 2)
+
+
+def test_constants_in_the_name_are_where_the_search_begins() -> None:
+    assert Table("mcts:9sims:exploration=0.9", "greedy", 2).settings.exploration == 0.9
+    with pytest.raises(ValueError, match="does not search"):
+        Table("greedy", "greedy", 2).settings  # noqa: B018
