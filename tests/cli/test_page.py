@@ -15,8 +15,9 @@ from terminal import edokko
 DOCS = Path(__file__).parents[2] / "docs"
 SHOWN = re.compile(r"^\$ edokko (.*)\n((?:(?!\$ |```).*\n)+)", re.MULTILINE)
 """A command with its output, up to the next command or the end of the block."""
-NOT_RUN = ("bench", "soak")
-"""A measurement, different each time, and a comparison that takes too long."""
+NOT_RUN = ("bench", "soak", "tune", "hint", "review")
+"""A measurement, different each time, a comparison and a tuning that take too long, and searches, whose numbers change
+with every constant of theirs."""
 CLOCK = re.compile(
     r"""^(seconds|games\ a\ second|decisions\ a\ second)\s.*$
     |   "(seconds|games_per_second|decisions_per_second)":\ [\d.]+""",

@@ -11,7 +11,12 @@ import pytest
 from terminal import Terminal, edokko
 
 from edokko import Game, Record, check, read
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.options import Seat
+from edokko.cli.playing.engine import EngineNews
 from edokko.cli.playing.undo import possible_undo
+from edokko.players import Budget, ready
 from edokko.record import traced
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -117,7 +122,7 @@ def test_a_saved_game_of_another_origin_is_resumed_too(tmp_path: Path) -> None:
     path.write_text(json.dumps(record | {"moves": []}))
     result = edokko("play", "--resume", str(path), typed="q\n", data=tmp_path)
     assert result.exit_code == 0, result.output
-    assert json.loads(path.read_text())["play"] == {"seats": ["human", "greedy"]}
+    assert json.loads(path.read_text())["play"] == {"seats": ["human", "easy"]}
 
 
 def unfinished(path: Path, moves: int = 4, **extra: object) -> dict[str, object]:
@@ -314,6 +319,145 @@ def test_a_start_tells_of_the_unfinished_game(tmp_path: Path) -> None:
     assert "An unfinished game is waiting: ‘edokko play --resume’" in begun(tmp_path, "q")
 
 
+# --- who plays
+
+
+@pytest.mark.parametrize(
+    ("given", "seats"),
+    [
+        ("human,easy,medium,hard", [("human", ""), ("easy", ""), ("medium", ""), ("hard", "")]),
+        ("Hana=human,Jiro=master", [("human", "Hana"), ("master", "Jiro")]),
+        ("mcts:500ms,mcts:2000sims", [("mcts:500ms", ""), ("mcts:2000sims", "")]),
+        ("mcts:1s:threads=2,Hana=mcts:1s:threads=2", [("mcts:1s:threads=2", ""), ("mcts:1s:threads=2", "Hana")]),
+        (
+            "greedy:mistakes=20, The Fox = greedy:mistakes=20",
+            [("greedy:mistakes=20", ""), ("greedy:mistakes=20", "The Fox")],
+        ),
+        ("a=b=human,greedy=human", [("human", "a=b"), ("human", "greedy")]),
+        ("Dr: No=planner,=random", [("planner", "Dr: No"), ("random", "")]),
+    ],
+)
+def test_seats_are_names_and_players_whose_own_names_may_hold_equals_signs(
+    given: str, seats: list[tuple[str, str]]
+) -> None:
+    found = options.read_seats(Catalogue(), given, None, ["human"])
+    assert found == [Seat(kind, name) for kind, name in seats]
+
+
+def test_whoever_is_not_named_plays_against_the_level_for_a_first_game(tmp_path: Path) -> None:
+    assert edokko("play", typed="q\n", data=tmp_path).exit_code == 0
+    (saved,) = saved_games(tmp_path)
+    assert json.loads(saved.read_text())["play"]["seats"] == ["human", "easy", "easy"]
+    assert only_record(saved).seats == ("Player", "easy 1", "easy 2")
+    assert "easy players, whom a first game can beat" in " ".join(edokko("play", "--help").output.split())
+
+
+def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ready, "load", lambda seconds: None)
+    seats = "Hana=human,hard,Fox=mcts:20sims:exploration=0.5"
+    begun(tmp_path, "q", seats=seats)
+    result = edokko("play", "--resume", typed="q\n", data=tmp_path)
+    assert result.exit_code == 0, result.output
+    (saved,) = saved_games(tmp_path)
+    assert json.loads(saved.read_text())["play"]["seats"] == ["human", "hard", "mcts:20sims:exploration=0.5"]
+    assert only_record(saved).seats == ("Hana", "hard", "Fox")
+
+
+def test_until_the_engine_is_compiled_it_is_said_once_that_the_plain_one_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ready, "load", lambda seconds: None)
+    monkeypatch.setattr(ready, "begin", lambda: None)
+    monkeypatch.setattr(ready, "is_ready", lambda: False)
+    shown = begun(tmp_path, *["1"] * 12, "q", seats="human,mcts:10sims")
+    assert " ".join(shown.split()).count("mcts:10sims answers from the plain engine so far") == 1
+    assert "The compiled engine is ready" not in shown
+
+
+def test_news_of_the_engine_are_told_once_each() -> None:
+    news = EngineNews()
+    assert [news.news(is_plain) for is_plain in (True, True, False, False, True)] == [
+        "play-plain",
+        "",
+        "play-compiled",
+        "",
+        "",
+    ]
+    assert EngineNews().news(False) == "", "nobody has missed anything"
+
+
+def test_players_that_need_no_compiler_start_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin() -> None:
+        raise AssertionError("it compiles")
+
+    monkeypatch.setattr(ready, "begin", begin)
+    monkeypatch.setattr(ready, "load", lambda seconds: begin())
+    begun(tmp_path, "q", seats="human,easy,greedy,random")
+
+
+# --- hints
+
+
+@pytest.fixture
+def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edokko.cli.playing.session.HINT", Budget(simulations=30))
+    monkeypatch.setattr(ready, "begin", lambda: None)
+    monkeypatch.setattr(ready, "is_ready", lambda: False)
+
+
+@pytest.mark.usefixtures("quick_hints")
+def test_hints_tell_the_best_moves_by_the_numbers_of_the_choices(tmp_path: Path) -> None:
+    arguments = ("play", "--seats", "human,human", "--seed", "5", "--hints")
+    result = edokko(*arguments, typed="1\n1\n1\n1\nh\nq\n", data=tmp_path, COLUMNS="80")
+    assert result.exit_code == 0, result.output
+    choices, hint = result.output.split("Choose your way of life for this month.")[-1].split("looked at")
+    numbered = dict(line.split(maxsplit=1) for line in choices.splitlines() if line.strip()[:1].isdigit())
+    hinted = [line.split() for line in hint.splitlines() if line.strip()[:1].isdigit()]
+    assert len(hinted) > 1
+    for number, word, slot, *_ in hinted:
+        if number in numbered:
+            assert numbered[number].startswith(f"{word} {slot}")
+    for words in ("What is likely to follow:", "30 simulations on the plain engine"):
+        assert words in hint
+    (saved,) = saved_games(tmp_path)
+    assert len(only_record(saved).moves) == 4, "a hint is no move"
+
+
+def test_without_hints_it_is_said_how_to_have_them(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "h", "?", "q")
+    assert "edokko play --resume --hints" in " ".join(shown.split())
+    assert "a hint: the best moves, with --hints" in shown
+
+
+@pytest.mark.usefixtures("quick_hints")
+def test_ctrl_c_in_a_hint_saves_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*arguments: object, **settings: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Game, "analyse", stopped)
+    seats = ("--seats", "human,human", "--hints")
+    result = edokko("play", *seats, typed="1\n1\nh\n", data=tmp_path)
+    assert result.exit_code == 130, result.output
+    assert "Saved. To go on: edokko play --resume" in result.output
+    (saved,) = saved_games(tmp_path)
+    assert len(only_record(saved).moves) == 2
+
+
+def test_ctrl_c_while_somebody_thinks_saves_the_game(tmp_path: Path) -> None:
+    table = Terminal("play", "--seats", "mcts:1s,mcts:1s,human", "--pause", "0", "--seed", "1", data=tmp_path)
+    table.screen()
+    table.type("1")
+    table.child.sendline("1")
+    table.child.expect_exact("thinks")
+    table.child.sendintr()
+    table.screen()
+    assert "To go on: edokko play --resume" in table.text
+    assert "Traceback" not in table.text
+    assert table.exit_code() == 130
+    (saved,) = saved_games(tmp_path)
+    assert not check(only_record(saved)).is_over
+
+
 # --- terminals
 
 
@@ -352,6 +496,12 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human"), "--seats names 1 seat; IKI is for 2 to 4 players."),
         (("--seats", "human,greedy", "--players", "3"), "give one entry for each player"),
         (("--seats", "human,robot"), "There is no kind of player 'robot'; there are human, random, greedy"),
+        (("--seats", "human,mcts:soon"), "--seats: player 'mcts:soon': 'soon' is no budget"),
+        (("--seats", "human,Fox=mcts:1s:threads=0"), "0 is not from 1 to 64"),
+        (("--seats", "human,greedy:mistakes=200"), "200 is not from 0 to 100"),
+        (("--seats", "human,random:fast"), "'fast' is not possible here"),
+        (("--seats", "human,master:2s"), "the level master is 'mcts:"),
+        (("--seats", "human:2s,easy"), "There is no kind of player 'human:2s'; there are human, random"),
         (("--seed", "-1"), "--seed '-1' is no seed: a whole number from 0 to 18446744073709551615"),
         (("--seed", "x" * 5000), "is no seed"),
         (("--seed", "0o7"), "--seed '0o7' is no seed: a whole number from 0 to 18446744073709551615, such as 7 or 0x"),

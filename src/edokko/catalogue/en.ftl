@@ -8,6 +8,7 @@ list-comma = { ", " }
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
 list-plus = { " + " }
+line-step = { " → " }
 
 amount-mon = { $count } mon
 amount-rice = { $count } rice
@@ -380,6 +381,25 @@ score-wood = wood
 score-mon = mon
 score-total = total
 
+## Advice
+
+percent = { $number } %
+advice-choice = choice
+advice-share = looked at
+advice-wins = wins
+advice-final = final score
+advice-player = player
+advice-line = What is likely to follow:
+advice-result = The game is over. This is its result.
+advice-effort = { $simulations ->
+        [one] 1 simulation
+       *[other] { $simulations } simulations
+    }
+advice-effort-plain = { $simulations ->
+        [one] 1 simulation
+       *[other] { $simulations } simulations
+    } on the plain engine, which looks less far than the compiled one
+
 ## The command: help
 
 version = edokko { $version }
@@ -394,7 +414,10 @@ help-examples = Examples
 help-example-play = A game against two automatic players
 help-example-hot-seat = Two people at one keyboard, one automatic player
 help-example-resume = Go on with the game you left
+help-example-hint = What the best moves are in the game you left
+help-example-review = Where a game was won and lost
 help-example-simulate = How automatic players fare in many games
+help-example-arena = Which of two players is the stronger
 help-example-show = Read a game that was played, turn by turn
 help-more = ‘edokko COMMAND --help’ tells more about a command.
 
@@ -411,11 +434,13 @@ help-play =
     Choices are numbered; at every prompt ‘?’ lists what else can be typed. The game is saved after every
     decision: whatever happens, ‘edokko play --resume’ goes on where you were.
 help-play-seats =
-    Who plays, from the first seat on, with commas: human, greedy, random. A name may stand before: Hana=human,greedy.
-    Without it: one person and automatic players.
+    Who plays, from the first seat on, with commas: human, or a player: easy, medium, hard and master, from the weakest
+    level on; random, greedy, planner, and mcts with what it may think, such as mcts:500ms or mcts:2000sims. A name may
+    stand before: Hana=human,master. Without it: one person and easy players, whom a first game can beat.
 help-play-seed = Fix all chance, so that the same rows and fires come again. Without it chance is the system’s.
 help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
 help-play-resume = Go on with the latest unfinished game, or with the one in FILE.
+help-play-hints = Let ‘h’ tell the best moves, what they lead to, and what is likely to follow.
 help-play-ask-forced = Ask decisions with a single answer too. Otherwise they are taken and told.
 help-play-pause = How long to wait after an automatic player’s turn.
 
@@ -435,6 +460,7 @@ problem-seats-count = --seats names { $seats ->
        *[other] { $seats } seats
     }; IKI is for { $fewest } to { $most } players.
 problem-seat-kind = There is no kind of player { $kind }; there are { $known }.
+problem-seat-asked = --seats: { $reason }.
 problem-seats-resume = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
@@ -476,6 +502,7 @@ play-help =
     Where there is a single choice, Enter takes it.
 
       u          take back your last decision of this turn
+      h          a hint: the best moves, with --hints
       b          show the board again
       w WORDS    why not? For example: w hire monk, w place A4, w shop koban
       l          everything that has happened
@@ -492,6 +519,11 @@ play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
 play-why-what = Say what: w hire monk, for example.
 play-scores-now = If the game ended now:
+play-loading = Everybody sits down …
+play-thinking = { $seat } thinks …
+play-plain = { $seat } answers from the plain engine so far: more slowly, or not looking as far ahead. The compiled one is being made beside the game, which happens once and takes a minute or two.
+play-compiled = The compiled engine is ready: from now on { $seat } plays as well as it can.
+play-hints-off = There are hints in games with --hints. For this one: q, then edokko play --resume --hints.
 play-winner = { $seat } wins with { $iki } IKI.
 play-recorded = The record of the game: { $file }
 play-saved = Saved. To go on: edokko play --resume { $file }
@@ -502,6 +534,78 @@ undo-nothing = There is nothing to take back: this is your first decision.
 undo-other-moved = Too late to take anything back: { $seat } has moved since.
 undo-turn = There is nothing to take back in this turn.
 undo-chance = Too late to take it back: chance has revealed something since.
+
+## The command: hint
+
+help-hint-short = Say what the best moves are.
+help-hint =
+    Say what the best moves of a decision are: how often each would win, the final score to expect, and what is
+    likely to follow.
+
+    FILE is a record or a saved game; without it the game that was left last at ‘edokko play’ is looked at. The
+    search knows what everybody at the table sees, and nothing of what chance will bring.
+help-hint-position = Look at a position instead: its JSON, as the library writes it.
+help-hint-ply = Look at the decision after N moves of the record.  [default: where it ends]
+help-hint-budget = How much to search: a time or a number of simulations, such as 500ms, 2s or 5000sims.
+help-hint-top = How many moves to tell of.
+help-plain = Do without the compiler: it starts at once and searches less far.
+search-compiling = Compiling the search. This happens once and takes a minute or two.
+hint-thinking = Thinking …
+hint-over = --ply N looks at an earlier decision; ‘edokko review’ goes through all of them.
+problem-budget = --budget { $budget } is no budget: a time or a number of simulations, such as 500ms, 2s or 5000sims, is expected.
+problem-hint-position = --position goes with neither a record nor --ply: it is one position already.
+problem-hint-ply = --ply { $ply } is too far: { $file } holds { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }, so 0 to { $moves } can be asked for.
+problem-hint-chance = { $file }: nobody decides in this position, chance has its turn.
+problem-nothing-to-hint = There is no unfinished game to look at; name a record or a saved game.
+
+## The command: review
+
+help-review-short = Go through a game: what every decision gave away, and what turned it.
+help-review =
+    Go through a recorded game, finished or not, and search every decision with a choice: what it gave away of the
+    chance to win, against the best move found; then the turning points, made by players and by chance, and how well each
+    player decided.
+
+    A mistake (?) gives away 5 % or more of the chance to win, a blunder (??) 10 % or more. The numbers at the
+    left are those of ‘edokko hint FILE --ply N’.
+help-review-budget =
+    How much to search at each decision: a time or a number of simulations, such as 500ms or 8000sims. The move that was
+    played is given up to as much again.
+help-review-plot = Draw the chance to win by month into FILE, which ends in .png or .svg.
+help-review-brief = Leave out the list of all decisions.
+review-progress = Decisions
+review-heading = Game { $number }: { $seats }; { $moves ->
+        [one] 1 decision
+       *[other] { $moves } decisions
+    }, { $choices } of them with a choice
+review-unfinished = The game is not over.
+review-played = played
+review-better = better
+review-loss = loss
+review-losses = Where most was given away
+review-chance = What chance changed most
+review-month = Month { $month }
+review-change = { $before } → { $after } %
+review-instead = { $played }. Better: { $better }.
+review-accuracy = How well everybody decided
+review-decisions = choices
+review-mean-loss = mean loss
+review-mistakes = mistakes (?)
+review-blunders = blunders (??)
+review-plain = Searched on the plain engine, which looks less far in the same time.
+review-plotted = The picture: { $file }
+plot-title = The chance to win, month by month
+plot-new-year = New Year
+plot-months = month
+plot-label = { $mark } { $name }
+plot-label-score = { $mark } { $name } · { $iki } IKI
+plot-loss = −{ $number } %
+problem-plot-exists = { $file } exists already; choose another name for the picture, or move the file away.
+problem-plot-kind = { $file }: a picture’s name ends in .png or .svg.
+problem-review-empty = { $file }: no decision of this game had a choice, so there is nothing to review.
 
 ## The command: simulate
 
@@ -535,6 +639,50 @@ simulate-player = player
 simulate-wins = wins
 simulate-share = share
 simulate-interval = 95 % interval
+
+## The command: arena
+
+help-arena-short = Let players play each other and rate them.
+help-arena =
+    Let players play each other and show how strong they are: shares of wins and ratings with 95 % intervals, scores,
+    thinking time.
+
+    Games come in blocks: one seed with all seat rotations, so that luck and seats are the same for everybody. A share
+    of wins is per seat held: by chance it is one in so many as play. Intervals are over blocks.
+help-arena-entries =
+    Who plays, with commas, such as mcts:500ms,planner,planner,planner. One may be named several times; its seats count
+    together. With more entries than players every subset of them plays every other one as often.
+help-arena-players = How many play a game; without it as many as there are entries, { $most } at most.
+help-arena-games = How many games, rounded up to whole blocks of all line-ups.
+help-arena-settle =
+    Stop as soon as it is settled whether the first entry’s share of wins is above or below SHARE, such as 0.6. The
+    answer is wrong in at most 5 of 100 arenas.
+help-arena-seed = Fix all games. Without it a seed is drawn and shown.
+help-arena-workers = How many games are played side by side, each in a process of its own.
+help-arena-record = Append a record of every game to FILE as soon as it is finished, one a line.
+help-arena-resume = Go on with the games in the file of --record. Where there is none yet, begin.
+problem-arena-resume = --resume goes on with the games in a file; name it with --record FILE.
+problem-arena-exists = { $file } exists already; go on with it by --resume, or choose another name for the records.
+problem-arena-count = --entries names { $entries ->
+        [one] 1 player
+       *[other] { $entries } players
+    }; { $players } to { $most } are needed for a game of { $players }, and one may be named several times.
+problem-arena-entry = --entries: { $reason }.
+arena-progress = Games
+arena-compiling = Compiling the players. This happens once and takes a minute or two.
+arena-rounded = { $games } games instead of { $asked }: every line-up at every seat takes { $each }.
+arena-go-on = What is finished is in { $file }; the same command with --resume goes on.
+arena-blocks = blocks
+arena-wins = wins/seats
+arena-share = share
+arena-interval = 95 %
+arena-rating = rating
+arena-score = score
+arena-rank = place
+arena-milliseconds = ms
+arena-above = Settled: the share of { $name } is above { $share }.
+arena-below = Settled: the share of { $name } is below { $share }.
+arena-open = Not settled by { $games } games: the share of { $name } may be above or below { $share }.
 
 ## The command: record
 
@@ -613,6 +761,9 @@ bench-misses = misses
 bench-random-play-compiled = compiled play
 bench-random-games-compiled = compiled games
 bench-random-play-list-backed-cpython = the same, plain Python
+bench-search-full-rollouts = search, full rollouts
+bench-search-rollouts-of-20-decisions = search, rollouts of 20
+bench-search-as-shipped = search, as shipped
 bench-python-loop-over-batch = Python loop, Batch
 bench-state = size of a state
 bench-copy-of-a-state = copy of a state
@@ -621,6 +772,7 @@ bench-cold-compilation-whole-process = cold compilation
 bench-start-to-first-move-warm-by-the-clock = start to first move
 unit-decisions-per-s = decisions/s
 unit-games-per-s = games/s
+unit-simulations-per-s = simulations/s
 unit-bytes = bytes
 unit-ns = ns
 unit-s = s
@@ -662,3 +814,81 @@ rare-neutral-used = a neutral used
 rare-neutral-without-a-room = a neutral without a stall
 rare-joker-with-a-tied-choice = a joker with a tied choice
 rare-character-retired-by-an-opponent = a character retired by an opponent
+
+## The command: tune
+
+help-tune-short = Find the players’ numbers by play.
+help-tune =
+    Find the players’ numbers by play, and keep the data of the run.
+
+    Nothing of the package is changed: the numbers go to a file of the same shape as the shipped one.
+help-tune-weights-short = The weights of the evaluation.
+help-tune-weights =
+    Look for better weights of the evaluation. A candidate plays at one seat against opponents with the shipped
+    numbers, in every seat in turn; what counts is its margin over the others’ mean, and 30 IKI for a win.
+
+    Every trial stays in the study’s file: the same command again goes on where it was stopped. At the end the best
+    candidates play once more, on fresh games, beside the start.
+help-tune-search-short = The constants of the search.
+help-tune-search =
+    Look for better constants of the search, as ‘edokko tune weights’ does for the evaluation.
+
+    Constants in the player’s name are where it begins, such as mcts:300sims:exploration=0.5. Switches, constants that
+    are 0 and those that an open loop does not look at are held.
+help-tune-weights-player = The candidate: greedy, planner or mcts with a number of simulations.
+help-tune-search-player = The candidate: mcts with a number of simulations.
+help-tune-players = How many play.
+help-tune-opponents = Who sits at the other seats.
+help-tune-trials = How many candidates are tried, those of a study gone on with included.
+help-tune-games = Games of each trial, rounded up to whole rounds of the seats.
+help-tune-check = Games of each finalist at the end; { $factor } times the games of a trial if nothing is said.
+help-tune-seed = Fix everything. Without it a seed is drawn, and a study that is gone on with keeps its own.
+help-tune-fix = Hold a number at this. It may be given several times.
+help-tune-reach = A number may become so many times as large or as small. Where the start is good already, 1.3 is better.
+help-tune-weights-weights = Begin with the weights of this file.
+help-tune-search-weights = Let the candidate weigh with the weights of this file.
+help-tune-outlook-weights = Play and evaluate with the weights of this file.
+help-tune-workers = How many games are played side by side. The result does not depend on it.
+help-tune-study = Where the trials are kept. Without it: beside FILE of --out, with the ending .study.
+help-tune-out = Where the numbers go: a new file that ends in .toml. The data goes beside it, with the ending .csv.
+help-tune-outlook-short = What evaluations lead to.
+help-tune-outlook =
+    Read off games what evaluations lead to: the expected final score by month and stage of the turn, and how sure it
+    is. One game in five is held out, and the quality is measured on it.
+help-tune-outlook-games = How many games.
+help-tune-outlook-player = Who plays them.
+help-tune-outlook-seed = Fix all games. Without it a seed is drawn; the file says which.
+help-tune-outlook-random = How many of a hundred moves are random instead.
+problem-tune-toml = --out { $file }: a name that ends in .toml is expected.
+problem-tune-exists = { $file } exists already; choose another name, or move the file away.
+problem-tune-same-file = { $file }: the study needs a file of its own.
+problem-tune-fix = --fix { $text } is not understood; a name and a number are expected, such as joker=500.
+tune-progress-trials = Trials
+tune-progress-finalists = Finalists
+tune-progress-games = Games
+tune-finalists = { $trials } trials, seed { $seed }. On { $games } fresh games each:
+tune-numbers = numbers
+tune-value = value
+tune-margin = margin
+tune-win-share = wins
+tune-origin-start = the start
+tune-origin-centre = the centre of the last generation
+tune-origin-centres = the mean of the last centres
+tune-origin-trial = trial { $number }
+tune-verdict-start = None did better than the start.
+tune-verdict-better = Better than the start by { $gain } a game, on { $games } other games (95 % interval { $low } to { $high }).
+tune-verdict-open = Not shown to be better than the start: { $gain } a game, on { $games } other games (95 % interval { $low } to { $high }).
+tune-verdict-figures = Margin { $margin } IKI and { $share } wins; the start { $start_margin } IKI and { $start_share }.
+tune-written = Numbers: { $out }. Trials: { $table }. The study: { $study }.
+tune-outlook-written = Numbers: { $out }. Quality: { $table }.
+tune-header-weights = How the evaluation weighs what a seat has, in hundredths of an IKI. Found by play:
+tune-header-search = The constants of the search. Found by play:
+tune-header-trials = { $trials } trials of { $games } games. Chosen: { $chosen }.
+tune-header-outlook = From an evaluation to the final score, by month (0, the setup, to 13, New Year) and stage of the turn. Read off games:
+tune-header-quality = On games held out the final score is { $error } IKI off (root mean square), and the log-loss of the winner is { $loss }, { $uniform } for who knows nothing.
+tune-month = month
+tune-positions = positions
+tune-error = error
+tune-log-loss = log-loss
+tune-uniform = uniform
+tune-all-months = all

@@ -6,6 +6,8 @@ word comes from the catalogue; a mistake ends with exit code 2 and one sentence 
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Sequence
 
@@ -25,4 +27,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
         arguments: what stands after ``edokko``; those of the process if not given.
     """
     found = list(sys.argv[1:] if arguments is None else arguments)
-    application(found).main(found, prog_name="edokko")
+    try:
+        application(found).main(found, prog_name="edokko")
+    except SystemExit as leaving:
+        _leave_at_once(leaving.code)
+        raise
+
+
+def _leave_at_once(code: object) -> None:
+    """End the process here if the compiler is still at work beside it: nobody waits for that.
+
+    Everything is written by then. What has been compiled so far is kept, and the rest is compiled the next time.
+    """
+    ready = sys.modules.get("edokko.players.ready")
+    if ready is None or not ready.is_at_work():
+        return
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code if isinstance(code, int) else 0)

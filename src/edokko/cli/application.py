@@ -16,14 +16,17 @@ from edokko.catalogue import Catalogue, default_language, languages
 from edokko.cli.options import language_settings
 from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
 
-COMMANDS = ("play", "simulate", "record", "components", "bench", "soak")
+COMMANDS = ("play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
 """In the order in which the help lists them; each is ``command(catalogue)`` in the module of its name."""
 
 EXAMPLES = (
     ("edokko play", "help-example-play"),
     ("edokko play --seats human,human,greedy", "help-example-hot-seat"),
     ("edokko play --resume", "help-example-resume"),
+    ("edokko hint", "help-example-hint"),
+    ("edokko review game.jsonl --plot game.svg", "help-example-review"),
     ("edokko simulate --games 1000 --players 4", "help-example-simulate"),
+    ("edokko arena --entries planner,greedy", "help-example-arena"),
     ("edokko record show game.jsonl", "help-example-show"),
 )
 

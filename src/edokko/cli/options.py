@@ -14,8 +14,11 @@ from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.components import Components
+    from edokko.players.budget import Budget
 
 HUMAN = "human"
+OPPONENT = "easy"
+"""Who sits opposite where nothing is said: somebody whom a newcomer can beat, and who needs no compiler."""
 EDITIONS = ("2021", "2015")
 LARGEST_SEED = (1 << 64) - 1
 FEWEST, MOST = 2, 4
@@ -112,15 +115,46 @@ def as_json(catalogue: Catalogue) -> Option:
     return click.option("--json", "as_json", is_flag=True, help=catalogue.text("help-json"))
 
 
-def new_file(catalogue: Catalogue, name: str) -> Path:
+def budget(catalogue: Catalogue, default: str, message: str) -> Option:
+    """``--budget``: time or simulations."""
+    return click.option(
+        "--budget",
+        metavar="BUDGET",
+        default=default,
+        show_default=True,
+        callback=lambda ctx, param, text: _read_budget(catalogue, text),
+        help=catalogue.text(message),
+    )
+
+
+def _read_budget(catalogue: Catalogue, text: str) -> Budget:
+    from edokko.players.budget import Budget
+
+    try:
+        return Budget.parse(text)
+    except ValueError:
+        raise Problem(catalogue.text("problem-budget", budget=repr(text[:40]))) from None
+
+
+def is_plain(catalogue: Catalogue) -> Option:
+    """``--plain``: without the compiler."""
+    return click.option("--plain", "is_plain", is_flag=True, help=catalogue.text("help-plain"))
+
+
+def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exists") -> Path:
     """A file that is going to be written.
+
+    Args:
+        catalogue: for what is wrong.
+        name: where.
+        exists: the message for a file that is there already.
 
     Raises:
         Problem: it is there already, which may be a folder too, or its folder is not.
     """
     path = Path(name)
     if path.exists():
-        raise Problem(catalogue.text("problem-record-exists", file=str(path)))
+        raise Problem(catalogue.text(exists, file=str(path)))
     if not path.parent.is_dir():
         raise Problem(catalogue.text("problem-no-folder", file=str(path), folder=str(path.parent)))
     return path
@@ -169,21 +203,49 @@ def check_kinds(catalogue: Catalogue, seats: list[Seat], with_people: bool = Tru
     """See to it that all kinds of players exist.
 
     Raises:
-        Problem: one does not; the message lists those that do.
+        Problem: one does not; the message lists those that do, or what can be asked of it.
     """
-    from edokko.players import player_names
+    from edokko.players import check_name, player_names
 
     known = [*([HUMAN] if with_people else []), *player_names()]
     for seat in seats:
-        if seat.kind not in known:
+        if seat.kind in known:
+            continue
+        if _head(seat.kind) not in known or _head(seat.kind) == HUMAN:
             raise Problem(catalogue.text("problem-seat-kind", kind=repr(seat.kind[:40]), known=", ".join(known)))
+        try:
+            check_name(seat.kind)
+        except ValueError as error:
+            raise Problem(catalogue.text("problem-seat-asked", reason=str(error))) from None
 
 
 def _seat(catalogue: Catalogue, text: str) -> Seat:
-    name, equals, kind = text.rpartition("=")
+    name, kind = _split(text.strip())
     try:
         name.encode()
     except UnicodeEncodeError:
         # Bytes of the command line that are no text arrive as halves of characters.
         raise Problem(catalogue.text("problem-seat-name", name=repr(name[:40]))) from None
-    return Seat(kind.strip(), name.strip() if equals else "")
+    return Seat(kind.strip(), name.strip())
+
+
+def _split(text: str) -> tuple[str, str]:
+    """A name, or nothing, and a kind of player.
+
+    Both may hold equals signs: ``Hana=mcts:1s:threads=2`` and ``mcts:1s:threads=2`` have one that belongs to the
+    kind. So the kind begins at the first place where the word up to the next colon is one that is known.
+    """
+    from edokko.players import player_names
+
+    known = (HUMAN, *player_names())
+    places = [place for place, sign in enumerate(text) if sign == "="]
+    for start in (0, *(place + 1 for place in places)):
+        if _head(text[start:]) in known:
+            return text[: max(0, start - 1)], text[start:]
+    name, equals, kind = text.partition("=")
+    return (name, kind) if equals else ("", text)
+
+
+def _head(kind: str) -> str:
+    """The word that a kind of player begins with."""
+    return kind.partition(":")[0].strip()

@@ -9,13 +9,13 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.options import HUMAN, Seat
+from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.problems import INTERRUPTED, Problem
 
 if TYPE_CHECKING:
     from edokko.cli.playing.session import Manners, Session
 
-SEATS = [HUMAN, "greedy", "greedy", "greedy"]
+SEATS = [HUMAN, OPPONENT, OPPONENT, OPPONENT]
 PLAYERS = 3
 LATEST = "latest"
 PAUSE = 0.4
@@ -35,6 +35,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option(
         "--resume", is_flag=False, flag_value=LATEST, metavar="[FILE]", help=catalogue.text("help-play-resume")
     )
+    @click.option("--hints", is_flag=True, help=catalogue.text("help-play-hints"))
     @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
     @click.option(
         "--pause",
@@ -55,12 +56,13 @@ def command(catalogue: Catalogue) -> click.Command:
         overlay: str | None,
         record: str | None,
         resume: str | None,
+        hints: bool,
         ask_forced: bool,
         pause: float,
     ) -> None:
         from edokko.cli.playing.session import Manners
 
-        manners = Manners(ask_forced, pause)
+        manners = Manners(ask_forced, pause, hints)
         target = options.new_file(catalogue, record) if record else None
         if resume is not None:
             _refuse_with_resume(ctx, catalogue)

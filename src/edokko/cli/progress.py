@@ -1,7 +1,9 @@
-"""A progress bar on the error output; nothing where that is no terminal."""
+"""A progress bar or a sign of life on the error output; nothing where that is no terminal."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
@@ -48,3 +50,18 @@ class Progress:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._bar.stop()
+
+
+@contextmanager
+def busy(what: str) -> Iterator[None]:
+    """Show that something goes on which takes a while, and take the line away when it is over.
+
+    Args:
+        what: what is being done.
+    """
+    console = Console(stderr=True, highlight=False, markup=False)
+    if not console.is_terminal:
+        yield
+        return
+    with console.status(Text(what, "dim"), spinner_style="dim"):
+        yield

@@ -9,10 +9,11 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.games import bad_game, replayed
 from edokko.cli.problems import FAILED, Problem, as_problem
 
 if TYPE_CHECKING:
-    from edokko.record import Record, RecordError
+    from edokko.game import Game
 
 
 def command(catalogue: Catalogue) -> click.Group:
@@ -73,20 +74,11 @@ def _check_file(catalogue: Catalogue, path: Path) -> tuple[int, int]:
                 good += 1
             else:
                 bad += 1
-                click.echo(_bad_game(catalogue, path, line, problem))
+                click.echo(bad_game(catalogue, path, line, problem))
             progress.at(good + bad)
     if not good + bad:
         click.echo(catalogue.text("check-empty", file=str(path)))
     return good, bad
-
-
-def _bad_game(catalogue: Catalogue, path: Path, line: int, problem: RecordError) -> str:
-    from edokko.terms import clean
-
-    file, reason = clean(str(path)), clean(problem.reason)
-    if problem.move is None:
-        return catalogue.text("check-bad", file=file, line=line, reason=reason)
-    return catalogue.text("check-bad-move", file=file, line=line, move=problem.move, reason=reason)
 
 
 # --- show
@@ -98,37 +90,16 @@ def _show(catalogue: Catalogue) -> click.Command:
     @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
     @options.language(catalogue)
     def show(file: str, game: int) -> None:
-        line, record = _find(catalogue, Path(file), game)
-        _tell(catalogue, record, Path(file), line, game)
+        _tell(catalogue, replayed(catalogue, Path(file), game), game)
 
     return show
 
 
-def _find(catalogue: Catalogue, path: Path, number: int) -> tuple[int, Record]:
-    from edokko.record import RecordError
-    from edokko.records import DamagedFile, scan
-
-    count = 0
-    for line, found in scan(path):
-        count += 1
-        if count < number and not isinstance(found, DamagedFile):
-            continue
-        if isinstance(found, RecordError):
-            raise Problem(_bad_game(catalogue, path, line, found))
-        return line, found
-    raise Problem(catalogue.text("problem-no-game", file=str(path), number=number, count=count))
-
-
-def _tell(catalogue: Catalogue, record: Record, path: Path, line: int, number: int) -> None:
-    """The whole game in words, or as far as it holds."""
+def _tell(catalogue: Catalogue, game: Game, number: int) -> None:
+    """The whole game in words, or as far as it goes."""
     from edokko.cli.playing.table import Screen
-    from edokko.record import RecordError, check
     from edokko.terms import Words, describe_events
 
-    try:
-        game = check(record)
-    except RecordError as error:
-        raise Problem(_bad_game(catalogue, path, line, error)) from None
     words = Words(catalogue, game.components, game.seats)
     screen = Screen(words)
     screen.say(

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from .cards import building_worth, good_worth, salary, skill
 from .events import Line, describe_event, describe_events
+from .lines import ToldTo, describe_line
 from .moves import describe_move, move_details, move_name, question
 from .refusals import describe_refusal
 from .words import Words, clean
 
 __all__ = [
     "Line",
+    "ToldTo",
     "Words",
     "building_worth",
     "clean",
     "describe_event",
     "describe_events",
+    "describe_line",
     "describe_move",
     "describe_refusal",
     "good_worth",

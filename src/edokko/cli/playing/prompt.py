@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from edokko.move import Move
 from edokko.rules.moves import NUMBERS, WORDS
 
-COMMANDS = ("u", "b", "l", "s", "q", "?", "w")
+COMMANDS = ("u", "b", "l", "s", "q", "?", "w", "h")
 _BY_LOWER = {words.lower(): words for words in WORDS}
 
 

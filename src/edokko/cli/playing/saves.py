@@ -13,7 +13,7 @@ from typing import Any
 import platformdirs
 
 from edokko.catalogue import Catalogue
-from edokko.cli.options import HUMAN, Seat
+from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.problems import Problem
 from edokko.game import Game
 from edokko.record import Record, RecordError
@@ -180,4 +180,4 @@ def _saved(path: Path, record: Record, play: Any, catalogue: Catalogue) -> Saved
 
 def default_seats(players: int) -> list[Seat]:
     """One person, and the rest automatic: where nothing says who plays."""
-    return [Seat(HUMAN), *[Seat("greedy")] * (players - 1)]
+    return [Seat(HUMAN), *[Seat(OPPONENT)] * (players - 1)]

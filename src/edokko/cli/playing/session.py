@@ -11,17 +11,25 @@ from edokko.board.screen import SHORT
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, Seat
 from edokko.cli.playing import saves
+from edokko.cli.playing.engine import EngineNews
 from edokko.cli.playing.prompt import Typed, move_of, near, understand
 from edokko.cli.playing.table import Screen
 from edokko.cli.playing.undo import possible_undo
+from edokko.cli.progress import busy
 from edokko.components.model import TYPES
 from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players import Player, player
+from edokko.players import Budget, Player, player, ready
+from edokko.players.ready import ReadyPlayer
 from edokko.record import Record
 from edokko.rules.moves import DONE
 from edokko.terms import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
+
+HINT = Budget(milliseconds=1500)
+"""How long a person waits for a hint."""
+LOADING = 4.0
+"""Seconds that a game waits for code that was compiled before; after that it begins on the plain engine."""
 
 
 class Stop(Exception):
@@ -35,10 +43,12 @@ class Manners:
     Attributes:
         ask_forced: whether decisions with one answer are asked too.
         pause: seconds between the turns of automatic players, on a terminal.
+        hints: whether the best moves can be asked for.
     """
 
     ask_forced: bool = False
     pause: float = 0.0
+    hints: bool = False
 
 
 class Session:
@@ -80,6 +90,7 @@ class Session:
         self._seen = [_beginning_of_month(game)] * len(self.seats)
         self._shown_to: int | None = None
         self._own_ply = -1
+        self._engine = EngineNews()
 
     def run(self) -> None:
         """Play to the end, or until the person stops.
@@ -88,6 +99,7 @@ class Session:
             Stop: the person quits; the game is saved.
         """
         self.save()
+        self._prepare()
         while not self.game.is_over:
             seat = self.game.seat
             assert seat is not None
@@ -95,9 +107,32 @@ class Session:
             if automatic is None:
                 self._ask(seat)
             else:
-                self._play(automatic.choose(self.game))
+                self._play(self._chosen(automatic, seat))
                 self._wait(seat)
         self._finish()
+
+    def _prepare(self) -> None:
+        """Have the engine compiled beside the game, where somebody is going to use it."""
+        if any(isinstance(one, ReadyPlayer) for one in self._players.values()):
+            with busy(self.words.text("play-loading")):
+                ready.load(LOADING)
+        elif self.manners.hints:
+            ready.begin()
+
+    def _chosen(self, automatic: Player, seat: int) -> Move:
+        """What an automatic player plays; whoever thinks longer is seen to, and says which engine answers."""
+        if len(self.game.legal_moves) == 1 or not isinstance(automatic, ReadyPlayer):
+            return automatic.choose(self.game)
+        with busy(self.words.text("play-thinking", seat=self.words.seat(seat))):
+            move = automatic.choose(self.game)
+        self._tell_engine(automatic.is_plain, seat)
+        return move
+
+    def _tell_engine(self, is_plain: bool, seat: int) -> None:
+        message = self._engine.news(is_plain)
+        if message:
+            self.screen.print()
+            self.screen.say(message, "italic", seat=self.words.seat(seat))
 
     def save(self) -> None:
         """Write the game as it stands."""
@@ -202,6 +237,8 @@ class Session:
             raise Stop
         if typed.command == "w":
             self._why(typed.about, legal)
+        elif typed.command == "h":
+            self._hint(legal)
         elif typed.command == "b":
             self.screen.board(self.game)
             self.screen.choices(self.game, legal)
@@ -254,6 +291,17 @@ class Session:
         number = self._legal().index(move) + 1
         self.screen.say("play-legal", move=name, number=number, details=details or self.words.text("play-no-cost"))
 
+    def _hint(self, legal: Sequence[Move]) -> None:
+        """The best moves, numbered as the choices are."""
+        if not self.manners.hints:
+            self.screen.say("play-hints-off")
+            return
+        with busy(self.words.text("hint-thinking")):
+            analysis = self.game.analyse(HINT, engine="ready")
+        self.screen.print()
+        numbers = {move: number for number, move in enumerate(legal, 1)}
+        self.screen.advice(analysis, numbers)
+
     # --- the end
 
     def _finish(self) -> None:
@@ -285,4 +333,4 @@ def _beginning_of_month(game: Game) -> int:
 def _player(kind: str, seat: int, seed: int | None) -> Player | None:
     if kind == HUMAN:
         return None
-    return player(kind, None if seed is None else (seed + seat + 1) & (1 << 64) - 1)
+    return player(kind, None if seed is None else (seed + seat + 1) & (1 << 64) - 1, "ready")

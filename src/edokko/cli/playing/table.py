@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -11,10 +11,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from edokko.board.advice import advice
 from edokko.board.screen import QUIET, SEAT_STYLES, board
 from edokko.board.view import MARKS, title, view_of
 from edokko.game import Game
 from edokko.move import Move
+from edokko.players.search.analysis import Analysis
 from edokko.rules.scoring import LINES
 from edokko.terms import Line, Words, move_details, move_name, question
 
@@ -90,6 +92,10 @@ class Screen:
             name, details = move_name(self.words, game, move), move_details(self.words, game, move)
             table.add_row(str(number), Text(name), Text(details))
         self.console.print(table, width=self.width)
+
+    def advice(self, analysis: Analysis, numbers: Mapping[Move, int] | None = None) -> None:
+        """The best moves and what they lead to; numbered from the best one where no numbers are given."""
+        self.console.print(advice(analysis, self.words, numbers), width=self.width)
 
     def scores(self, game: Game) -> None:
         """Every seat's score sheet, in the order of the ranking."""

@@ -1,0 +1,120 @@
+"""An analysis as Rich draws it: the best moves in words, what every seat may expect, and what is likely to follow."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from edokko.terms import ToldTo, Words, describe_line, move_details, move_name
+
+from .screen import QUIET, SEAT_STYLES
+from .view import MARKS, title
+
+if TYPE_CHECKING:
+    from edokko.move import Move
+    from edokko.players.search.analysis import Analysis, MoveAnalysis
+
+INDENT = (0, 0, 0, 2)
+
+
+def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> str:
+    """An analysis as plain text.
+
+    Args:
+        analysis: what to show.
+        language: one of :func:`edokko.catalogue.languages`.
+        width: how many columns there are.
+    """
+    from edokko.catalogue import Catalogue
+
+    game = analysis.game
+    words = Words(Catalogue(language), game.components, game.seats)
+    console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, legacy_windows=False)
+    with console.capture() as capture:
+        if analysis.seat is not None:
+            console.print(Text(f"{MARKS[analysis.seat]} {words.seat(analysis.seat)} · {title(game, words)}"))
+        console.print(advice(analysis, words))
+    return "\n".join(line.rstrip() for line in capture.get().splitlines())
+
+
+def advice(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None = None) -> RenderableType:
+    """All that an analysis tells a person.
+
+    Args:
+        analysis: of a decision, or of a game that is over.
+        words: the language and the names.
+        numbers: how the moves are numbered on the screen; without it they are numbered from the best one.
+    """
+    if analysis.seat is None:
+        return Group(Text(words.text("advice-result")), _seats(analysis, words))
+    words = ToldTo(words, analysis.seat)
+    return Group(
+        _moves(analysis, words, numbers),
+        Text(),
+        _seats(analysis, words),
+        Text(),
+        Text(words.text("advice-line")),
+        _line(analysis, words),
+        Text(_effort(analysis, words), QUIET),
+    )
+
+
+def percent(words: Words, share: float, digits: int = 0) -> str:
+    """A share of one in per cent."""
+    return words.text("percent", number=f"{100 * share:.{digits}f}")
+
+
+def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
+    table.add_column("", justify="right", style="bold", no_wrap=True, min_width=4)
+    table.add_column(words.text("advice-choice"))
+    for heading in ("share", "wins", "final"):
+        table.add_column(words.text(f"advice-{heading}"), justify="right", no_wrap=True)
+    for place, one in enumerate(analysis.moves, 1):
+        number = numbers[one.move] if numbers else place
+        table.add_row(str(number), _choice(analysis, words, one), *_figures(analysis, words, one))
+    return table
+
+
+def _choice(analysis: Analysis, words: Words, one: MoveAnalysis) -> Text:
+    """The move, and more quietly what it costs and yields."""
+    details = move_details(words, analysis.game, one.move)
+    return Text.assemble(move_name(words, analysis.game, one.move), (f"  {details}", QUIET))
+
+
+def _figures(analysis: Analysis, words: Words, one: MoveAnalysis) -> list[str]:
+    seat = analysis.seat or 0
+    return [percent(words, one.share), percent(words, one.wins[seat]), words.amount("iki", round(one.finals[seat]))]
+
+
+def _seats(analysis: Analysis, words: Words) -> Table:
+    """What every seat may expect, the likeliest winner first."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
+    table.add_column(words.text("advice-player"), min_width=16)
+    for heading in ("wins", "final"):
+        table.add_column(words.text(f"advice-{heading}"), justify="right", no_wrap=True)
+    for seat in sorted(range(len(analysis.wins)), key=lambda seat: -analysis.wins[seat]):
+        name = Text(f"{MARKS[seat]} {words.seat(seat)}", SEAT_STYLES[seat])
+        final = words.amount("iki", round(analysis.finals[seat]))
+        table.add_row(name, percent(words, analysis.wins[seat]), final)
+    return table
+
+
+def _line(analysis: Analysis, words: Words) -> RenderableType:
+    lines = []
+    for line in describe_line(words, analysis.game, analysis.best.line):
+        seat = line.seat or 0
+        text = Text.assemble((f"{MARKS[seat]} {words.seat(seat)}", SEAT_STYLES[seat]), f": {line.text}")
+        lines.append(Padding(text, INDENT, expand=False))
+    return Group(*lines)
+
+
+def _effort(analysis: Analysis, words: Words) -> str:
+    message = "advice-effort" if analysis.engine == "compiled" else "advice-effort-plain"
+    return words.text(message, simulations=analysis.simulations)

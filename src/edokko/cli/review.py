@@ -1,0 +1,111 @@
+"""``edokko review``: where a recorded game was won and lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.game import Game
+    from edokko.lab.review import Review
+    from edokko.players.budget import Budget
+
+BUDGET = "8000sims"
+PICTURES = (".png", ".svg")
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+
+    @click.command("review", help=catalogue.text("help-review"), short_help=catalogue.text("help-review-short"))
+    @click.argument("file", metavar="FILE")
+    @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
+    @options.budget(catalogue, BUDGET, "help-review-budget")
+    @click.option("--plot", metavar="FILE", help=catalogue.text("help-review-plot"))
+    @click.option("--brief", is_flag=True, help=catalogue.text("help-review-brief"))
+    @options.is_plain(catalogue)
+    @options.as_json(catalogue)
+    @options.language(catalogue)
+    def review(
+        file: str, game: int, budget: Budget, plot: str | None, brief: bool, is_plain: bool, as_json: bool
+    ) -> None:
+        from edokko.cli.games import replayed
+
+        # What is wrong with the picture is said before minutes of searching.
+        picture = _picture(catalogue, plot) if plot else None
+        played = replayed(catalogue, Path(file), game)
+        found = _reviewed(catalogue, Path(file), played, budget, is_plain)
+        if picture:
+            _draw(catalogue, found, picture)
+        if as_json:
+            click.echo(json.dumps({**found.to_json(), "budget": str(budget)}))
+        else:
+            _show(catalogue, found, game, brief, picture)
+
+    return review
+
+
+def _picture(catalogue: Catalogue, name: str) -> Path:
+    path = options.new_file(catalogue, name, "problem-plot-exists")
+    if path.suffix.lower() not in PICTURES:
+        raise Problem(catalogue.text("problem-plot-kind", file=str(path)))
+    return path
+
+
+def _reviewed(catalogue: Catalogue, path: Path, game: Game, budget: Budget, is_plain: bool) -> Review:
+    from edokko.cli.engines import prepared
+    from edokko.cli.progress import Progress
+    from edokko.lab.review import choices, review
+
+    total = len(choices(game))
+    if not total:
+        raise Problem(catalogue.text("problem-review-empty", file=str(path)))
+    engine = prepared(catalogue, is_plain)
+    with Progress(catalogue.text("review-progress"), total) as progress:
+        return review(game, budget, engine=engine, progress=progress.at)
+
+
+def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
+    from edokko.cli.reviewing.plot import draw
+    from edokko.records import naming
+    from edokko.terms import Words
+
+    picture = draw(review, Words(catalogue, review.game.components, review.game.seats), path.suffix.lower())
+    with naming(path), path.open("xb") as file:
+        file.write(picture)
+
+
+def _show(catalogue: Catalogue, review: Review, number: int, brief: bool, picture: Path | None) -> None:
+    from edokko.board.view import MARKS
+    from edokko.cli.playing.table import Screen
+    from edokko.cli.reviewing.tables import Tables
+    from edokko.terms import Words
+
+    game = review.game
+    words = Words(catalogue, game.components, game.seats)
+    screen, tables = Screen(words), Tables(review, words)
+    screen.say(
+        "review-heading",
+        "bold",
+        number=number,
+        seats=words.listed(f"{MARKS[seat]} {words.seat(seat)}" for seat in range(game.players)),
+        moves=game.ply,
+        choices=len(review.decisions),
+    )
+    if not game.is_over:
+        screen.say("review-unfinished")
+    if not brief:
+        tables.decisions()
+    tables.turning_points()
+    tables.accuracy()
+    if review.engine == "plain":
+        screen.say("review-plain", "dim")
+    if picture:
+        screen.say_path("review-plotted", picture)

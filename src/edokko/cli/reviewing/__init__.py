@@ -1,0 +1,1 @@
+"""A review at the terminal: its tables, and its picture."""

@@ -1,0 +1,239 @@
+"""The chances to win through a game as a picture: months from left to right, a line a seat in its colour with its mark.
+
+The drawing is matplotlib's, which needs no display here: axes that scale, text that measures itself and two formats
+are more than a project should write again.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from matplotlib import style
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patheffects import Normal, Stroke
+from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter
+
+from edokko.board.html import COLOURS
+from edokko.board.view import MARKS
+from edokko.components.model import SEASONS
+from edokko.lab.review import Decision, Review
+from edokko.rules.state import NEW_YEAR
+from edokko.terms import Words
+
+SIZE = (10.0, 5.4)
+"""Inches."""
+DOTS = 150
+"""Of a PNG, an inch."""
+SHAPES = ("^", "s", "D", "*")
+"""The marks of the seats, ▲ ■ ◆ ★, as they are drawn on the lines."""
+SHAPE_SIZES = (7.0, 6.0, 6.0, 10.0)
+INK, QUIET, FAINT, SHADE = "#333333", "#888888", "#cccccc", "#f4f2ee"
+HALO = [Stroke(linewidth=3, foreground="white"), Normal()]
+RINGS = 3
+"""How many of the greatest losses are ringed."""
+NEAR = 0.8
+"""Months; labels that are nearer could lie over each other."""
+LONGEST_NAME = 16
+LABEL_GAP = 0.055
+"""How far apart, of the height, labels stand at least."""
+SETTINGS: Any = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans"],  # it is matplotlib’s own, so it is everywhere
+    "font.size": 10,
+    "text.parse_math": False,  # a name may hold dollars
+    "text.color": INK,
+    "axes.labelcolor": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+    "svg.fonttype": "none",
+    "svg.hashsalt": "edokko",  # the same picture is the same file
+}
+METADATA: dict[str, dict[str, Any]] = {
+    ".png": {"Software": None},
+    ".svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
+}
+"""Neither when nor by what it was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The chances at one decision.
+
+    Attributes:
+        time: the month, and how much of its decisions lies behind.
+        wins: by seat.
+        is_first: whether it is the month's first decision, which bears the seats' marks.
+    """
+
+    time: float
+    wins: tuple[float, ...]
+    is_first: bool
+
+
+def draw(review: Review, words: Words, kind: str) -> bytes:
+    """Draw a review.
+
+    Args:
+        review: with at least one decision.
+        words: the language and the names.
+        kind: ``".png"`` or ``".svg"``.
+    """
+    file = io.BytesIO()
+    # The defaults first: a picture does not depend on how somebody has set matplotlib up.
+    with style.context(["default", SETTINGS]), warnings.catch_warnings():
+        # A name in a script that the font lacks is drawn as boxes, and is no reason to complain.
+        warnings.filterwarnings("ignore", message="Glyph .* missing")
+        figure = Figure(figsize=SIZE)
+        axes = figure.add_axes((0.07, 0.1, 0.71, 0.77))
+        _axes(axes, review, words)
+        _lines(axes, list(_points(review)))
+        _losses(axes, review, words)
+        _labels(axes, review, words)
+        figure.text(x=0.07, y=0.935, s=words.text("plot-title"), fontsize=13, fontweight="bold")
+        figure.savefig(file, format=kind[1:], dpi=DOTS, metadata=METADATA[kind])
+    return file.getvalue()
+
+
+def _points(review: Review) -> Iterator[Point]:
+    """The chances before each decision, and the result of a game that is over."""
+    for _, found in groupby(review.decisions, lambda one: one.month):
+        month = list(found)
+        for place, one in enumerate(month):
+            yield Point(_time(one, place, len(month)), one.before, place == 0)
+    if review.game.is_over:
+        winner = review.game.ranking[0]
+        yield Point(NEW_YEAR + 1.0, tuple(float(seat == winner) for seat in range(review.game.players)), True)
+
+
+def _time(decision: Decision, place: int, count: int) -> float:
+    return decision.month + (place + 0.5) / count
+
+
+def _lines(axes: Axes, points: Sequence[Point]) -> None:
+    times = [point.time for point in points]
+    marked = [place for place, point in enumerate(points) if point.is_first]
+    for seat in range(len(points[0].wins)):
+        axes.plot(
+            times,
+            [point.wins[seat] for point in points],
+            color=COLOURS[seat],
+            linewidth=1.8,
+            marker=SHAPES[seat],
+            markersize=SHAPE_SIZES[seat],
+            markeredgecolor="white",
+            markeredgewidth=0.8,
+            markevery=marked,
+            solid_joinstyle="round",
+            clip_on=False,
+            zorder=3,
+        )
+
+
+def _axes(axes: Axes, review: Review, words: Words) -> None:
+    """Months below, seasons above, shares at the left."""
+    first = review.decisions[0].month
+    last = NEW_YEAR if review.game.is_over else review.decisions[-1].month
+    months = range(first, last + 1)
+    axes.set_xlim(first, last + 1)
+    axes.set_ylim(0, 1)
+    axes.xaxis.set_major_locator(FixedLocator([month + 0.5 for month in months]))
+    names = [words.text("plot-new-year") if month == NEW_YEAR else str(month) for month in months]
+    axes.xaxis.set_major_formatter(FixedFormatter(names))
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: words.text("percent", number=f"{100 * share:.0f}")))
+    axes.set_xlabel(words.text("plot-months"))
+    axes.xaxis.set_gid("months")
+    axes.yaxis.set_gid("shares")
+    axes.tick_params(length=0)
+    axes.grid(axis="y", color=FAINT, linewidth=0.8)
+    axes.set_axisbelow(True)
+    for side in axes.spines.values():
+        side.set_visible(False)
+    for season, found in groupby(months, _season):
+        span = list(found)
+        _season_shade(axes, words, season, span[0], span[-1] + 1)
+
+
+def _season(month: int) -> int:
+    return min((month - 1) * len(SEASONS) // 12, len(SEASONS) - 1)
+
+
+def _season_shade(axes: Axes, words: Words, season: int, first: int, end: int) -> None:
+    if season % 2 == 0:
+        axes.axvspan(first, end, color=SHADE, linewidth=0, zorder=0)
+    axes.text(x=(first + end) / 2, y=1.02, s=words.season(SEASONS[season]), ha="center", va="bottom", color=QUIET)
+
+
+def _losses(axes: Axes, review: Review, words: Words) -> None:
+    """The decisions that gave most away: a ring in the seat's colour, and how much."""
+    rings = [(_time_of(review, one), one) for one in review.losses[:RINGS]]
+    for time, one in rings:
+        share = one.before[one.seat]
+        # Of two rings side by side the lower one is labelled below.
+        is_under = any(abs(time - there) < NEAR and other.before[other.seat] > share for there, other in rings)
+        axes.plot(
+            [time],
+            [share],
+            marker="o",
+            markersize=13,
+            markerfacecolor="none",
+            markeredgecolor=COLOURS[one.seat],
+            markeredgewidth=1.4,
+            zorder=4,
+        )
+        axes.annotate(
+            words.text("plot-loss", number=f"{100 * one.loss:.0f}"),
+            (time, share),
+            (0, -10 if is_under else 10),
+            textcoords="offset points",
+            ha="center",
+            va="top" if is_under else "bottom",
+            fontsize=9,
+            fontweight="bold",
+            color=COLOURS[one.seat],
+            path_effects=HALO,
+            zorder=5,
+        )
+
+
+def _time_of(review: Review, decision: Decision) -> float:
+    month = [one for one in review.decisions if one.month == decision.month]
+    return _time(decision, month.index(decision), len(month))
+
+
+def _labels(axes: Axes, review: Review, words: Words) -> None:
+    """Who each line is, at its right end, with the score of a game that is over."""
+    ends = list(_points(review))[-1].wins
+    sheets = review.game.score()
+    for seat, height in _spread(ends):
+        name = {"mark": MARKS[seat], "name": _cut(words.seat(seat))}
+        if review.game.is_over:
+            text = words.text("plot-label-score", iki=sheets[seat].total, **name)
+        else:
+            text = words.text("plot-label", **name)
+        axes.text(
+            x=1.015, y=height, s=text, transform=axes.transAxes, va="center", color=COLOURS[seat], fontweight="bold"
+        )
+
+
+def _cut(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"
+
+
+def _spread(ends: Sequence[float]) -> list[tuple[int, float]]:
+    """Seats and the heights of their labels: where the lines end, but none over another."""
+    order = sorted(range(len(ends)), key=lambda seat: (ends[seat], -seat))
+    heights = [ends[seat] for seat in order]
+    for place in range(1, len(order)):
+        heights[place] = max(heights[place], heights[place - 1] + LABEL_GAP)
+    excess = max(0.0, heights[-1] - 1.0)
+    heights[-1] -= excess
+    for place in reversed(range(len(order) - 1)):
+        heights[place] = min(heights[place], heights[place + 1] - LABEL_GAP)
+    return list(zip(order, heights, strict=True))

@@ -1,0 +1,135 @@
+"""``edokko hint``: whose position it looks at, what it prints, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from terminal import edokko
+
+from edokko import Game
+from edokko.players import ready
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+QUICK = ("--plain", "--budget", "40sims")
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> Path:
+    """A finished game of three."""
+    path = tmp_path / "game.jsonl"
+    path.write_text((SAMPLES / "games-2021-3.jsonl").read_text().splitlines()[0])
+    return path
+
+
+def begun() -> Game:
+    game = Game(3, seed=1, seats=["Hana", "Jiro", "Kiku"])
+    for _ in range(11):
+        game.play(game.legal_moves[0])
+    return game
+
+
+def written(tmp_path: Path, content: object) -> str:
+    path = tmp_path / "position.json"
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return str(path)
+
+
+def test_the_best_moves_are_told_in_words(recorded: Path) -> None:
+    result = edokko("hint", str(recorded), "--ply", "9", *QUICK, COLUMNS="80")
+    assert result.exit_code == 0, result.output
+    for words in ("Take your income, or hire somebody?", "Hire the ", " %", " IKI", "What is likely to follow:"):
+        assert words in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert result.stderr == ""
+
+
+def test_json_is_one_object_with_the_promised_keys(recorded: Path) -> None:
+    arguments = ("hint", str(recorded), "--ply", "9", "--top", "2", "--json", *QUICK)
+    result = edokko(*arguments)
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert found.keys() == {"seat", "month", "finals", "wins", "simulations", "engine", "moves", "budget"}
+    assert (found["budget"], found["simulations"], found["engine"]) == ("40sims", 40, "plain")
+    assert len(found["moves"]) == 2
+    assert found["moves"][0].keys() == {"move", "visits", "share", "finals", "wins", "line"}
+    assert sum(found["wins"]) == pytest.approx(1, abs=1e-3)
+    assert edokko(*arguments).stdout == result.stdout
+
+
+def test_without_a_file_the_latest_saved_game_is_looked_at(tmp_path: Path) -> None:
+    seats = ("--seats", "Hana=human,random", "--seed", "5")
+    assert edokko("play", *seats, typed="q\n", data=tmp_path).exit_code == 0
+    result = edokko("hint", *QUICK, data=tmp_path)
+    assert result.exit_code == 0, result.output
+    assert "Hana" in result.stdout
+
+
+def test_a_finished_game_tells_its_result(recorded: Path) -> None:
+    result = edokko("hint", str(recorded))
+    assert result.exit_code == 0, result.output
+    assert "The game is over" in result.stdout
+    assert "--ply N looks at an earlier decision" in result.stdout
+
+
+def test_a_position_is_looked_at(tmp_path: Path) -> None:
+    position = written(tmp_path, begun().position.to_json())
+    result = edokko("hint", "--position", position, "--json", *QUICK)
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["moves"][0]["move"] == begun().analyse("40sims", engine="plain").best.move.words
+
+
+def test_it_waits_for_the_compiler_and_says_so(recorded: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A compiler that takes long and then fails: the plain engine answers."""
+    waits = []
+    monkeypatch.setattr(ready, "wait", lambda seconds=None: bool(waits.append(seconds)))
+    result = edokko("hint", str(recorded), "--ply", "9", "--budget", "40sims", "--json")
+    assert result.exit_code == 0, result.output
+    assert "Compiling the search. This happens once" in result.stderr
+    assert json.loads(result.stdout)["engine"] == "plain"
+    assert len(waits) == 2
+
+
+def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorded: Path) -> None:
+    game = str(recorded)
+    good = written(tmp_path, begun().position.to_json())
+    waiting = tmp_path / "waiting.json"
+    waiting.write_text(json.dumps(Game(2, chance="manual").position.to_json()))
+    for arguments, says in (
+        ((), "There is no unfinished game to look at"),
+        (("/no/such/file",), "/no/such/file: No such file or directory."),
+        ((str(tmp_path),), "Is a directory."),
+        ((game, "--game", "2"), "there is no game 2; the file holds 1"),
+        ((game, "--ply", "9999"), "--ply 9999 is too far"),
+        ((game, "--ply", "-1"), "Invalid value"),
+        ((game, "--budget", "soon"), "--budget 'soon' is no budget: a time or a number of simulations"),
+        ((game, "--budget", "0sims"), "--budget '0sims' is no budget"),
+        ((game, "--top", "0"), "Invalid value"),
+        ((game, "--position", good), "--position goes with neither a record nor --ply"),
+        (("--position", "/no/such/file"), "/no/such/file: No such file or directory."),
+        (("--position", str(waiting)), "nobody decides in this position, chance has its turn"),
+    ):
+        result = edokko("hint", *arguments, data=tmp_path / "none")
+        assert result.exit_code == 2, arguments
+        assert says in " ".join(result.stderr.split()), result.stderr
+        assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{}", "[" * 100_000, "\x1b[2J", '{"edition": "2021"}', "3", '{"a": 1, "a": 2}']
+)
+def test_a_file_that_is_no_position_is_refused(tmp_path: Path, content: str) -> None:
+    path = written(tmp_path, content)
+    result = edokko("hint", "--position", path)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith(f"edokko: {path}: ")
+    assert "\x1b" not in result.output
+
+
+def test_a_position_that_cannot_be_is_refused_with_the_reason(tmp_path: Path) -> None:
+    position = begun().position.to_json()
+    position["players"][0]["mon"] = -5
+    result = edokko("hint", "--position", written(tmp_path, position))
+    assert result.exit_code == 2
+    assert "players[0].mon" in result.stderr

@@ -1,0 +1,233 @@
+"""``edokko review`` and the review behind it: losses, turning points, accuracy, and the picture."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from terminal import edokko
+
+from edokko import Game, check
+from edokko.lab.review import BLUNDER, MISTAKE, Decision, Review, choices, review
+from edokko.players import Budget
+
+SAMPLES = Path(__file__).parents[1] / "samples"
+QUICK = ("--plain", "--budget", "10sims")
+
+
+@pytest.fixture(scope="module")
+def finished() -> Review:
+    """A whole game of two random players."""
+    line = (SAMPLES / "games-2021-2.jsonl").read_text().splitlines()[0]
+    return review(check(line), Budget(simulations=12), engine="plain")
+
+
+@pytest.fixture
+def unfinished(tmp_path: Path) -> Path:
+    """The record of a game that has come into the second month."""
+    game = Game(3, seed=1, seats=["Hana", "Jiro", "[red]Kiku$x$\x1b[2J"])
+    for _ in range(30):
+        game.play(game.legal_moves[-1])
+    path = tmp_path / "game.jsonl"
+    path.write_text(game.to_record().to_line() + "\n")
+    return path
+
+
+# --- the review
+
+
+def test_no_loss_is_below_zero_and_the_best_move_loses_nothing(finished: Review) -> None:
+    assert len(finished.decisions) > 50
+    for one in finished.decisions:
+        assert 0 <= one.loss <= 1
+        assert one.loss == 0 or one.best != one.move
+        assert one.loss == pytest.approx(one.before[one.seat] - one.after[one.seat])
+        assert sum(one.before) == pytest.approx(1)
+        assert sum(one.after) == pytest.approx(1)
+    assert any(one.loss for one in finished.decisions)
+
+
+def test_every_decision_with_a_choice_is_there_and_no_other(finished: Review) -> None:
+    game = finished.game
+    found = [one.ply for one in finished.decisions]
+    assert found == [before.ply for before, _ in choices(game)]
+    back = game.copy()
+    while back.ply:
+        move = back.undo()
+        assert (len(back.legal_moves) > 1) == (back.ply in found)
+        if back.ply in found:
+            decision = finished.decisions[found.index(back.ply)]
+            assert (decision.move, decision.seat, decision.month) == (move, back.seat, back.month)
+
+
+def test_accuracy_adds_up(finished: Review) -> None:
+    assert sum(one.decisions for one in finished.accuracy) == len(finished.decisions)
+    for one in finished.accuracy:
+        losses = [decision.loss for decision in finished.decisions if decision.seat == one.seat]
+        assert one.loss == pytest.approx(sum(losses) / len(losses))
+        assert one.blunders == sum(loss >= BLUNDER for loss in losses)
+        assert one.mistakes == sum(MISTAKE <= loss < BLUNDER for loss in losses)
+
+
+def test_turning_points_are_the_greatest(finished: Review) -> None:
+    losses = [one.loss for one in finished.losses]
+    assert losses == sorted((one.loss for one in finished.decisions), reverse=True)[: len(losses)]
+    turns = [one.change for one in finished.turns]
+    assert turns == sorted((one.change for one in finished.swings), reverse=True)[: len(turns)]
+
+
+def test_what_chance_changed_comes_with_what_it_brought(finished: Review) -> None:
+    assert len(finished.swings) >= 12, "at least the beginnings of the months"
+    for one in finished.swings:
+        assert one.events
+        assert {event.kind for event in one.events} <= {
+            "revealed",
+            "slot_closed",
+            "fire_broke_out",
+            "fire_put_out",
+            "left",
+        }
+
+
+def test_the_same_game_is_reviewed_alike(finished: Review) -> None:
+    game = finished.game.copy()
+    while game.ply > 40:
+        game.undo()
+    first, second = (review(game, Budget(simulations=12), engine="plain") for _ in range(2))
+    assert first == second
+    assert first.decisions == finished.decisions[: len(first.decisions)]
+
+
+@pytest.mark.parametrize(
+    ("loss", "grade"), [(0.0, ""), (0.049, ""), (0.05, "mistake"), (0.1, "blunder"), (1.0, "blunder")]
+)
+def test_losses_are_graded(loss: float, grade: str) -> None:
+    game = Game(2, seed=1)
+    move = game.legal_moves[0]
+    assert Decision(0, 1, 1, move, move, loss, (0.5, 0.5), (0.5, 0.5), game).grade == grade
+
+
+# --- the command
+
+
+def test_a_game_is_gone_through(unfinished: Path) -> None:
+    result = edokko("review", str(unfinished), *QUICK, COLUMNS="80")
+    assert result.exit_code == 0, result.output
+    for words in (
+        "Game 1: ▲ Hana, ■ Jiro and ◆ [red]Kiku$x$[2J; 30 decisions",
+        "The game is not over.",
+        "Month 1 · spring",
+    ):
+        assert words in " ".join(result.stdout.split())
+    for words in ("played", "better", "loss", "How well everybody decided", "mistakes (?)", "blunders (??)"):
+        assert words in result.stdout
+    assert max(map(len, result.stdout.splitlines())) <= 80
+    assert "\x1b" not in result.output
+    brief = edokko("review", str(unfinished), "--brief", *QUICK)
+    assert "played" not in brief.stdout
+    assert "How well everybody decided" in brief.stdout
+
+
+def test_json_is_one_object_with_the_promised_keys(unfinished: Path) -> None:
+    result = edokko("review", str(unfinished), "--json", *QUICK)
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    wanted = {"edition", "seats", "moves", "is_over", "ranking", "iki", "engine", "budget"}
+    assert found.keys() == wanted | {"accuracy", "losses", "chance", "decisions"}
+    assert (found["moves"], found["is_over"], found["ranking"]) == (30, False, None)
+    assert len(found["accuracy"]) == 3
+    assert found["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mistakes", "blunders"}
+    keys = {"ply", "month", "seat", "move", "best", "loss", "before", "after"}
+    assert all(one.keys() == keys and one["loss"] >= 0 for one in found["decisions"])
+    plies = [one["ply"] for one in found["decisions"]]
+    assert plies == sorted(plies)
+    assert set(found["losses"]) <= set(plies)
+
+
+def test_the_picture_is_a_png(unfinished: Path, tmp_path: Path) -> None:
+    path = tmp_path / "game.png"
+    result = edokko("review", str(unfinished), "--plot", str(path), *QUICK)
+    assert result.exit_code == 0, result.output
+    assert f"The picture: {path}" in result.stdout
+    content = path.read_bytes()
+    assert content[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", content[16:24])
+    assert width > height > 500
+    assert b"matplotlib" not in content.lower()
+
+
+def test_the_picture_is_an_svg_that_says_neither_when_nor_by_what(unfinished: Path, tmp_path: Path) -> None:
+    found = []
+    for name in ("one.svg", "two.SVG"):
+        result = edokko("review", str(unfinished), "--plot", str(tmp_path / name), "--json", *QUICK)
+        assert result.exit_code == 0, result.output
+        assert json.loads(result.stdout)["moves"] == 30
+        found.append((tmp_path / name).read_bytes())
+    assert found[0] == found[1]
+    root = ElementTree.fromstring(found[0])
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    shown = "".join(root.itertext())
+    for words in ("The chance to win, month by month", "▲ Hana", "■ Jiro", "[red]Kiku$x$[2J", "spring", "50 %"):
+        assert words in shown
+    for words in (b"matplotlib", b"<metadata", b"dc:date"):
+        assert words not in found[0].lower()
+
+
+def test_names_in_any_script_are_drawn(tmp_path: Path) -> None:
+    game = Game(2, seed=1, seats=["江戸っ子", "$\\frac{1}{$"])
+    for _ in range(12):
+        game.play(game.legal_moves[0])
+    path = tmp_path / "game.jsonl"
+    path.write_text(game.to_record().to_line())
+    result = edokko("review", str(path), "--plot", str(tmp_path / "game.png"), *QUICK)
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+
+
+def test_mistakes_are_told_before_anything_is_searched(
+    unfinished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def search(*arguments: object, **settings: object) -> None:
+        raise AssertionError("it searches")
+
+    monkeypatch.setattr("edokko.lab.review.review", search)
+    game, there = str(unfinished), tmp_path / "there.png"
+    there.write_text("precious")
+    for arguments, says in (
+        ((), "Missing argument"),
+        (("/no/such/file",), "/no/such/file: No such file or directory."),
+        ((str(tmp_path),), "Is a directory."),
+        ((str(there),), "line 1: not JSON"),
+        ((game, "--game", "2"), "there is no game 2"),
+        ((game, "--budget", "1h"), "--budget '1h' is no budget"),
+        ((game, "--plot", str(there)), "exists already; choose another name for the picture"),
+        ((game, "--plot", str(tmp_path / "game.gif")), "a picture’s name ends in .png or .svg"),
+        ((game, "--plot", str(tmp_path / "png")), "a picture’s name ends in .png or .svg"),
+        ((game, "--plot", "/no/such/folder/game.png"), "there is no folder /no/such/folder"),
+    ):
+        result = edokko("review", *arguments)
+        assert result.exit_code == 2, arguments
+        assert says in " ".join(result.stderr.split()), result.stderr
+        assert "Traceback" not in result.output
+    assert there.read_text() == "precious"
+
+
+def test_a_record_that_does_not_hold_is_refused_with_its_line(unfinished: Path) -> None:
+    record = json.loads(unfinished.read_text())
+    record["moves"][0] = "start monk\x1b[2J"
+    unfinished.write_text(json.dumps(record))
+    result = edokko("review", str(unfinished), *QUICK)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"edokko: {unfinished}: line 1: move 0: ")
+    assert "\x1b" not in result.output
+
+
+def test_a_game_without_a_choice_has_nothing_to_review(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(Game(2, seed=1).to_record().to_line())
+    result = edokko("review", str(path), *QUICK)
+    assert result.exit_code == 2
+    assert "no decision of this game had a choice" in result.stderr
