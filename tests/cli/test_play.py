@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import time
 from pathlib import Path
 from random import Random
 
@@ -441,6 +442,18 @@ def test_ctrl_c_in_a_hint_saves_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     assert "Saved. To go on: edokko play --resume" in result.output
     (saved,) = saved_games(tmp_path)
     assert len(only_record(saved).moves) == 2
+
+
+def test_whoever_leaves_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """With an empty cache the compiler is at work for a minute beside the game."""
+    seats = ("--seats", "human,mcts:20sims", "--seed", "1")
+    table = Terminal("play", *seats, data=tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
+    table.screen()
+    began = time.monotonic()
+    table.type("q")
+    assert "Saved. To go on" in table.text
+    assert table.exit_code() == 0
+    assert time.monotonic() - began < 30, "a second on an idle machine; compiling takes a minute and more"
 
 
 def test_ctrl_c_while_somebody_thinks_saves_the_game(tmp_path: Path) -> None:
