@@ -572,7 +572,7 @@ help-review =
     A mistake (?) gives away 5 % or more of the chance to win, a blunder (??) 10 % or more. The numbers at the
     left are those of ‘edokko hint FILE --ply N’.
 help-review-budget =
-    How much to search at each decision: a time or a number of simulations, such as 500ms or 8000sims. The move that was
+    How much to search at each decision: a time or a number of simulations, such as 500ms or 1000sims. The move that was
     played is given up to as much again.
 help-review-plot = Draw the chance to win by month into FILE, which ends in .png or .svg.
 help-review-brief = Leave out the list of all decisions.

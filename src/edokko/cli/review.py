@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from edokko.lab.review import Review
     from edokko.players.budget import Budget
 
-BUDGET = "8000sims"
+BUDGET = "1000sims"
 PICTURES = (".png", ".svg")
 
 
