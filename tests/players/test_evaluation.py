@@ -9,10 +9,12 @@ import pytest
 from edokko.game import Game
 from edokko.lab.simulation import run
 from edokko.players import player
+from edokko.players.appraisal import appraise
 from edokko.players.evaluation import evaluate
-from edokko.players.weights import Weights, shipped
-from edokko.players.worth import ONE_IKI
+from edokko.players.weights import shipped
+from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.compiled import compiled
+from edokko.rules.fields import records_of
 from edokko.rules.registry import rule
 from edokko.rules.resources import clear
 from edokko.rules.state import IKI, MON, RICE, ROOMS, State
@@ -20,9 +22,14 @@ from edokko.rules.tables import Tables
 
 
 @rule
-def evaluate_at(tables: list[Tables], weights: list[Weights], games: list[State], index: int, seat: int) -> int:
+def evaluate_at(tables: list[Tables], worths: list[Worths], games: list[State], index: int, seat: int) -> int:
     """The evaluation as Python calls compiled code."""
-    return evaluate(tables[0], weights[0], games[index], seat)
+    return evaluate(tables[0], worths, games[index], seat)
+
+
+def worth_of(game: Game, state: State, seat: int) -> int:
+    """How well a seat stands by the shipped weights."""
+    return evaluate(game.tables, appraise(game.tables, shipped()), state, seat)
 
 
 def positions(players: int, edition: str, name: str = "random") -> Iterator[Game]:
@@ -38,10 +45,11 @@ def positions(players: int, edition: str, name: str = "random") -> Iterator[Game
 @pytest.mark.parametrize(("players", "edition"), [(4, "2021"), (2, "2021"), (2, "2015")])
 def test_plain_and_compiled_evaluation_agree_in_every_position_of_a_game(players: int, edition: str) -> None:
     for game in positions(players, edition):
-        records, tables, weights = (one.to_records() for one in (game.state, game.tables, shipped()))
+        worths = appraise(game.tables, shipped())
+        records, tables, numbers = game.state.to_records(), game.tables.to_records(), records_of(worths)
         for seat in range(players):
-            assert compiled(evaluate_at)(tables, weights, records, 0, seat) == evaluate(
-                game.tables, shipped(), game.state, seat
+            assert compiled(evaluate_at)(tables, numbers, records, 0, seat) == evaluate(
+                game.tables, worths, game.state, seat
             )
 
 
@@ -50,7 +58,7 @@ def test_at_the_end_the_evaluation_is_the_score_and_the_mon_left_over() -> None:
     per_iki = game.components.scoring.mon_per_iki
     for sheet in game.score():
         rest = game.state.resources[sheet.seat][MON] % per_iki
-        assert evaluate(game.tables, shipped(), game.state, sheet.seat) == ONE_IKI * sheet.total + rest
+        assert worth_of(game, game.state, sheet.seat) == ONE_IKI * sheet.total + rest
 
 
 @pytest.mark.parametrize("resource", [MON, RICE, IKI])
@@ -58,7 +66,7 @@ def test_more_of_a_good_thing_is_worth_more(resource: int) -> None:
     game = next(positions(4, "2021"))
     richer = game.state.copy()
     richer.resources[0][resource] += 2
-    assert evaluate(game.tables, shipped(), richer, 0) > evaluate(game.tables, shipped(), game.state, 0)
+    assert worth_of(game, richer, 0) > worth_of(game, game.state, 0)
 
 
 def test_safety_from_the_next_fire_is_worth_more_than_f_alone() -> None:
@@ -69,9 +77,9 @@ def test_safety_from_the_next_fire_is_worth_more_than_f_alone() -> None:
     strength = game.components.calendar.fires[5]
     gains = []
     for _ in range(strength + 2):
-        before = evaluate(game.tables, shipped(), state, 0)
+        before = worth_of(game, state, 0)
         state.fire[0] += 1
-        gains.append(evaluate(game.tables, shipped(), state, 0) - before)
+        gains.append(worth_of(game, state, 0) - before)
     assert gains.index(max(gains)) == strength - 1
 
 

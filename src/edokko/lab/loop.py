@@ -7,7 +7,7 @@ from typing import Annotated
 from edokko.players.base import MOVES_STREAM
 from edokko.players.greedy import SCRATCH_GAMES, greedy_move, move_at
 from edokko.players.uniform import RandomPlayer
-from edokko.players.weights import Weights
+from edokko.players.worth import Worths
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.entry import copy_game
 from edokko.rules.fields import Cells, Fields, fields
@@ -56,7 +56,7 @@ class Log(Fields):
 @rule
 def play_games(
     tables: list[Tables],
-    weights: list[Weights],
+    worths: list[list[Worths]],
     kinds: list[int],
     games: list[State],
     seeds: list[list[int]],
@@ -70,7 +70,7 @@ def play_games(
 
     Args:
         tables: one entry.
-        weights: what each seat's evaluation weighs with.
+        worths: what each seat's evaluation looks up.
         kinds: the players' kinds, by seat.
         games: a fresh state (all zeros) for each game, and ``SPARE_GAMES`` more.
         seeds: the two words that fix each game's chance.
@@ -90,7 +90,7 @@ def play_games(
             else:
                 spare = len(courses)
                 legal, inner = lists[LEGAL], lists[INNER]
-                move = greedy_move(tables[0], weights[seat], games, index, spare, legal, inner, numbers[seat])
+                move = greedy_move(tables[0], worths[seat], games, index, spare, legal, inner, numbers[seat])
             go_on(tables[0], games, index, move, seeds[index], courses, logs, numbers)
 
 

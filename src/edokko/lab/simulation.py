@@ -25,10 +25,12 @@ from edokko.game import Game
 from edokko.lab.loop import MOST_DECISIONS, NUMBERS_SHAPE, SPARE_GAMES, Course, Log, play_games, play_random_games
 from edokko.lab.summary import Summary, Tally
 from edokko.players import BUILT_IN, RANDOM, Player, player, player_names
+from edokko.players.appraisal import appraise
 from edokko.players.weights import Weights, shipped
 from edokko.record import Record
 from edokko.rules import entry
 from edokko.rules.compiled import compiled
+from edokko.rules.fields import records_of
 from edokko.rules.moves import MOST_LEGAL, WORDS
 from edokko.rules.scoring import LINE_COUNT, LINES
 from edokko.rules.state import SEATS, State
@@ -262,9 +264,12 @@ class Engine:
         self._setting = setting
         self._tables = setting.tables.to_records()
         self._kinds = np.array([BUILT_IN[name].kind for name in setting.seats], np.int64)
-        self._weights = np.zeros(setting.players, Weights.dtype)
-        for seat, weights in enumerate(setting.weights or [shipped()] * setting.players):
-            weights.write(self._weights, seat)
+        self._worths = np.stack(
+            [
+                records_of(appraise(setting.tables, weights))
+                for weights in setting.weights or [shipped()] * setting.players
+            ]
+        )
 
     def prepare(self) -> None:
         """Compile all that is needed, so that whoever measures the games does not measure the compiler."""
@@ -296,7 +301,7 @@ class Engine:
         if (self._kinds == RANDOM).all():
             compiled(play_random_games)(self._tables, *rest)
         else:
-            compiled(play_games)(self._tables, self._weights, self._kinds, *rest)
+            compiled(play_games)(self._tables, self._worths, self._kinds, *rest)
         totals, rankings = self._scored(games[:count])
         lines = self._lines(games[:count]) if setting.logged else _no_lines(setting)
         return Chunk(setting, first, seeds, totals, rankings, lines, courses["decisions"], courses["branching"], logs)

@@ -8,36 +8,19 @@ from __future__ import annotations
 
 from edokko.components.model import TOKENS
 from edokko.players.prospects import prospects
-from edokko.players.weights import Weights
-from edokko.players.worth import (
-    ONE_IKI,
-    bundle_worth,
-    character_worth,
-    effect_worth,
-    fire_step_worth,
-    fires_to_come,
-    koban_worth,
-    lap_worth,
-    mon_worth,
-    months_left,
-    paydays_left,
-    rice_worth,
-    sandals_worth,
-    token_worth,
-    wood_worth,
-)
+from edokko.players.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.registry import rule
 from edokko.rules.resources import has_own_character, own_characters
 from edokko.rules.scoring import best_counts, buildings_value, fish_value, pouches_value
 from edokko.rules.state import (
     CHARACTERS,
+    FIRE,
     FIRE_GUARD,
     FIRST_BUILDING,
     IKI,
     KOBAN,
     MON,
     NAGAYA_ROOMS,
-    NEW_YEAR,
     OVER,
     RICE,
     ROOMS,
@@ -57,38 +40,38 @@ LAST_LAP = 12
 
 
 @rule
-def evaluate(tables: Tables, weights: Weights, state: State, seat: int) -> int:
+def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> int:
     """How well a seat stands, in hundredths of an IKI.
 
     At the end of the game it is the score, with the mon left over as a tie-break.
+
+    Args:
+        worths: of every period (:func:`edokko.players.appraisal.appraise`).
     """
+    now = worths[period_of(state)]
     counts = best_counts(tables, state, seat)
-    paydays = paydays_left(tables, state)
-    lap = lap_worth(tables, weights, state, seat, paydays)
-    return holdings(tables, weights, state, seat, counts, paydays, lap) + prospects(
-        tables, weights, state, seat, counts, paydays, lap
-    )
+    lap = lap_worth(now, state, seat)
+    return holdings(tables, now, state, seat, counts, lap) + prospects(tables, now, state, seat, counts, lap)
 
 
 @rule
-def holdings(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, lap: int) -> int:
+def holdings(tables: Tables, worths: Worths, state: State, seat: int, counts: int, lap: int) -> int:
     """What the seat has, and what that will bring by itself.
 
     Args:
         counts: the seat's types, packed (:mod:`edokko.rules.types`).
-        paydays: how many are to come.
         lap: what a lap is worth to the seat.
     """
-    worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, weights, state, seat)
+    worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, worths, state, seat)
     if state.phase == OVER:
         return worth
-    worth += on_the_board(tables, weights, state, seat, paydays)
-    worth += in_retirement(tables, weights, state, seat, paydays)
-    worth += harmony(tables, state, seat) * paydays * ONE_IKI * weights.harmony_percent // 100
-    worth += against_fire(tables, weights, state, seat)
-    worth -= hunger(tables, weights, state, seat)
+    worth += on_the_board(tables, worths, state, seat)
+    worth += in_retirement(worths, state, seat)
+    worth += harmony(tables, state, seat) * worths.harmony
+    worth += against_fire(tables, worths, state, seat)
+    worth -= hunger(worths, state, seat)
     if state.month < LAST_LAP:
-        worth += lap * state.square[seat] * weights.lap_progress_percent // (100 * SQUARES)
+        worth += lap * state.square[seat] * worths.lap_progress_percent // (100 * SQUARES)
     return worth
 
 
@@ -101,20 +84,19 @@ def on_the_sheet(tables: Tables, state: State, seat: int, counts: int) -> int:
 
 
 @rule
-def goods_in_hand(tables: Tables, weights: Weights, state: State, seat: int) -> int:
+def goods_in_hand(tables: Tables, worths: Worths, state: State, seat: int) -> int:
     """mon, rice, sandals, wood and koban at what they are worth this month."""
     has = state.resources[seat]
-    worth = has[KOBAN] * koban_worth(tables, weights, state) + has[WOOD] * wood_worth(tables, weights, state)
-    worth += has[RICE] * rice_worth(weights, state) + has[SANDALS] * sandals_worth(weights, state)
+    worth = has[KOBAN] * worths.one[KOBAN] + has[WOOD] * worths.one[WOOD]
+    worth += has[RICE] * worths.one[RICE] + has[SANDALS] * worths.one[SANDALS]
     if state.phase == OVER:
         return worth + has[MON] // tables.mon_per_iki * ONE_IKI + has[MON] % tables.mon_per_iki
-    return worth + has[MON] * mon_worth(tables, weights, state)
+    return worth + has[MON] * worths.one[MON]
 
 
 @rule
-def on_the_board(tables: Tables, weights: Weights, state: State, seat: int, paydays: int) -> int:
+def on_the_board(tables: Tables, worths: Worths, state: State, seat: int) -> int:
     """The salaries to come of the seat's characters, less the risk of fire; its buildings; the card in its hand."""
-    strength = fires_to_come(tables, state)
     guards = state.tokens[seat][FIRE_GUARD]
     worth = 0
     for room in range(ROOMS):
@@ -122,29 +104,29 @@ def on_the_board(tables: Tables, weights: Weights, state: State, seat: int, payd
             continue
         card = state.room_card[room]
         if card >= CHARACTERS:
-            worth += effect_worth(tables, weights, state, paydays, card - FIRST_BUILDING)
-            worth -= weights.kobun_a_month * months_left(state)
+            worth += worths.effect[card - FIRST_BUILDING]
+            worth -= worths.kobun
             at_risk = ONE_IKI * tables.building_score[card - FIRST_BUILDING]
         else:
-            worth += character_worth(tables, weights, state, paydays, card, state.room_xp[room])
-            worth -= weights.kobun_a_month * months_left(state)
-            at_risk = character_worth(tables, weights, state, paydays, card, state.room_xp[room]) + ONE_IKI
+            worth += worths.character[card][state.room_xp[room]]
+            worth -= worths.kobun
+            at_risk = worths.character[card][state.room_xp[room]] + ONE_IKI
             if guards > 0:
                 at_risk = 0
-        if at_risk > 0 and burns(state, seat, room, strength):
-            worth -= at_risk * weights.burning_percent // 100
+        if at_risk > 0 and burns(state, seat, room, 0 + worths.fire_strength):
+            worth -= at_risk * worths.burning_percent // 100
     if state.seat == seat and state.pending >= 0:
-        worth += in_hand(tables, weights, state, paydays)
+        worth += in_hand(tables, worths, state)
     return worth
 
 
 @rule
-def in_hand(tables: Tables, weights: Weights, state: State, paydays: int) -> int:
+def in_hand(tables: Tables, worths: Worths, state: State) -> int:
     """The card that the deciding seat has taken and not placed yet."""
     if state.pending < CHARACTERS:
-        return character_worth(tables, weights, state, paydays, state.pending, 0)
+        return 0 + worths.character[state.pending][0]
     building = state.pending - FIRST_BUILDING
-    return ONE_IKI * tables.building_score[building] + effect_worth(tables, weights, state, paydays, building)
+    return ONE_IKI * tables.building_score[building] + worths.effect[building]
 
 
 @rule
@@ -162,19 +144,16 @@ def burns(state: State, seat: int, room: int, strength: int) -> bool:
 
 
 @rule
-def in_retirement(tables: Tables, weights: Weights, state: State, seat: int, paydays: int) -> int:
+def in_retirement(worths: Worths, state: State, seat: int) -> int:
     """The salaries to come of retired characters, and the tokens."""
     worth = 0
     for token in range(TOKEN_KINDS):
-        if state.tokens[seat][token] > 0:
-            worth += state.tokens[seat][token] * token_worth(tables, weights, state, token)
-    cards = state.retired[seat]
-    if cards == 0 or paydays == 0:
-        return worth
-    for card in range(CHARACTERS):
-        if cards >> card & 1:
-            last = tables.salary[card][tables.xp_to_retire[card] - 1]
-            worth += paydays * bundle_worth(tables, weights, state, last)
+        worth += state.tokens[seat][token] * worths.token[token]
+    card = 0
+    while state.retired[seat] >> card:
+        if state.retired[seat] >> card & 1:
+            worth += worths.retired[card]
+        card += 1
     return worth
 
 
@@ -202,29 +181,18 @@ def alike_in_group(tables: Tables, state: State, group: int, kind: int) -> int:
 
 
 @rule
-def against_fire(tables: Tables, weights: Weights, state: State, seat: int) -> int:
+def against_fire(tables: Tables, worths: Worths, state: State, seat: int) -> int:
     """F itself, and the place in the order of play."""
     place = 0
     while state.fire_order[place] != seat:
         place += 1
-    return state.fire[seat] * fire_step_worth(tables, weights, state) + weights.firefighting_place * (
-        tables.players - 1 - place
-    )
+    return state.fire[seat] * worths.one[FIRE] + worths.firefighting_place * (tables.players - 1 - place)
 
 
 @rule
-def hunger(tables: Tables, weights: Weights, state: State, seat: int) -> int:
+def hunger(worths: Worths, state: State, seat: int) -> int:
     """What the rice that is missing for the next payday costs."""
     missing = own_characters(state, seat) - state.resources[seat][RICE]
     if missing <= 0 or state.phase == STARVE:
         return 0
-    month = state.month
-    while month < NEW_YEAR and not tables.payday[month]:
-        month += 1
-    if month == NEW_YEAR:
-        return 0
-    if month == state.month:
-        return missing * weights.hunger_now
-    if month == state.month + 1:
-        return missing * weights.hunger_soon
-    return missing * weights.hunger_later
+    return missing * worths.hunger

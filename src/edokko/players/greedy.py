@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from edokko.move import Move
+from edokko.players.appraisal import appraise
 from edokko.players.base import stream_of
 from edokko.players.evaluation import evaluate
 from edokko.players.kit import kit
 from edokko.players.weights import Weights, shipped
+from edokko.players.worth import Worths
 from edokko.rules.chance import below
 from edokko.rules.entry import copy_game
 from edokko.rules.moves import DONE, MOST_LEGAL
@@ -44,7 +46,7 @@ LEAST = -(1 << 40)
 @rule
 def greedy_move(
     tables: Tables,
-    weights: Weights,
+    worths: list[Worths],
     games: list[State],
     index: int,
     scratch: int,
@@ -55,7 +57,7 @@ def greedy_move(
     """The move after which the deciding seat stands best; among equals, any with the same chance.
 
     Args:
-        weights: what the evaluation weighs with.
+        worths: what the evaluation looks up.
         games: the real game at ``index``, and ``SCRATCH_GAMES`` games to overwrite from ``scratch`` on.
         legal, inner: scratch, each at least ``MOST_LEGAL`` long.
         words: the mover's stream, which decides between equals.
@@ -69,8 +71,8 @@ def greedy_move(
         move = move_at(legal, place)
         copy_game(games, index, scratch)
         look_at(tables, games[scratch], move)
-        finish_choice(tables, weights, games, scratch, seat, inner)
-        value = evaluate(tables, weights, games[scratch], seat)
+        finish_choice(tables, worths, games, scratch, seat, inner)
+        value = evaluate(tables, worths, games[scratch], seat)
         if value > best:
             best = value
             chosen = move
@@ -111,7 +113,7 @@ def is_opened(state: State, seat: int) -> bool:
 
 @rule
 def finish_choice(
-    tables: Tables, weights: Weights, games: list[State], index: int, seat: int, legal: list[int]
+    tables: Tables, worths: list[Worths], games: list[State], index: int, seat: int, legal: list[int]
 ) -> None:
     """Finish an opened choice step by step, each step as the evaluation likes it; the next game is overwritten."""
     while is_opened(games[index], seat):
@@ -122,7 +124,7 @@ def finish_choice(
             move = move_at(legal, place)
             copy_game(games, index, index + 1)
             play(tables, games[index + 1], move)
-            value = evaluate(tables, weights, games[index + 1], seat)
+            value = evaluate(tables, worths, games[index + 1], seat)
             if value > best:
                 best = value
                 chosen = move
@@ -131,10 +133,10 @@ def finish_choice(
 
 @rule
 def greedy_move_at(
-    tables: list[Tables], weights: list[Weights], games: list[State], lists: list[list[int]], words: list[int]
+    tables: list[Tables], worths: list[Worths], games: list[State], lists: list[list[int]], words: list[int]
 ) -> int:
     """:func:`greedy_move` as Python calls compiled code: the real game is the first."""
-    return greedy_move(tables[0], weights[0], games, 0, 1, lists[0], lists[1], words)
+    return greedy_move(tables[0], worths, games, 0, 1, lists[0], lists[1], words)
 
 
 class GreedyPlayer:
@@ -152,7 +154,7 @@ class GreedyPlayer:
     def __init__(self, seed: int | None = None, weights: Weights | None = None, *, is_compiled: bool = False) -> None:
         self.name = "greedy"
         self._kit = kit(is_compiled)
-        self._weights = self._kit.one(weights or shipped())
+        self._weights = weights or shipped()
         self._games = self._kit.many(State, 1 + SCRATCH_GAMES)
         self._lists = self._kit.numbers(2, MOST_LEGAL)
         self._words = self._kit.numbers(4)
@@ -163,6 +165,6 @@ class GreedyPlayer:
         if game.seat is None:
             raise ValueError("nobody decides in this game now")
         self._kit.put(self._games, 0, game.state)
-        tables = self._kit.one(game.tables)
-        number = self._kit.call(greedy_move_at)(tables, self._weights, self._games, self._lists, self._words)
+        tables, worths = self._kit.one(game.tables), self._kit.all(appraise(game.tables, self._weights))
+        number = self._kit.call(greedy_move_at)(tables, worths, self._games, self._lists, self._words)
         return Move.of(int(number))

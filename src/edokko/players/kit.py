@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from edokko.rules.fields import Fields
+from edokko.rules.fields import Fields, records_of
 from edokko.rules.state import State
+
+_MOST_CACHED = 32
+"""How many shared values a kit keeps as records."""
 
 
 class Kit:
@@ -21,6 +25,7 @@ class Kit:
 
     def __init__(self, is_compiled: bool) -> None:
         self.is_compiled = is_compiled
+        self._cached: OrderedDict[int, tuple[tuple[Fields, ...], Any]] = OrderedDict()
 
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """A rule on this engine."""
@@ -38,6 +43,16 @@ class Kit:
     def one(self, values: Fields) -> Any:
         """A single value, as functions take it that want a list of one."""
         return values.to_records() if self.is_compiled else [values]
+
+    def all(self, values: tuple[Fields, ...]) -> Any:
+        """Several values that nobody changes any more; for the same tuple, the same answer."""
+        if not self.is_compiled:
+            return values
+        if id(values) not in self._cached:
+            self._cached[id(values)] = values, records_of(values)
+            if len(self._cached) > _MOST_CACHED:
+                self._cached.popitem(last=False)
+        return self._cached[id(values)][1]
 
     def numbers(self, *shape: int) -> Any:
         """Whole numbers, all zero, in one or two dimensions."""

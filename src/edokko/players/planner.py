@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from edokko.move import Move
+from edokko.players.appraisal import appraise
 from edokko.players.base import stream_of
 from edokko.players.evaluation import evaluate
 from edokko.players.greedy import LEAST, SCRATCH_GAMES, greedy_move, look_at, move_at
 from edokko.players.kit import kit
 from edokko.players.weights import Weights, shipped
+from edokko.players.worth import Worths
 from edokko.rules.entry import copy_game
 from edokko.rules.moves import DONE, MOST_LEGAL
 from edokko.rules.referee import is_decision, legal_moves, play
@@ -45,7 +47,7 @@ GAMES = LINE + LONGEST_LINE + 1
 @rule
 def planned_move(
     tables: list[Tables],
-    weights: list[Weights],
+    worths: list[Worths],
     games: list[State],
     lists: list[list[int]],
     notes: list[list[int]],
@@ -54,14 +56,15 @@ def planned_move(
     """The first move of the line after which the deciding seat stands best; the first of equals.
 
     Args:
-        tables, weights: one entry each.
+        tables: one entry.
+        worths: what the evaluation looks up.
         games: ``GAMES`` of them, the real one first.
         lists: scratch, ``LONGEST_LINE + 2`` rows at least ``MOST_LEGAL`` long.
         notes: scratch, three rows ``LONGEST_LINE`` long.
         words: the stream that decides between the greedy players' equals.
     """
     if games[REAL].phase != WAY_OF_LIFE:
-        best_line(tables[0], weights[0], games, REAL, lists, notes)
+        best_line(tables[0], worths, games, REAL, lists, notes)
         return 0 + notes[BEST][MOVE]
     seat = games[REAL].seat
     count = legal_moves(tables[0], games[REAL], lists[LONGEST_LINE])
@@ -73,10 +76,10 @@ def planned_move(
         slot = move_at(lists[LEGAL], place)
         copy_game(games, REAL, SLOT)
         play(tables[0], games[SLOT], slot)
-        to_own_turn(tables[0], weights[0], games, seat, lists, words)
-        value = evaluate(tables[0], weights[0], games[SLOT], seat)
+        to_own_turn(tables[0], worths, games, seat, lists, words)
+        value = evaluate(tables[0], worths, games[SLOT], seat)
         if goes_on(games[SLOT], seat):
-            best_line(tables[0], weights[0], games, SLOT, lists, notes)
+            best_line(tables[0], worths, games, SLOT, lists, notes)
             value = 0 + notes[BEST][VALUE]
         if value > best:
             best = value
@@ -86,24 +89,24 @@ def planned_move(
 
 @rule
 def to_own_turn(
-    tables: Tables, weights: Weights, games: list[State], seat: int, lists: list[list[int]], words: list[int]
+    tables: Tables, worths: list[Worths], games: list[State], seat: int, lists: list[list[int]], words: list[int]
 ) -> None:
     """Let everybody play as the greedy player would until a seat's turn begins, or until chance decides."""
     month = games[SLOT].month
     while is_decision(games[SLOT]) and games[SLOT].month == month and not goes_on(games[SLOT], seat):
-        move = greedy_move(tables, weights, games, SLOT, AHEAD, lists[LEGAL], lists[INNER], words)
+        move = greedy_move(tables, worths, games, SLOT, AHEAD, lists[LEGAL], lists[INNER], words)
         play(tables, games[SLOT], move)
 
 
 @rule
 def best_line(
-    tables: Tables, weights: Weights, games: list[State], index: int, lists: list[list[int]], notes: list[list[int]]
+    tables: Tables, worths: list[Worths], games: list[State], index: int, lists: list[list[int]], notes: list[list[int]]
 ) -> None:
     """Find the best line of a turn; its value and its first move go to ``notes[BEST]``.
 
     Args:
         games: the turn begins with ``games[index]``.
-        weights, lists, notes: as for :func:`planned_move`.
+        worths, lists, notes: as for :func:`planned_move`.
     """
     seat = games[index].seat
     copy_game(games, index, LINE)
@@ -130,7 +133,7 @@ def best_line(
             notes[COUNTS][depth] = legal_moves(tables, games[here], lists[depth])
             notes[PLACES][depth] = 0
         else:
-            value = evaluate(tables, weights, games[here], seat)
+            value = evaluate(tables, worths, games[here], seat)
             if value > notes[BEST][VALUE]:
                 notes[BEST][VALUE] = value
                 notes[BEST][MOVE] = move_at(lists[0], notes[PLACES][0] - 1)
@@ -154,7 +157,7 @@ class PlannerPlayer:
     def __init__(self, seed: int | None = None, weights: Weights | None = None, *, is_compiled: bool = True) -> None:
         self.name = "planner"
         self._kit = kit(is_compiled)
-        self._weights = self._kit.one(weights or shipped())
+        self._weights = weights or shipped()
         self._games = self._kit.many(State, GAMES)
         self._lists = self._kit.numbers(LONGEST_LINE + 2, MOST_LEGAL)
         self._notes = self._kit.numbers(3, LONGEST_LINE)
@@ -169,6 +172,6 @@ class PlannerPlayer:
         if len(legal) == 1:
             return Move.of(legal[0])
         self._kit.put(self._games, REAL, game.state)
-        tables = self._kit.one(game.tables)
+        tables, worths = self._kit.one(game.tables), self._kit.all(appraise(game.tables, self._weights))
         call = self._kit.call(planned_move)
-        return Move.of(int(call(tables, self._weights, self._games, self._lists, self._notes, self._words)))
+        return Move.of(int(call(tables, worths, self._games, self._lists, self._notes, self._words)))

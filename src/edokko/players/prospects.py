@@ -5,18 +5,7 @@ An evaluation that looked only at what a seat has would be blind before a move: 
 
 from __future__ import annotations
 
-from edokko.players.weights import Weights
-from edokko.players.worth import (
-    ONE_IKI,
-    bundle_worth,
-    character_worth,
-    effect_worth,
-    fire_step_worth,
-    mon_worth,
-    months_left,
-    sandals_worth,
-    training_worth,
-)
+from edokko.players.worth import ONE_IKI, Worths, best_training
 from edokko.rules.building import building_price
 from edokko.rules.moves import KIND_GOODS, good_number
 from edokko.rules.registry import rule
@@ -25,7 +14,6 @@ from edokko.rules.resources import (
     cheapest_surcharge,
     free_kobun,
     has_character,
-    has_own_character,
 )
 from edokko.rules.scoring import counted_amount, pouches_value
 from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
@@ -34,6 +22,7 @@ from edokko.rules.state import (
     BUILDS,
     DEALS,
     EXTRA_STEP,
+    FIRE,
     FISH,
     MON,
     MOVE,
@@ -41,7 +30,6 @@ from edokko.rules.state import (
     PIPE,
     POUCH,
     RESOURCE_COUNT,
-    ROOMS,
     SANDALS,
     SLOTS,
     SQUARES,
@@ -59,7 +47,7 @@ FARTHEST = 8
 
 
 @rule
-def fish_gain(tables: Tables, weights: Weights, state: State, seat: int) -> int:
+def fish_gain(tables: Tables, worths: Worths, state: State, seat: int) -> int:
     """The best fish on sale, less its price."""
     owned = 0
     for index in range(KIND_GOODS):
@@ -70,7 +58,7 @@ def fish_gain(tables: Tables, weights: Weights, state: State, seat: int) -> int:
         if not on_sale(tables, state, good, state.resources[seat][MON]) or has_fish_of_season(state, seat, good):
             continue
         points = tables.fish_iki[owned + 1] - tables.fish_iki[owned] + tables.bonus[good]
-        best = max(best, ONE_IKI * points - tables.price[good] * mon_worth(tables, weights, state))
+        best = max(best, ONE_IKI * points + worths.good[good])
     return best
 
 
@@ -85,10 +73,9 @@ def pouch_points(tables: Tables, state: State, seat: int, counts: int, good: int
 
 
 @rule
-def tobacco_gain(tables: Tables, weights: Weights, state: State, seat: int, counts: int, training: int) -> int:
+def tobacco_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, training: int) -> int:
     """The best pouch and the best pipe on sale, less their prices: one of them, or both."""
     mon = state.resources[seat][MON]
-    one = mon_worth(tables, weights, state)
     has_pipe = False
     for index in range(KIND_GOODS):
         if state.held[seat] >> good_number(PIPE, index) & 1:
@@ -101,14 +88,14 @@ def tobacco_gain(tables: Tables, weights: Weights, state: State, seat: int, coun
         good = good_number(POUCH, index)
         if on_sale(tables, state, good, mon):
             points = pouch_points(tables, state, seat, counts, good) * (2 if has_pipe else 1)
-            gain = ONE_IKI * points - tables.price[good] * one
+            gain = ONE_IKI * points + worths.good[good]
             if gain > best_pouch:
                 best_pouch = gain
                 price = tables.price[good]
     for index in range(KIND_GOODS):
         good = good_number(PIPE, index)
         if on_sale(tables, state, good, mon):
-            gain = doubled + bundle_worth(tables, weights, state, tables.good_gain[good]) - tables.price[good] * one
+            gain = doubled + worths.good[good]
             if tables.good_trains[good]:
                 gain += training
             if gain > best_pipe:
@@ -131,9 +118,7 @@ def can_afford_building(tables: Tables, state: State, seat: int, building: int, 
 
 
 @rule
-def building_gain(
-    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, worker: int
-) -> int:
+def building_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, worker: int) -> int:
     """The best building that can be built, less its cost and the kobun it binds.
 
     Args:
@@ -148,41 +133,35 @@ def building_gain(
             continue
         if not can_afford_building(tables, state, seat, building, worker, surcharge):
             continue
-        gain = ONE_IKI * tables.building_score[building] + effect_worth(tables, weights, state, paydays, building)
+        gain = 0 + worths.building[building]
         if tables.building_counts[building] >= 0:
             counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
             points = counted // tables.building_every[building] * tables.building_iki[building]
             gain += ONE_IKI * min(points, tables.building_max[building])
-        gain -= bundle_worth(tables, weights, state, tables.building_cost[building])
         if worker >= 0:
-            gain += bundle_worth(tables, weights, state, tables.discount[worker])
-        best = max(best, gain - weights.kobun_a_month * months_left(state))
+            gain += worths.discount[worker]
+        best = max(best, gain)
     return best
 
 
 @rule
-def shop_gain(
-    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, square: int, training: int
-) -> int:
+def shop_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
     """The best deal with the shop of a square."""
     best = 0
     for option in range(SIMPLE_OPTIONS):
         if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
-            gain = bundle_worth(tables, weights, state, tables.option_gain[option])
-            best = max(best, gain - bundle_worth(tables, weights, state, tables.option_spend[option]))
+            best = max(best, 0 + worths.option[option])
     if square == tables.fish_square:
-        best = max(best, fish_gain(tables, weights, state, seat))
+        best = max(best, fish_gain(tables, worths, state, seat))
     if square == tables.tobacco_square:
-        best = max(best, tobacco_gain(tables, weights, state, seat, counts, training))
+        best = max(best, tobacco_gain(tables, worths, state, seat, counts, training))
     if square == tables.build_square:
-        best = max(best, building_gain(tables, weights, state, seat, counts, paydays, NOBODY))
+        best = max(best, building_gain(tables, worths, state, seat, counts, NOBODY))
     return best
 
 
 @rule
-def work_gain(
-    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, square: int, training: int
-) -> int:
+def work_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
     """The best deal with a character behind a square."""
     best = 0
     for place in range(SQUARE_ROOMS):
@@ -192,36 +171,22 @@ def work_gain(
         if not has_character(state, room) or not can_pay(state, seat, tables.spend[state.room_card[room]]):
             continue
         card = state.room_card[room]
-        gain = bundle_worth(tables, weights, state, tables.gain[card]) - bundle_worth(
-            tables, weights, state, tables.spend[card]
-        )
+        gain = 0 + worths.work[card]
         if tables.operation[card] == TRAINS:
             gain += training
         elif tables.operation[card] == BUILDS:
-            gain += building_gain(tables, weights, state, seat, counts, paydays, card)
+            gain += building_gain(tables, worths, state, seat, counts, card)
         if state.room_owner[room] >= 0 and state.room_owner[room] != seat:
-            gain -= weights.xp_for_an_opponent
+            gain -= worths.xp_for_an_opponent
         best = max(best, gain)
     return best
 
 
 @rule
-def best_training(tables: Tables, weights: Weights, state: State, seat: int, paydays: int) -> int:
-    """One XP where it does most."""
-    best = 0
-    for room in range(ROOMS):
-        if has_own_character(state, room, seat):
-            best = max(best, training_worth(tables, weights, state, paydays, room))
-    return best
-
-
-@rule
-def deals_gain(
-    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, square: int, training: int
-) -> int:
+def deals_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
     """Both deals of a turn at a square."""
-    return shop_gain(tables, weights, state, seat, counts, paydays, square, training) + work_gain(
-        tables, weights, state, seat, counts, paydays, square, training
+    return shop_gain(tables, worths, state, seat, counts, square, training) + work_gain(
+        tables, worths, state, seat, counts, square, training
     )
 
 
@@ -232,15 +197,13 @@ def square_after(square: int, squares: int) -> int:
 
 
 @rule
-def move_gain(
-    tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, slot: int, lap: int
-) -> int:
+def move_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, slot: int, lap: int) -> int:
     """The best square within reach of a slot: its deals, the lap on the way, less the sandals.
 
     Args:
         lap: what a lap is worth to the seat.
     """
-    training = best_training(tables, weights, state, seat, paydays)
+    training = best_training(worths, state, seat)
     here = state.square[seat]
     first = tables.slot_from[slot]
     free = tables.slot_to[slot]
@@ -250,15 +213,15 @@ def move_gain(
     best = 0
     for squares in range(first, last + 1):
         square = square_after(here, squares)
-        gain = deals_gain(tables, weights, state, seat, counts, paydays, square, training)
+        gain = deals_gain(tables, worths, state, seat, counts, square, training)
         gain += (here + squares - 1) // SQUARES * lap
-        gain -= max(0, squares - free) * sandals_worth(weights, state)
+        gain -= max(0, squares - free) * worths.one[SANDALS]
         best = max(best, gain)
     return best
 
 
 @rule
-def hire_gain(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int) -> int:
+def hire_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
     """The best character of the row that can be paid for, less its price."""
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
@@ -270,46 +233,45 @@ def hire_gain(tables: Tables, weights: Weights, state: State, seat: int, counts:
         price = hire_price(tables, state, seat, card) + surcharge - state.row_mon[place]
         if state.resources[seat][MON] < price:
             continue
-        gain = character_worth(tables, weights, state, paydays, card, 0) - price * mon_worth(tables, weights, state)
-        gain += tables.hire_bonus[card] * fire_step_worth(tables, weights, state)
+        gain = worths.character[card][0] - price * worths.one[MON]
+        gain += tables.hire_bonus[card] * worths.one[FIRE]
         if count_of(counts, tables.type[card]) == 0:
             gain += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
-        best = max(best, gain - weights.kobun_a_month * months_left(state))
+        best = max(best, gain - worths.kobun)
     return best
 
 
 @rule
-def prospects(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int, lap: int) -> int:
+def prospects(tables: Tables, worths: Worths, state: State, seat: int, counts: int, lap: int) -> int:
     """What the seat's turn of this month still offers.
 
     Args:
         counts: the seat's types, packed (:mod:`edokko.rules.types`).
-        paydays: how many are to come.
         lap: what a lap is worth to the seat.
     """
     if state.seat == seat and state.phase == DEALS:
-        return open_deals(tables, weights, state, seat, counts, paydays)
+        return open_deals(tables, worths, state, seat, counts)
     slot = slot_of(state, seat)
     if slot < 0:
         return 0
-    worth = move_gain(tables, weights, state, seat, counts, paydays, slot, lap)
+    worth = move_gain(tables, worths, state, seat, counts, slot, lap)
     has_begun = state.seat == seat and state.phase != WAY_OF_LIFE
     if not has_begun:
-        worth += tables.slot_mon[slot] * mon_worth(tables, weights, state) + weights.earlier_slot * (SLOTS - slot)
+        worth += tables.slot_mon[slot] * worths.one[MON] + worths.earlier_slot * (SLOTS - slot)
     if tables.slot_hires[slot] and not (has_begun and state.phase == MOVE):
-        hire = hire_gain(tables, weights, state, seat, counts, paydays)
-        worth += max(tables.income * mon_worth(tables, weights, state), hire * weights.uncertain_hire_percent // 100)
+        hire = hire_gain(tables, worths, state, seat, counts)
+        worth += max(tables.income * worths.one[MON], hire * worths.uncertain_hire_percent // 100)
     return worth
 
 
 @rule
-def open_deals(tables: Tables, weights: Weights, state: State, seat: int, counts: int, paydays: int) -> int:
+def open_deals(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
     """The deals that the deciding seat has not made yet."""
     square = state.square[seat]
-    training = best_training(tables, weights, state, seat, paydays)
+    training = best_training(worths, state, seat)
     worth = 0
     if not state.shop_used:
-        worth += shop_gain(tables, weights, state, seat, counts, paydays, square, training)
+        worth += shop_gain(tables, worths, state, seat, counts, square, training)
     if not state.work_used:
-        worth += work_gain(tables, weights, state, seat, counts, paydays, square, training)
+        worth += work_gain(tables, worths, state, seat, counts, square, training)
     return worth

@@ -7,7 +7,7 @@ as an aligned structured record, which compiled code reads and writes with the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Self, TypeVar, get_type_hints
 
@@ -86,6 +86,14 @@ class Fields:
     __hash__ = None  # type: ignore[assignment]
 
     _depths: tuple[tuple[str, int], ...]
+
+
+def records_of(values: Sequence[Fields]) -> npt.NDArray[np.void]:
+    """Several values of one declared class as an array of records."""
+    records = np.zeros(len(values), values[0].dtype)
+    for index, value in enumerate(values):
+        value.write(records, index)
+    return records
 
 
 Declared = TypeVar("Declared", bound=type[Fields])

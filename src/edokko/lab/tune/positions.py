@@ -29,15 +29,16 @@ from edokko.lab.loop import (
     go_on,
     open_game,
 )
+from edokko.players.appraisal import appraise
 from edokko.players.evaluation import evaluate
 from edokko.players.greedy import greedy_move, move_at
 from edokko.players.search.outlook import stage_of
 from edokko.players.weights import Weights
-from edokko.players.worth import ONE_IKI
+from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules import entry
 from edokko.rules.chance import below
 from edokko.rules.compiled import compiled
-from edokko.rules.fields import Cells, Fields, fields
+from edokko.rules.fields import Cells, Fields, fields, records_of
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import is_decision
 from edokko.rules.registry import rule
@@ -112,7 +113,7 @@ class Positions:
 @rule
 def sample_games(
     tables: list[Tables],
-    weights: list[Weights],
+    worths: list[Worths],
     percent: int,
     games: list[State],
     seeds: list[list[int]],
@@ -126,7 +127,8 @@ def sample_games(
     """Play games to their ends and keep what some of their positions look like.
 
     Args:
-        tables, weights: one entry each.
+        tables: one entry.
+        worths: what the evaluation looks up.
         percent: how many of a hundred moves are random.
         games, seeds, seat_seeds, courses, logs, numbers, lists: as :func:`edokko.lab.loop.play_games` takes them.
         samples: where the positions go; what has no place is left out.
@@ -141,23 +143,23 @@ def sample_games(
         while is_decision(games[index]):
             count = count_choices(tables[0], games, index, courses, lists)
             if (courses[index].decisions + index) % EVERY == 0 and kept < len(samples):
-                keep(tables[0], weights[0], games[index], index, samples[kept])
+                keep(tables[0], worths, games[index], index, samples[kept])
                 kept += 1
             seat = games[index].seat
             if below(numbers[seat], 100) < percent:
                 move = move_at(lists[LEGAL], below(numbers[seat], count))
             else:
                 legal, inner = lists[LEGAL], lists[INNER]
-                move = greedy_move(tables[0], weights[0], games, index, spare, legal, inner, numbers[seat])
+                move = greedy_move(tables[0], worths, games, index, spare, legal, inner, numbers[seat])
             go_on(tables[0], games, index, move, seeds[index], courses, logs, numbers)
     return kept
 
 
 @rule
-def keep(tables: Tables, weights: Weights, state: State, index: int, sample: Sample) -> None:
+def keep(tables: Tables, worths: list[Worths], state: State, index: int, sample: Sample) -> None:
     """Keep what a position looks like to each seat."""
     for seat in range(tables.players):
-        sample.worth[seat] = evaluate(tables, weights, state, seat) / ONE_IKI
+        sample.worth[seat] = evaluate(tables, worths, state, seat) / ONE_IKI
         sample.stage[seat] = stage_of(state, seat)
     sample.month = state.month
     sample.game = index
@@ -206,12 +208,12 @@ def play_positions(
 def _play(players: int, seed: int, weights: Weights, percent: int, first: int, count: int) -> Positions:
     seeds = [game_seed(seed, index) for index in range(first, first + count)]
     seat_seeds = [[split_seed(game_seed(one, seat)) for seat in range(SEATS)] for one in seeds]
-    tables = tables_for(load(EDITION), players).to_records()
+    tables = tables_for(load(EDITION), players)
     games = np.zeros(count + SPARE_GAMES, State.dtype)
     samples = np.zeros(count * (MOST_DECISIONS // EVERY + 1), Sample.dtype)
     kept = compiled(sample_games)(
-        tables,
-        weights.to_records(),
+        tables.to_records(),
+        records_of(appraise(tables, weights)),
         percent,
         games,
         np.array([split_seed(one) for one in seeds], np.int64),
@@ -223,7 +225,7 @@ def _play(players: int, seed: int, weights: Weights, percent: int, first: int, c
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)
-    compiled(entry.score_all)(tables, games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
+    compiled(entry.score_all)(tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
     found = samples[:kept]
     return Positions(
         found["worth"][:, :players].copy(),

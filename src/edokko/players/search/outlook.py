@@ -12,8 +12,7 @@ from typing import Annotated
 
 from edokko.players.evaluation import evaluate
 from edokko.players.search.settings import Settings
-from edokko.players.weights import Weights
-from edokko.players.worth import ONE_IKI
+from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.fields import Cells, Fields, fields
 from edokko.rules.referee import is_over
 from edokko.rules.registry import rule
@@ -60,7 +59,7 @@ class Outlook(Fields):
 @rule
 def look_ahead(
     tables: Tables,
-    weights: Weights,
+    worths: list[Worths],
     settings: Settings,
     outlook: Outlook,
     state: State,
@@ -83,7 +82,7 @@ def look_ahead(
     else:
         month = state.month
         for seat in range(tables.players):
-            finals[seat] = expected_final(tables, weights, outlook, state, seat)
+            finals[seat] = expected_final(tables, worths, outlook, state, seat)
         win_chances(tables.players, finals, outlook.spread[month], wins)
     sum_of_all = 0.0
     for seat in range(tables.players):
@@ -95,10 +94,10 @@ def look_ahead(
 
 
 @rule
-def expected_final(tables: Tables, weights: Weights, outlook: Outlook, state: State, seat: int) -> float:
+def expected_final(tables: Tables, worths: list[Worths], outlook: Outlook, state: State, seat: int) -> float:
     """The final score to expect of a seat, in IKI."""
     month = state.month
-    worth = evaluate(tables, weights, state, seat) / ONE_IKI
+    worth = evaluate(tables, worths, state, seat) / ONE_IKI
     return outlook.base[month][stage_of(state, seat)] + outlook.slope[month] * worth
 
 

@@ -10,6 +10,7 @@ from zlib import crc32
 import numpy as np
 
 from edokko.move import Move
+from edokko.players.appraisal import appraise
 from edokko.players.kit import kit
 from edokko.players.search.outlook import Outlook
 from edokko.players.search.settings import EXPLICIT, Settings
@@ -145,7 +146,9 @@ class Searcher:
             fresh: whether the tree is to forget everything.
         """
         if self._root is None or self._root.tables is not game.tables:
-            self._inputs = tuple(map(self._kit.one, (game.tables, self._weights, self._settings, outlook)))
+            one = self._kit.one
+            worths = self._kit.all(appraise(game.tables, self._weights))
+            self._inputs = one(game.tables), worths, one(self._settings), one(outlook)
         if fresh or not self._follow(game):
             self._kit.call(clear_tree)(self._nodes, self._counters)
         self._kit.put(self._games, ROOT_GAME, game.state)

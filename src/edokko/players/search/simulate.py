@@ -16,8 +16,7 @@ from edokko.players.greedy import SCRATCH_GAMES, greedy_move, look_at, move_at
 from edokko.players.search.outlook import MARGIN, SCRATCH, Outlook, look_ahead
 from edokko.players.search.settings import EXPLICIT, OWN_TURN, TURN, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
-from edokko.players.weights import Weights
-from edokko.players.worth import ONE_IKI
+from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.entry import copy_game
 from edokko.rules.fields import Cells, Fields, fields
@@ -146,7 +145,7 @@ def results(
 @rule
 def search(
     tables: list[Tables],
-    weights: list[Weights],
+    worths: list[Worths],
     settings: list[Settings],
     outlook: list[Outlook],
     games: list[State],
@@ -158,19 +157,20 @@ def search(
     """Run some simulations from the position ``games[ROOT_GAME]``.
 
     Args:
-        tables, weights, settings, outlook, spaces: one entry each.
+        tables, settings, outlook, spaces: one entry each.
+        worths: what the evaluation looks up.
         games: ``GAMES`` of them.
         nodes, counters: the tree (:mod:`edokko.players.search.tree`).
         simulations: how many.
     """
     for _ in range(simulations):
-        simulate(tables[0], weights[0], settings[0], outlook[0], games, nodes, counters, spaces[0])
+        simulate(tables[0], worths, settings[0], outlook[0], games, nodes, counters, spaces[0])
 
 
 @rule
 def simulate(
     tables: Tables,
-    weights: Weights,
+    worths: list[Worths],
     settings: Settings,
     outlook: Outlook,
     games: list[State],
@@ -180,14 +180,14 @@ def simulate(
 ) -> None:
     """One simulation."""
     copy_game(games, ROOT_GAME, WALK)
-    depth = descend(tables, weights, settings, games, nodes, counters, space)
+    depth = descend(tables, worths, settings, games, nodes, counters, space)
     if settings.rollout > 0:
         roll_out(tables, games[WALK], space, settings.rollout)
     if settings.playout > 0:
-        play_out(tables, weights, games, space, settings.playout)
+        play_out(tables, worths, games, space, settings.playout)
     look_ahead(
         tables,
-        weights,
+        worths,
         settings,
         outlook,
         games[WALK],
@@ -215,7 +215,7 @@ def simulate(
 @rule
 def descend(
     tables: Tables,
-    weights: Weights,
+    worths: list[Worths],
     settings: Settings,
     games: list[State],
     nodes: list[Node],
@@ -250,7 +250,7 @@ def descend(
         is_leaf = nodes[node].first == NONE
         if is_leaf or crossed_chance:
             count = legal_moves(tables, games[WALK], space.legal)
-            if not add_children(tables, weights, settings, games, nodes, counters, space, node, count):
+            if not add_children(tables, worths, settings, games, nodes, counters, space, node, count):
                 break
             if is_leaf and count > 1:
                 break
@@ -302,7 +302,7 @@ def choose_outcome(
 @rule
 def add_children(
     tables: Tables,
-    weights: Weights,
+    worths: list[Worths],
     settings: Settings,
     games: list[State],
     nodes: list[Node],
@@ -327,7 +327,7 @@ def add_children(
         return True
     if counters[USED] + missing > len(nodes):
         return False
-    weigh_moves(tables, weights, settings, games, space, count)
+    weigh_moves(tables, worths, settings, games, space, count)
     # Backwards, for each child becomes the head of the chain: so the chain has the order of the legal moves.
     is_new = nodes[node].first == NONE
     for back in range(count):
@@ -342,7 +342,7 @@ def add_children(
 
 @rule
 def weigh_moves(
-    tables: Tables, weights: Weights, settings: Settings, games: list[State], space: Workspace, count: int
+    tables: Tables, worths: list[Worths], settings: Settings, games: list[State], space: Workspace, count: int
 ) -> None:
     """The prior of each legal move: a softmax over the evaluations of what it leads to."""
     if not settings.guided or count == 1:
@@ -355,7 +355,7 @@ def weigh_moves(
     for place in range(count):
         copy_game(games, WALK, LOOK)
         look_at(tables, games[LOOK], move_at(space.legal, place))
-        space.logits[place] = 1.0 * evaluate(tables, weights, games[LOOK], seat)
+        space.logits[place] = 1.0 * evaluate(tables, worths, games[LOOK], seat)
         best = max(best, space.logits[place])
     total = 0.0
     for place in range(count):
@@ -412,7 +412,7 @@ def place_of(legal: list[int], count: int, move: int) -> int:
 
 
 @rule
-def play_out(tables: Tables, weights: Weights, games: list[State], space: Workspace, until: int) -> None:
+def play_out(tables: Tables, worths: list[Worths], games: list[State], space: Workspace, until: int) -> None:
     """Let everybody play as the greedy player would, so that the leaf is scored where a turn has ended.
 
     Args:
@@ -427,7 +427,7 @@ def play_out(tables: Tables, weights: Weights, games: list[State], space: Worksp
             break
         if until == OWN_TURN and has_played(games[WALK], own) and (seat != first or not is_turn(games[WALK])):
             break
-        move = greedy_move(tables, weights, games, WALK, LOOK, space.legal, space.inner, space.words)
+        move = greedy_move(tables, worths, games, WALK, LOOK, space.legal, space.inner, space.words)
         is_last = until == TURN or (until == OWN_TURN and seat == own) or is_last_turn(games[WALK])
         if games[WALK].phase == DEALS and move == DONE and is_last:
             look_at(tables, games[WALK], move)
