@@ -9,10 +9,6 @@ from edokko.rules.fields import Cells, Fields, fields
 OPEN, EXPLICIT = range(2)
 """How the tree deals with chance: open loop (a node is a sequence of moves), or nodes of their own for outcomes."""
 
-NOWHERE, TURN, OWN_TURN, MONTH = range(4)
-"""How far a leaf is played out before it is scored: not at all, to the end of the turn, to the end of the turn of the
-seat that the search is for, to the end of all turns of the month."""
-
 Number = Annotated[float, Cells("f8")]
 Count = Annotated[int, Cells("i8")]
 
@@ -49,7 +45,7 @@ class Settings(Fields):
     rollout: Count
     """Random decisions that are played from a new leaf before it is scored."""
     playout: Count
-    """How far greedy moves are played from a new leaf: ``NOWHERE``, ``TURN``, ``OWN_TURN`` or ``MONTH``."""
+    """How many months a new leaf is played on with greedy moves: with 1, to the beginning of the next one."""
     guided: Count
     """Whether new leaves get priors from the evaluation; else all moves are alike."""
     chance: Count

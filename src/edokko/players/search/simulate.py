@@ -14,18 +14,17 @@ from typing import Annotated
 from edokko.players.evaluation import evaluate
 from edokko.players.greedy import SCRATCH_GAMES, greedy_move, look_at, move_at
 from edokko.players.search.outlook import MARGIN, SCRATCH, Outlook, look_ahead
-from edokko.players.search.settings import EXPLICIT, OWN_TURN, TURN, Settings
+from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
 from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
 from edokko.rules.entry import copy_game
 from edokko.rules.fields import Cells, Fields, fields
-from edokko.rules.moves import DONE, MOST_LEGAL
+from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
 from edokko.rules.registry import rule
-from edokko.rules.state import DEALS, INCOME_OR_HIRE, SEATS, SLOTS, SWAP_SECOND, WAY_OF_LIFE, State
+from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
-from edokko.rules.way_of_life import slot_of
 
 ROOT_GAME, WALK, LOOK = range(3)
 """The games of a search: the position itself, the one that walks down, the one that looks one move ahead."""
@@ -412,51 +411,24 @@ def place_of(legal: list[int], count: int, move: int) -> int:
 
 
 @rule
-def play_out(tables: Tables, worths: list[Worths], games: list[State], space: Workspace, until: int) -> None:
-    """Let everybody play as the greedy player would, so that the leaf is scored where a turn has ended.
+def play_out(tables: Tables, worths: list[Worths], games: list[State], space: Workspace, months: int) -> None:
+    """Let everybody play as the greedy player would, so that leaves are scored between two months.
+
+    There salaries are paid, fires are out and nobody has a half of a turn that the evaluation could only guess at.
+    What is left of the game from New Year on is played to its end.
 
     Args:
-        until: ``TURN``, ``OWN_TURN`` or ``MONTH``.
+        months: how many beginnings of months to reach.
     """
-    month = games[WALK].month
-    own = games[ROOT_GAME].seat
-    first = games[WALK].seat
-    while is_decision(games[WALK]) and games[WALK].month == month:
-        seat = games[WALK].seat
-        if until == TURN and (seat != first or not is_turn(games[WALK])):
+    until = games[WALK].month + months
+    while games[WALK].month < until or games[WALK].month == NEW_YEAR:
+        if is_chance(games[WALK]):
+            reveal(tables, games[WALK], draw_outcome(tables, games[WALK], space))
+        elif is_decision(games[WALK]):
+            move = greedy_move(tables, worths, games, WALK, LOOK, space.legal, space.inner, space.words)
+            play(tables, games[WALK], move)
+        else:
             break
-        if until == OWN_TURN and has_played(games[WALK], own) and (seat != first or not is_turn(games[WALK])):
-            break
-        move = greedy_move(tables, worths, games, WALK, LOOK, space.legal, space.inner, space.words)
-        is_last = until == TURN or (until == OWN_TURN and seat == own) or is_last_turn(games[WALK])
-        if games[WALK].phase == DEALS and move == DONE and is_last:
-            look_at(tables, games[WALK], move)
-            break
-        play(tables, games[WALK], move)
-
-
-@rule
-def is_turn(state: State) -> bool:
-    """Whether the deciding seat is in its turn."""
-    return INCOME_OR_HIRE <= state.phase <= SWAP_SECOND
-
-
-@rule
-def has_played(state: State, seat: int) -> bool:
-    """Whether a seat's turn of this month is over."""
-    if slot_of(state, seat) >= 0 or state.phase <= WAY_OF_LIFE:
-        return False
-    return not (state.seat == seat and is_turn(state))
-
-
-@rule
-def is_last_turn(state: State) -> bool:
-    """Whether nobody else has a turn to come this month."""
-    others = 0
-    for slot in range(SLOTS):
-        if state.ikizama[slot] >= 0 and state.ikizama[slot] != state.seat:
-            others += 1
-    return others == 0
 
 
 @rule
