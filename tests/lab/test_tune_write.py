@@ -18,7 +18,7 @@ from edokko.lab.tune.plan import SEARCH, Plan
 from edokko.lab.tune.space import space_of_constants
 from edokko.lab.tune.study import Study
 from edokko.players.search import data
-from edokko.players.search.outlook import STAGES, Outlook
+from edokko.players.search.features import FEATURE_COUNT
 from edokko.players.weights import Weights, shipped
 
 MOST_BYTES = 200_000
@@ -44,17 +44,16 @@ def test_constants_are_read_as_they_were_written() -> None:
     assert found.exploration == pytest.approx(data.settings().exploration / 2.5, rel=1e-3)
 
 
-def test_an_outlook_is_read_as_it_was_written() -> None:
+def test_an_outlook_is_read_as_it_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
     random = np.random.default_rng(1)
-    fit = Fit(random.uniform(-9, 99, (MONTHS, STAGES)), random.uniform(0, 1, MONTHS), random.uniform(1, 9, MONTHS), ())
+    weight = random.uniform(-9, 9, (MONTHS, FEATURE_COUNT))
+    fit = Fit(random.uniform(-9, 99, MONTHS), weight, random.uniform(1, 9, MONTHS), ())
     (players, table), *rest = tomllib.loads(write.outlook_text(["Read off."], 3, fit)).items()
     assert (players, rest) == ("3", [])
-    found = Outlook()
-    for name, numbers in table.items():
-        setattr(found, name, numbers)
-    records = found.to_records()
+    monkeypatch.setattr(data, "_read", lambda name: {players: table})
+    records = data.outlook.__wrapped__(3).to_records()
     assert records["base"][0] == pytest.approx(fit.base, abs=0.006)
-    assert records["slope"][0] == pytest.approx(fit.slope, abs=0.0006)
+    assert records["weight"][0] == pytest.approx(fit.weight, abs=0.0006)
     assert records["spread"][0] == pytest.approx(fit.spread, abs=0.006)
 
 

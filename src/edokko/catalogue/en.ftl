@@ -851,10 +851,10 @@ help-tune-outlook-weights = Play and evaluate with the weights of this file.
 help-tune-workers = How many games are played side by side. The result does not depend on it.
 help-tune-study = Where the trials are kept. Without it: beside FILE of --out, with the ending .study.
 help-tune-out = Where the numbers go: a new file that ends in .toml. The data goes beside it, with the ending .csv.
-help-tune-outlook-short = What evaluations lead to.
+help-tune-outlook-short = What positions lead to.
 help-tune-outlook =
-    Read off games what evaluations lead to: the expected final score by month and stage of the turn, and how sure it
-    is. One game in five is held out, and the quality is measured on it.
+    Read off games what positions lead to: the final score to expect of a seat by what there is to see of it when a
+    month begins, and how sure that is. One game in five is held out, and the quality is measured on it.
 help-tune-outlook-games = How many games.
 help-tune-outlook-player = Who plays them.
 help-tune-outlook-seed = Fix all games. Without it a seed is drawn; the file says which.
@@ -884,7 +884,7 @@ tune-outlook-written = Numbers: { $out }. Quality: { $table }.
 tune-header-weights = How the evaluation weighs what a seat has, in hundredths of an IKI. Found by play:
 tune-header-search = The constants of the search. Found by play:
 tune-header-trials = { $trials } trials of { $games } games. Chosen: { $chosen }.
-tune-header-outlook = From an evaluation to the final score, by month (0, the setup, to 13, New Year) and stage of the turn. Read off games:
+tune-header-outlook = What one of each feature adds to the final score, in IKI, by month (0, the setup, to 13, New Year). Read off games:
 tune-header-quality = On games held out the final score is { $error } IKI off (root mean square), and the log-loss of the winner is { $loss }, { $uniform } for who knows nothing.
 tune-month = month
 tune-positions = positions

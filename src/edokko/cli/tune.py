@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 PLAYERS = 4
 CHECK_FACTOR = 10
 """The finalists play so many times the games of a trial."""
-OUTLOOK_GAMES = 4000
-RANDOM_PERCENT = 3
+OUTLOOK_GAMES = 8000
+OUTLOOK_PLAYERS = ("planner", "greedy")
+"""Who can play the games that the outlook is read off."""
+RANDOM_PERCENT = 8
 """The share of random moves in the games that the outlook is read off."""
 MOST_WORKERS = 256
 REACH, MOST_REACH = 2.5, 100.0
@@ -188,8 +190,8 @@ def _outlook(catalogue: Catalogue) -> click.Command:
     @_count(catalogue, "--games", "help-tune-outlook-games", OUTLOOK_GAMES)
     @click.option(
         "--player",
-        type=click.Choice(["greedy"]),
-        default="greedy",
+        type=click.Choice(OUTLOOK_PLAYERS),
+        default=OUTLOOK_PLAYERS[0],
         show_default=True,
         metavar="NAME",
         help=catalogue.text("help-tune-outlook-player"),
@@ -231,7 +233,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
             with Progress(catalogue.text("tune-progress-games"), games) as progress:
                 if not is_cached():
                     progress.say(catalogue.text("simulate-compiling"))
-                found = fit(play_positions(players, games, number, begin, random, workers, progress.at))
+                found = fit(play_positions(players, games, number, player, begin, random, workers, progress.at))
         except ValueError as error:
             raise Problem(str(error)) from None
         words = ["edokko", "tune", "outlook", "--players", str(players), "--games", str(games), "--player", player]

@@ -9,15 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.tune.positions import Floats, Positions
-from edokko.players.search.outlook import STAGES, Outlook
+from edokko.players.search.features import FEATURE_COUNT
+from edokko.players.search.outlook import Outlook
 from edokko.rules.state import NEW_YEAR
 
 MONTHS = NEW_YEAR + 1
 SETUP = 0
 HELD_OUT = 5
 """One game in so many is held out: the quality is measured on it."""
-STAGE_PRIOR = 3.0
-"""A stage of a month is drawn to the month's own line as by so many positions on it."""
+RIDGE = 3.0
+"""How much a weight is drawn to zero: as by so many positions that show nothing, where a feature varies as it does."""
 LEAST_SPREAD, MOST_SPREAD = 0.5, 100.0
 
 
@@ -45,19 +46,19 @@ class Fit:
     """An outlook for one number of players, and how good it is.
 
     Attributes:
-        base: by month and stage; slope, spread: by month (:class:`edokko.players.search.outlook.Outlook`).
+        base, weight, spread: by month (:class:`edokko.players.search.outlook.Outlook`).
         quality: of each month that held-out games have positions in, then of all.
     """
 
     base: Floats
-    slope: Floats
+    weight: Floats
     spread: Floats
     quality: tuple[Quality, ...]
 
     def outlook(self) -> Outlook:
         """The numbers as the search takes them."""
         found = Outlook()
-        found.base, found.slope, found.spread = self.base.tolist(), self.slope.tolist(), self.spread.tolist()
+        found.base, found.weight, found.spread = self.base.tolist(), self.weight.tolist(), self.spread.tolist()
         return found
 
 
@@ -67,48 +68,47 @@ def fit(positions: Positions) -> Fit:
     Raises:
         ValueError: there are too few games.
     """
-    base, slope, spread = np.zeros((MONTHS, STAGES)), np.zeros(MONTHS), np.zeros(MONTHS)
+    base, weight, spread = np.zeros(MONTHS), np.zeros((MONTHS, FEATURE_COUNT)), np.zeros(MONTHS)
     is_held_out = positions.game % HELD_OUT == HELD_OUT - 1
     known = []
     quality = []
     for month in range(SETUP + 1, MONTHS):
         shown = positions.among((positions.month == month) & ~is_held_out)
-        if len(shown.month) < STAGES:
+        if len(shown.month) < FEATURE_COUNT:
             continue
         known.append(month)
-        base[month], slope[month] = _line(shown)
-        spread[month] = _spread(_expected(shown, base[month], slope[month]), shown.won)
+        base[month], weight[month] = _line(shown)
+        spread[month] = _spread(_expected(shown, base[month], weight[month]), shown.won)
         hidden = positions.among((positions.month == month) & is_held_out)
         if len(hidden.month):
-            finals = _expected(hidden, base[month], slope[month])
+            finals = _expected(hidden, base[month], weight[month])
             quality.append(_quality(month, finals, spread[month], hidden))
     if not quality:
         raise ValueError("too few games: nothing is left to fit, or to hold out")
     for month in range(MONTHS):
         source = min((one for one in known if one >= month), default=known[-1])
-        base[month], slope[month], spread[month] = base[source], slope[source], spread[source]
-    return Fit(base, slope, spread, (*quality, _together(quality)))
+        base[month], weight[month], spread[month] = base[source], weight[source], spread[source]
+    return Fit(base, weight, spread, (*quality, _together(quality)))
 
 
-def _line(positions: Positions) -> tuple[Floats, float]:
-    """The base of each stage and the slope of one month, by least squares.
+def _line(positions: Positions) -> tuple[float, Floats]:
+    """The base and the weights of one month, by ridge regression over the seats of all positions.
 
-    A stage with few positions is drawn to the line that all stages share; one that has none lies on it.
+    Features are brought to the same scale first, so that all are drawn to zero alike; one that never varies gets none.
     """
-    worth, final = positions.worth.ravel(), positions.final.ravel()
-    alike = np.stack([np.ones(len(worth)), worth], axis=1)
-    shared = np.linalg.lstsq(alike, final, rcond=None)[0]
-    start = np.append(np.full(STAGES, shared[0]), shared[1])
-    columns = np.concatenate([np.eye(STAGES)[positions.stage.ravel()], worth[:, None]], axis=1)
-    # The small number keeps the equations solvable where all evaluations are the same.
-    prior = np.diag(np.append(np.full(STAGES, STAGE_PRIOR), 1e-6))
-    found = start + np.linalg.solve(columns.T @ columns + prior, columns.T @ (final - columns @ start))
-    return found[:STAGES], float(found[STAGES])
+    seen = positions.features.reshape(-1, FEATURE_COUNT)
+    final = positions.final.ravel()
+    middle, scale = seen.mean(axis=0), seen.std(axis=0)
+    varies = scale > 0
+    alike = np.where(varies, seen - middle, 0.0) / np.where(varies, scale, 1.0)
+    found = np.linalg.solve(alike.T @ alike + RIDGE * np.eye(FEATURE_COUNT), alike.T @ (final - final.mean()))
+    weight: Floats = np.where(varies, found / np.where(varies, scale, 1.0), 0.0)
+    return float(final.mean() - middle @ weight), weight
 
 
-def _expected(positions: Positions, base: Floats, slope: float) -> Floats:
+def _expected(positions: Positions, base: float, weight: Floats) -> Floats:
     """The expected final scores by position and seat."""
-    found: Floats = base[positions.stage] + slope * positions.worth
+    found: Floats = base + positions.features @ weight
     return found
 
 

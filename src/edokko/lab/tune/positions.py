@@ -1,7 +1,7 @@
-"""Positions of games with how the games ended: what an outlook is read off.
+"""Beginnings of months, and how the games ended: what an outlook is read off.
 
-Everybody plays greedily, with a share of random moves, so that positions are met too that nobody would aim at. All of
-it is compiled.
+Everybody plays by the same player, with a share of random moves, so that positions are met too that nobody would aim at
+and a feature is not only seen where a good player wants it. All of it is compiled.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from edokko.components import load
 from edokko.lab.loop import (
     INNER,
     LEGAL,
-    MOST_DECISIONS,
     NUMBERS_SHAPE,
     SPARE_GAMES,
     Course,
@@ -30,11 +29,12 @@ from edokko.lab.loop import (
     open_game,
 )
 from edokko.players.appraisal import appraise
-from edokko.players.evaluation import evaluate
 from edokko.players.greedy import greedy_move, move_at
-from edokko.players.search.outlook import stage_of
+from edokko.players.planner import GAMES as PLAN_GAMES
+from edokko.players.planner import LONGEST_LINE, REAL, planned_move
+from edokko.players.search.features import FEATURE_COUNT, observe
 from edokko.players.weights import Weights
-from edokko.players.worth import ONE_IKI, Worths
+from edokko.players.worth import Worths
 from edokko.rules import entry
 from edokko.rules.chance import below
 from edokko.rules.compiled import compiled
@@ -43,14 +43,14 @@ from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import is_decision
 from edokko.rules.registry import rule
 from edokko.rules.scoring import LINE_COUNT
-from edokko.rules.state import SEATS, State
+from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables, tables_for
 
-EVERY = 5
-"""Every such decision of a game is looked at; those beside each other are nearly the same."""
-CHUNK = 128
+CHUNK = 100
 """Games that are handed out together."""
 EDITION = "2021"
+GREEDY, PLANNER = "greedy", "planner"
+"""Who can play."""
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
@@ -60,12 +60,10 @@ Whole = npt.NDArray[np.int64]
 class Sample(Fields):
     """What is kept of a position."""
 
-    __slots__ = ("game", "month", "stage", "worth")
+    __slots__ = ("features", "game", "month")
 
-    worth: Annotated[list[float], Cells("f8", (SEATS,))]
-    """Each seat's evaluation, in IKI."""
-    stage: Annotated[list[int], Cells("i8", (SEATS,))]
-    """Where each seat's month stands."""
+    features: Annotated[list[list[float]], Cells("f8", (SEATS, FEATURE_COUNT))]
+    """What there is to see of each seat."""
     month: Annotated[int, Cells("i8")]
     game: Annotated[int, Cells("i8")]
 
@@ -75,14 +73,13 @@ class Positions:
     """Positions, and how their games ended.
 
     Attributes:
-        worth, stage: of each position and seat.
+        features: of each position and seat, an array (positions, players, features).
         month, game: of each position.
         totals: each game's final scores, by seat.
         winner: each game's winner.
     """
 
-    worth: Floats
-    stage: Whole
+    features: Floats
     month: Whole
     game: Whole
     totals: Floats
@@ -90,14 +87,7 @@ class Positions:
 
     def among(self, chosen: npt.NDArray[np.bool_]) -> Positions:
         """Some of the positions, of the same games."""
-        return Positions(
-            self.worth[chosen],
-            self.stage[chosen],
-            self.month[chosen],
-            self.game[chosen],
-            self.totals,
-            self.winner,
-        )
+        return Positions(self.features[chosen], self.month[chosen], self.game[chosen], self.totals, self.winner)
 
     @property
     def final(self) -> Floats:
@@ -114,6 +104,7 @@ class Positions:
 def sample_games(
     tables: list[Tables],
     worths: list[Worths],
+    plans: int,
     percent: int,
     games: list[State],
     seeds: list[list[int]],
@@ -122,16 +113,21 @@ def sample_games(
     logs: list[Log],
     numbers: list[list[int]],
     lists: list[list[int]],
+    plan_games: list[State],
+    plan_lists: list[list[int]],
+    plan_notes: list[list[int]],
     samples: list[Sample],
 ) -> int:
-    """Play games to their ends and keep what some of their positions look like.
+    """Play games to their ends and keep what the beginning of each month looks like.
 
     Args:
         tables: one entry.
         worths: what the evaluation looks up.
+        plans: whether the planner plays; else the greedy player.
         percent: how many of a hundred moves are random.
         games, seeds, seat_seeds, courses, logs, numbers, lists: as :func:`edokko.lab.loop.play_games` takes them.
-        samples: where the positions go; what has no place is left out.
+        plan_games, plan_lists, plan_notes: scratch, as :func:`edokko.players.planner.planned_move` takes it.
+        samples: where the positions go, ``NEW_YEAR - 1`` for each game.
 
     Returns:
         How many positions there are.
@@ -140,14 +136,20 @@ def sample_games(
     spare = len(courses)
     for index in range(len(courses)):
         open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
+        # The first month tells nothing: it begins alike for everybody.
+        month = 1
         while is_decision(games[index]):
             count = count_choices(tables[0], games, index, courses, lists)
-            if (courses[index].decisions + index) % EVERY == 0 and kept < len(samples):
+            if games[index].month != month:
+                month = 0 + games[index].month
                 keep(tables[0], worths, games[index], index, samples[kept])
                 kept += 1
             seat = games[index].seat
             if below(numbers[seat], 100) < percent:
                 move = move_at(lists[LEGAL], below(numbers[seat], count))
+            elif plans:
+                plan_games[REAL] = games[index]
+                move = planned_move(tables, worths, plan_games, plan_lists, plan_notes, numbers[seat])
             else:
                 legal, inner = lists[LEGAL], lists[INNER]
                 move = greedy_move(tables[0], worths, games, index, spare, legal, inner, numbers[seat])
@@ -159,8 +161,7 @@ def sample_games(
 def keep(tables: Tables, worths: list[Worths], state: State, index: int, sample: Sample) -> None:
     """Keep what a position looks like to each seat."""
     for seat in range(tables.players):
-        sample.worth[seat] = evaluate(tables, worths, state, seat) / ONE_IKI
-        sample.stage[seat] = stage_of(state, seat)
+        observe(tables, worths, state, seat, sample.features[seat])
     sample.month = state.month
     sample.game = index
 
@@ -169,6 +170,7 @@ def play_positions(
     players: int,
     games: int,
     seed: int,
+    player: str,
     weights: Weights,
     percent: int,
     workers: int = 1,
@@ -180,6 +182,7 @@ def play_positions(
         players: how many play.
         games: how many.
         seed: fixes everything. Game ``i`` is dealt as that of a simulation with this seed.
+        player: who plays, ``GREEDY`` or ``PLANNER``.
         weights: what everybody plays by, and what the positions are evaluated with.
         percent: how many of a hundred moves are random.
         workers: how many games are played side by side. The result does not depend on it.
@@ -188,7 +191,7 @@ def play_positions(
     spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
 
     def play(span: tuple[int, int]) -> Positions:
-        return _play(players, seed, weights, percent, *span)
+        return _play(players, seed, player, weights, percent, *span)
 
     parts = []
     with ThreadPoolExecutor(workers) as pool:
@@ -196,8 +199,7 @@ def play_positions(
             parts.append(part)
             progress(first + count)
     return Positions(
-        np.concatenate([part.worth for part in parts]),
-        np.concatenate([part.stage for part in parts]),
+        np.concatenate([part.features for part in parts]),
         np.concatenate([part.month for part in parts]),
         np.concatenate([part.game + first for (first, _), part in zip(spans, parts, strict=True)]),
         np.concatenate([part.totals for part in parts]),
@@ -205,15 +207,16 @@ def play_positions(
     )
 
 
-def _play(players: int, seed: int, weights: Weights, percent: int, first: int, count: int) -> Positions:
+def _play(players: int, seed: int, player: str, weights: Weights, percent: int, first: int, count: int) -> Positions:
     seeds = [game_seed(seed, index) for index in range(first, first + count)]
     seat_seeds = [[split_seed(game_seed(one, seat)) for seat in range(SEATS)] for one in seeds]
     tables = tables_for(load(EDITION), players)
     games = np.zeros(count + SPARE_GAMES, State.dtype)
-    samples = np.zeros(count * (MOST_DECISIONS // EVERY + 1), Sample.dtype)
+    samples = np.zeros(count * (NEW_YEAR - 1), Sample.dtype)
     kept = compiled(sample_games)(
         tables.to_records(),
         records_of(appraise(tables, weights)),
+        player == PLANNER,
         percent,
         games,
         np.array([split_seed(one) for one in seeds], np.int64),
@@ -222,14 +225,16 @@ def _play(players: int, seed: int, weights: Weights, percent: int, first: int, c
         np.zeros(0, Log.dtype),
         np.zeros(NUMBERS_SHAPE, np.int64),
         np.zeros((2, MOST_LEGAL), np.int16),
+        np.zeros(PLAN_GAMES, State.dtype),
+        np.zeros((LONGEST_LINE + 2, MOST_LEGAL), np.int64),
+        np.zeros((3, LONGEST_LINE), np.int64),
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)
     compiled(entry.score_all)(tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
     found = samples[:kept]
     return Positions(
-        found["worth"][:, :players].copy(),
-        found["stage"][:, :players].copy(),
+        found["features"][:, :players].copy(),
         found["month"].copy(),
         found["game"].copy(),
         totals[:, :players].astype(np.float64),

@@ -17,6 +17,7 @@ from edokko.lab.tune.plan import WEIGHTS, Plan
 from edokko.lab.tune.positions import Floats
 from edokko.lab.tune.space import Space
 from edokko.lab.tune.study import Trial
+from edokko.players.search.features import FEATURES
 from edokko.players.search.settings import Settings
 from edokko.players.weights import Weights
 from edokko.records import naming
@@ -68,10 +69,10 @@ def read_weights(path: Path) -> Weights:
 
 def outlook_text(header: Iterable[str], players: int, fit: Fit) -> str:
     """The part of an outlook for one number of players, as TOML."""
-    base = "".join(f"  [{_row(stages, 2)}],\n" for stages in fit.base)
+    weights = "".join(f"{name} = [{_row(fit.weight[:, feature], 3)}]\n" for feature, name in enumerate(FEATURES))
     return (
-        f"{comments(header)}\n[{players}]\nbase = [\n{base}]\n"
-        f"slope = [{_row(fit.slope, 3)}]\nspread = [{_row(fit.spread, 2)}]\n"
+        f"{comments(header)}\n[{players}]\nbase = [{_row(fit.base, 2)}]\nspread = [{_row(fit.spread, 2)}]\n\n"
+        f"[{players}.weight]\n{weights}"
     )
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from edokko.players.search.features import FEATURES
 from edokko.players.search.outlook import Outlook
 from edokko.players.search.settings import Settings
 
@@ -49,10 +50,13 @@ def changed(numbers: Mapping[str, float]) -> Settings:
 
 @cache
 def outlook(players: int) -> Outlook:
-    """What evaluations lead to, for 2, 3 or 4 players."""
+    """What positions lead to, for 2, 3 or 4 players."""
     found = Outlook()
-    for name, numbers in _read("outlook.toml")[str(players)].items():
-        setattr(found, name, numbers)
+    numbers = _read("outlook.toml")[str(players)]
+    found.base, found.spread = numbers["base"], numbers["spread"]
+    for feature, name in enumerate(FEATURES):
+        for month, weight in enumerate(numbers["weight"][name]):
+            found.weight[month][feature] = weight
     return found
 
 

@@ -1,8 +1,9 @@
-"""From evaluations to what a search maximises: expected final scores, win chances, utilities.
+"""From positions to what a search maximises: expected final scores, win chances, utilities.
 
-An evaluation looks at what a seat has; how much more it will make of the months to come, and how sure that is,
-has been read off games: per number of players, month and stage of the turn a straight line from the evaluation to
-the final score, and the temperature of a softmax over the expected scores that gives the chances to win.
+An evaluation compares moves; how a game will end is another question, and games have answered it: per number of
+players and month a weight for each feature of a seat gives its expected final score, and the temperature of a softmax
+over the expected scores gives the chances to win. They are read off the beginnings of months, where salaries are paid,
+fires are out and no turn is half done; a search plays its leaves out to there.
 """
 
 from __future__ import annotations
@@ -10,48 +11,32 @@ from __future__ import annotations
 from math import exp
 from typing import Annotated
 
-from edokko.players.evaluation import evaluate
+from edokko.players.search.features import FEATURE_COUNT, observe
 from edokko.players.search.settings import Settings
-from edokko.players.worth import ONE_IKI, Worths
+from edokko.players.worth import Worths
 from edokko.rules.fields import Cells, Fields, fields
 from edokko.rules.referee import is_over
 from edokko.rules.registry import rule
 from edokko.rules.scoring import LINE_COUNT, rank, score
-from edokko.rules.state import (
-    DRAW_BUILDING,
-    DRAW_CARD,
-    DRAW_TILE,
-    EXTRA_STEP_CHOICE,
-    INCOME_OR_HIRE,
-    NEW_YEAR,
-    PLACE_HIRED,
-    SEATS,
-    SWAP_SECOND,
-    WAY_OF_LIFE,
-    State,
-)
+from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
-from edokko.rules.way_of_life import slot_of
 
-NOT_CHOSEN, TURN_TO_COME, HIRING, MOVING, DEALING, TURN_DONE = range(6)
-"""Where a seat's month stands: a turn to come is worth something, and how much the evaluation knows of it varies."""
-STAGES = 6
-ByStage = Annotated[list[list[float]], Cells("f8", (NEW_YEAR + 1, STAGES))]
 ByMonth = Annotated[list[float], Cells("f8", (NEW_YEAR + 1,))]
+ByFeature = Annotated[list[list[float]], Cells("f8", (NEW_YEAR + 1, FEATURE_COUNT))]
 MARGIN = 50.0
 """The lead over the others' mean, in IKI, that counts as a whole one."""
 
 
 @fields
 class Outlook(Fields):
-    """How evaluations turn into final scores, for one number of players."""
+    """How positions turn into final scores, for one number of players."""
 
-    __slots__ = ("base", "slope", "spread")
+    __slots__ = ("base", "spread", "weight")
 
-    base: ByStage
-    """The expected final score, in IKI, of who has nothing, by month and stage."""
-    slope: ByMonth
-    """What one IKI of evaluation adds to it, by month."""
+    base: ByMonth
+    """The expected final score, in IKI, of who has nothing, by month."""
+    weight: ByFeature
+    """What one of each feature adds to it, by month."""
     spread: ByMonth
     """The difference of expected scores, in IKI, that makes a win e times as likely."""
 
@@ -66,6 +51,7 @@ def look_ahead(
     finals: list[float],
     wins: list[float],
     utilities: list[float],
+    features: list[float],
     totals: list[int],
     order: list[int],
 ) -> None:
@@ -75,15 +61,16 @@ def look_ahead(
         finals: where the expected final scores go, in IKI, by seat.
         wins: where the chances to win go; they sum to one.
         utilities: where the utilities go, 0 to 1.
+        features: scratch, ``FEATURE_COUNT`` long.
         totals, order: scratch, ``LINE_COUNT`` long.
     """
     if is_over(state):
         final_scores(tables, state, finals, wins, totals, order)
     else:
-        month = state.month
         for seat in range(tables.players):
-            finals[seat] = expected_final(tables, worths, outlook, state, seat)
-        win_chances(tables.players, finals, outlook.spread[month], wins)
+            observe(tables, worths, state, seat, features)
+            finals[seat] = expected_final(outlook, state.month, features)
+        win_chances(tables.players, finals, outlook.spread[state.month], wins)
     sum_of_all = 0.0
     for seat in range(tables.players):
         sum_of_all += finals[seat]
@@ -94,28 +81,12 @@ def look_ahead(
 
 
 @rule
-def expected_final(tables: Tables, worths: list[Worths], outlook: Outlook, state: State, seat: int) -> float:
+def expected_final(outlook: Outlook, month: int, features: list[float]) -> float:
     """The final score to expect of a seat, in IKI."""
-    month = state.month
-    worth = evaluate(tables, worths, state, seat) / ONE_IKI
-    return outlook.base[month][stage_of(state, seat)] + outlook.slope[month] * worth
-
-
-@rule
-def stage_of(state: State, seat: int) -> int:
-    """Where a seat's month stands."""
-    phase = state.phase
-    if state.seat == seat and INCOME_OR_HIRE <= phase <= SWAP_SECOND:
-        if phase <= PLACE_HIRED:
-            return HIRING
-        if phase <= EXTRA_STEP_CHOICE:
-            return MOVING
-        return DEALING
-    if slot_of(state, seat) >= 0:
-        return TURN_TO_COME
-    if phase <= WAY_OF_LIFE or phase in (DRAW_TILE, DRAW_CARD, DRAW_BUILDING):
-        return NOT_CHOSEN
-    return TURN_DONE
+    expected = 0.0 + outlook.base[month]
+    for feature in range(FEATURE_COUNT):
+        expected += outlook.weight[month][feature] * features[feature]
+    return expected
 
 
 @rule

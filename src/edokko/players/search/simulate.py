@@ -13,6 +13,7 @@ from typing import Annotated
 
 from edokko.players.evaluation import evaluate
 from edokko.players.greedy import SCRATCH_GAMES, greedy_move, look_at, move_at
+from edokko.players.search.features import FEATURE_COUNT
 from edokko.players.search.outlook import MARGIN, SCRATCH, Outlook, look_ahead
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
@@ -40,6 +41,7 @@ class Workspace(Fields):
 
     __slots__ = (
         "biases",
+        "features",
         "finals",
         "inner",
         "legal",
@@ -68,6 +70,7 @@ class Workspace(Fields):
     outcomes: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     weights: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     path: Annotated[list[int], Cells("i4", (LONGEST_PATH,))]
+    features: Annotated[list[float], Cells("f8", (FEATURE_COUNT,))]
     finals: BySeat
     wins: BySeat
     utilities: BySeat
@@ -193,6 +196,7 @@ def simulate(
         space.finals,
         space.wins,
         space.utilities,
+        space.features,
         space.totals,
         space.order,
     )

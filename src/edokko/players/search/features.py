@@ -1,0 +1,118 @@
+"""What the outlook sees of a seat between two months: the evaluation, and what it is made of.
+
+Everything is a whole number of things or an amount in IKI, so that a weight reads as IKI of the final score for each.
+"""
+
+from __future__ import annotations
+
+from edokko.players.evaluation import TOKEN_KINDS, evaluate, harmony, in_retirement, on_the_board
+from edokko.players.worth import ONE_IKI, Worths, lap_worth, period_of
+from edokko.rules.registry import rule
+from edokko.rules.resources import free_kobun, own_characters
+from edokko.rules.scoring import best_counts, buildings_value, fish_value, pouches_value
+from edokko.rules.state import IKI, KOBAN, MON, RICE, SANDALS, WOOD, State
+from edokko.rules.tables import Tables
+from edokko.rules.types import different_types
+
+FEATURES = (
+    "evaluation",
+    "iki",
+    "mon",
+    "rice",
+    "sandals",
+    "wood",
+    "koban",
+    "firefighting",
+    "fire_place",
+    "salaries",
+    "retired_salaries",
+    "harmony",
+    "hunger",
+    "square",
+    "lap",
+    "free_kobun",
+    "characters",
+    "tokens",
+    "fish",
+    "pouches",
+    "buildings",
+    "types",
+)
+(
+    EVALUATION,
+    TRACK,
+    COINS,
+    BAGS,
+    PAIRS,
+    LOGS,
+    GOLD,
+    FIREFIGHTING,
+    FIRE_PLACE,
+    SALARIES,
+    RETIRED_SALARIES,
+    HARMONY,
+    HUNGER,
+    SQUARE,
+    LAP,
+    FREE_KOBUN,
+    CHARACTERS_OUT,
+    TOKENS_HELD,
+    FISH_LINE,
+    POUCHES_LINE,
+    BUILDINGS_LINE,
+    TYPES_HELD,
+) = range(len(FEATURES))
+FEATURE_COUNT = len(FEATURES)
+
+
+@rule
+def observe(tables: Tables, worths: list[Worths], state: State, seat: int, features: list[float]) -> None:
+    """Write down what there is to see of a seat.
+
+    Args:
+        worths: of every period (:func:`edokko.players.appraisal.appraise`).
+        features: where it goes, in the order of ``FEATURES``.
+    """
+    now = worths[period_of(state)]
+    counts = best_counts(tables, state, seat)
+    has = state.resources[seat]
+    features[EVALUATION] = evaluate(tables, worths, state, seat) / ONE_IKI
+    features[TRACK] = has[IKI]
+    features[COINS] = has[MON]
+    features[BAGS] = has[RICE]
+    features[PAIRS] = has[SANDALS]
+    features[LOGS] = has[WOOD]
+    features[GOLD] = has[KOBAN]
+    features[FIREFIGHTING] = state.fire[seat]
+    features[FIRE_PLACE] = fire_place(state, seat)
+    features[SALARIES] = on_the_board(tables, now, state, seat) / ONE_IKI
+    features[RETIRED_SALARIES] = in_retirement(now, state, seat) / ONE_IKI
+    features[HARMONY] = harmony(tables, state, seat)
+    features[HUNGER] = max(own_characters(state, seat) - has[RICE], 0)
+    features[SQUARE] = state.square[seat]
+    features[LAP] = lap_worth(now, state, seat) / ONE_IKI
+    features[FREE_KOBUN] = free_kobun(tables, state, seat)
+    features[CHARACTERS_OUT] = own_characters(state, seat)
+    features[TOKENS_HELD] = tokens_held(state, seat)
+    features[FISH_LINE] = fish_value(tables, state, seat)
+    features[POUCHES_LINE] = pouches_value(tables, state, seat, counts)
+    features[BUILDINGS_LINE] = buildings_value(tables, state, seat, counts)
+    features[TYPES_HELD] = different_types(counts)
+
+
+@rule
+def fire_place(state: State, seat: int) -> int:
+    """How many seats choose before this one."""
+    place = 0
+    while state.fire_order[place] != seat:
+        place += 1
+    return place
+
+
+@rule
+def tokens_held(state: State, seat: int) -> int:
+    """How many tokens a seat has, of all kinds."""
+    count = 0
+    for token in range(TOKEN_KINDS):
+        count += state.tokens[seat][token]
+    return count
