@@ -450,6 +450,7 @@ problem-interrupted = Stopped.
 problem-system = The system says: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-not-text = it is not UTF-8 text
+problem-language = { $source } { $language } is not a language spoken here; there are { $languages }.
 problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most }, such as 7 or 0x1f2e, is expected.
 problem-seats-players = --seats names { $seats ->
         [one] 1 seat

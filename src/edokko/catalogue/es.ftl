@@ -458,6 +458,7 @@ problem-interrupted = Detenido.
 problem-system = El sistema dice: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-not-text = no es texto UTF-8
+problem-language = { $source } { $language } no es un idioma que se hable aquí; hay { $languages }.
 problem-seed = --seed { $seed } no es una semilla: se espera un número entero de 0 a { $most }, como 7 o 0x1f2e.
 problem-seats-players = --seats nombra { $seats ->
         [one] 1 asiento

@@ -120,7 +120,7 @@ move-ikizama = Case Ikizama { $slot }
 move-income = Percevoir votre revenu
 move-hire = Recruter { $card }
 move-move = { $squares ->
-        [one] Avancer de 1 case
+        [one] Avancer de { $squares } case
        *[other] Avancer de { $squares } cases
     }
 move-stay = Rester ici
@@ -148,7 +148,7 @@ move-neutral = Choisir { $card }
 move-visit = Visiter : { $square }
 
 detail-mon-on-card = { $count ->
-        [one] 1 mon posé dessus
+        [one] { $count } mon posé dessus
        *[other] { $count } mons posés dessus
     }
 detail-prices = { $price } ({ $dear })
@@ -249,11 +249,11 @@ refusal-slot-closed = La case Ikizama { $slot } est bloquée ce mois-ci.
 refusal-slot-taken = La case Ikizama { $slot } est prise par { $seat }.
 refusal-slot-only-moves = La case Ikizama { $slot } ne donne ni revenu ni recrutement.
 refusal-too-few-squares = Votre case Ikizama vous fait avancer d’au moins { $limit ->
-        [one] 1 case
+        [one] { $limit } case
        *[other] { $limit } cases
     } ; les sandales ne raccourcissent jamais un déplacement.
 refusal-too-many-squares = Vous pouvez avancer d’au plus { $limit ->
-        [one] 1 case
+        [one] { $limit } case
        *[other] { $limit } cases
     } ; pour aller là, il vous manque { $missing }.
 refusal-option-not-in-edition = Aucune boutique de cette édition ne propose cela.
@@ -287,7 +287,7 @@ event-left-food = Faute de riz, { $card } quitte { $room } et la partie
 event-left-no-room = Aucune arrière-salle n’est libre : { $card } quitte la partie
 event-row-cleared = Quittent la rangée : { $cards }
 event-moved = { $seat } avance de { $squares ->
-        [one] 1 case
+        [one] { $squares } case
        *[other] { $squares } cases
     } : { $square }
 event-visited = { $seat } visite : { $square }
@@ -399,11 +399,11 @@ advice-player = joueur
 advice-line = La suite probable :
 advice-result = La partie est terminée. Voici le résultat.
 advice-effort = { $simulations ->
-        [one] 1 simulation
+        [one] { $simulations } simulation
        *[other] { $simulations } simulations
     }
 advice-effort-plain = { $simulations ->
-        [one] 1 simulation
+        [one] { $simulations } simulation
        *[other] { $simulations } simulations
     } avec le moteur simple, qui voit moins loin que le moteur compilé
 
@@ -458,19 +458,20 @@ problem-interrupted = Arrêté.
 problem-system = Le système dit : { $reason }.
 problem-file = { $file } : { $reason }.
 problem-not-text = ce n’est pas du texte UTF-8
+problem-language = { $source } { $language } n’est pas une langue parlée ici ; il y a { $languages }.
 problem-seed = --seed { $seed } n’est pas une graine : un nombre entier de 0 à { $most } est attendu, comme 7 ou 0x1f2e.
 problem-seats-players = --seats nomme { $seats ->
-        [one] 1 place
+        [one] { $seats } place
        *[other] { $seats } places
     }, --players en demande { $players } ; indiquez une entrée par joueur.
 problem-seats-count = --seats nomme { $seats ->
-        [one] 1 place
+        [one] { $seats } place
        *[other] { $seats } places
     } ; IKI se joue de { $fewest } à { $most } joueurs.
 problem-seat-kind = Il n’y a pas de joueur { $kind } ; il y a { $known }.
 problem-seat-asked = --seats : { $reason }.
 problem-seats-resume = --seats nomme { $seats ->
-        [one] 1 place
+        [one] { $seats } place
        *[other] { $seats } places
     }, la partie enregistrée en a { $players } ; indiquez une entrée par joueur.
 problem-seat-name = Le nom { $name } contient une moitié de caractère et ne peut pas s’écrire ; donnez-le en UTF-8.
@@ -494,7 +495,7 @@ play-unfinished = { $count ->
        *[other] { $count } parties inachevées attendent : « edokko play --resume » reprend la dernière ({ $file }).
     }
 play-resumed = La partie reprend après { $moves ->
-        [one] 1 décision
+        [one] { $moves } décision
        *[other] { $moves } décisions
     }, depuis { $file }
 play-your-turn = { $seat }, à vous de décider.
@@ -502,7 +503,7 @@ play-prompt = Choix (? pour l’aide) :
 play-forced = Un seul choix : { $move }.
 play-near = Aucun choix ne s’écrit « { $typed } ». Proches : { $near }.
 play-not-understood = { $count ->
-        [one] « { $typed } » n’est pas un choix ici. Tapez 1 ou Entrée ; ? montre ce qu’il y a d’autre.
+        [1] « { $typed } » n’est pas un choix ici. Tapez 1 ou Entrée ; ? montre ce qu’il y a d’autre.
        *[other] « { $typed } » n’est pas un choix ici. Tapez un nombre de 1 à { $count }, ou ? pour voir ce qu’il y a d’autre.
     }
 play-help =
@@ -563,7 +564,7 @@ hint-over = --ply N étudie une décision antérieure ; « edokko review » l
 problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
 problem-hint-position = --position ne va ni avec un enregistrement ni avec --ply : c’est déjà une seule position.
 problem-hint-ply = --ply { $ply } va trop loin : { $file } contient { $moves ->
-        [one] 1 coup
+        [one] { $moves } coup
        *[other] { $moves } coups
     }, on peut donc demander de 0 à { $moves }.
 problem-hint-chance = { $file } : personne ne décide dans cette position, c’est au hasard de jouer.
@@ -586,7 +587,7 @@ help-review-plot = Dessiner les chances de gagner mois par mois dans FILE, qui f
 help-review-brief = Omettre la liste de toutes les décisions.
 review-progress = Décisions
 review-heading = Partie { $number } : { $seats } ; { $moves ->
-        [one] 1 décision
+        [one] { $moves } décision
        *[other] { $moves } décisions
     }, dont { $choices } avec un choix
 review-unfinished = La partie n’est pas terminée.
@@ -674,7 +675,7 @@ help-arena-resume = Continuer avec les parties du fichier de --record. S’il n�
 problem-arena-resume = --resume continue les parties d’un fichier ; indiquez-le avec --record FILE.
 problem-arena-exists = { $file } existe déjà ; continuez avec --resume ou choisissez un autre nom pour les enregistrements.
 problem-arena-count = --entries nomme { $entries ->
-        [one] 1 joueur
+        [one] { $entries } joueur
        *[other] { $entries } joueurs
     } ; il en faut de { $players } à { $most } pour une partie à { $players }, et l’on peut en nommer un plusieurs fois.
 problem-arena-entry = --entries : { $reason }.
@@ -717,7 +718,7 @@ check-summary = { $good ->
         [one] { $bad } fautive
        *[other] { $bad } fautives
     }, dans { $files ->
-        [one] 1 fichier
+        [one] { $files } fichier
        *[other] { $files } fichiers
     }
 show-heading = Partie { $number } : { $seats } ; édition { $edition }, { $moves } décisions

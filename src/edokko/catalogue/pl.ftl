@@ -504,6 +504,7 @@ problem-interrupted = Zatrzymano.
 problem-system = System zgłasza: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-not-text = to nie jest tekst UTF-8
+problem-language = { $source } { $language }: tego języka tu nie ma; są { $languages }.
 problem-seed = --seed { $seed } nie jest ziarnem: oczekiwana jest liczba całkowita od 0 do { $most }, na przykład 7 lub 0x1f2e.
 problem-seats-players = --seats wymienia { $seats ->
         [one] 1 miejsce

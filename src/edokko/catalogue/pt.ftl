@@ -120,7 +120,7 @@ move-ikizama = Espaço Ikizama { $slot }
 move-income = Receber seu rendimento
 move-hire = Contratar: { $card }
 move-move = { $squares ->
-        [one] Mover 1 espaço
+        [one] Mover { $squares } espaço
        *[other] Mover { $squares } espaços
     }
 move-stay = Ficar aqui
@@ -148,7 +148,7 @@ move-neutral = Escolher: { $card }
 move-visit = Visitar: { $square }
 
 detail-mon-on-card = { $count ->
-        [one] 1 mon em cima
+        [one] { $count } mon em cima
        *[other] { $count } mons em cima
     }
 detail-prices = { $price } ({ $dear })
@@ -249,11 +249,11 @@ refusal-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês.
 refusal-slot-taken = O espaço Ikizama { $slot } está com { $seat }.
 refusal-slot-only-moves = O espaço Ikizama { $slot } não dá rendimento nem contratação.
 refusal-too-few-squares = Seu espaço Ikizama move você no mínimo { $limit ->
-        [one] 1 espaço
+        [one] { $limit } espaço
        *[other] { $limit } espaços
     }; sandálias nunca encurtam um movimento.
 refusal-too-many-squares = Você pode mover no máximo { $limit ->
-        [one] 1 espaço
+        [one] { $limit } espaço
        *[other] { $limit } espaços
     }; para isso falta { $missing }.
 refusal-option-not-in-edition = Nenhuma loja desta edição oferece isso.
@@ -287,7 +287,7 @@ event-left-food = Por falta de arroz, { $card } deixa { $room } e sai do jogo
 event-left-no-room = Não há nenhuma tenda livre: { $card } sai do jogo
 event-row-cleared = Saem da fila: { $cards }
 event-moved = { $seat } se move { $squares ->
-        [one] 1 espaço
+        [one] { $squares } espaço
        *[other] { $squares } espaços
     } até { $square }
 event-visited = { $seat } visita { $square }
@@ -399,11 +399,11 @@ advice-player = jogador
 advice-line = O que provavelmente vem a seguir:
 advice-result = O jogo acabou. Este é o resultado.
 advice-effort = { $simulations ->
-        [one] 1 simulação
+        [one] { $simulations } simulação
        *[other] { $simulations } simulações
     }
 advice-effort-plain = { $simulations ->
-        [one] 1 simulação
+        [one] { $simulations } simulação
        *[other] { $simulations } simulações
     } com o motor simples, que enxerga menos longe que o compilado
 
@@ -457,19 +457,20 @@ problem-interrupted = Interrompido.
 problem-system = O sistema diz: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-not-text = não é texto UTF-8
+problem-language = { $source } { $language } não é um idioma falado aqui; há { $languages }.
 problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
 problem-seats-players = --seats indica { $seats ->
-        [one] 1 lugar
+        [one] { $seats } lugar
        *[other] { $seats } lugares
     }, --players pede { $players }; dê uma entrada por jogador.
 problem-seats-count = --seats indica { $seats ->
-        [one] 1 lugar
+        [one] { $seats } lugar
        *[other] { $seats } lugares
     }; IKI é para { $fewest } a { $most } jogadores.
 problem-seat-kind = Não há jogador { $kind }; há { $known }.
 problem-seat-asked = --seats: { $reason }.
 problem-seats-resume = --seats indica { $seats ->
-        [one] 1 lugar
+        [one] { $seats } lugar
        *[other] { $seats } lugares
     }, a partida salva é para { $players }; dê uma entrada por jogador.
 problem-seat-name = O nome { $name } contém meio caractere e não pode ser escrito; informe-o como texto UTF-8.
@@ -493,7 +494,7 @@ play-unfinished = { $count ->
        *[other] Há { $count } partidas inacabadas: “edokko play --resume” continua a última ({ $file }).
     }
 play-resumed = Continuando depois de { $moves ->
-        [one] 1 decisão
+        [one] { $moves } decisão
        *[other] { $moves } decisões
     }, de { $file }
 play-your-turn = { $seat }, a decisão é sua.
@@ -501,7 +502,7 @@ play-prompt = Opção (? para ajuda):
 play-forced = Só há uma opção: { $move }.
 play-near = Nenhuma opção se escreve “{ $typed }”. Parecidas: { $near }.
 play-not-understood = { $count ->
-        [one] “{ $typed }” não é uma opção aqui. Digite 1 ou tecle Enter; ? lista o que mais existe.
+        [1] “{ $typed }” não é uma opção aqui. Digite 1 ou tecle Enter; ? lista o que mais existe.
        *[other] “{ $typed }” não é uma opção aqui. Digite um número de 1 a { $count }, ou ? para ver o que mais existe.
     }
 play-help =
@@ -562,7 +563,7 @@ hint-over = --ply N olha uma decisão anterior; “edokko review” percorre tod
 problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 problem-hint-position = --position não combina com um registro nem com --ply: já é uma única posição.
 problem-hint-ply = --ply { $ply } é longe demais: { $file } contém { $moves ->
-        [one] 1 jogada
+        [one] { $moves } jogada
        *[other] { $moves } jogadas
     }, então se pode pedir de 0 a { $moves }.
 problem-hint-chance = { $file }: ninguém decide nesta posição, é a vez do acaso.
@@ -585,7 +586,7 @@ help-review-plot = Desenha a chance de vencer mês a mês em FILE, que termina e
 help-review-brief = Omite a lista de todas as decisões.
 review-progress = Decisões
 review-heading = Partida { $number }: { $seats }; { $moves ->
-        [one] 1 decisão
+        [one] { $moves } decisão
        *[other] { $moves } decisões
     }, { $choices } delas com escolha
 review-unfinished = A partida não acabou.
@@ -673,7 +674,7 @@ help-arena-resume = Continua as partidas do arquivo de --record. Onde ainda não
 problem-arena-resume = --resume continua as partidas de um arquivo; indique-o com --record FILE.
 problem-arena-exists = { $file } já existe; continue com --resume ou escolha outro nome para os registros.
 problem-arena-count = --entries indica { $entries ->
-        [one] 1 jogador
+        [one] { $entries } jogador
        *[other] { $entries } jogadores
     }; são precisos de { $players } a { $most } para uma partida de { $players }, e um pode ser citado várias vezes.
 problem-arena-entry = --entries: { $reason }.
@@ -716,7 +717,7 @@ check-summary = { $good ->
         [one] { $bad } ruim
        *[other] { $bad } ruins
     }, em { $files ->
-        [one] 1 arquivo
+        [one] { $files } arquivo
        *[other] { $files } arquivos
     }
 show-heading = Partida { $number }: { $seats }; edição { $edition }, { $moves } decisões
