@@ -314,8 +314,8 @@ event-fed-some = { $seat } en nourrit { $fed } sur { $mouths } : −{ $fed } ri
 event-fed-none = { $seat } n’a personne à nourrir
 event-month-began = Le mois { $month } commence
 event-new-year-began = Nouvel An
-event-turn-began = Au tour de { $seat }, case Ikizama { $slot }
-event-turn-began-new-year = Nouvel An de { $seat }
+event-turn-began = À { $seat } de jouer, case Ikizama { $slot }
+event-turn-began-new-year = Nouvel An : à { $seat } de jouer
 event-game-ended = La partie est terminée
 
 reason-slot = case Ikizama { $source }
@@ -551,8 +551,8 @@ help-hint =
     Donner les meilleurs coups d’une décision : combien de fois chacun gagnerait, le score final à attendre et la suite
     probable.
 
-    FILE est un enregistrement ou une partie enregistrée ; sans lui, c’est la dernière partie laissée par « edokko
-    play ». La recherche sait ce que toute la table voit, et rien de ce que le hasard apportera.
+    FILE est un enregistrement ou une partie enregistrée ; sans lui, c’est la dernière partie laissée par
+    « edokko play ». La recherche sait ce que toute la table voit, et rien de ce que le hasard apportera.
 help-hint-position = Étudier une position à la place : son JSON, tel que la bibliothèque l’écrit.
 help-hint-ply = Étudier la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.

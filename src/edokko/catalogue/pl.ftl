@@ -66,12 +66,12 @@ card-train = szkolenie postaci
 card-build = budowa
 card-build-discount = budowa taniej o { $discount }
 card-swap = zamiana dwóch postaci
-card-opponents = { $gain } dla przeciwników
+card-opponents = { $gain } dla rywali
 card-token = na emeryturze: { $token }
 card-step = { " · " }
 card-nothing = –
 building-fed = { $amount } za każdą postać nakarmioną na koniec pory roku
-building-largest-type = { $amount } za każdą postać twojego najliczniejszego rodzaju na koniec pory roku
+building-largest-type = { $amount } za każdą postać twojego najliczniejszego typu na koniec pory roku
 building-hire-bonus = { $amount } przy zatrudnieniu z premią
 score-per = { $iki } za { $counted }
 score-at-most = { $text } (najwyżej { $iki })
@@ -114,16 +114,16 @@ per-fire = { $count ->
        *[other] każde { $count } poziomu walki z ogniem
     }
 per-types = { $count ->
-        [one] każdy rodzaj
-        [few] każde { $count } rodzaje
-        [many] każde { $count } rodzajów
-       *[other] każde { $count } rodzaju
+        [one] każdy typ
+        [few] każde { $count } typy
+        [many] każde { $count } typów
+       *[other] każde { $count } typu
     }
 per-largest-type = { $count ->
-        [one] każdą postać twojego najliczniejszego rodzaju
-        [few] każde { $count } postacie twojego najliczniejszego rodzaju
-        [many] każde { $count } postaci twojego najliczniejszego rodzaju
-       *[other] każde { $count } postaci twojego najliczniejszego rodzaju
+        [one] każdą postać twojego najliczniejszego typu
+        [few] każde { $count } postacie twojego najliczniejszego typu
+        [many] każde { $count } postaci twojego najliczniejszego typu
+       *[other] każde { $count } postaci twojego najliczniejszego typu
     }
 per-fish-value = { $count ->
         [one] każdy punkt IKI twoich ryb
@@ -394,9 +394,9 @@ board-neutral = neutralna
 board-surcharge = +{ $mon } mon
 board-row = Do zatrudnienia
 board-cost = koszt
-board-on-it = na niej
+board-on-it = leży
 board-bonus = premia
-board-type = rodzaj
+board-type = typ
 board-skill = interes
 board-salary = pensja
 board-buildings = Do zbudowania
@@ -423,7 +423,7 @@ board-experience = doświadczenie
 ## The score sheet
 
 score-track = tor IKI
-score-types = rodzaje
+score-types = typy
 score-fish = ryby
 score-pouches = tytoń
 score-buildings = budynki
@@ -534,7 +534,7 @@ problem-resume-over = { $file }: ta gra jest skończona; opowie ją „edokko re
 problem-resume-option = { $option } nie łączy się z --resume: ustaliła to zapisana gra.
 problem-nothing-to-resume = Nie ma przerwanej gry do dokończenia; „edokko play” zaczyna nową.
 problem-saved-game = { $file }: to nie jest zapisana gra, którą da się dokończyć: { $reason }
-problem-saved-seats = play.seats: oczekiwana jest lista rodzajów graczy o długości { $players }
+problem-saved-seats = play.seats: oczekiwana jest lista typów graczy o długości { $players }
 problem-saved-seed = play.seed: oczekiwana jest liczba szesnastkowa
 
 ## The command: play
@@ -574,7 +574,7 @@ play-help =
       ?          ta pomoc
 
     Na stoiskach ●●○ to doświadczenie: dwa kroki z trzech. Każdy gracz ma znak, ▲ ■ ◆ ★; kropka to postać neutralna.
-    Rodzaje są skracane, gdy ekran jest wąski: { $types }.
+    Typy są skracane, gdy ekran jest wąski: { $types }.
     Liczba przy prawym brzegu stoiska mówi, z którego pola ulicy jest dostępne.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }

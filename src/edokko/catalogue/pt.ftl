@@ -169,7 +169,7 @@ detail-learns = { $count ->
 detail-retires = { $card } se aposenta
 detail-it = o mesmo personagem
 detail-at-end = { $worth } no final
-detail-leaves = { $card } sai do jogo
+detail-leaves = { $card } sai da partida
 detail-every-opponent = cada adversário recebe { $amount }
 detail-opponent = { $seat } recebe { $amount }
 detail-asks-train = depois você escolhe quem treinar
@@ -222,7 +222,7 @@ kind-visit = o espaço do dia de Ano Novo
 
 ## Why a move is not legal
 
-refusal-game-over = O jogo acabou.
+refusal-game-over = A partida acabou.
 refusal-chance = Ninguém decide agora: é a vez do acaso.
 refusal-not-now = Não é isso que se decide agora. A decidir: { $asked }.
 refusal-short = Falta para você: { $missing }.
@@ -241,10 +241,10 @@ refusal-start-card-taken-seat = { $card }: já foi escolha de { $seat }.
 refusal-not-in-row = { $card } não está na fila.
 refusal-not-in-row-board = { $card } não está na fila: está na tenda { $room }.
 refusal-not-in-row-seat = { $card } não está na fila: se aposentou com { $seat }.
-refusal-not-on-offer = { $card } não está à disposição neste jogo.
+refusal-not-on-offer = { $card } não está à disposição nesta partida.
 refusal-not-on-offer-board = { $card } já está de pé, na tenda { $room }.
 refusal-not-on-offer-seat = { $card } já é obra de { $seat }.
-refusal-slot-not-used = O espaço Ikizama { $slot } não é usado neste jogo.
+refusal-slot-not-used = O espaço Ikizama { $slot } não é usado nesta partida.
 refusal-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês.
 refusal-slot-taken = O espaço Ikizama { $slot } está com { $seat }.
 refusal-slot-only-moves = O espaço Ikizama { $slot } não dá rendimento nem contratação.
@@ -281,10 +281,10 @@ event-token-gained = { $seat } ganha uma ficha: { $token }
 event-token-spent = { $seat } gasta uma ficha: { $token }
 event-placed = { $seat }: { $card } se instala em { $room }
 event-placed-neutral = { $card } se instala em { $room } como neutro
-event-left-use = { $card } deixa { $room } e sai do jogo
+event-left-use = { $card } deixa { $room } e sai da partida
 event-left-fire = O incêndio leva { $card } em { $room }
-event-left-food = Por falta de arroz, { $card } deixa { $room } e sai do jogo
-event-left-no-room = Não há nenhuma tenda livre: { $card } sai do jogo
+event-left-food = Por falta de arroz, { $card } deixa { $room } e sai da partida
+event-left-no-room = Não há nenhuma tenda livre: { $card } sai da partida
 event-row-cleared = Saem da fila: { $cards }
 event-moved = { $seat } se move { $squares ->
         [one] { $squares } espaço
@@ -316,7 +316,7 @@ event-month-began = Começa o mês { $month }
 event-new-year-began = Dia de Ano Novo
 event-turn-began = Turno de { $seat }, espaço Ikizama { $slot }
 event-turn-began-new-year = Dia de Ano Novo de { $seat }
-event-game-ended = O jogo acabou
+event-game-ended = A partida acabou
 
 reason-slot = espaço Ikizama { $source }
 reason-income = rendimento
@@ -340,7 +340,7 @@ reason-other = outros
 
 board-month = Mês { $month } · { $season }
 board-new-year = Dia de Ano Novo
-board-over = O jogo acabou
+board-over = A partida acabou
 board-chance = O acaso decide
 board-decides = { $seat } decide
 board-way-of-life = Modo de vida
@@ -397,7 +397,7 @@ advice-wins = vitórias
 advice-final = final
 advice-player = jogador
 advice-line = O que provavelmente vem a seguir:
-advice-result = O jogo acabou. Este é o resultado.
+advice-result = A partida acabou. Este é o resultado.
 advice-effort = { $simulations ->
         [one] { $simulations } simulação
        *[other] { $simulations } simulações
