@@ -92,6 +92,7 @@ ALIKE: dict[str, dict[str, str]] = {
         "board-bonus": "fr",
         "board-neutral": "es",
         "board-type": "fr",
+        "help-options": "fr",
         "provenance-divergent": "fr",
         "score-total": "es fr pt",
         "score-types": "fr",

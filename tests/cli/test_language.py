@@ -80,6 +80,17 @@ def test_help_is_there_in_every_language(language: str, command: str) -> None:
     assert " ".join(words[:4]) in " ".join(result.output.split())
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("arguments", [(), ("play",), ("record",), ("record", "show"), ("tune", "weights")])
+def test_a_help_page_is_in_one_language(language: str, arguments: tuple[str, ...]) -> None:
+    """What the command-line library says around our own words is translated too."""
+    shown = edokko("--language", language, *arguments, "--help").output
+    for message in ("help-usage", "help-options", "help-help"):
+        assert Catalogue(language).text(message) in shown
+    theirs = ("Usage:", "Commands:", "Show this message")
+    assert language == "en" or not any(text in shown for text in theirs)
+
+
 def test_the_package_runs_as_the_command() -> None:
     command = [sys.executable, "-m", "edokko", "--language", "pl", "record", "check", str(RECORD)]
     env = os.environ | {"PYTHONPATH": str(SOURCE), "PYTHONIOENCODING": "utf-8"}

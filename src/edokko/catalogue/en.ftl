@@ -409,6 +409,10 @@ help-edokko =
     IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
     artwork or text of the published game.
+help-usage = Usage:
+help-options = Options
+help-commands = Commands
+help-help = Show this message and exit.
 help-version = Say the version and exit.
 help-examples = Examples
 help-example-play = A game against two automatic players

@@ -390,7 +390,7 @@ score-total = total
 
 ## Advice
 
-percent = { $number } %
+percent = { $number } %
 advice-choice = opción
 advice-share = mirado
 advice-wins = victorias
@@ -416,6 +416,10 @@ help-edokko =
     En IKI se contrata, se comercia y se construye en la calle principal de Edo, entre 2 y 4 jugadores, durante trece
     meses. El motor de reglas conoce las dos ediciones. edokko no es oficial: no contiene ilustraciones ni textos del
     juego publicado.
+help-usage = Uso:
+help-options = Opciones
+help-commands = Órdenes
+help-help = Muestra esta ayuda y termina.
 help-version = Muestra la versión y termina.
 help-examples = Ejemplos
 help-example-play = Una partida contra dos jugadores automáticos
@@ -578,7 +582,7 @@ help-review =
     ganar frente a la mejor jugada encontrada; después, los momentos decisivos, obra de los jugadores y del azar, y lo
     bien que decidió cada jugador.
 
-    Un error (?) cuesta un 5 % o más de la probabilidad de ganar; un error grave (??), un 10 % o más. Los números de la
+    Un error (?) cuesta un 5 % o más de la probabilidad de ganar; un error grave (??), un 10 % o más. Los números de la
     izquierda son los de «edokko hint FILE --ply N».
 help-review-budget =
     Cuánto buscar en cada decisión: un tiempo o un número de simulaciones, como 500ms o 1000sims. La jugada realizada
@@ -597,7 +601,7 @@ review-loss = pérdida
 review-losses = Dónde se perdió más
 review-chance = Lo que más cambió el azar
 review-month = Mes { $month }
-review-change = { $before } → { $after } %
+review-change = { $before } → { $after } %
 review-instead = { $played }. Mejor: { $better }.
 review-accuracy = Lo bien que decidió cada uno
 review-decisions = elecciones
@@ -611,7 +615,7 @@ plot-new-year = Año Nuevo
 plot-months = mes
 plot-label = { $mark } { $name }
 plot-label-score = { $mark } { $name } · { $iki } IKI
-plot-loss = −{ $number } %
+plot-loss = −{ $number } %
 problem-plot-exists = { $file } ya existe; elige otro nombre para la imagen o mueve el archivo.
 problem-plot-kind = { $file }: el nombre de una imagen acaba en .png o .svg.
 problem-review-empty = { $file }: ninguna decisión de esta partida tenía elección, así que no hay nada que recorrer.
@@ -621,7 +625,7 @@ problem-review-empty = { $file }: ninguna decisión de esta partida tenía elecc
 help-simulate-short = Juega muchas partidas entre jugadores automáticos.
 help-simulate =
     Juega muchas partidas entre jugadores automáticos y resúmelas: puntuaciones, proporción de victorias con intervalos
-    del 95 %, velocidad.
+    del 95 %, velocidad.
 
     La misma semilla da las mismas partidas, sea cual sea el número de hilos.
 help-simulate-games = Cuántas partidas.
@@ -648,14 +652,14 @@ simulate-seat = asiento
 simulate-player = jugador
 simulate-wins = victorias
 simulate-share = parte
-simulate-interval = intervalo 95 %
+simulate-interval = interv. 95 %
 
 ## The command: arena
 
 help-arena-short = Enfrenta a jugadores entre sí y puntúalos.
 help-arena =
     Enfrenta a jugadores entre sí y muestra lo fuertes que son: proporción de victorias y puntuaciones con intervalos
-    del 95 %, resultados, tiempo de reflexión.
+    del 95 %, resultados, tiempo de reflexión.
 
     Las partidas van por bloques: una semilla con todas las rotaciones de asientos, para que la suerte y los asientos
     sean iguales para todos. La proporción de victorias es por asiento ocupado: por azar es una entre tantos como juegan.
@@ -686,7 +690,7 @@ arena-go-on = Lo terminado está en { $file }; la misma orden con --resume sigue
 arena-blocks = bloques
 arena-wins = vict./asientos
 arena-share = parte
-arena-interval = 95 %
+arena-interval = 95 %
 arena-rating = nivel
 arena-score = puntos
 arena-rank = lugar
@@ -890,8 +894,8 @@ tune-origin-centre = el centro de la última generación
 tune-origin-centres = la media de los últimos centros
 tune-origin-trial = ensayo { $number }
 tune-verdict-start = Ninguno lo hizo mejor que el punto de partida.
-tune-verdict-better = Mejor que el punto de partida por { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
-tune-verdict-open = Sin demostrar que sea mejor que el punto de partida: { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
+tune-verdict-better = Mejor que el punto de partida por { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
+tune-verdict-open = Sin demostrar que sea mejor que el punto de partida: { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
 tune-verdict-figures = Ventaja { $margin } IKI y { $share } de victorias; el punto de partida { $start_margin } IKI y { $start_share }.
 tune-written = Números: { $out }. Ensayos: { $table }. El estudio: { $study }.
 tune-outlook-written = Números: { $out }. Calidad: { $table }.

@@ -31,8 +31,8 @@ amount-fire = { $count } en lutte contre les incendies
 amount-more = +{ $amount }
 amount-less = −{ $amount }
 
-good-fish-cheap = { $name } (bon marché)
-good-fish-dear = { $name } (cher)
+good-fish-cheap = { $name } (petit prix)
+good-fish-dear = { $name } (prix fort)
 good-pipe = pipe { $number } ({ $season })
 good-pouch = blague à tabac { $number } ({ $season })
 
@@ -416,6 +416,10 @@ help-edokko =
     Dans IKI, on recrute, on commerce et on construit dans la grande rue d’Edo, à 2, 3 ou 4 joueurs, pendant treize
     mois. Le moteur de règles connaît les deux éditions. edokko n’est pas officiel : il ne contient aucune illustration
     et aucun texte du jeu publié.
+help-usage = Usage :
+help-options = Options
+help-commands = Commandes
+help-help = Afficher cette aide et quitter.
 help-version = Afficher la version et quitter.
 help-examples = Exemples
 help-example-play = Une partie contre deux joueurs automatiques
@@ -648,7 +652,7 @@ simulate-seat = place
 simulate-player = joueur
 simulate-wins = victoires
 simulate-share = part
-simulate-interval = intervalle à 95 %
+simulate-interval = interv. 95 %
 
 ## The command: arena
 

@@ -463,6 +463,10 @@ help-edokko =
 
     W IKI zatrudnia się, handluje i buduje przy głównej ulicy Edo, od 2 do 4 graczy, przez trzynaście miesięcy. Silnik
     zasad zna oba wydania. edokko jest nieoficjalne: nie zawiera grafik ani tekstów wydanej gry.
+help-usage = Użycie:
+help-options = Opcje
+help-commands = Polecenia
+help-help = Pokaż tę pomoc i zakończ.
 help-version = Podaj wersję i zakończ.
 help-examples = Przykłady
 help-example-play = Gra z dwoma automatycznymi graczami

@@ -31,8 +31,8 @@ amount-fire = { $count } de combate a incêndio
 amount-more = +{ $amount }
 amount-less = −{ $amount }
 
-good-fish-cheap = { $name } (barato)
-good-fish-dear = { $name } (caro)
+good-fish-cheap = { $name } (preço baixo)
+good-fish-dear = { $name } (preço alto)
 good-pipe = cachimbo de { $season } { $number }
 good-pouch = trouxinha de tabaco de { $season } { $number }
 
@@ -415,6 +415,10 @@ help-edokko =
 
     Em IKI se contrata, se negocia e se constrói na rua principal de Edo, com 2 a 4 jogadores, ao longo de treze meses.
     O motor de regras conhece as duas edições. edokko não é oficial: não contém ilustrações nem textos do jogo publicado.
+help-usage = Uso:
+help-options = Opções
+help-commands = Comandos
+help-help = Mostra esta ajuda e sai.
 help-version = Mostra a versão e sai.
 help-examples = Exemplos
 help-example-play = Uma partida contra dois jogadores automáticos
@@ -647,7 +651,7 @@ simulate-seat = lugar
 simulate-player = jogador
 simulate-wins = vitórias
 simulate-share = parte
-simulate-interval = intervalo de 95%
+simulate-interval = interv. 95%
 
 ## The command: arena
 

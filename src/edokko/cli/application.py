@@ -14,6 +14,7 @@ import click
 from edokko import __version__
 from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
+from edokko.cli.frame import framed
 from edokko.cli.options import language_settings, no_such_language
 from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
 
@@ -46,7 +47,7 @@ def unknown_language(arguments: Sequence[str]) -> str:
 
 def _asked(arguments: Sequence[str]) -> list[str]:
     """The values of ``--language``."""
-    values = []
+    values: list[str] = []
     for place, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name == "--language":
@@ -73,6 +74,7 @@ class Application(click.Group):
             no_args_is_help=True,
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
+        framed(self, catalogue)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -82,7 +84,7 @@ class Application(click.Group):
             return None
         if cmd_name not in self._built:
             module = import_module(f"edokko.cli.{cmd_name}")
-            self._built[cmd_name] = module.command(self.catalogue)
+            self._built[cmd_name] = framed(module.command(self.catalogue), self.catalogue)
         return self._built[cmd_name]
 
     def invoke(self, ctx: click.Context) -> Any:
