@@ -142,9 +142,9 @@ def _list(chosen: Sequence[str], data: Path, page: Path) -> None:
     results = read_results(page)
     for match in MATCHES:
         if match.key in chosen:
-            print(f"{match.key:<20}{_state(match, results.get(match.key)):<28}{games_in(data, match)}/{match.games}")
+            print(f"{match.key:<20} {_state(match, results.get(match.key)):<26}{games_in(data, match)}/{match.games}")
     if SPEEDS in chosen:
-        print(f"{SPEEDS:<20}{'measured' if SPEEDS in results else 'not measured yet'}")
+        print(f"{SPEEDS:<20} {'measured' if SPEEDS in results else 'not measured yet'}")
 
 
 def _state(match: Match, result: Result | None) -> str:

@@ -9,14 +9,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
+from edokko.lab.bench import SEARCHES
 from edokko.players.names import understand
 from strength_floors import of_figure, of_interval
 from strength_match import SPEEDS, Match, of_table
 from strength_numbers import fingerprint
-from strength_plot import Point, draw
+from strength_plot import Point, draw, spoken
 from strength_results import Result, changed, is_fresh, is_played, read_results
 
-MISSING = "not played yet"
+MISSING, UNMEASURED = "not played yet", "not measured yet"
 STALE = "†"
 """Stands behind a result whose players have changed since."""
 PICTURE = "images/strength-time.svg"
@@ -110,7 +111,7 @@ def _duel(match: Match, result: Result | None) -> Row:
         _pair(one["mean_score"], other["mean_score"], 1),
         _pair(one["mean_rank"], other["mean_rank"], 2),
         _rating(one),
-        " : ".join(map(_milliseconds, (one["milliseconds"], other["milliseconds"]))),
+        _thinking(one["milliseconds"], other["milliseconds"]),
         _floor(match, _percent, one["win_share_interval"]),
     ]
 
@@ -157,7 +158,7 @@ def timed(matches: Iterable[Match]) -> list[Match]:
 
 
 def _time(match: Match, result: Result | None) -> Row:
-    name = match.entries[0].partition(":")[2]
+    name = spoken(_budget(match) or 0)
     if result is None or not is_played(match, result):
         return [name, MISSING, "", "", "", ""]
     one, other = result["standings"]
@@ -191,14 +192,14 @@ def _speeds(matches: Sequence[Match], results: Results) -> str:
     """Simulations a second."""
     head = ("from the four-player opening, one thread", "simulations/s", "plain Python", "floor")
     if SPEEDS not in results:
-        return _table(head, [["", "not measured yet", "", ""]])
+        return _table(head, [[_opening(name), UNMEASURED, "", _thousands(floor)] for name, _, floor, _ in SEARCHES])
     found = results[SPEEDS]
     mark = STALE if _speeds_changed(found) else ""
     return _table(
         head,
         [
             [
-                one["name"].removeprefix("search, "),
+                _opening(one["name"]),
                 f"**{_thousands(one['compiled'])}**{mark}",
                 _thousands(one["plain"]),
                 f"{_thousands(one['floor'])}: {of_figure(one['floor'], one['compiled'])}",
@@ -206,6 +207,10 @@ def _speeds(matches: Sequence[Match], results: Results) -> str:
             for one in found["speeds"]
         ],
     )
+
+
+def _opening(name: str) -> str:
+    return name.removeprefix("search, ")
 
 
 def _speeds_changed(result: Result) -> list[str]:
@@ -228,7 +233,7 @@ TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
 
 def _table(head: Row, rows: Sequence[Row]) -> str:
     """A table of Markdown; columns in which nothing stands are left out."""
-    kept = [at for at in range(len(head)) if any(row[at] for row in rows)]
+    kept = [at for at in range(len(head)) if at == 0 or any(row[at] for row in rows)]
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line[at] for at in kept) + " |" for line in lines)
 
@@ -272,9 +277,11 @@ def _rating(standing: Result) -> str:
     return rating if span is None else f"{rating} ±{(span[1] - span[0]) / 2:.0f}"
 
 
-def _milliseconds(number: float | None) -> str:
-    if number is None:
-        return "–"
+def _thinking(one: float | None, other: float | None) -> str:
+    return "–" if one is None or other is None else f"{_milliseconds(one)} : {_milliseconds(other)}"
+
+
+def _milliseconds(number: float) -> str:
     return f"{number:.0f}" if number >= 10 else f"{number:.2g}"
 
 

@@ -27,6 +27,7 @@ from edokko.lab.ledger import Ledger
 from edokko.lab.matches import Played
 from edokko.lab.schedule import schedule
 from edokko.lab.simulation import Progress
+from edokko.lab.standings import standings
 from edokko.record import Record
 from edokko.records import scan
 from strength_match import EDITION, SEED, Match, Refused
@@ -81,7 +82,7 @@ def play(
     path = records_file(folder, match)
     _claim(folder, match, numbers, adopt)
     try:
-        found = arena(
+        arena(
             match.entries,
             match.players,
             match.games,
@@ -97,7 +98,10 @@ def play(
     if changed := differing(fingerprint(match.players, match.entries), numbers):
         numbers_file(folder, match).write_text("{}\n", encoding="utf-8")
         raise Refused(f"{', '.join(changed)} changed while {path} was played; {MOVE}")
-    winning, interval, places = _scores(_games(match, path))
+    # From the file, so that who only reads it finds the same.
+    games = _games(match, path)
+    found = standings(_place(match).schedule, games)
+    winning, interval, places = _scores(games)
     return _stamped(
         {
             "players": match.players,

@@ -45,13 +45,18 @@ def draw(points: Sequence[Point]) -> bytes:
     return file.getvalue()
 
 
+def spoken(milliseconds: float) -> str:
+    """A time as people write it."""
+    return f"{milliseconds / 1000:g} s" if milliseconds >= 1000 else f"{milliseconds:g} ms"
+
+
 def _axes(axes: Axes, points: Sequence[Point]) -> None:
     times = [point.milliseconds for point in points]
     axes.set_xscale("log")
     axes.set_xlim(min(times) / MARGIN, max(times) * MARGIN)
     axes.set_ylim(0, 1)
     axes.xaxis.set_major_locator(FixedLocator(times))
-    axes.xaxis.set_major_formatter(FixedFormatter([_time(one) for one in times]))
+    axes.xaxis.set_major_formatter(FixedFormatter([spoken(one) for one in times]))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.0f} %"))
@@ -93,7 +98,3 @@ def _marks(axes: Axes, points: Sequence[Point]) -> None:
             markeredgecolor="white" if one.is_fresh else colour,
             zorder=4,
         )
-
-
-def _time(milliseconds: float) -> str:
-    return f"{milliseconds / 1000:g} s" if milliseconds >= 1000 else f"{milliseconds:g} ms"
