@@ -1,0 +1,157 @@
+"""Play the matches of docs/strength.md and write that page.
+
+    python benchmarks/strength.py                       everything; a match that is complete costs nothing
+    python benchmarks/strength.py --only '4-*-greedy'   some of it
+    python benchmarks/strength.py --list                what is there
+    python benchmarks/strength.py --render              the page again, from docs/strength.json
+
+Stopped, the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from edokko.cli.progress import Progress
+from edokko.lab.workers import WorkerDied
+from edokko.rules.compiled import is_cached
+from strength_match import SPEEDS, Match, Refused, against, of_itself
+from strength_numbers import fingerprint
+from strength_page import render
+from strength_play import games_in, measure_speeds, play
+from strength_results import Result, is_fresh, is_played, read_results, write_result
+
+MATCHES = (
+    against("ladder", 4, "greedy", "random", 200, floor=0.6),
+    against("ladder", 4, "planner", "greedy", 200, floor=0.6),
+    against("ladder", 4, "mcts:200ms", "planner", 200, floor=0.6),
+    against("ladder", 4, "mcts:1s", "planner", 60),
+    against("ladder", 3, "greedy", "random", 201),
+    against("ladder", 3, "planner", "greedy", 201),
+    against("ladder", 3, "mcts:200ms", "planner", 99),
+    against("ladder", 2, "greedy", "random", 200, floor=0.8),
+    against("ladder", 2, "planner", "greedy", 200, floor=0.8),
+    against("ladder", 2, "mcts:200ms", "planner", 200, floor=0.8),
+    against("levels", 4, "medium", "easy", 200, floor=0.5),
+    against("levels", 4, "hard", "medium", 200, floor=0.5),
+    against("levels", 4, "master", "hard", 200, floor=0.5),
+    of_itself(4, "random", 200),
+    of_itself(4, "greedy", 200),
+    of_itself(4, "planner", 200),
+    of_itself(4, "mcts:200ms", 24, floor=100),
+    against("time", 4, "mcts:10ms", "planner", 60),
+    against("time", 4, "mcts:20ms", "planner", 60),
+    against("time", 4, "mcts:50ms", "planner", 60),
+    against("time", 4, "mcts:100ms", "planner", 60),
+    against("time", 4, "mcts:500ms", "planner", 60),
+    Match("2-threads", "threads", 2, ("mcts:20ms:threads=2", "mcts:20ms"), 400),
+)
+"""A floor is a share of wins of the first entry; of itself it is a mean winning score."""
+
+ROOT = Path(__file__).resolve().parent.parent
+DATA = ROOT / "build" / "strength"
+PAGE = ROOT / "docs" / "strength.md"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """What the options ask for.
+
+    Returns:
+        0, all is well; 1, something was refused; 2, a wrong option; 130, stopped.
+    """
+    parser = _parser()
+    asked = parser.parse_args(arguments)
+    chosen = _chosen(parser, asked.only)
+    page: Path = asked.page
+    if asked.list:
+        _list(chosen, asked.data, page)
+        return 0
+    if not page.is_file():
+        parser.error(f"{page}: there is no such page; its tables go where its markers are")
+    if asked.render:
+        render(page, MATCHES)
+        return 0
+    try:
+        refused = _play_all(chosen, asked.data, page, asked.workers, asked.adopt)
+    except (KeyboardInterrupt, WorkerDied) as stopped:
+        print(f"Stopped{f': {stopped}' if str(stopped) else ''}. The same command goes on.", file=sys.stderr)
+        return 130
+    for key, reason in refused.items():
+        print(f"{key} was not played: {reason}", file=sys.stderr)
+    return 1 if refused else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description="Play the matches of docs/strength.md and write that page.")
+    parser.add_argument("--data", type=Path, default=DATA, metavar="FOLDER", help="where records are (build/strength)")
+    parser.add_argument("--only", nargs="+", metavar="KEY", help=f"these; * stands for anything, {SPEEDS} for speeds")
+    parser.add_argument("--workers", type=int, default=1, metavar="N", help="how many games side by side (1)")
+    parser.add_argument("--page", type=Path, default=PAGE, metavar="FILE", help="the page; its results lie beside it")
+    parser.add_argument("--adopt", action="store_true", help="take records as played with the numbers of today")
+    parser.add_argument("--list", action="store_true", help="show what is there and play nothing")
+    parser.add_argument("--render", action="store_true", help="write the page again and play nothing")
+    return parser
+
+
+def _chosen(parser: argparse.ArgumentParser, patterns: Sequence[str] | None) -> list[str]:
+    """The keys that are meant, in the order of the table."""
+    keys = [*(match.key for match in MATCHES), SPEEDS]
+    if patterns is None:
+        return keys
+    for pattern in patterns:
+        if not any(fnmatchcase(key, pattern) for key in keys):
+            parser.error(f"--only: there is no match {pattern!r}; matches: {', '.join(keys)}")
+    return [key for key in keys if any(fnmatchcase(key, pattern) for pattern in patterns)]
+
+
+def _play_all(chosen: Sequence[str], data: Path, page: Path, workers: int, adopt: bool) -> dict[str, str]:
+    """Play, and write results and page after each match.
+
+    Returns:
+        What was refused, and why.
+    """
+    # Players read their numbers once: what holds now holds to the end.
+    numbers = {match.key: fingerprint(match.players, match.entries) for match in MATCHES}
+    refused = {}
+    data.mkdir(parents=True, exist_ok=True)
+    for match in MATCHES:
+        if match.key not in chosen:
+            continue
+        with Progress(match.key, match.games) as progress:
+            progress.say(f"{match.key}: {match.games} games")
+            if not is_cached():
+                progress.say("The engine is compiled first, which takes a minute or two.")
+            try:
+                result = play(match, data, numbers[match.key], workers=workers, adopt=adopt, progress=progress.at)
+            except Refused as error:
+                refused[match.key] = str(error)
+                continue
+        write_result(page, match.key, result)
+        render(page, MATCHES)
+    if SPEEDS in chosen:
+        write_result(page, SPEEDS, measure_speeds())
+        render(page, MATCHES)
+    return refused
+
+
+def _list(chosen: Sequence[str], data: Path, page: Path) -> None:
+    results = read_results(page)
+    for match in MATCHES:
+        if match.key in chosen:
+            print(f"{match.key:<20} {_state(match, results.get(match.key)):<26}{games_in(data, match)}/{match.games}")
+    if SPEEDS in chosen:
+        print(f"{SPEEDS:<20} {'measured' if SPEEDS in results else 'not measured yet'}")
+
+
+def _state(match: Match, result: Result | None) -> str:
+    if result is None or not is_played(match, result):
+        return "not played yet"
+    return "played" if is_fresh(match, result) else "played with other numbers"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,289 @@
+"""The tables of docs/strength.md, written between its markers; the prose around them stays.
+
+A table lies between ``<!-- strength: NAME -->`` and ``<!-- end: NAME -->``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from edokko.lab.bench import SEARCHES
+from edokko.players.names import understand
+from strength_floors import of_figure, of_interval
+from strength_match import SPEEDS, Match, of_table
+from strength_numbers import fingerprint
+from strength_plot import Point, draw, spoken
+from strength_results import Result, changed, is_fresh, is_played, read_results
+
+MISSING, UNMEASURED = "not played yet", "not measured yet"
+STALE = "†"
+"""Stands behind a result whose players have changed since."""
+PICTURE = "images/strength-time.svg"
+PEOPLE = (
+    ("the example in the rulebook", "100", ""),
+    ("a published game of four people", "124", "124 · 105 · 95 · 78"),
+)
+"""Published scores of people: who, the winner's, all by place."""
+
+Results = Mapping[str, Result]
+Row = Sequence[str]
+
+
+def render(page: Path, matches: Sequence[Match]) -> None:
+    """Write tables and picture of a page from the results beside it.
+
+    Raises:
+        ValueError: a marker is missing in the page.
+    """
+    results = read_results(page)
+    text = rendered(page.read_text(encoding="utf-8"), matches, results)
+    if points := list(_points(matches, results)):
+        picture = page.parent / PICTURE
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        picture.write_bytes(draw(points))
+    page.write_text(text, encoding="utf-8")
+
+
+def rendered(text: str, matches: Sequence[Match], results: Results) -> str:
+    """A page with its tables made from results.
+
+    Raises:
+        ValueError: a marker is missing in it.
+    """
+    for name, table in TABLES.items():
+        pattern = re.compile(rf"(<!-- strength: {name} -->\n).*?(<!-- end: {name} -->)", re.DOTALL)
+        if len(pattern.findall(text)) != 1:
+            raise ValueError(f"the page needs one '<!-- strength: {name} -->' with '<!-- end: {name} -->' after it")
+        made = table(matches, results)
+        text = pattern.sub(lambda found, made=made: f"{found[1]}\n{made}\n\n{found[2]}", text)  # type: ignore[misc]
+    return text
+
+
+# --- tables
+
+
+def _summary(matches: Sequence[Match], results: Results) -> str:
+    """How much there is, what it was found with, and what is out of date."""
+    played = [match for match in matches if is_played(match, results.get(match.key))]
+    known = [results[match.key] for match in played]
+    games = sum(result["games"] for result in known)
+    lines = [f"{len(played)} of {len(matches)} matches are played, {_thousands(games)} games."]
+    stale = {match.key: changed(results[match.key], fingerprint(match.players, match.entries)) for match in played}
+    if SPEEDS in results:
+        known.append(results[SPEEDS])
+        stale[SPEEDS] = _speeds_changed(results[SPEEDS])
+    if known:
+        versions = sorted({f"edokko {one['version']}, rules {one['rules_version']}" for one in known})
+        machines = sorted({one["machine"] for one in known})
+        lines.append(f"Played with {'; '.join(versions)} on {'; '.join(machines)}.")
+    if named := [f"`{key}` ({', '.join(why)})" for key, why in stale.items() if why]:
+        lines.append(f"{STALE} marks results whose players have changed since, by what is named: {', '.join(named)}.")
+    return "\n\n".join(lines)
+
+
+def _duels(name: str) -> Callable[[Sequence[Match], Results], str]:
+    """The table of matches of one player against others."""
+
+    def table(matches: Sequence[Match], results: Results) -> str:
+        head = (
+            *("players", "match", "games", "share of wins", "95 % interval", "chance", "mean score", "mean rank"),
+            *("rating", "ms a decision", "floor"),
+        )
+        mine = of_table(matches, name)
+        return _table(head, [_duel(match, results.get(match.key)) for match in mine])
+
+    return table
+
+
+def _duel(match: Match, result: Result | None) -> Row:
+    first = [str(match.players), _names(match)]
+    if result is None or not is_played(match, result):
+        return [*first, MISSING, *[""] * 7, _floor(match, _percent, None)]
+    one, other = result["standings"]
+    return [
+        *first,
+        f"{result['games']}{_mark(match, result)}",
+        f"**{_percent(one['win_share'], 1)}**",
+        _range(one["win_share_interval"]),
+        _percent(1 / match.players),
+        _pair(one["mean_score"], other["mean_score"], 1),
+        _pair(one["mean_rank"], other["mean_rank"], 2),
+        _rating(one),
+        _thinking(one["milliseconds"], other["milliseconds"]),
+        _floor(match, _percent, one["win_share_interval"]),
+    ]
+
+
+def _of_itself(matches: Sequence[Match], results: Results) -> str:
+    """What players score at a table of their own kind, beside people."""
+    head = ("four of", "games", "mean score", "winner's mean score", "95 % interval", "by place", "floor")
+    rows = [_self(match, results.get(match.key)) for match in of_table(matches, "itself")]
+    for who, winner, places in PEOPLE:
+        mean = "" if not places else f"{sum(map(int, places.split(' · '))) / 4:.1f}"
+        rows.append([who, "1", mean, winner, "", places, ""])
+    return _table(head, rows)
+
+
+def _self(match: Match, result: Result | None) -> Row:
+    name = f"`{match.entries[0]}`"
+    if result is None or not is_played(match, result):
+        return [name, MISSING, "", "", "", "", _floor(match, _figure, None)]
+    span = result["mean_winning_score_interval"]
+    return [
+        name,
+        f"{result['games']}{_mark(match, result)}",
+        f"{result['standings'][0]['mean_score']:.1f}",
+        f"**{result['mean_winning_score']:.1f}**",
+        "" if span is None else f"{span[0]:.1f}–{span[1]:.1f}",
+        " · ".join(f"{score:.0f}" for score in result["mean_scores_by_place"]),
+        _floor(match, _figure, span),
+    ]
+
+
+def _times(matches: Sequence[Match], results: Results) -> str:
+    """What time is worth, with the picture."""
+    head = ("a decision", "games", "share of wins", "95 % interval", "mean score", "measured, ms")
+    rows = [_time(match, results.get(match.key)) for match in timed(matches)]
+    if not any(_points(matches, results)):
+        return _table(head, rows)
+    return f"{_table(head, rows)}\n\n![Share of wins by time a decision]({PICTURE})"
+
+
+def timed(matches: Iterable[Match]) -> list[Match]:
+    """The matches of one search of some time against three planners, by that time."""
+    found = [match for match in matches if match.players == 4 and match.entries[1:] == ("planner",) * 3]
+    return sorted((match for match in found if _budget(match) is not None), key=lambda match: _budget(match) or 0)
+
+
+def _time(match: Match, result: Result | None) -> Row:
+    name = spoken(_budget(match) or 0)
+    if result is None or not is_played(match, result):
+        return [name, MISSING, "", "", "", ""]
+    one, other = result["standings"]
+    return [
+        name,
+        f"{result['games']}{_mark(match, result)}",
+        f"**{_percent(one['win_share'], 1)}**",
+        _range(one["win_share_interval"]),
+        _pair(one["mean_score"], other["mean_score"], 1),
+        _milliseconds(one["milliseconds"]),
+    ]
+
+
+def _points(matches: Sequence[Match], results: Results) -> Iterator[Point]:
+    for match in timed(matches):
+        result = results.get(match.key)
+        if result is not None and is_played(match, result):
+            one = result["standings"][0]
+            low, high = one["win_share_interval"]
+            yield Point(_budget(match) or 0.0, one["win_share"], low, high, is_fresh(match, result))
+
+
+def _budget(match: Match) -> float | None:
+    """The milliseconds of the first entry, where a plain search of some time is asked for."""
+    spec = understand(match.entries[0])
+    is_plain = spec.name.startswith("mcts:") and len(spec.options) == 1 and spec.budget is not None
+    return spec.budget.milliseconds if is_plain and spec.budget is not None else None
+
+
+def _speeds(matches: Sequence[Match], results: Results) -> str:
+    """Simulations a second."""
+    head = ("from the four-player opening, one thread", "simulations/s", "plain Python", "floor")
+    if SPEEDS not in results:
+        return _table(head, [[_opening(name), UNMEASURED, "", _thousands(floor)] for name, _, floor, _ in SEARCHES])
+    found = results[SPEEDS]
+    mark = STALE if _speeds_changed(found) else ""
+    return _table(
+        head,
+        [
+            [
+                _opening(one["name"]),
+                f"**{_thousands(one['compiled'])}**{mark}",
+                _thousands(one["plain"]),
+                f"{_thousands(one['floor'])}: {of_figure(one['floor'], one['compiled'])}",
+            ]
+            for one in found["speeds"]
+        ],
+    )
+
+
+def _opening(name: str) -> str:
+    return name.removeprefix("search, ")
+
+
+def _speeds_changed(result: Result) -> list[str]:
+    return changed(result, fingerprint(result["players"], ["mcts"]))
+
+
+TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
+    "summary": _summary,
+    "ladder": _duels("ladder"),
+    "levels": _duels("levels"),
+    "itself": _of_itself,
+    "time": _times,
+    "threads": _duels("threads"),
+    "speeds": _speeds,
+}
+
+
+# --- cells
+
+
+def _table(head: Row, rows: Sequence[Row]) -> str:
+    """A table of Markdown; columns in which nothing stands are left out."""
+    kept = [at for at in range(len(head)) if at == 0 or any(row[at] for row in rows)]
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line[at] for at in kept) + " |" for line in lines)
+
+
+def _names(match: Match) -> str:
+    one, *others = match.entries
+    return f"`{one}` against {'' if len(others) == 1 else f'{len(others)} '}`{others[0]}`"
+
+
+def _floor(match: Match, show: Callable[[float], str], interval: Sequence[float] | None) -> str:
+    """What is asked of a match, and whether it holds, where that is known."""
+    if match.floor is None:
+        return ""
+    return show(match.floor) if interval is None else f"{show(match.floor)}: {of_interval(match.floor, interval)}"
+
+
+def _figure(number: float) -> str:
+    return f"{number:g}"
+
+
+def _mark(match: Match, result: Result) -> str:
+    return "" if is_fresh(match, result) else f" {STALE}"
+
+
+def _percent(share: float, digits: int = 0) -> str:
+    return f"{100 * share:.{digits}f} %"
+
+
+def _range(interval: Sequence[float]) -> str:
+    low, high = interval
+    return f"{100 * low:.1f}–{100 * high:.1f}"
+
+
+def _pair(one: float, other: float, digits: int) -> str:
+    return f"{one:.{digits}f} : {other:.{digits}f}"
+
+
+def _rating(standing: Result) -> str:
+    span = standing["rating_interval"]
+    rating = f"{standing['rating']:.0f}"
+    return rating if span is None else f"{rating} ±{(span[1] - span[0]) / 2:.0f}"
+
+
+def _thinking(one: float | None, other: float | None) -> str:
+    return "–" if one is None or other is None else f"{_milliseconds(one)} : {_milliseconds(other)}"
+
+
+def _milliseconds(number: float) -> str:
+    return f"{number:.0f}" if number >= 10 else f"{number:.2g}"
+
+
+def _thousands(number: float) -> str:
+    return f"{number:,.0f}".replace(",", " ")

@@ -1,0 +1,204 @@
+"""Playing a match of the strength page, and summing it up.
+
+``FOLDER/KEY.jsonl`` is what ``edokko arena --record`` writes. Beside it ``FOLDER/KEY.numbers.json`` says which numbers
+its players think with, because records do not.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from math import sqrt
+from pathlib import Path
+
+import numpy as np
+
+from edokko import __version__
+from edokko.components import RULES_VERSION, load
+from edokko.lab.arena import arena
+from edokko.lab.arena_file import Arena, ForeignFile
+from edokko.lab.bench import PLAYERS, SEARCHES, best
+from edokko.lab.bench_search import search_speeds
+from edokko.lab.intervals import student
+from edokko.lab.ledger import Ledger
+from edokko.lab.matches import Played
+from edokko.lab.schedule import schedule
+from edokko.lab.simulation import Progress
+from edokko.lab.standings import standings
+from edokko.record import Record
+from edokko.records import scan
+from strength_match import EDITION, SEED, Match, Refused
+from strength_numbers import Numbers, differing, fingerprint
+from strength_results import Result, rounded
+
+MOVE = "move the file away to play the match anew"
+
+
+def records_file(folder: Path, match: Match) -> Path:
+    """Where the records of a match are."""
+    return folder / f"{match.key}.jsonl"
+
+
+def numbers_file(folder: Path, match: Match) -> Path:
+    """Where it stands which numbers they were played with."""
+    return folder / f"{match.key}.numbers.json"
+
+
+def games_in(folder: Path, match: Match) -> int:
+    """How many games the records of a match have."""
+    path = records_file(folder, match)
+    if not path.exists():
+        return 0
+    with path.open("rb") as file:
+        return sum(line.endswith(b"\n") for line in file)
+
+
+def play(
+    match: Match,
+    folder: Path,
+    numbers: Numbers,
+    *,
+    workers: int = 1,
+    adopt: bool = False,
+    progress: Progress | None = None,
+) -> Result:
+    """Play what is missing of a match and sum it up.
+
+    Args:
+        match: which one.
+        folder: where its records are, or will be.
+        numbers: those that the players of this process think with.
+        workers: how many games are played side by side.
+        adopt: take records that nothing is known of as played with these numbers.
+        progress: is told how many games are finished.
+
+    Raises:
+        Refused: the records there belong to something else.
+        WorkerDied: a process ended in the middle of a game.
+    """
+    path = records_file(folder, match)
+    _claim(folder, match, numbers, adopt)
+    try:
+        arena(
+            match.entries,
+            match.players,
+            match.games,
+            SEED,
+            edition=EDITION,
+            workers=workers,
+            record=path,
+            resume=True,
+            progress=progress,
+        )
+    except ValueError as error:
+        raise Refused(f"{error}; {MOVE}") from None
+    if changed := differing(fingerprint(match.players, match.entries), numbers):
+        numbers_file(folder, match).write_text("{}\n", encoding="utf-8")
+        raise Refused(f"{', '.join(changed)} changed while {path} was played; {MOVE}")
+    # From the file, so that who only reads it finds the same.
+    games = _games(match, path)
+    found = standings(_place(match).schedule, games)
+    winning, interval, places = _scores(games)
+    return _stamped(
+        {
+            "players": match.players,
+            "entries": match.entries,
+            "edition": EDITION,
+            "seed": SEED,
+            "games": found.games,
+            "blocks": found.blocks,
+            "standings": [asdict(entry) for entry in found.entries],
+            "mean_winning_score": winning,
+            "mean_winning_score_interval": interval,
+            "mean_scores_by_place": places,
+        },
+        numbers,
+    )
+
+
+def measure_speeds() -> Result:
+    """Simulations a second from the four-player opening, for one thread."""
+    speeds = []
+    for name, constants, floor, _ in SEARCHES:
+        fast, plain = search_speeds(constants, best)
+        speeds.append({"name": name, "compiled": round(fast), "plain": round(plain), "floor": floor})
+    return _stamped({"players": PLAYERS, "speeds": speeds}, fingerprint(PLAYERS, ["mcts"]))
+
+
+def machine() -> str:
+    """What this runs on."""
+    return f"{_processor()}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
+
+
+def _claim(folder: Path, match: Match, numbers: Numbers, adopt: bool) -> None:
+    """Note which numbers the records of a match are played with, unless they were played with others."""
+    path, note = records_file(folder, match), numbers_file(folder, match)
+    if games_in(folder, match):
+        _check_first(match, path)
+        _check_numbers(path, note, numbers, adopt)
+    note.write_text(json.dumps(numbers) + "\n", encoding="utf-8")
+
+
+def _check_first(match: Match, path: Path) -> None:
+    """A file of another match is told by its first game, before anything else is said of it."""
+    number, found = next(iter(scan(path)))
+    try:
+        if isinstance(found, Record):
+            _place(match).read(found)
+    except ForeignFile as error:
+        raise Refused(f"{path}: line {number}: {error}; {MOVE}") from None
+
+
+def _check_numbers(path: Path, note: Path, numbers: Numbers, adopt: bool) -> None:
+    if note.exists():
+        if other := differing(json.loads(note.read_text(encoding="utf-8")), numbers):
+            raise Refused(f"{path} was played with other numbers than the package has now ({', '.join(other)}); {MOVE}")
+    elif not adopt:
+        raise Refused(
+            f"nothing says which numbers {path} was played with; --adopt takes them as those that the package has now"
+        )
+
+
+def _place(match: Match) -> Arena:
+    return Arena(schedule(match.entries, match.players, match.games, SEED), load(EDITION))
+
+
+def _games(match: Match, path: Path) -> list[Played]:
+    """The games that count."""
+    place = _place(match)
+    ledger = Ledger(place.schedule)
+    for _, found in scan(path):
+        assert isinstance(found, Record)
+        ledger.add(place.read(found))
+    return ledger.counted()
+
+
+def _scores(games: Sequence[Played]) -> tuple[float, tuple[float, float] | None, list[float]]:
+    """The mean winning score with its 95 % interval over blocks, and the mean score of each place."""
+    by_place = np.array([[game.iki[seat] for seat in game.ranking] for game in games], np.float64)
+    numbers = np.unique([game.match.block for game in games], return_inverse=True)[1]
+    blocks = np.bincount(numbers, by_place[:, 0]) / np.bincount(numbers)
+    mean = float(blocks.mean())
+    interval = None
+    if len(blocks) > 1:
+        half = student(len(blocks)) * float(blocks.std(ddof=1)) / sqrt(len(blocks))
+        interval = mean - half, mean + half
+    return mean, interval, by_place.mean(axis=0).tolist()
+
+
+def _stamped(result: Result, numbers: Numbers) -> Result:
+    """With what it was found with."""
+    stamp = {"version": __version__, "rules_version": RULES_VERSION, "machine": machine(), "numbers": dict(numbers)}
+    stamped: Result = rounded(result | stamp)
+    return stamped
+
+
+def _processor() -> str:
+    try:
+        with Path("/proc/cpuinfo").open(encoding="utf-8") as file:
+            return next(line.partition(":")[2].strip() for line in file if line.startswith("model name"))
+    except (OSError, StopIteration):
+        return platform.machine()
