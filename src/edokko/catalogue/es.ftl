@@ -869,10 +869,10 @@ help-tune-outlook-weights = Juega y evalúa con los pesos de este archivo.
 help-tune-workers = Cuántas partidas se juegan a la vez. El resultado no depende de ello.
 help-tune-study = Dónde se guardan los ensayos. Si no se indica: junto al FILE de --out, con el final .study.
 help-tune-out = Adónde van los números: un archivo nuevo que acaba en .toml. Los datos van al lado, con el final .csv.
-help-tune-outlook-short = Adónde llevan las evaluaciones.
+help-tune-outlook-short = Adónde llevan las posiciones.
 help-tune-outlook =
-    Lee en partidas adónde llevan las evaluaciones: la puntuación final esperada según el mes y el momento del turno, y
-    lo segura que es. Una de cada cinco partidas se reserva, y la calidad se mide con ellas.
+    Lee en partidas adónde llevan las posiciones: la puntuación final que cabe esperar de un asiento por lo que se ve de
+    él al empezar un mes, y lo segura que es. Una de cada cinco partidas se reserva, y la calidad se mide con ellas.
 help-tune-outlook-games = Cuántas partidas.
 help-tune-outlook-player = Quién las juega.
 help-tune-outlook-seed = Fija todas las partidas. Si no, se sortea una semilla; el archivo dice cuál.
@@ -902,7 +902,7 @@ tune-outlook-written = Números: { $out }. Calidad: { $table }.
 tune-header-weights = Cómo pesa la evaluación lo que tiene un jugador, en centésimas de IKI. Encontrado jugando:
 tune-header-search = Las constantes de la búsqueda. Encontradas jugando:
 tune-header-trials = { $trials } ensayos de { $games } partidas. Elegido: { $chosen }.
-tune-header-outlook = De una evaluación a la puntuación final, según el mes (de 0, la preparación, a 13, el día de Año Nuevo) y el momento del turno. Leído en partidas:
+tune-header-outlook = Lo que cada unidad de una característica añade a la puntuación final, en IKI, según el mes (de 0, la preparación, a 13, el día de Año Nuevo). Leído en partidas:
 tune-header-quality = En las partidas reservadas la puntuación final se desvía { $error } IKI (media cuadrática) y la pérdida logarítmica del ganador es { $loss }, { $uniform } para quien no sabe nada.
 tune-month = mes
 tune-positions = posiciones

@@ -869,10 +869,11 @@ help-tune-outlook-weights = Jouer et évaluer avec les poids de ce fichier.
 help-tune-workers = Combien de parties se jouent côte à côte. Le résultat n’en dépend pas.
 help-tune-study = Où les essais sont gardés. Par défaut : à côté du FILE de --out, avec la fin .study.
 help-tune-out = Où vont les nombres : un nouveau fichier qui finit par .toml. Les données vont à côté, avec la fin .csv.
-help-tune-outlook-short = Ce que les évaluations annoncent.
+help-tune-outlook-short = Ce que les positions annoncent.
 help-tune-outlook =
-    Lire dans des parties ce que les évaluations annoncent : le score final attendu selon le mois et le moment du tour,
-    et à quel point il est sûr. Une partie sur cinq est mise de côté, et la qualité se mesure sur elles.
+    Lire dans des parties ce que les positions annoncent : le score final à attendre d’un siège d’après ce qui se voit
+    de lui au début d’un mois, et à quel point il est sûr. Une partie sur cinq est mise de côté, et la qualité se mesure
+    sur elles.
 help-tune-outlook-games = Combien de parties.
 help-tune-outlook-player = Qui les joue.
 help-tune-outlook-seed = Fixer toutes les parties. Sinon une graine est tirée ; le fichier dit laquelle.
@@ -902,7 +903,7 @@ tune-outlook-written = Nombres : { $out }. Qualité : { $table }.
 tune-header-weights = Comment l’évaluation pèse ce qu’un joueur possède, en centièmes d’IKI. Trouvé en jouant :
 tune-header-search = Les constantes de la recherche. Trouvées en jouant :
 tune-header-trials = { $trials } essais de { $games } parties. Choisi : { $chosen }.
-tune-header-outlook = D’une évaluation au score final, selon le mois (0, la mise en place, à 13, le Nouvel An) et le moment du tour. Lu dans des parties :
+tune-header-outlook = Ce que chaque unité d’une caractéristique ajoute au score final, en IKI, selon le mois (0, la mise en place, à 13, le Nouvel An). Lu dans des parties :
 tune-header-quality = Sur les parties mises de côté, le score final s’écarte de { $error } IKI (moyenne quadratique) et la perte logarithmique du gagnant est { $loss }, { $uniform } pour qui ne sait rien.
 tune-month = mois
 tune-positions = positions

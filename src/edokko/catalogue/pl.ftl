@@ -947,10 +947,10 @@ help-tune-outlook-weights = Graj i oceniaj z wagami z tego pliku.
 help-tune-workers = Ile gier toczy się obok siebie. Wynik od tego nie zależy.
 help-tune-study = Gdzie są trzymane próby. Bez tego: obok FILE z --out, z końcówką .study.
 help-tune-out = Dokąd trafiają liczby: nowy plik kończący się na .toml. Dane trafiają obok, z końcówką .csv.
-help-tune-outlook-short = Do czego prowadzą oceny.
+help-tune-outlook-short = Do czego prowadzą pozycje.
 help-tune-outlook =
-    Odczytaj z gier, do czego prowadzą oceny: oczekiwany wynik końcowy według miesiąca i etapu tury oraz jego pewność.
-    Jedna gra na pięć jest odłożona i na niej mierzy się jakość.
+    Odczytaj z gier, do czego prowadzą pozycje: wynik końcowy, jakiego można się spodziewać po tym, co widać u gracza na
+    początku miesiąca, oraz jego pewność. Jedna gra na pięć jest odłożona i na niej mierzy się jakość.
 help-tune-outlook-games = Ile gier.
 help-tune-outlook-player = Kto je gra.
 help-tune-outlook-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane; plik mówi, które.
@@ -980,7 +980,7 @@ tune-outlook-written = Liczby: { $out }. Jakość: { $table }.
 tune-header-weights = Jak ocena waży to, co gracz ma, w setnych IKI. Znalezione przez grę:
 tune-header-search = Stałe wyszukiwania. Znalezione przez grę:
 tune-header-trials = Próby: { $trials }, gier w każdej: { $games }. Wybrano: { $chosen }.
-tune-header-outlook = Od oceny do wyniku końcowego, według miesiąca (od 0, przygotowania, do 13, Nowego Roku) i etapu tury. Odczytane z gier:
+tune-header-outlook = Ile każda jednostka cechy dodaje do wyniku końcowego, w IKI, według miesiąca (od 0, przygotowania, do 13, Nowego Roku). Odczytane z gier:
 tune-header-quality = W odłożonych grach wynik końcowy myli się o { $error } IKI (średnia kwadratowa), a strata logarytmiczna zwycięzcy to { $loss }, { $uniform } dla kogoś, kto nic nie wie.
 tune-month = miesiąc
 tune-positions = pozycje

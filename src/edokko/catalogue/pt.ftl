@@ -868,10 +868,10 @@ help-tune-outlook-weights = Joga e avalia com os pesos deste arquivo.
 help-tune-workers = Quantas partidas são jogadas lado a lado. O resultado não depende disso.
 help-tune-study = Onde as tentativas são guardadas. Sem isso: ao lado do FILE de --out, com o final .study.
 help-tune-out = Para onde vão os números: um arquivo novo que termina em .toml. Os dados vão ao lado, com o final .csv.
-help-tune-outlook-short = Aonde levam as avaliações.
+help-tune-outlook-short = Aonde levam as posições.
 help-tune-outlook =
-    Lê em partidas aonde levam as avaliações: a pontuação final esperada por mês e etapa do turno, e quão certa ela é.
-    Uma partida em cada cinco fica reservada, e a qualidade é medida nelas.
+    Lê em partidas aonde levam as posições: a pontuação final a esperar de um lugar pelo que se vê dele no começo de um
+    mês, e quão certa ela é. Uma partida em cada cinco fica reservada, e a qualidade é medida nelas.
 help-tune-outlook-games = Quantas partidas.
 help-tune-outlook-player = Quem as joga.
 help-tune-outlook-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada; o arquivo diz qual.
@@ -901,7 +901,7 @@ tune-outlook-written = Números: { $out }. Qualidade: { $table }.
 tune-header-weights = Como a avaliação pesa o que um jogador tem, em centésimos de IKI. Encontrado jogando:
 tune-header-search = As constantes da busca. Encontradas jogando:
 tune-header-trials = { $trials } tentativas de { $games } partidas. Escolhido: { $chosen }.
-tune-header-outlook = De uma avaliação à pontuação final, por mês (de 0, a preparação, a 13, o dia de Ano Novo) e etapa do turno. Lido em partidas:
+tune-header-outlook = O que cada unidade de uma característica soma à pontuação final, em IKI, por mês (de 0, a preparação, a 13, o dia de Ano Novo). Lido em partidas:
 tune-header-quality = Nas partidas reservadas a pontuação final erra por { $error } IKI (média quadrática), e a perda logarítmica do vencedor é { $loss }, { $uniform } para quem não sabe nada.
 tune-month = mês
 tune-positions = posições
