@@ -19,13 +19,13 @@ WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.t
 FOLDERS = {
     WEIGHTS: "edokko.players",
     SETTINGS: "edokko.players.search",
-    OUTLOOK: "edokko.players.search",
+    OUTLOOK: "edokko.players",
     LEVELS: "edokko.players",
 }
 USED = {
     "random": (),
     "greedy": (WEIGHTS,),
-    "planner": (WEIGHTS,),
+    "planner": (WEIGHTS, OUTLOOK),
     "mcts": (WEIGHTS, SETTINGS, OUTLOOK),
 }
 """The files that each kind of player thinks with."""

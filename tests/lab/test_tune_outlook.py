@@ -12,10 +12,9 @@ from edokko.lab.tune.outlook_fit import HELD_OUT, MONTHS, fit, win_chances
 from edokko.lab.tune.positions import GREEDY, PLANNER, Positions, play_positions
 from edokko.players import player
 from edokko.players.appraisal import appraise
-from edokko.players.search import data
-from edokko.players.search.features import EVALUATION, FEATURE_COUNT, FEATURES, SQUARE, TRACK, observe
-from edokko.players.search.outlook import expected_final
-from edokko.players.search.outlook import win_chances as engines_chances
+from edokko.players.features import EVALUATION, FEATURE_COUNT, FEATURES, SQUARE, TRACK, observe
+from edokko.players.outlook import expected_final, outlook_for
+from edokko.players.outlook import win_chances as engines_chances
 from edokko.players.weights import shipped
 from edokko.rules.state import NEW_YEAR, SQUARES
 
@@ -128,7 +127,7 @@ def test_the_search_expects_what_the_shipped_weights_say() -> None:
     mover = player("greedy", 1)
     while game.month < 6:
         game.play(mover.choose(game))
-    outlook, features = data.outlook(2), [0.0] * FEATURE_COUNT
+    outlook, features = outlook_for(2), [0.0] * FEATURE_COUNT
     observe(game.tables, appraise(game.tables, shipped()), game.state, 0, features)
     by_hand = outlook.base[6] + sum(map(mul, outlook.weight[6], features))
     assert expected_final(outlook, 6, features) == pytest.approx(by_hand)

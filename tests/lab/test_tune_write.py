@@ -17,8 +17,9 @@ from edokko.lab.tune.outlook_fit import MONTHS, Fit, Quality
 from edokko.lab.tune.plan import SEARCH, Plan
 from edokko.lab.tune.space import space_of_constants
 from edokko.lab.tune.study import Study
+from edokko.players.features import FEATURE_COUNT
+from edokko.players.outlook import read_outlook
 from edokko.players.search import data
-from edokko.players.search.features import FEATURE_COUNT
 from edokko.players.weights import Weights, shipped
 
 MOST_BYTES = 200_000
@@ -44,14 +45,13 @@ def test_constants_are_read_as_they_were_written() -> None:
     assert found.exploration == pytest.approx(data.settings().exploration / 2.5, rel=1e-3)
 
 
-def test_an_outlook_is_read_as_it_was_written(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outlook_is_read_as_it_was_written() -> None:
     random = np.random.default_rng(1)
     weight = random.uniform(-9, 9, (MONTHS, FEATURE_COUNT))
     fit = Fit(random.uniform(-9, 99, MONTHS), weight, random.uniform(1, 9, MONTHS), ())
     (players, table), *rest = tomllib.loads(write.outlook_text(["Read off."], 3, fit)).items()
     assert (players, rest) == ("3", [])
-    monkeypatch.setattr(data, "_read", lambda name: {players: table})
-    records = data.outlook.__wrapped__(3).to_records()
+    records = read_outlook(table).to_records()
     assert records["base"][0] == pytest.approx(fit.base, abs=0.006)
     assert records["weight"][0] == pytest.approx(fit.weight, abs=0.0006)
     assert records["spread"][0] == pytest.approx(fit.spread, abs=0.006)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from edokko.game import Game
+from edokko.players.outlook import outlook_for
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher
 from edokko.players.weights import shipped
@@ -33,7 +34,7 @@ def search_speeds(constants: Mapping[str, float], measure: Measure) -> tuple[flo
 def _speed(constants: Mapping[str, float], simulations: int, is_compiled: bool, measure: Measure) -> float:
     game = Game(4, seed=1)
     searcher = Searcher(data.changed(constants), shipped(), (1, 2), is_compiled=is_compiled)
-    outlook = data.outlook(game.players)
+    outlook = outlook_for(game.players)
 
     def search() -> float:
         searcher.begin(game, outlook, fresh=True)

@@ -60,6 +60,10 @@ class Kit:
             return np.zeros(shape, np.int64)
         return [0] * shape[0] if len(shape) == 1 else [[0] * shape[1] for _ in range(shape[0])]
 
+    def reals(self, count: int) -> Any:
+        """Real numbers, all zero."""
+        return np.zeros(count) if self.is_compiled else [0.0] * count
+
     def put(self, games: Any, index: int, state: State) -> None:
         """Put an independent copy of a state among games."""
         if self.is_compiled:

@@ -1,8 +1,9 @@
-"""Planner: go through every line of one's own turn to its end and take the one that the evaluation likes best.
+"""Planner: go through every line of one's own turn and take the one that leads to the best month.
 
-A line is income or a hire with its room, the move, and the deals. A slot of the way of life is judged by the best line
-that it leads to, when everybody in between has played as the greedy player would. Other decisions (a guard, a hungry
-character) are a line of one move. No chance is foreseen.
+A line is income or a hire with its room, the move, and the deals. The evaluation compares all lines where the turn
+ends; for the best few first moves their best line is followed, everybody playing as the greedy player would, to where
+the month ends, and there the outlook compares the leads to expect. A slot of the way of life is judged by the best
+line that it leads to. Other decisions (a guard, a hungry character) are a line of one move. No chance is foreseen.
 """
 
 from __future__ import annotations
@@ -13,15 +14,17 @@ from edokko.move import Move
 from edokko.players.appraisal import appraise
 from edokko.players.base import stream_of
 from edokko.players.evaluation import evaluate
+from edokko.players.features import FEATURE_COUNT, observe
 from edokko.players.greedy import LEAST, SCRATCH_GAMES, greedy_move, look_at, move_at
 from edokko.players.kit import kit
+from edokko.players.outlook import Outlook, expected_final, outlook_for
 from edokko.players.weights import Weights, shipped
-from edokko.players.worth import Worths
+from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.entry import copy_game
 from edokko.rules.moves import DONE, MOST_LEGAL
 from edokko.rules.referee import is_decision, legal_moves, play
 from edokko.rules.registry import rule
-from edokko.rules.state import DEALS, INCOME_OR_HIRE, SWAP_SECOND, WAY_OF_LIFE, State
+from edokko.rules.state import DEALS, DRAW_FIRE, INCOME_OR_HIRE, OVER, SWAP_SECOND, WAY_OF_LIFE, State
 from edokko.rules.tables import Tables
 
 if TYPE_CHECKING:
@@ -33,14 +36,18 @@ LONGEST_LINE = 16
 MOST_MOVES = 30_000
 """A bound on the moves that are tried in a turn; what is left then is not looked at. Few turns have a third as many."""
 
-VALUE, MOVE = range(2)
-"""What :func:`best_line` answers with."""
-COUNTS, PLACES, BEST = range(3)
-"""The rows of ``notes``: the moves of each step of a line, the next one to try, and the answer."""
+MOST_TRIED = 8
+"""How many first moves of a turn are followed further than to the turn's end."""
+NEVER = -1e18
+
+COUNTS, PLACES, VALUES, LENGTHS, ANSWER, LINES = range(6)
+"""The rows of ``notes``: by step of a line its moves and the next one to try; by first move the value of its best line
+and how long that is; the first move of the best line of all; then the moves of each first move's best line."""
+NOTES = LINES + MOST_LEGAL
 LEGAL, INNER = LONGEST_LINE, LONGEST_LINE + 1
 """The rows of ``lists`` behind those of a line."""
-REAL, SLOT, AHEAD, LINE = 0, 1, 2, 2 + SCRATCH_GAMES
-"""The games: the real one, one for each slot in turn, the greedy players' own, and those of a line."""
+REAL, SLOT, TRIED, AHEAD, LINE = 0, 1, 2, 3, 3 + SCRATCH_GAMES
+"""The games: the real one, one for each slot, one for each first move, the greedy players' own, those of a line."""
 GAMES = LINE + LONGEST_LINE + 1
 
 
@@ -48,39 +55,43 @@ GAMES = LINE + LONGEST_LINE + 1
 def planned_move(
     tables: list[Tables],
     worths: list[Worths],
+    outlook: list[Outlook],
     games: list[State],
     lists: list[list[int]],
     notes: list[list[int]],
+    features: list[float],
     words: list[int],
 ) -> int:
-    """The first move of the line after which the deciding seat stands best; the first of equals.
+    """The first move of the line that leads to the best month; the first of equals.
 
     Args:
-        tables: one entry.
+        tables, outlook: one entry each.
         worths: what the evaluation looks up.
         games: ``GAMES`` of them, the real one first.
         lists: scratch, ``LONGEST_LINE + 2`` rows at least ``MOST_LEGAL`` long.
-        notes: scratch, three rows ``LONGEST_LINE`` long.
+        notes: scratch, ``NOTES`` rows ``MOST_LEGAL`` long.
+        features: scratch, ``FEATURE_COUNT`` long.
         words: the stream that decides between the greedy players' equals.
     """
     if games[REAL].phase != WAY_OF_LIFE:
-        best_line(tables[0], worths, games, REAL, lists, notes)
-        return 0 + notes[BEST][MOVE]
+        best_line(tables[0], worths, outlook[0], games, REAL, lists, notes, features, words)
+        return 0 + notes[ANSWER][0]
     seat = games[REAL].seat
     count = legal_moves(tables[0], games[REAL], lists[LONGEST_LINE])
-    # The turn's own lists are overwritten below, so the slots are asked for again each time.
     chosen = move_at(lists[LEGAL], 0)
-    best = LEAST
+    best = NEVER
     for place in range(count):
+        # The turn's own lists are overwritten below, so the slots are asked for again each time.
         legal_moves(tables[0], games[REAL], lists[LEGAL])
         slot = move_at(lists[LEGAL], place)
         copy_game(games, REAL, SLOT)
         play(tables[0], games[SLOT], slot)
         to_own_turn(tables[0], worths, games, seat, lists, words)
-        value = evaluate(tables[0], worths, games[SLOT], seat)
         if goes_on(games[SLOT], seat):
-            best_line(tables[0], worths, games, SLOT, lists, notes)
-            value = 0 + notes[BEST][VALUE]
+            value = best_line(tables[0], worths, outlook[0], games, SLOT, lists, notes, features, words)
+        else:
+            copy_game(games, SLOT, TRIED)
+            value = foresee(tables[0], worths, outlook[0], games, seat, lists, features, words)
         if value > best:
             best = value
             chosen = slot
@@ -99,21 +110,102 @@ def to_own_turn(
 
 
 @rule
+def foresee(
+    tables: Tables,
+    worths: list[Worths],
+    outlook: Outlook,
+    games: list[State],
+    seat: int,
+    lists: list[list[int]],
+    features: list[float],
+    words: list[int],
+) -> float:
+    """A seat's expected lead when ``games[TRIED]`` has gone on, greedily, to the next chance: the month's end."""
+    while is_decision(games[TRIED]):
+        move = greedy_move(tables, worths, games, TRIED, AHEAD, lists[LEGAL], lists[INNER], words)
+        play(tables, games[TRIED], move)
+    month = 0 + games[TRIED].month
+    if games[TRIED].phase == DRAW_FIRE:
+        month += 1
+    own = 0.0
+    others = 0.0
+    for one in range(tables.players):
+        if games[TRIED].phase == OVER:
+            expected = evaluate(tables, worths, games[TRIED], one) / ONE_IKI
+        else:
+            observe(tables, worths, games[TRIED], one, features)
+            expected = expected_final(outlook, month, features)
+        if one == seat:
+            own = expected
+        else:
+            others += expected
+    return own - others / (tables.players - 1)
+
+
+@rule
 def best_line(
-    tables: Tables, worths: list[Worths], games: list[State], index: int, lists: list[list[int]], notes: list[list[int]]
-) -> None:
-    """Find the best line of a turn; its value and its first move go to ``notes[BEST]``.
+    tables: Tables,
+    worths: list[Worths],
+    outlook: Outlook,
+    games: list[State],
+    index: int,
+    lists: list[list[int]],
+    notes: list[list[int]],
+    features: list[float],
+    words: list[int],
+) -> float:
+    """Find the best line of a turn; its first move goes to ``notes[ANSWER]``.
+
+    All lines are compared where the turn ends, by the evaluation; then the best line of each of the best first moves
+    where the month ends, by the outlook.
 
     Args:
         games: the turn begins with ``games[index]``.
         worths, lists, notes: as for :func:`planned_move`.
+
+    Returns:
+        Its value.
     """
     seat = games[index].seat
+    all_lines(tables, worths, games, index, seat, lists, notes)
+    first = 0 + notes[COUNTS][0]
+    best = NEVER
+    notes[ANSWER][0] = notes[LINES][0]
+    for _ in range(min(first, MOST_TRIED)):
+        place = 0
+        for other in range(first):
+            if notes[VALUES][other] > notes[VALUES][place]:
+                place = other
+        copy_game(games, index, TRIED)
+        for step in range(notes[LENGTHS][place]):
+            if is_decision(games[TRIED]):
+                play(tables, games[TRIED], move_at(notes[LINES + place], step))
+        value = foresee(tables, worths, outlook, games, seat, lists, features, words)
+        if value > best:
+            best = value
+            notes[ANSWER][0] = notes[LINES + place][0]
+        notes[VALUES][place] = LEAST
+    return best
+
+
+@rule
+def all_lines(
+    tables: Tables,
+    worths: list[Worths],
+    games: list[State],
+    index: int,
+    seat: int,
+    lists: list[list[int]],
+    notes: list[list[int]],
+) -> None:
+    """Go through all lines of a turn and note the best one of each first move."""
     copy_game(games, index, LINE)
     notes[COUNTS][0] = legal_moves(tables, games[LINE], lists[0])
     notes[PLACES][0] = 0
-    notes[BEST][VALUE] = LEAST
-    notes[BEST][MOVE] = move_at(lists[0], 0)
+    for place in range(notes[COUNTS][0]):
+        notes[VALUES][place] = LEAST
+        notes[LENGTHS][place] = 1
+        notes[LINES + place][0] = lists[0][place]
     tried = 0
     depth = 0
     while depth >= 0:
@@ -133,10 +225,13 @@ def best_line(
             notes[COUNTS][depth] = legal_moves(tables, games[here], lists[depth])
             notes[PLACES][depth] = 0
         else:
+            first = notes[PLACES][0] - 1
             value = evaluate(tables, worths, games[here], seat)
-            if value > notes[BEST][VALUE]:
-                notes[BEST][VALUE] = value
-                notes[BEST][MOVE] = move_at(lists[0], notes[PLACES][0] - 1)
+            if value > notes[VALUES][first]:
+                notes[VALUES][first] = value
+                notes[LENGTHS][first] = depth + 1
+                for step in range(depth + 1):
+                    notes[LINES + first][step] = lists[step][notes[PLACES][step] - 1]
 
 
 @rule
@@ -160,7 +255,8 @@ class PlannerPlayer:
         self._weights = weights or shipped()
         self._games = self._kit.many(State, GAMES)
         self._lists = self._kit.numbers(LONGEST_LINE + 2, MOST_LEGAL)
-        self._notes = self._kit.numbers(3, LONGEST_LINE)
+        self._notes = self._kit.numbers(NOTES, MOST_LEGAL)
+        self._features = self._kit.reals(FEATURE_COUNT)
         self._words = self._kit.numbers(4)
         self._words[:] = stream_of(seed)
 
@@ -174,4 +270,7 @@ class PlannerPlayer:
         self._kit.put(self._games, REAL, game.state)
         tables, worths = self._kit.one(game.tables), self._kit.all(appraise(game.tables, self._weights))
         call = self._kit.call(planned_move)
-        return Move.of(int(call(tables, worths, self._games, self._lists, self._notes, self._words)))
+        outlook = self._kit.one(outlook_for(game.players))
+        return Move.of(
+            int(call(tables, worths, outlook, self._games, self._lists, self._notes, self._features, self._words))
+        )

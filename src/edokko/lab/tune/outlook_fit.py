@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.tune.positions import Floats, Positions
-from edokko.players.search.features import FEATURE_COUNT
-from edokko.players.search.outlook import Outlook
+from edokko.players.features import FEATURE_COUNT
+from edokko.players.outlook import Outlook
 from edokko.rules.state import NEW_YEAR
 
 MONTHS = NEW_YEAR + 1
@@ -46,7 +46,7 @@ class Fit:
     """An outlook for one number of players, and how good it is.
 
     Attributes:
-        base, weight, spread: by month (:class:`edokko.players.search.outlook.Outlook`).
+        base, weight, spread: by month (:class:`edokko.players.outlook.Outlook`).
         quality: of each month that held-out games have positions in, then of all.
     """
 
@@ -129,7 +129,7 @@ def _spread(expected: Floats, winner: npt.NDArray[np.int64]) -> float:
 
 
 def win_chances(expected: Floats, spread: float) -> Floats:
-    """The softmax of :func:`edokko.players.search.outlook.win_chances`, for many positions."""
+    """The softmax of :func:`edokko.players.outlook.win_chances`, for many positions."""
     lead = (expected - expected.max(axis=1, keepdims=True)) / spread
     chances: Floats = np.exp(lead) / np.exp(lead).sum(axis=1, keepdims=True)
     return chances

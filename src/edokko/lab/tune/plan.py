@@ -12,6 +12,7 @@ from zlib import crc32
 from edokko.components import RULES_VERSION
 from edokko.lab.tune.contest import WIN_WORTH, Candidate, Table
 from edokko.lab.tune.space import Space
+from edokko.players.outlook import outlook_for
 from edokko.players.search import data
 from edokko.players.weights import shipped
 
@@ -80,5 +81,5 @@ def rounds_of(games: int, table: Table) -> int:
 
 def _shipped(players: int) -> str:
     """A fingerprint of the numbers that the players are shipped with: opponents play by them."""
-    numbers = [list(one.items()) for one in (shipped(), data.settings(), data.outlook(players))]
+    numbers = [list(one.items()) for one in (shipped(), data.settings(), outlook_for(players))]
     return f"{crc32(json.dumps(numbers).encode()):08x}"

@@ -29,10 +29,11 @@ from edokko.lab.loop import (
     open_game,
 )
 from edokko.players.appraisal import appraise
+from edokko.players.features import FEATURE_COUNT, observe
 from edokko.players.greedy import greedy_move, move_at
+from edokko.players.outlook import Outlook, outlook_for
 from edokko.players.planner import GAMES as PLAN_GAMES
-from edokko.players.planner import LONGEST_LINE, REAL, planned_move
-from edokko.players.search.features import FEATURE_COUNT, observe
+from edokko.players.planner import LONGEST_LINE, NOTES, REAL, planned_move
 from edokko.players.weights import Weights
 from edokko.players.worth import Worths
 from edokko.rules import entry
@@ -104,6 +105,7 @@ class Positions:
 def sample_games(
     tables: list[Tables],
     worths: list[Worths],
+    outlook: list[Outlook],
     plans: int,
     percent: int,
     games: list[State],
@@ -116,17 +118,19 @@ def sample_games(
     plan_games: list[State],
     plan_lists: list[list[int]],
     plan_notes: list[list[int]],
+    plan_features: list[float],
     samples: list[Sample],
 ) -> int:
     """Play games to their ends and keep what the beginning of each month looks like.
 
     Args:
-        tables: one entry.
+        tables, outlook: one entry each.
         worths: what the evaluation looks up.
         plans: whether the planner plays; else the greedy player.
         percent: how many of a hundred moves are random.
         games, seeds, seat_seeds, courses, logs, numbers, lists: as :func:`edokko.lab.loop.play_games` takes them.
-        plan_games, plan_lists, plan_notes: scratch, as :func:`edokko.players.planner.planned_move` takes it.
+        plan_games, plan_lists, plan_notes, plan_features: scratch, as
+            :func:`edokko.players.planner.planned_move` takes it.
         samples: where the positions go, ``NEW_YEAR - 1`` for each game.
 
     Returns:
@@ -149,7 +153,9 @@ def sample_games(
                 move = move_at(lists[LEGAL], below(numbers[seat], count))
             elif plans:
                 plan_games[REAL] = games[index]
-                move = planned_move(tables, worths, plan_games, plan_lists, plan_notes, numbers[seat])
+                move = planned_move(
+                    tables, worths, outlook, plan_games, plan_lists, plan_notes, plan_features, numbers[seat]
+                )
             else:
                 legal, inner = lists[LEGAL], lists[INNER]
                 move = greedy_move(tables[0], worths, games, index, spare, legal, inner, numbers[seat])
@@ -216,6 +222,7 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
     kept = compiled(sample_games)(
         tables.to_records(),
         records_of(appraise(tables, weights)),
+        outlook_for(players).to_records(),
         player == PLANNER,
         percent,
         games,
@@ -227,7 +234,8 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
         np.zeros((2, MOST_LEGAL), np.int16),
         np.zeros(PLAN_GAMES, State.dtype),
         np.zeros((LONGEST_LINE + 2, MOST_LEGAL), np.int64),
-        np.zeros((3, LONGEST_LINE), np.int64),
+        np.zeros((NOTES, MOST_LEGAL), np.int64),
+        np.zeros(FEATURE_COUNT),
         samples,
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)

@@ -17,7 +17,7 @@ from edokko.lab.tune.plan import WEIGHTS, Plan
 from edokko.lab.tune.positions import Floats
 from edokko.lab.tune.space import Space
 from edokko.lab.tune.study import Trial
-from edokko.players.search.features import FEATURES
+from edokko.players.features import FEATURES
 from edokko.players.search.settings import Settings
 from edokko.players.weights import Weights
 from edokko.records import naming

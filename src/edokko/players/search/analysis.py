@@ -18,6 +18,7 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
+from edokko.players.outlook import outlook_for
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import Found, Searcher, best
@@ -205,7 +206,7 @@ class Analyst:
         if budget.simulations is not None and budget.simulations < FEWEST:
             budget = Budget(budget.milliseconds, FEWEST, budget.stop)
         began = perf_counter()
-        self._searcher.begin(game, data.outlook(game.players), fresh=True)
+        self._searcher.begin(game, outlook_for(game.players), fresh=True)
         run(self._searcher, budget, began)
         return self._searcher.found(game)
 

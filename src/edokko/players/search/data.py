@@ -8,8 +8,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from edokko.players.search.features import FEATURES
-from edokko.players.search.outlook import Outlook
 from edokko.players.search.settings import Settings
 
 LARGEST = 100_000
@@ -45,18 +43,6 @@ def changed(numbers: Mapping[str, float]) -> Settings:
             kind = "whole number" if is_whole else "number"
             raise ValueError(f"{name}: {number!r} is not a {kind} from 0 to {LARGEST}")
         setattr(found, name, int(number) if is_whole else number)
-    return found
-
-
-@cache
-def outlook(players: int) -> Outlook:
-    """What positions lead to, for 2, 3 or 4 players."""
-    found = Outlook()
-    numbers = _read("outlook.toml")[str(players)]
-    found.base, found.spread = numbers["base"], numbers["spread"]
-    for feature, name in enumerate(FEATURES):
-        for month, weight in enumerate(numbers["weight"][name]):
-            found.weight[month][feature] = weight
     return found
 
 

@@ -11,6 +11,7 @@ from edokko.chance import split_seed
 from edokko.move import Move
 from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
+from edokko.players.outlook import outlook_for
 from edokko.players.search import data
 from edokko.players.search.searcher import Found, Searcher, best
 from edokko.players.search.settings import Settings
@@ -89,7 +90,7 @@ class SearchPlayer:
             fresh: whether to forget what former decisions have found.
         """
         budget = budget or self.budget
-        outlook = data.outlook(game.players)
+        outlook = outlook_for(game.players)
         began = perf_counter()
         for searcher in self._searchers:
             searcher.begin(game, outlook, fresh=fresh)

@@ -12,7 +12,7 @@ import numpy as np
 from edokko.move import Move
 from edokko.players.appraisal import appraise
 from edokko.players.kit import kit
-from edokko.players.search.outlook import Outlook
+from edokko.players.outlook import Outlook
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, results, search, start
 from edokko.players.search.tree import (

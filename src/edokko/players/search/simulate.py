@@ -12,9 +12,9 @@ from math import exp, sqrt
 from typing import Annotated
 
 from edokko.players.evaluation import evaluate
+from edokko.players.features import FEATURE_COUNT
 from edokko.players.greedy import SCRATCH_GAMES, greedy_move, look_at, move_at
-from edokko.players.search.features import FEATURE_COUNT
-from edokko.players.search.outlook import MARGIN, SCRATCH, Outlook, look_ahead
+from edokko.players.outlook import MARGIN, SCRATCH, Outlook, look_ahead
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
 from edokko.players.worth import ONE_IKI, Worths
@@ -190,7 +190,7 @@ def simulate(
     look_ahead(
         tables,
         worths,
-        settings,
+        0.0 + settings.win_share,
         outlook,
         games[WALK],
         space.finals,

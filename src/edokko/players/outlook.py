@@ -8,11 +8,14 @@ fires are out and no turn is half done; a search plays its leaves out to there.
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from math import exp
-from typing import Annotated
+from typing import Annotated, Any
 
-from edokko.players.search.features import FEATURE_COUNT, observe
-from edokko.players.search.settings import Settings
+from edokko.players.features import FEATURE_COUNT, FEATURES, observe
 from edokko.players.worth import Worths
 from edokko.rules.fields import Cells, Fields, fields
 from edokko.rules.referee import is_over
@@ -45,7 +48,7 @@ class Outlook(Fields):
 def look_ahead(
     tables: Tables,
     worths: list[Worths],
-    settings: Settings,
+    win_share: float,
     outlook: Outlook,
     state: State,
     finals: list[float],
@@ -77,7 +80,7 @@ def look_ahead(
     for seat in range(tables.players):
         others = (sum_of_all - finals[seat]) / (tables.players - 1)
         margin = min(max((finals[seat] - others) / MARGIN, -1.0), 1.0)
-        utilities[seat] = settings.win_share * wins[seat] + (1.0 - settings.win_share) * (0.5 + 0.5 * margin)
+        utilities[seat] = win_share * wins[seat] + (1.0 - win_share) * (0.5 + 0.5 * margin)
 
 
 @rule
@@ -120,3 +123,20 @@ def win_chances(players: int, finals: list[float], spread: float, wins: list[flo
 
 SCRATCH = max(LINE_COUNT, SEATS)
 """The length of the scratch lists above."""
+
+
+@cache
+def outlook_for(players: int) -> Outlook:
+    """What positions lead to for 2, 3 or 4 players, as shipped. It is shared: nobody may change it."""
+    text = files("edokko.players").joinpath("outlook.toml").read_text(encoding="utf-8")
+    return read_outlook(tomllib.loads(text)[str(players)])
+
+
+def read_outlook(numbers: Mapping[str, Any]) -> Outlook:
+    """The outlook of one number of players as its file has it."""
+    found = Outlook()
+    found.base, found.spread = numbers["base"], numbers["spread"]
+    for feature, name in enumerate(FEATURES):
+        for month, weight in enumerate(numbers["weight"][name]):
+            found.weight[month][feature] = weight
+    return found
