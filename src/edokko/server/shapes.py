@@ -28,7 +28,7 @@ class Asked(Struct, frozen=True, forbid_unknown_fields=True):
     """What a client sends; an unknown key is refused."""
 
 
-class Told(Struct, frozen=True, omit_defaults=True, kw_only=True):
+class Told(Struct, frozen=True, omit_defaults=True):
     """What the server answers."""
 
 
@@ -197,8 +197,8 @@ class Seat(Told):
 
     seat: int
     kind: Literal["person", "bot", "open"]
-    name: str = ""
     crest: int
+    name: str = ""
     guest: str | None = None
     """Of a person: the public id, for the player's page."""
     level: str | None = None
@@ -225,6 +225,8 @@ class Amounts(Told):
     """The free ones."""
     square: int
     """Where the oyakata is: 1 to 8, 0 before the lap line."""
+    points: int
+    """The final score if the game ended now."""
     slot: str | None = None
     """Where the ikizama is."""
     retired: list[str] = field(default_factory=list)
@@ -233,8 +235,6 @@ class Amounts(Told):
     pipes: list[str] = field(default_factory=list)
     pouches: list[str] = field(default_factory=list)
     fish: list[str] = field(default_factory=list)
-    points: int
-    """The final score if the game ended now."""
 
 
 class Room(Told):
@@ -263,10 +263,10 @@ class RowCard(Told):
     """A character that can be hired."""
 
     card: str
-    mon: int = 0
-    """Lying on it: whoever hires it gets them first."""
     cost: int
     """As printed."""
+    mon: int = 0
+    """Lying on it: whoever hires it gets them first."""
 
 
 class Good(Told):
@@ -402,9 +402,9 @@ class Unavailable(Told):
 
     words: str
     kind: str
-    parts: list[str] = field(default_factory=list)
     reason: str
     """A code such as ``short`` or ``room_occupied``; the page has a sentence for each."""
+    parts: list[str] = field(default_factory=list)
     missing: Bundle = field(default_factory=dict)
     card: str | None = None
     good: str | None = None
@@ -459,15 +459,16 @@ class Table(Told):
     """The part of a view that everybody sees alike."""
 
     id: str
-    name: str = ""
     status: Literal["waiting", "running", "finished", "closed"]
     version: int
     """How many rows the table has: it grows with every change."""
-    ply: int = 0
     edition: str
     players: int
     """How many seats."""
     seats: list[Seat]
+    created: str
+    name: str = ""
+    ply: int = 0
     host: str | None = None
     """The guest id of the host."""
     listed: bool = False
@@ -478,7 +479,6 @@ class Table(Told):
     random_seats: bool = True
     own_tables: bool = False
     """Whether it is played with an overlay."""
-    created: str
     seat: int | None = None
     """Who decides."""
     game: Running | None = None
@@ -524,11 +524,11 @@ class LiveView(Told, tag="view", tag_field="type"):
     """The newest view, with everything that happened since the one before."""
 
     version: int
+    view: TableView
     steps: list[Step] = field(default_factory=list)
     """What happened since the last view on this socket, in order; empty with ``resync``."""
     resync: bool = False
     """Whether steps are left out, because too many were missed: draw the view without animation."""
-    view: TableView
 
 
 class LivePresence(Told, tag="presence", tag_field="type"):
@@ -563,18 +563,18 @@ class LobbyTable(Told):
     """A table in a list."""
 
     id: str
-    name: str = ""
     status: Literal["waiting", "running", "finished", "closed"]
     edition: str
     players: int
     seats: list[LobbySeat]
     pace: str
+    created: str
+    changed: str
+    name: str = ""
     rated: bool = False
     hints: bool = False
     own_tables: bool = False
     month: int = 0
-    created: str
-    changed: str
     your_turn: bool = False
     yours: bool = False
 
@@ -674,10 +674,10 @@ class CharacterShape(Told):
     season: str
     type: str
     cost: int
-    hire_bonus: int = 0
     skill: SkillShape
-    salary: list[Bundle] = field(default_factory=list)
     xp_to_retire: int
+    hire_bonus: int = 0
+    salary: list[Bundle] = field(default_factory=list)
     retires_with: str | None = None
 
 
@@ -705,10 +705,10 @@ class BuildingShape(Told):
 
 class GoodShape(Told):
     id: str
-    names: Names = field(default_factory=dict)
     kind: str
     season: str
     price: int
+    names: Names = field(default_factory=dict)
     bonus: int = 0
     gain: Bundle = field(default_factory=dict)
     do: str | None = None
@@ -781,9 +781,9 @@ class Problem(Told):
     """Stable: ``urn:edokko:problem:<code>``."""
     title: str
     status: int
-    detail: str = ""
     code: str
     """The end of ``type``, such as ``stale_ply``."""
+    detail: str = ""
     refusal: Unavailable | None = None
     """Why a move is not legal."""
     place: int | None = None
