@@ -24,11 +24,11 @@ Bundle = dict[str, int]
 """Amounts by resource: ``mon rice sandals wood koban iki fire``."""
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
+class Asked(Struct, forbid_unknown_fields=True):
     """What a client sends; an unknown key is refused."""
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class Told(Struct, omit_defaults=True):
     """What the server answers."""
 
 

@@ -1,0 +1,139 @@
+"""Tables, seats and rows in the database: read, written, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from edokko.server.database import models
+from edokko.server.match import Row, Setup
+from edokko.server.seats import SeatInfo, TableInfo
+
+CHANNEL = "edokko"
+"""The one channel on which processes tell each other which table has changed."""
+
+
+async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
+    """The settings of a table; ``None`` where there is none of that id."""
+    found = (
+        (await connection.execute(select(models.Table.__table__).where(models.Table.id == table))).mappings().first()
+    )
+    return info_of(found) if found else None
+
+
+def info_of(found: Any) -> TableInfo:
+    """The settings in a row of ``tables``."""
+    setup = Setup(found["edition"], found["rules_version"], found["players"], found["overlay"])
+    names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status")
+    return TableInfo(
+        found["id"],
+        found["host"],
+        found["name"],
+        setup,
+        found["created"],
+        found["changed"],
+        **{name: found[name] for name in names},
+    )
+
+
+async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
+    """The seats of a table, in order."""
+    statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
+    found = (await connection.execute(statement)).mappings()
+    return [
+        SeatInfo(one["seat"], one["kind"], one["name"], one["guest"], one["level"], one["resigned"]) for one in found
+    ]
+
+
+async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
+    """The rows of a table from one on, in order."""
+    kept = models.Row
+    statement = select(kept.__table__).where(kept.table == table, kept.row >= first).order_by(kept.row)
+    return [
+        Row(
+            one["row"],
+            one["kind"],
+            one["ply"],
+            one["seat"],
+            one["text"],
+            tuple(one["chance"].splitlines()),
+            one["batch"],
+            one["guest"],
+            one["request"],
+            one["time"],
+        )
+        for one in (await connection.execute(statement)).mappings()
+    ]
+
+
+async def read_changes(connection: AsyncConnection, table: str) -> dict[int, float]:
+    """What a rated game has changed, by seat."""
+    statement = select(models.Outcome.seat, models.Outcome.change).where(models.Outcome.table == table)
+    return {seat: change for seat, change in await connection.execute(statement) if change is not None}
+
+
+async def write_table(connection: AsyncConnection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
+    """Add a table that is new."""
+    values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False}
+    await connection.execute(insert(models.Table), [values])
+    await write_seats(connection, info.id, seats)
+
+
+async def write_seats(connection: AsyncConnection, table: str, seats: Iterable[SeatInfo]) -> None:
+    """Write who sits where, all seats anew."""
+    await connection.execute(delete(models.Seat).where(models.Seat.table == table))
+    rows = [
+        {
+            "table": table,
+            "seat": one.seat,
+            "kind": one.kind,
+            "name": one.name,
+            "guest": one.guest,
+            "level": one.level,
+            "resigned": one.resigned,
+        }
+        for one in seats
+    ]
+    await connection.execute(insert(models.Seat), rows)
+
+
+async def append(connection: AsyncConnection, info: TableInfo, rows: Sequence[Row], standing: dict[str, Any]) -> None:
+    """Add rows, and note at the table where it stands.
+
+    Args:
+        connection: a transaction.
+        info: the table.
+        rows: what happened.
+        standing: the columns of ``tables`` that lists ask for.
+
+    Raises:
+        IntegrityError: another writer has been quicker.
+    """
+    values = [
+        {
+            "table": info.id,
+            "row": one.row,
+            "kind": one.kind,
+            "ply": one.ply,
+            "seat": one.seat,
+            "text": one.text,
+            "chance": "\n".join(one.chance),
+            "batch": one.batch,
+            "guest": one.guest,
+            "request": one.request,
+            "time": one.time,
+        }
+        for one in rows
+    ]
+    await connection.execute(insert(models.Row), values)
+    await connection.execute(update(models.Table).where(models.Table.id == info.id).values(standing))
+
+
+async def notify(connection: AsyncConnection, table: str, version: int) -> None:
+    """Tell other processes of it, as part of the transaction: no message without the row, no row without the message."""
+    if connection.dialect.name == "postgresql":
+        message = f"{table} {version}"
+        await connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
