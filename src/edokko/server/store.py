@@ -133,7 +133,7 @@ async def append(connection: AsyncConnection, info: TableInfo, rows: Sequence[Ro
 
 
 async def notify(connection: AsyncConnection, table: str, version: int) -> None:
-    """Tell other processes of it, as part of the transaction: no message without the row, no row without the message."""
+    """Tell other processes of it, in the transaction: neither row nor message comes without the other."""
     if connection.dialect.name == "postgresql":
         message = f"{table} {version}"
         await connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
