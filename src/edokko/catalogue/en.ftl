@@ -928,3 +928,26 @@ api-unknown-move = No move has these words.
 api-too-many = That is too much at once: wait a little.
 api-internal = Something went wrong in the server.
 api-busy = The server is busy: try again.
+
+## The table: where the page is missing
+
+page-missing-title = The page has not been built
+page-missing =
+    The server runs and its API answers under /api, but the page is not there.
+    Install Node.js 20 or later and install edokko again from its source; that builds the page.
+
+## edokko serve
+
+help-serve-short = The table in the browser.
+help-serve =
+    The table in the browser, for one person or many. Games are kept in a database of your own; EDOKKO_DATABASE names
+    a PostgreSQL database to keep them in instead.
+help-serve-port = The port; { $port } if nothing is said, or any other where that one is taken.
+help-serve-host = The address to listen at; 0.0.0.0 to be reached from other computers.
+help-serve-no-browser = Open no browser.
+serve-started = The table is at { $address }
+serve-how-to-stop = Press Ctrl-C to stop; games are kept.
+serve-stopped = The server has stopped.
+problem-setting = { $variable } is { $value }, which cannot be used; docs/server.md lists what it may be.
+problem-port = Nobody can be served at { $host }, port { $port }: { $reason }.
+help-example-serve = The table in the browser, alone or together

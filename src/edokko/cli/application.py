@@ -16,10 +16,11 @@ from edokko.catalogue import Catalogue, default_language, languages
 from edokko.cli.options import language_settings
 from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
 
-COMMANDS = ("play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
+COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
 """In the order in which the help lists them; each is ``command(catalogue)`` in the module of its name."""
 
 EXAMPLES = (
+    ("edokko serve", "help-example-serve"),
     ("edokko play", "help-example-play"),
     ("edokko play --seats human,human,greedy", "help-example-hot-seat"),
     ("edokko play --resume", "help-example-resume"),

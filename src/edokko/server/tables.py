@@ -452,6 +452,17 @@ class Tables:
         found: str = await self._retrying(change)
         return found
 
+    async def close(self, table: str) -> None:
+        """Close a table that nobody needs."""
+
+        async def change() -> None:
+            async with self.at(table) as loaded:
+                if loaded.info.status in ("waiting", "running"):
+                    loaded.info.status = "closed"
+                    await self._row(loaded, "close", None, loaded.info.host, None)
+
+        await self._retrying(change)
+
 
 # --- who may
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
 
 from edokko.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Any, Any, Any], Awaitable[None]]
+"""What ASGI says that an application is, whatever library has made it."""
 
 CONTENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -24,7 +32,7 @@ FOREVER = b"public, max-age=31536000, immutable"
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
-def with_headers(app: ASGIApp, settings: Settings) -> ASGIApp:
+def with_headers(app: Application, settings: Settings) -> Application:
     """An application whose every answer carries the security headers, and says how long it may be kept."""
     always = (*HEADERS, STRICT_TRANSPORT) if settings.is_secure else HEADERS
 
@@ -50,7 +58,7 @@ def with_headers(app: ASGIApp, settings: Settings) -> ASGIApp:
     return wrapped
 
 
-def with_origins(app: ASGIApp, settings: Settings, refused: ASGIApp) -> ASGIApp:
+def with_origins(app: Application, settings: Settings, refused: Application) -> Application:
     """An application that other sites' pages can neither change anything at nor listen to.
 
     Args:

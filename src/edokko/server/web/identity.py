@@ -23,7 +23,7 @@ class CarefulBackend(ClientSideSessionBackend):
     async def load_from_connection(self, connection: Connection) -> dict[str, Any]:
         """What the cookie holds; nothing where it is forged, broken or too old."""
         try:
-            found = await super().load_from_connection(connection)
+            found: object = await super().load_from_connection(connection)
         except Exception:
             # Whatever the library stumbles over in somebody's handiwork is no reason to fail.
             return {}
