@@ -6,6 +6,7 @@ import asyncio
 import gc
 import json
 import logging
+import signal
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -99,6 +100,9 @@ def serve(settings: Settings, host: str, port: int, started: Callable[[int], Non
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
+    # uvicorn stops at these and then raises them once more: to have been asked to stop is no failure.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
     _Server(config, started, stopping).run()
 
 
