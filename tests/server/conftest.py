@@ -1,3 +1,3 @@
-from conftest_server import database, person, postgres, server
+from conftest_server import database, launch, person, postgres, server, visitor
 
-__all__ = ["database", "person", "postgres", "server"]
+__all__ = ["database", "launch", "person", "postgres", "server", "visitor"]

@@ -157,13 +157,36 @@ def server(database: str) -> Iterator[Server]:
 
 
 @pytest.fixture
-def person(server: Server) -> Iterator[Callable[[], Person]]:
+def launch() -> Iterator[Callable[[str], Server]]:
+    """Servers of a test's own, which end with it whatever happens."""
+    started: list[Server] = []
+
+    def start(database: str) -> Server:
+        started.append(Server(database))
+        started[-1].start()
+        return started[-1]
+
+    yield start
+    for one in started:
+        if one.process is not None and one.process.poll() is None:
+            one.kill()
+
+
+@pytest.fixture
+def visitor() -> Iterator[Callable[[Server], Person]]:
+    """People at any server."""
     made: list[Person] = []
 
-    def make() -> Person:
+    def make(server: Server) -> Person:
         made.append(Person(server))
         return made[-1]
 
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def person(server: Server, visitor: Callable[[Server], Person]) -> Callable[[], Person]:
+    """People at the server of this run."""
+    return lambda: visitor(server)

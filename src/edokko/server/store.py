@@ -24,6 +24,14 @@ async def read_table(connection: AsyncConnection, table: str) -> TableInfo | Non
     return info_of(found) if found else None
 
 
+async def read_version(connection: AsyncConnection, table: str) -> int | None:
+    """How many rows a table has."""
+    found: int | None = (
+        await connection.execute(select(models.Table.version).where(models.Table.id == table))
+    ).scalar()
+    return found
+
+
 def info_of(found: Any) -> TableInfo:
     """The settings in a row of ``tables``."""
     setup = Setup(found["edition"], found["rules_version"], found["players"], found["overlay"])

@@ -159,6 +159,16 @@ class Tables:
             loaded.is_stale = True
         self.hub.wake_all()
 
+    async def refresh(self, table: str) -> None:
+        """See to it that what other processes have written is seen, should their message be on its way still."""
+        loaded = self._loaded.get(table)
+        if loaded is None or self.database.is_sqlite:
+            return
+        async with self.database.read() as connection:
+            version = await store.read_version(connection, table)
+        if version != loaded.version:
+            loaded.is_stale = True
+
     async def rows(self, table: str) -> list[Row]:
         """All rows of a table."""
         async with self.database.read() as connection:
@@ -193,15 +203,22 @@ class Tables:
     # --- changing
 
     async def _retrying(self, change: Callable[[], Any]) -> Any:
-        for _ in range(ATTEMPTS - 1):
+        for _ in range(ATTEMPTS):
             try:
                 return await change()
             except IntegrityError:
                 continue
+        raise ApiProblem("busy", retry=1)
+
+    async def _answering(self, table: str, change: Callable[[], Any]) -> Any:
+        """A change that answers a position: one that nobody here knows of may be known to another process."""
         try:
-            return await change()
-        except IntegrityError:
-            raise ApiProblem("busy", retry=1) from None
+            return await self._retrying(change)
+        except ApiProblem as problem:
+            if problem.code != "stale_ply" or self.database.is_sqlite:
+                raise
+        await self.refresh(table)
+        return await self._retrying(change)
 
     async def _write(self, loaded: Loaded, rows: Sequence[Row], seats: Sequence[SeatInfo] | None = None) -> None:
         """Write what has happened, then tell of it."""
@@ -380,7 +397,7 @@ class Tables:
                 self.moves_played += len(rows)
                 return loaded, before
 
-        found: tuple[Loaded, int] = await self._retrying(change)
+        found: tuple[Loaded, int] = await self._answering(table, change)
         return found
 
     async def undo(self, table: str, guest: str, ply: int, request: str | None = None) -> tuple[Loaded, int]:
@@ -410,7 +427,7 @@ class Tables:
                 await self._write(loaded, [loaded.match.undo(before, guest, key, time.time())])
                 return loaded, before
 
-        found: tuple[Loaded, int] = await self._retrying(change)
+        found: tuple[Loaded, int] = await self._answering(table, change)
         return found
 
     async def to_bot(self, table: str, guest: str, seat: int | None, level: str) -> tuple[Loaded, int]:

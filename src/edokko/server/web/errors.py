@@ -21,6 +21,9 @@ def as_problem(error: Exception) -> ApiProblem:
     """What a client is told about an error."""
     if isinstance(error, ApiProblem):
         return error
+    if isinstance(error, RecursionError):
+        # JSON that is nested deeper than anything we ask for.
+        return ApiProblem("bad_request")
     if not isinstance(error, HTTPException):
         log.error("a request failed", exc_info=error)
         return ApiProblem("internal")

@@ -66,6 +66,7 @@ async def view(request: Req, parts: Parts, table: str, ply: PlyParameter = None)
     person = await _onlooker(parts, request, table)
     if ply is not None:
         return await _replayed(parts, table, person, ply)
+    await parts.tables.refresh(table)
     async with parts.tables.at(table) as loaded:
         return view_of(loaded, parts.hub, person.id if person else None)
 
