@@ -129,8 +129,11 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        if loaded is not None:
-            loaded.is_dropped = True
+        current = self._loaded.get(table)
+        if current is not None and current is not loaded and not current.is_stale:
+            return current
+        if current is not None:
+            current.is_dropped = True
         fresh = Loaded(info, seats, Match(info.setup), changes)
         for row in rows:
             fresh.match.apply(row)
@@ -255,6 +258,10 @@ class Tables:
         }
 
     def _told(self, loaded: Loaded) -> None:
+        current = self._loaded.get(loaded.info.id)
+        if current is not None and current is not loaded:
+            # It had to make room while it was written to, and somebody has read it anew too early.
+            current.is_stale = True
         self.hub.wake(loaded.info.id)
         for call in self._changed:
             call(loaded)
