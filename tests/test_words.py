@@ -41,7 +41,9 @@ from edokko.terms.refusals import _TELL as TOLD_REFUSALS
 SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
 CATALOGUE = Catalogue("en")
-SPEAKING = ("server", "terms", "board", "cli")
+SPEAKING = ("terms", "board", "cli")
+ASKING = (*SPEAKING, "server")
+"""The server says to people what the catalogue has; its log and the description of its API are for programmers."""
 """The folders of the package that use the catalogue."""
 IDS = re.compile(r"[a-z]_[a-z]")
 """What an id has and no word."""
