@@ -42,9 +42,9 @@ SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
 CATALOGUE = Catalogue("en")
 SPEAKING = ("terms", "board", "cli")
+"""The folders of the package that say nothing to anybody but what the catalogue has."""
 ASKING = (*SPEAKING, "server")
-"""The server says to people what the catalogue has; its log and the description of its API are for programmers."""
-"""The folders of the package that use the catalogue."""
+"""Those that use the catalogue; the server's log and the description of its API are for programmers, in English."""
 IDS = re.compile(r"[a-z]_[a-z]")
 """What an id has and no word."""
 

@@ -101,27 +101,24 @@ class Tables:
     # --- reading
 
     async def get(self, table: str) -> Loaded:
-        """A table in its newest state.
+        """A table as far as this process knows it.
 
         Raises:
             ApiProblem: ``no_table``.
         """
         loaded = self._loaded.get(table)
-        if loaded is not None and not loaded.is_stale:
+        if loaded is not None:
             self._loaded.move_to_end(table)
             return loaded
         if not AN_ID.fullmatch(table):
             raise ApiProblem("no_table")
         async with self._loading.setdefault(table, asyncio.Lock()):
             try:
-                return await self._load(table)
+                return self._loaded.get(table) or await self._load(table)
             finally:
                 self._loading.pop(table, None)
 
     async def _load(self, table: str) -> Loaded:
-        loaded = self._loaded.get(table)
-        if loaded is not None and not loaded.is_stale:
-            return loaded
         async with self.database.read() as connection:
             info = await store.read_table(connection, table)
             if info is None:
@@ -129,24 +126,43 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        current = self._loaded.get(table)
-        if current is not None and current is not loaded and not current.is_stale:
-            return current
-        if current is not None:
-            current.is_dropped = True
         fresh = Loaded(info, seats, Match(info.setup), changes)
         for row in rows:
             fresh.match.apply(row)
         fresh.note(rows)
-        self._keep(fresh)
-        return fresh
+        return self._keep(fresh)
 
-    def _keep(self, loaded: Loaded) -> None:
-        self._loaded[loaded.info.id] = loaded
+    async def _catch_up(self, loaded: Loaded) -> None:
+        """Read what other processes have written."""
+        # First, so that what is said while we read is not forgotten.
+        loaded.is_stale = False
+        table = loaded.info.id
+        async with self.database.read() as connection:
+            rows = await store.read_rows(connection, table, loaded.version)
+            for row in rows:
+                loaded.match.apply(row)
+            loaded.note(rows)
+            if all(row.kind in ("move", "undo") for row in rows) and not loaded.match.is_over:
+                return
+            loaded.info = await store.read_table(connection, table) or loaded.info
+            loaded.seats = await store.read_seats(connection, table)
+            loaded.changes = await store.read_changes(connection, table)
+            loaded.encoded = None
+
+    def _keep(self, loaded: Loaded) -> Loaded:
+        """Keep a table in memory; where somebody was quicker to read it, theirs."""
+        kept = self._loaded.setdefault(loaded.info.id, loaded)
         self._loaded.move_to_end(loaded.info.id)
         while len(self._loaded) > self._most:
             _, oldest = self._loaded.popitem(last=False)
             oldest.is_dropped = True
+        return kept
+
+    def _drop(self, loaded: Loaded) -> None:
+        """Forget a table whose change failed half-way: it is read anew."""
+        loaded.is_dropped = True
+        if self._loaded.get(loaded.info.id) is loaded:
+            del self._loaded[loaded.info.id]
 
     def heard(self, table: str, version: int) -> None:
         """Another process says that a table has changed."""
@@ -190,15 +206,17 @@ class Tables:
         while True:
             loaded = await self.get(table)
             await loaded.lock.acquire()
-            if not (loaded.is_stale or loaded.is_dropped):
+            if not loaded.is_dropped:
                 break
             loaded.lock.release()
         try:
+            if loaded.is_stale:
+                await self._catch_up(loaded)
             yield loaded
         except ApiProblem:
             raise
         except BaseException:
-            loaded.is_stale = True
+            self._drop(loaded)
             raise
         finally:
             loaded.lock.release()
