@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from edokko.move import Move
@@ -248,15 +249,20 @@ class Tables:
         finished = match.is_over and info.status == "running"
         if finished:
             info.status = "finished"
-        async with self.database.write() as connection:
-            await store.append(connection, info, rows, self._standing(loaded))
+        standing_now, finishes = self._standing(loaded), _finishes(loaded) if finished else []
+
+        def work(connection: Connection) -> dict[int, float]:
+            store.append(connection, info, rows, standing_now)
             if seats is not None:
-                await store.write_seats(connection, info.id, seats)
-            if finished:
-                loaded.changes = await write_results(
-                    connection, info, _finishes(loaded), await _hires(connection, info.id), info.changed
-                )
-            await store.notify(connection, info.id, match.version)
+                store.write_seats(connection, info.id, seats)
+            store.notify(connection, info.id, standing_now["version"])
+            return (
+                write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
+            )
+
+        changes = await self.database.transact(work)
+        if finished:
+            loaded.changes = changes
         if seats is not None:
             loaded.seats = list(seats)
         loaded.note(rows)
@@ -296,9 +302,13 @@ class Tables:
             info.status = "running"
             loaded.seats = _in_order(loaded.seats, info.random_seats)
             rows.append(loaded.match.begin(1, now))
-        async with self.database.write() as connection:
-            await store.write_table(connection, info, loaded.seats)
-            await store.append(connection, info, rows, self._standing(loaded))
+        standing_now = self._standing(loaded)
+
+        def work(connection: Connection) -> None:
+            store.write_table(connection, info, loaded.seats)
+            store.append(connection, info, rows, standing_now)
+
+        await self.database.transact(work)
         self._keep(loaded)
         self._told(loaded)
         return loaded
@@ -587,9 +597,9 @@ def _finishes(loaded: Loaded) -> list[Finish]:
     ]
 
 
-async def _hires(connection: Any, table: str) -> dict[int, Counter[str]]:
+def _hires(connection: Connection, table: str) -> dict[int, Counter[str]]:
     found: dict[int, Counter[str]] = {}
-    for row in standing(await store.read_rows(connection, table)):
+    for row in standing(store.rows_of(connection, table)):
         kind, _, card = row.text.partition(" ")
         if row.kind == "move" and kind == "hire" and row.seat is not None:
             found.setdefault(row.seat, Counter())[card] += 1
