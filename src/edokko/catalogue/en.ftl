@@ -404,7 +404,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Play the board game IKI in the terminal, simulate it, and study what was played.
+    Play the board game IKI in the browser and in the terminal, simulate it, and study what was played. Without a
+    command the table opens in the browser.
 
     IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
@@ -896,6 +897,8 @@ tune-all-months = all
 ## The table: problems of its API, told as the title of the problem
 
 api-bad-request = The request cannot be understood.
+api-detail-you-once = You can be at one seat only; others at your screen are local.
+api-detail-rated = A rated game is for people only, each at a screen of their own, without hints and with the shipped tables.
 api-bad-overlay = The overlay cannot be used.
 api-unknown-level = There is no computer player of that level.
 api-bad-name = The name is empty or holds characters that cannot be shown.

@@ -55,9 +55,17 @@ class Application(click.Group):
             name="edokko",
             help=catalogue.text("help-edokko"),
             params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
-            no_args_is_help=True,
+            invoke_without_command=True,
+            callback=click.pass_context(self._alone),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
+
+    def _alone(self, ctx: click.Context) -> None:
+        """Without a command the table opens in the browser."""
+        if ctx.invoked_subcommand is None:
+            from edokko.cli.serve import HOST, run
+
+            run(self.catalogue, None, HOST, with_browser=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

@@ -17,6 +17,7 @@ from edokko import __version__
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.web import figures, guests, live, tables
+from edokko.server.web.described import refuse_unknown_keys
 from edokko.server.web.errors import problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
@@ -67,7 +68,7 @@ def litestar(parts: Parts) -> Litestar:
     if parts.settings.rate:
         limit = RateLimitConfig(rate_limit=("minute", parts.settings.rate), exclude=["^/healthz$", "^/metrics$"])
         middleware.insert(0, limit.middleware)
-    return Litestar(
+    app = Litestar(
         route_handlers=[api, figures.healthz, figures.metrics, *page_routes(parts.settings.page)],
         dependencies={
             "parts": Provide(provide_parts, sync_to_thread=False),
@@ -86,3 +87,5 @@ def litestar(parts: Parts) -> Litestar:
         logging_config=None,
         debug=False,
     )
+    refuse_unknown_keys(app)
+    return app

@@ -40,7 +40,8 @@ class Hub:
     def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}
         self._addresses: Counter[str] = Counter()
-        self._presence: Counter[str] = Counter()
+        self._presence: dict[str, int] = {}
+        self._serial = 0
 
     def enter(self, table: str, listener: Listener) -> None:
         """Somebody comes to look at a table."""
@@ -92,8 +93,8 @@ class Hub:
         return len(self._listeners.get(table, ()))
 
     def presence(self, table: str) -> int:
-        """A number that changes whenever somebody comes or goes."""
-        return self._presence[table]
+        """A number that never comes again once somebody has come or gone; 0 while nobody is there."""
+        return self._presence.get(table, 0)
 
     def of_address(self, address: str) -> int:
         """How many channels an address has."""
@@ -111,5 +112,6 @@ class Hub:
         return [listener for there in self._listeners.values() for listener in there]
 
     def _presence_changed(self, table: str) -> None:
-        self._presence[table] += 1
+        self._serial += 1
+        self._presence[table] = self._serial
         self.wake(table)

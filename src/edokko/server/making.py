@@ -69,9 +69,9 @@ def check_level(level: str) -> str:
 def _check(asked: shapes.NewTable) -> None:
     kinds = [seat.kind for seat in asked.seats]
     if kinds.count("you") > 1:
-        raise ApiProblem("bad_request", "seats: you can be at one of them; others at your screen are local")
+        raise ApiProblem("bad_request", say="api-detail-you-once")
     if asked.rated and ({"bot", "local"} & set(kinds) or asked.hints or asked.overlay):
-        raise ApiProblem("bad_request", "rated: people only, each at a screen, without hints, with the shipped tables")
+        raise ApiProblem("bad_request", say="api-detail-rated")
     if asked.overlay:
         try:
             load(asked.edition, asked.overlay)

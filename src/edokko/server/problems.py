@@ -56,6 +56,7 @@ class ApiProblem(Exception):
     Args:
         code: one of :data:`STATUS`.
         detail: more than the code's sentence, where there is more to say.
+        say: the same as a message of the catalogue.
         refusal: why a move is not legal.
         place: which of the moves sent.
         view: the newer state.
@@ -67,6 +68,7 @@ class ApiProblem(Exception):
         code: str,
         detail: str = "",
         *,
+        say: str = "",
         refusal: shapes.Unavailable | None = None,
         place: int | None = None,
         view: shapes.TableView | None = None,
@@ -75,6 +77,7 @@ class ApiProblem(Exception):
         self.code = code
         self.status = STATUS[code]
         self.detail = detail
+        self.say = say
         self.extra: dict[str, Any] = {"refusal": refusal, "place": place, "retry": retry}
         self.view = view
         super().__init__(code)
@@ -91,7 +94,7 @@ class ApiProblem(Exception):
             title=catalogue.text(f"api-{name}"),
             status=self.status,
             code=self.code,
-            detail=self.detail,
+            detail=catalogue.text(self.say) if self.say else self.detail,
             view=self.view if self.view is not None else UNSET,
             **self.extra,
         )

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from openskill.models import PlackettLuce
-from sqlalchemy import insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, insert, select, update
 
 from edokko.server.database import models
 from edokko.server.seats import SeatInfo, TableInfo
@@ -26,8 +25,8 @@ class Finish:
     points: int
 
 
-async def write_results(
-    connection: AsyncConnection,
+def write_results(
+    connection: Connection,
     info: TableInfo,
     finishes: Sequence[Finish],
     hires: dict[int, Counter[str]],
@@ -45,7 +44,7 @@ async def write_results(
     Returns:
         What it changed, by seat; empty where the game is not rated.
     """
-    changes = await _rate(connection, info, finishes) if info.rated else {}
+    changes = _rate(connection, info, finishes) if info.rated else {}
     rows = [
         {
             "table": info.id,
@@ -60,14 +59,14 @@ async def write_results(
         }
         for one in finishes
     ]
-    await connection.execute(insert(models.Outcome), rows)
+    connection.execute(insert(models.Outcome), rows)
     for one in finishes:
         if one.seat.guest:
-            await _count_hires(connection, one.seat.guest, hires.get(one.seat.seat, Counter()))
+            _count_hires(connection, one.seat.guest, hires.get(one.seat.seat, Counter()))
     return changes
 
 
-async def _rate(connection: AsyncConnection, info: TableInfo, finishes: Sequence[Finish]) -> dict[int, float]:
+def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -> dict[int, float]:
     """Rate a game. Who left it to a computer player is behind everybody who stayed."""
     order = sorted(finishes, key=lambda one: (one.seat.resigned is not None, one.place))
     guests = [one.seat.guest or one.seat.resigned for one in order]
@@ -76,7 +75,7 @@ async def _rate(connection: AsyncConnection, info: TableInfo, finishes: Sequence
     players = info.setup.players
     known = models.Rating
     statement = select(known.__table__).where(known.guest.in_(guests), known.players == players)
-    before: dict[str, Any] = {one["guest"]: one for one in (await connection.execute(statement)).mappings()}
+    before: dict[str, Any] = {one["guest"]: one for one in (connection.execute(statement)).mappings()}
     teams = [
         [_MODEL.rating(before[guest]["mu"], before[guest]["sigma"]) if guest in before else _MODEL.rating()]
         for guest in guests
@@ -89,19 +88,19 @@ async def _rate(connection: AsyncConnection, info: TableInfo, finishes: Sequence
         values = {"mu": new[0].mu, "sigma": new[0].sigma}
         if guest in before:
             where = (known.guest == guest, known.players == players)
-            await connection.execute(update(known).where(*where).values(games=known.games + 1, **values))
+            connection.execute(update(known).where(*where).values(games=known.games + 1, **values))
         else:
-            await connection.execute(insert(known), [{"guest": guest, "players": players, "games": 1, **values}])
+            connection.execute(insert(known), [{"guest": guest, "players": players, "games": 1, **values}])
     return changes
 
 
-async def _count_hires(connection: AsyncConnection, guest: str, hires: Counter[str]) -> None:
+def _count_hires(connection: Connection, guest: str, hires: Counter[str]) -> None:
     kept = models.Hired
     for card, count in hires.items():
         where = (kept.guest == guest, kept.card == card)
-        found = await connection.execute(update(kept).where(*where).values(count=kept.count + count))
+        found = connection.execute(update(kept).where(*where).values(count=kept.count + count))
         if not found.rowcount:
-            await connection.execute(insert(kept), [{"guest": guest, "card": card, "count": count}])
+            connection.execute(insert(kept), [{"guest": guest, "card": card, "count": count}])
 
 
 def ordinal(mu: float, sigma: float) -> float:

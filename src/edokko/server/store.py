@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select, text, update
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.database import models
@@ -14,6 +14,16 @@ from edokko.server.seats import SeatInfo, TableInfo
 
 CHANNEL = "edokko"
 """The one channel on which processes tell each other which table has changed."""
+
+# Made once: putting a statement together costs more than the database does.
+_STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "rematch")
+_INSERT_ROW = insert(models.Row.__table__)  # type: ignore[arg-type] # a class says that it has a FromClause
+_UPDATE_TABLE = (
+    update(models.Table.__table__)  # type: ignore[arg-type]
+    .where(models.Table.id == bindparam("this"))
+    .values({name: bindparam(name) for name in _STANDING})
+)
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 
 async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
@@ -58,6 +68,11 @@ async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
 
 async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
     """The rows of a table from one on, in order."""
+    return await connection.run_sync(rows_of, table, first)
+
+
+def rows_of(connection: Connection, table: str, first: int = 0) -> list[Row]:
+    """The rows of a table from one on, in order, within a transaction."""
     kept = models.Row
     statement = select(kept.__table__).where(kept.table == table, kept.row >= first).order_by(kept.row)
     return [
@@ -73,7 +88,7 @@ async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> 
             one["request"],
             one["time"],
         )
-        for one in (await connection.execute(statement)).mappings()
+        for one in connection.execute(statement).mappings()
     ]
 
 
@@ -83,16 +98,16 @@ async def read_changes(connection: AsyncConnection, table: str) -> dict[int, flo
     return {seat: change for seat, change in await connection.execute(statement) if change is not None}
 
 
-async def write_table(connection: AsyncConnection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
+def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
     """Add a table that is new."""
     values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False}
-    await connection.execute(insert(models.Table), [values])
-    await write_seats(connection, info.id, seats)
+    connection.execute(insert(models.Table), [values])
+    write_seats(connection, info.id, seats)
 
 
-async def write_seats(connection: AsyncConnection, table: str, seats: Iterable[SeatInfo]) -> None:
+def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -> None:
     """Write who sits where, all seats anew."""
-    await connection.execute(delete(models.Seat).where(models.Seat.table == table))
+    connection.execute(delete(models.Seat).where(models.Seat.table == table))
     rows = [
         {
             "table": table,
@@ -105,10 +120,10 @@ async def write_seats(connection: AsyncConnection, table: str, seats: Iterable[S
         }
         for one in seats
     ]
-    await connection.execute(insert(models.Seat), rows)
+    connection.execute(insert(models.Seat), rows)
 
 
-async def append(connection: AsyncConnection, info: TableInfo, rows: Sequence[Row], standing: dict[str, Any]) -> None:
+def append(connection: Connection, info: TableInfo, rows: Sequence[Row], standing: dict[str, Any]) -> None:
     """Add rows, and note at the table where it stands.
 
     Args:
@@ -136,12 +151,12 @@ async def append(connection: AsyncConnection, info: TableInfo, rows: Sequence[Ro
         }
         for one in rows
     ]
-    await connection.execute(insert(models.Row), values)
-    await connection.execute(update(models.Table).where(models.Table.id == info.id).values(standing))
+    connection.execute(_INSERT_ROW, values)
+    connection.execute(_UPDATE_TABLE, standing | {"this": info.id})
 
 
-async def notify(connection: AsyncConnection, table: str, version: int) -> None:
+def notify(connection: Connection, table: str, version: int) -> None:
     """Tell other processes of it, in the transaction: neither row nor message comes without the other."""
     if connection.dialect.name == "postgresql":
         message = f"{table} {version}"
-        await connection.execute(text("SELECT pg_notify(:channel, :message)"), {"channel": CHANNEL, "message": message})
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})

@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from edokko.move import Move
@@ -101,27 +102,24 @@ class Tables:
     # --- reading
 
     async def get(self, table: str) -> Loaded:
-        """A table in its newest state.
+        """A table as far as this process knows it.
 
         Raises:
             ApiProblem: ``no_table``.
         """
         loaded = self._loaded.get(table)
-        if loaded is not None and not loaded.is_stale:
+        if loaded is not None:
             self._loaded.move_to_end(table)
             return loaded
         if not AN_ID.fullmatch(table):
             raise ApiProblem("no_table")
         async with self._loading.setdefault(table, asyncio.Lock()):
             try:
-                return await self._load(table)
+                return self._loaded.get(table) or await self._load(table)
             finally:
                 self._loading.pop(table, None)
 
     async def _load(self, table: str) -> Loaded:
-        loaded = self._loaded.get(table)
-        if loaded is not None and not loaded.is_stale:
-            return loaded
         async with self.database.read() as connection:
             info = await store.read_table(connection, table)
             if info is None:
@@ -129,21 +127,43 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        if loaded is not None:
-            loaded.is_dropped = True
         fresh = Loaded(info, seats, Match(info.setup), changes)
         for row in rows:
             fresh.match.apply(row)
         fresh.note(rows)
-        self._keep(fresh)
-        return fresh
+        return self._keep(fresh)
 
-    def _keep(self, loaded: Loaded) -> None:
-        self._loaded[loaded.info.id] = loaded
+    async def _catch_up(self, loaded: Loaded) -> None:
+        """Read what other processes have written."""
+        # First, so that what is said while we read is not forgotten.
+        loaded.is_stale = False
+        table = loaded.info.id
+        async with self.database.read() as connection:
+            rows = await store.read_rows(connection, table, loaded.version)
+            for row in rows:
+                loaded.match.apply(row)
+            loaded.note(rows)
+            if all(row.kind in ("move", "undo") for row in rows) and not loaded.match.is_over:
+                return
+            loaded.info = await store.read_table(connection, table) or loaded.info
+            loaded.seats = await store.read_seats(connection, table)
+            loaded.changes = await store.read_changes(connection, table)
+            loaded.encoded = None
+
+    def _keep(self, loaded: Loaded) -> Loaded:
+        """Keep a table in memory; where somebody was quicker to read it, theirs."""
+        kept = self._loaded.setdefault(loaded.info.id, loaded)
         self._loaded.move_to_end(loaded.info.id)
         while len(self._loaded) > self._most:
             _, oldest = self._loaded.popitem(last=False)
             oldest.is_dropped = True
+        return kept
+
+    def _drop(self, loaded: Loaded) -> None:
+        """Forget a table whose change failed half-way: it is read anew."""
+        loaded.is_dropped = True
+        if self._loaded.get(loaded.info.id) is loaded:
+            del self._loaded[loaded.info.id]
 
     def heard(self, table: str, version: int) -> None:
         """Another process says that a table has changed."""
@@ -187,15 +207,17 @@ class Tables:
         while True:
             loaded = await self.get(table)
             await loaded.lock.acquire()
-            if not (loaded.is_stale or loaded.is_dropped):
+            if not loaded.is_dropped:
                 break
             loaded.lock.release()
         try:
+            if loaded.is_stale:
+                await self._catch_up(loaded)
             yield loaded
         except ApiProblem:
             raise
         except BaseException:
-            loaded.is_stale = True
+            self._drop(loaded)
             raise
         finally:
             loaded.lock.release()
@@ -227,15 +249,20 @@ class Tables:
         finished = match.is_over and info.status == "running"
         if finished:
             info.status = "finished"
-        async with self.database.write() as connection:
-            await store.append(connection, info, rows, self._standing(loaded))
+        standing_now, finishes = self._standing(loaded), _finishes(loaded) if finished else []
+
+        def work(connection: Connection) -> dict[int, float]:
+            store.append(connection, info, rows, standing_now)
             if seats is not None:
-                await store.write_seats(connection, info.id, seats)
-            if finished:
-                loaded.changes = await write_results(
-                    connection, info, _finishes(loaded), await _hires(connection, info.id), info.changed
-                )
-            await store.notify(connection, info.id, match.version)
+                store.write_seats(connection, info.id, seats)
+            store.notify(connection, info.id, standing_now["version"])
+            return (
+                write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
+            )
+
+        changes = await self.database.transact(work)
+        if finished:
+            loaded.changes = changes
         if seats is not None:
             loaded.seats = list(seats)
         loaded.note(rows)
@@ -255,6 +282,10 @@ class Tables:
         }
 
     def _told(self, loaded: Loaded) -> None:
+        current = self._loaded.get(loaded.info.id)
+        if current is not None and current is not loaded:
+            # It had to make room while it was written to, and somebody has read it anew too early.
+            current.is_stale = True
         self.hub.wake(loaded.info.id)
         for call in self._changed:
             call(loaded)
@@ -271,9 +302,13 @@ class Tables:
             info.status = "running"
             loaded.seats = _in_order(loaded.seats, info.random_seats)
             rows.append(loaded.match.begin(1, now))
-        async with self.database.write() as connection:
-            await store.write_table(connection, info, loaded.seats)
-            await store.append(connection, info, rows, self._standing(loaded))
+        standing_now = self._standing(loaded)
+
+        def work(connection: Connection) -> None:
+            store.write_table(connection, info, loaded.seats)
+            store.append(connection, info, rows, standing_now)
+
+        await self.database.transact(work)
         self._keep(loaded)
         self._told(loaded)
         return loaded
@@ -562,9 +597,9 @@ def _finishes(loaded: Loaded) -> list[Finish]:
     ]
 
 
-async def _hires(connection: Any, table: str) -> dict[int, Counter[str]]:
+def _hires(connection: Connection, table: str) -> dict[int, Counter[str]]:
     found: dict[int, Counter[str]] = {}
-    for row in standing(await store.read_rows(connection, table)):
+    for row in standing(store.rows_of(connection, table)):
         kind, _, card = row.text.partition(" ")
         if row.kind == "move" and kind == "hire" and row.seat is not None:
             found.setdefault(row.seat, Counter())[card] += 1

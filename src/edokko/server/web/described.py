@@ -1,7 +1,8 @@
-"""What the description of the API says about problems: every route may answer with one."""
+"""What the description of the API says besides what Litestar finds out: problems, and that unknown keys are refused."""
 
 from __future__ import annotations
 
+from litestar import Litestar
 from litestar.openapi import ResponseSpec
 
 from edokko.server import shapes
@@ -24,3 +25,11 @@ PROBLEMS = {
     status: ResponseSpec(shapes.Problem, description=words, media_type=MEDIA_TYPE, generate_examples=False)
     for status, words in _WORDS.items()
 }
+
+
+def refuse_unknown_keys(app: Litestar) -> None:
+    """Describe the shapes that clients send as what they are: closed."""
+    asked = {one.__name__ for one in shapes.Asked.__subclasses__()}
+    for name, schema in (app.openapi_schema.components.schemas or {}).items():
+        if name.rpartition("_")[2] in asked or name in asked:
+            schema.additional_properties = False
