@@ -7,6 +7,7 @@ import re
 import sys
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import pexpect
 from click.testing import CliRunner, Result
@@ -21,8 +22,12 @@ SOURCE = Path(__file__).parents[2] / "src"
 def edokko(*arguments: str, typed: str = "", data: Path | None = None, **environment: str) -> Result:
     """Run the command in this process, with an input that is no terminal."""
     env = {"EDOKKO_LANGUAGE": "en", "EDOKKO_COMPONENTS": None, "XDG_DATA_HOME": str(data) if data else None}
-    runner = CliRunner(env=env | environment)
-    return runner.invoke(application(arguments), list(arguments), input=typed, prog_name="edokko")
+    env |= environment
+    # The language is chosen before anything runs, from the same environment.
+    kept = {name: value for name, value in os.environ.items() if name not in env}
+    with patch.dict(os.environ, kept | {name: value for name, value in env.items() if value is not None}, clear=True):
+        command = application(arguments)
+    return CliRunner(env=env).invoke(command, list(arguments), input=typed, prog_name="edokko")
 
 
 class Terminal:

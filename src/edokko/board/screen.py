@@ -17,7 +17,7 @@ from .view import MARKS, BoardView, NagayaView, OfferView, PanelView, RoomView
 
 SEAT_STYLES = ("bright_red", "bright_blue", "bright_yellow", "bright_green")
 QUIET = "dim"
-NAME_WIDTH, WIDE, SHORT = 28, 110, 3
+NAME_WIDTH, WIDE = 28, 110
 """From ``WIDE`` columns on there is room for more words."""
 
 
@@ -81,15 +81,30 @@ def _nagaya(view: BoardView, nagaya: NagayaView, width: int) -> Panel:
 
 
 def _squares(nagaya: NagayaView, width: int) -> Text:
-    line = Text()
-    for place, square in enumerate(nagaya.squares):
-        if place:
-            line.append("  ")
-        line.append(f"{square.number} {square.shop}", "bold")
-        for seat in square.seats:
-            line.append(f" {MARKS[seat]}", SEAT_STYLES[seat])
-    line.truncate(width)
-    return line
+    """The squares with who stands there; long names of shops are cut, the marks never."""
+    parts = [
+        (
+            Text(f"{square.number} ", "bold"),
+            Text.assemble(*((f" {MARKS[seat]}", SEAT_STYLES[seat]) for seat in square.seats)),
+        )
+        for square in nagaya.squares
+    ]
+    gaps = 2 * (len(parts) - 1)
+    taken = gaps + sum(number.cell_len + marks.cell_len for number, marks in parts)
+    names = _shared([square.shop for square in nagaya.squares], width - taken)
+    return Text("  ").join(
+        number + Text(name, "bold") + marks for (number, marks), name in zip(parts, names, strict=True)
+    )
+
+
+def _shared(names: Sequence[str], width: int) -> list[str]:
+    """Names that fit side by side: what a short one leaves, the longer ones get."""
+    cut = list(names)
+    by_length = sorted(range(len(cut)), key=lambda place: cell_len(cut[place]))
+    for done, place in enumerate(by_length):
+        cut[place] = _cut(cut[place], width // (len(cut) - done))
+        width -= cell_len(cut[place])
+    return cut
 
 
 def _room(view: BoardView, room: RoomView, width: int) -> Text:
@@ -99,7 +114,11 @@ def _room(view: BoardView, room: RoomView, width: int) -> Text:
         return _spread([(room.id, QUIET), (" " + extra, QUIET)], [(served, QUIET)], width)
     style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
     steps = room.steps or (view.words.text("board-neutral") if room.seat is None else "")
-    right = [(f"{steps} ", style), (f"{room.type[:SHORT]} " if room.steps else "", QUIET), (served, QUIET)]
+    right = [
+        (f"{steps} ", style),
+        (f"{view.words.short_type(room.type)} " if room.steps else "", QUIET),
+        (served, QUIET),
+    ]
     taken = sum(cell_len(text) for text, _ in right) + 6
     name = _cut(room.card, width - taken)
     does = _cut(f"  {room.does}", max(0, width - taken - cell_len(name))) if width >= WIDE // 2 - 4 else ""
@@ -126,15 +145,16 @@ def row(view: BoardView, width: int) -> Table:
     table.add_column(words.text("board-on-it"), justify="right", no_wrap=True)
     table.add_column(words.text("board-bonus"), justify="right", no_wrap=True)
     table.add_column(words.text("board-type"), no_wrap=True)
-    table.add_column(words.text("board-skill"), ratio=1)
-    table.add_column(words.text("board-salary"), ratio=1)
+    # A word that is longer than its column goes on in the next line.
+    table.add_column(words.text("board-skill"), ratio=1, overflow="fold")
+    table.add_column(words.text("board-salary"), ratio=1, overflow="fold")
     for one in view.row:
         table.add_row(
             Text(_cut(one.card, NAME_WIDTH)),
             str(one.cost),
             f"+{one.mon}" if one.mon else "",
             f"+{one.bonus}" if one.bonus else "",
-            Text(one.type if width >= WIDE else one.type[:SHORT], style=QUIET),
+            Text(one.type if width >= WIDE else words.short_type(one.type), style=QUIET),
             Text(one.skill),
             Text(one.salary, style=QUIET),
         )

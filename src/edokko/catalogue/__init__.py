@@ -5,7 +5,7 @@ A message that is missing, or that lacks a variable, is an error: nothing is eve
 
 from __future__ import annotations
 
-from .environment import default_language, languages
+from .environment import default_language, language_named, languages
 from .lookup import Catalogue, CatalogueError, messages
 
-__all__ = ["Catalogue", "CatalogueError", "default_language", "languages", "messages"]
+__all__ = ["Catalogue", "CatalogueError", "default_language", "language_named", "languages", "messages"]

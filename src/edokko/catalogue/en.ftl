@@ -410,6 +410,10 @@ help-edokko =
     IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
     artwork or text of the published game.
+help-usage = Usage:
+help-options = Options
+help-commands = Commands
+help-help = Show this message and exit.
 help-version = Say the version and exit.
 help-examples = Examples
 help-example-play = A game against two automatic players
@@ -451,6 +455,7 @@ problem-interrupted = Stopped.
 problem-system = The system says: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-not-text = it is not UTF-8 text
+problem-language = { $source } { $language } is not a language spoken here; there are { $languages }.
 problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most }, such as 7 or 0x1f2e, is expected.
 problem-seats-players = --seats names { $seats ->
         [one] 1 seat

@@ -12,12 +12,12 @@ import sys
 from collections.abc import Sequence
 
 from edokko.catalogue import Catalogue
-from edokko.cli.application import Application, language_of
+from edokko.cli.application import Application, language_of, unknown_language
 
 
 def application(arguments: Sequence[str]) -> Application:
     """The command in the language that its arguments or the environment ask for."""
-    return Application(Catalogue(language_of(arguments)))
+    return Application(Catalogue(language_of(arguments)), unknown_language(arguments))
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

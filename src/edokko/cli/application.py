@@ -12,8 +12,10 @@ from typing import Any
 import click
 
 from edokko import __version__
-from edokko.catalogue import Catalogue, default_language, languages
-from edokko.cli.options import language_settings
+from edokko.catalogue import Catalogue, default_language, language_named
+from edokko.catalogue.environment import CHOSEN
+from edokko.cli.frame import framed
+from edokko.cli.options import language_settings, no_such_language
 from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
 
 COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
@@ -34,22 +36,37 @@ EXAMPLES = (
 
 def language_of(arguments: Sequence[str]) -> str:
     """The language asked for, before anything else is read: help and errors come in it too."""
+    found = (language_named(value) for value in _asked(arguments))
+    return next((language for language in found if language), default_language())
+
+
+def unknown_language(arguments: Sequence[str]) -> str:
+    """What ``EDOKKO_LANGUAGE`` asks for in vain; nothing where it is understood or an option decides."""
+    asked = os.environ.get(CHOSEN, "").strip()
+    return "" if _asked(arguments) or language_named(asked) else asked
+
+
+def _asked(arguments: Sequence[str]) -> list[str]:
+    """The values of ``--language``."""
+    values: list[str] = []
     for place, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
-        if name != "--language":
-            continue
-        if not equals and place + 1 < len(arguments):
-            value = arguments[place + 1]
-        if value in languages():
-            return value
-    return default_language()
+        if name == "--language":
+            values += [value] if equals else arguments[place + 1 : place + 2]
+    return values
 
 
 class Application(click.Group):
-    """The command ``edokko`` in one language."""
+    """The command ``edokko`` in one language.
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    Args:
+        catalogue: the language.
+        unknown: what the environment asks for and nobody speaks; no command runs then, but help and version answer.
+    """
+
+    def __init__(self, catalogue: Catalogue, unknown: str = "") -> None:
         self.catalogue = catalogue
+        self._unknown = unknown
         self._built: dict[str, click.Command] = {}
         super().__init__(
             name="edokko",
@@ -59,6 +76,7 @@ class Application(click.Group):
             callback=click.pass_context(self._alone),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
+        framed(self, catalogue)
 
     def _alone(self, ctx: click.Context) -> None:
         """Without a command the table opens in the browser."""
@@ -75,8 +93,13 @@ class Application(click.Group):
             return None
         if cmd_name not in self._built:
             module = import_module(f"edokko.cli.{cmd_name}")
-            self._built[cmd_name] = module.command(self.catalogue)
+            self._built[cmd_name] = framed(module.command(self.catalogue), self.catalogue)
         return self._built[cmd_name]
+
+    def invoke(self, ctx: click.Context) -> Any:
+        if self._unknown:
+            raise no_such_language(self.catalogue, CHOSEN, self._unknown)
+        return super().invoke(ctx)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(self.catalogue.text("help-examples")):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from edokko.catalogue import Catalogue, languages
+from edokko.catalogue import Catalogue, language_named, languages
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -50,11 +50,23 @@ def _read_seed(catalogue: Catalogue, text: str | None) -> int | None:
 def language_settings(catalogue: Catalogue) -> dict[str, Any]:
     """What ``--language`` is; :func:`edokko.cli.application.language_of` has read it already."""
     return {
-        "type": click.Choice(languages()),
+        "callback": lambda ctx, param, name: _read_language(catalogue, name),
         "expose_value": False,
         "metavar": "LANGUAGE",
         "help": catalogue.text("help-language", languages=", ".join(languages())),
     }
+
+
+def _read_language(catalogue: Catalogue, name: str | None) -> str | None:
+    if name is None or language_named(name):
+        return name
+    raise no_such_language(catalogue, "--language", name)
+
+
+def no_such_language(catalogue: Catalogue, source: str, name: str) -> Problem:
+    """What is wrong with a language that nobody speaks here, by an option or a variable."""
+    known = ", ".join(languages())
+    return Problem(catalogue.text("problem-language", source=source, language=repr(name[:40]), languages=known))
 
 
 def language(catalogue: Catalogue) -> Option:

@@ -12,6 +12,9 @@ from edokko.components.model import RESOURCES, Good, Names
 LONGEST_NAME = 24
 """Of a seat; a longer name is cut where it is shown."""
 
+SHORT_TYPE = 3
+"""Letters of a type's name where there is no room for all of it."""
+
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Kinds of characters that could move a terminal's cursor, turn its text round, or show nothing at all."""
 
@@ -117,6 +120,14 @@ class Words:
     def type(self, kind: str) -> str:
         """The name of a type of characters."""
         return self.name(self.components.types[kind])
+
+    def short_type(self, name: str) -> str:
+        """The first letters of a type's name; where another one begins alike, those of its first and its last word."""
+        names = [self.type(kind) for kind in self.components.types]
+        if sum(one[:SHORT_TYPE] == name[:SHORT_TYPE] for one in names) < 2:
+            return name[:SHORT_TYPE]
+        words = name.split()
+        return words[0][:1] + words[-1][: SHORT_TYPE - 1]
 
     def type_of(self, card: str) -> str:
         """The name of a card's type; a building's is ``building``."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from edokko.board.screen import SHORT
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, Seat
 from edokko.cli.playing import saves
@@ -253,7 +252,9 @@ class Session:
 
     def _types(self) -> str:
         names = (self.words.type(kind) for kind in TYPES)
-        return self.words.commas(self.words.text("play-type", short=name[:SHORT], name=name) for name in names)
+        return self.words.commas(
+            self.words.text("play-type", short=self.words.short_type(name), name=name) for name in names
+        )
 
     def _undo(self, seat: int) -> bool:
         undo = possible_undo(self.game)

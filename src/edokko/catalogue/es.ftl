@@ -1,0 +1,912 @@
+# The texts of edokko in Spanish. Players are called “tú”; moves are infinitives; cards stand without an article, since
+# their names come from the components and may be of either gender.
+
+## Lists, amounts and names
+
+list-comma = { ", " }
+list-and = { $first } y { $last }
+list-or = { $first } o { $last }
+list-plus = { " + " }
+line-step = { " → " }
+
+amount-mon =
+    { $count ->
+        [one] { $count } mon
+       *[other] { $count } mons
+    }
+amount-rice = { $count } de arroz
+amount-sandals =
+    { $count ->
+        [one] { $count } sandalia
+       *[other] { $count } sandalias
+    }
+amount-wood = { $count } de madera
+amount-koban =
+    { $count ->
+        [one] { $count } koban
+       *[other] { $count } kobans
+    }
+amount-iki = { $count } IKI
+amount-fire = { $count } de combate de incendio
+amount-more = +{ $amount }
+amount-less = −{ $amount }
+
+good-fish-cheap = { $name } (barato)
+good-fish-dear = { $name } (caro)
+good-pipe = pipa de { $season } { $number }
+good-pouch = bolsa de tabaco de { $season } { $number }
+
+token-hire-discount = contratación más barata
+token-extra-step = movimiento +1
+token-fire-guard = protección contra el fuego
+token-joker = comodín
+
+square = { $name } ({ $number })
+square-none = zona de inicio
+seat-number = Asiento { $number }
+seat-alike = { $name } ({ $number })
+seat-neutral = neutral
+card-owned = { $card } de { $seat }
+card-neutral = { $card } neutral
+card-own = tu { $card }
+room-empty = nadie
+group-nagaya = nagaya { $nagaya }
+group-corners = esquinas
+
+## What cards and goods do
+
+card-trade = { $spend } → { $gain }
+card-train = entrenar a un personaje
+card-build = construir
+card-build-discount = construir con { $discount } menos
+card-swap = intercambiar dos personajes
+card-opponents = { $gain } para los rivales
+card-token = al jubilarse: { $token }
+card-step = { " · " }
+card-nothing = –
+building-fed = { $amount } por cada personaje alimentado al final de la estación
+building-largest-type = { $amount } por cada personaje de tu tipo más numeroso al final de la estación
+building-hire-bonus = { $amount } cuando contratas con bono
+score-per = { $iki } por { $counted }
+score-at-most = { $text } (máximo { $iki })
+per-mon = { $count ->
+        [one] mon
+       *[other] cada { $count } mons
+    }
+per-rice = { $count ->
+        [one] unidad de arroz
+       *[other] cada { $count } de arroz
+    }
+per-sandals = { $count ->
+        [one] sandalia
+       *[other] cada { $count } sandalias
+    }
+per-wood = { $count ->
+        [one] unidad de madera
+       *[other] cada { $count } de madera
+    }
+per-koban = { $count ->
+        [one] koban
+       *[other] cada { $count } kobans
+    }
+per-iki = { $count ->
+        [one] cada IKI
+       *[other] cada { $count } IKI
+    }
+per-fire = { $count ->
+        [one] nivel de combate de incendio
+       *[other] cada { $count } niveles de combate de incendio
+    }
+per-types = { $count ->
+        [one] tipo
+       *[other] cada { $count } tipos
+    }
+per-largest-type = { $count ->
+        [one] personaje de tu tipo más numeroso
+       *[other] cada { $count } personajes de tu tipo más numeroso
+    }
+per-fish-value = { $count ->
+        [one] cada IKI de tus pescados
+       *[other] cada { $count } IKI de tus pescados
+    }
+
+## Moves
+
+move-with-details = { $move } — { $details }
+move-start = Empezar con { $card }
+move-place = Puesto { $room }
+move-place-behind = Puesto { $room }, detrás de { $shops }
+move-ikizama = Casilla Ikizama { $slot }
+move-income = Recibir tus ingresos
+move-hire = Contratar: { $card }
+move-move = { $squares ->
+        [one] Mover 1 casilla
+       *[other] Mover { $squares } casillas
+    }
+move-stay = Quedarse aquí
+move-step = Dar el paso extra
+move-shop-buy = Comprar: { $goods }
+move-shop-sandals = Comprar sandalias
+move-shop-rice = Comprar arroz
+move-shop-fire = Subir a la torre del fuego
+move-shop-pawn-rice = Empeñar arroz
+move-shop-pawn-sandal = Empeñar una sandalia
+move-shop-buy-rice = Comprar arroz en la construcción
+move-shop-koban = Cambiar mons por un koban
+move-shop-two-koban = Cambiar mons por dos kobans
+move-shop-coins = Llevarse unas monedas
+move-work = Trato con { $card } en { $room }
+move-done = Terminar tu turno
+move-train = Entrenar: { $card } en { $room }
+move-build = Construir: { $card }
+move-swap = Mover: { $card } desde { $room }
+move-with = Intercambiar con { $card } en { $room }
+move-guard = Gastar una protección contra el fuego
+move-burn = Dejar que arda el personaje
+move-starve = Dejar marchar: { $card } en { $room }
+move-neutral = Elegir: { $card }
+move-visit = Visitar: { $square }
+
+detail-mon-on-card = { $count ->
+        [one] tiene 1 mon encima
+       *[other] tiene { $count } mons encima
+    }
+detail-prices = { $price } ({ $dear })
+detail-room-price = { $price } en { $rooms }
+detail-room-extra = { $price } más en { $rooms }
+detail-slot = hasta { $shop }
+detail-slot-only-moves = sin ingresos ni contratación, a elegir de { $first } a { $last }
+detail-to = hasta { $square }
+detail-lap = completa una vuelta
+detail-on-top = tu marcador queda encima
+detail-token-gained = gana la ficha: { $token }
+detail-token-spent = gasta la ficha: { $token }
+detail-characters = { $count } personajes
+detail-learns = { $count ->
+        [one] { $cards } gana experiencia
+       *[other] { $cards } ganan experiencia
+    }
+detail-retires = se jubila { $card }
+detail-it = el mismo personaje
+detail-at-end = { $worth } al final
+detail-leaves = { $card } sale de la partida
+detail-every-opponent = cada rival recibe { $amount }
+detail-opponent = { $seat } recibe { $amount }
+detail-asks-train = luego eliges a quién entrenar
+detail-asks-build = luego eliges un edificio
+detail-asks-swap = luego eliges dos personajes
+detail-then = luego { $what }
+
+## What a decision asks
+
+ask-start = ¿Qué personaje inicial tomas?
+ask-place = ¿En qué puesto?
+ask-place-card = ¿En qué puesto colocas { $card }?
+ask-ikizama = Elige tu camino de la vida para este mes.
+ask-income = ¿Recibes tus ingresos o contratas a alguien?
+ask-move = ¿Cuántas casillas te mueves?
+ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
+ask-shop = Negocios: un trato con la tienda y uno con un personaje.
+ask-train = ¿A quién entrenas?
+ask-build = ¿Qué construyes?
+ask-swap = ¿Quién cambia de sitio?
+ask-with = ¿Con quién?
+ask-guard = El incendio ha llegado a { $card } en { $room }. ¿Gastas una protección contra el fuego?
+ask-starve = { $count ->
+        [one] No hay suficiente arroz. ¿Quién se va?
+       *[other] No hay suficiente arroz; { $count } tienen que irse. ¿Quién se va?
+    }
+ask-neutral = ¿Qué personaje de la fila pasa a ser neutral?
+ask-visit = Día de Año Nuevo: ¿qué casilla visitas?
+
+kind-start = un personaje inicial
+kind-place = un puesto
+kind-ikizama = tu camino de la vida
+kind-income = tus ingresos
+kind-hire = una contratación
+kind-move = cuánto te mueves
+kind-stay = quedarse
+kind-step = un paso extra
+kind-shop = un trato con la tienda
+kind-work = un trato con un personaje
+kind-done = el final de tu turno
+kind-train = a quién entrenar
+kind-build = qué construir
+kind-swap = a quién intercambiar
+kind-with = con quién intercambiar
+kind-guard = gastar una protección contra el fuego
+kind-burn = dejar que arda
+kind-starve = quién se va por falta de arroz
+kind-neutral = el personaje neutral
+kind-visit = la casilla del día de Año Nuevo
+
+## Why a move is not legal
+
+refusal-game-over = La partida ha terminado.
+refusal-chance = Ahora no decide nadie: le toca al azar.
+refusal-not-now = Eso no se pregunta ahora. Hay que decidir: { $asked }.
+refusal-short = Te falta: { $missing }.
+refusal-no-free-kobun = No tienes ningún kobun libre: todos están sobre cartas.
+refusal-no-free-room = No hay ningún puesto libre.
+refusal-room-not-on-board = En este tablero no hay puesto { $room }.
+refusal-room-occupied = El puesto { $room } está ocupado: { $card }.
+refusal-not-an-outer-room = Un personaje inicial va a uno de los puestos más exteriores; { $room } no lo es.
+refusal-no-character-there-building = En el puesto { $room } hay un edificio: { $card }.
+refusal-no-character-there-empty = El puesto { $room } está vacío.
+refusal-not-your-character = En el puesto { $room } está { $card }, que no es de los tuyos.
+refusal-same-room = Un intercambio necesita dos puestos distintos; { $room } ya es el primero.
+refusal-start-card-taken = { $card }: ya no está disponible.
+refusal-start-card-taken-board = { $card }: ya no está disponible, ocupa el puesto { $room }.
+refusal-start-card-taken-seat = { $card }: ya lo ha tomado { $seat }.
+refusal-not-in-row = { $card } no está en la fila.
+refusal-not-in-row-board = { $card } no está en la fila, sino en el puesto { $room }.
+refusal-not-in-row-seat = { $card } no está en la fila: se ha jubilado con { $seat }.
+refusal-not-on-offer = { $card }: no está a la venta en esta partida.
+refusal-not-on-offer-board = { $card }: ya se ha construido, en el puesto { $room }.
+refusal-not-on-offer-seat = { $card }: ya es obra de { $seat }.
+refusal-slot-not-used = La casilla Ikizama { $slot } no se usa en esta partida.
+refusal-slot-closed = La casilla Ikizama { $slot } está bloqueada este mes.
+refusal-slot-taken = La casilla Ikizama { $slot } la ocupa { $seat }.
+refusal-slot-only-moves = La casilla Ikizama { $slot } no da ingresos ni permite contratar.
+refusal-too-few-squares = Tu casilla Ikizama te mueve al menos { $limit ->
+        [one] 1 casilla
+       *[other] { $limit } casillas
+    }; las sandalias nunca acortan un movimiento.
+refusal-too-many-squares = Puedes moverte como mucho { $limit ->
+        [one] 1 casilla
+       *[other] { $limit } casillas
+    }; para esto te falta: { $missing }.
+refusal-option-not-in-edition = Ninguna tienda de esta edición ofrece eso.
+refusal-wrong-square = Eso se hace en { $squares }, y no estás allí.
+refusal-shop-done = Ya has hecho tu trato con una tienda en este turno.
+refusal-not-on-sale = No está a la venta: { $good }.
+refusal-not-on-sale-seat = No está a la venta: { $good }; lo tiene { $seat }.
+refusal-fish-of-season-held = Solo un pescado por estación, y ya tienes este: { $good }.
+refusal-room-not-here = Al puesto { $room } se llega desde { $squares }, y no estás allí.
+refusal-work-done = Ya has hecho tu trato con un personaje en este turno.
+refusal-nobody-to-train = No tienes ningún personaje en el tablero al que entrenar.
+refusal-needs-two-characters = Un intercambio necesita dos personajes en el tablero.
+refusal-nothing-to-build = No queda ningún edificio por construir.
+refusal-nothing-to-build-nearest = No puedes pagar ningún edificio. El más cercano es { $card }: te falta { $missing }.
+
+## What happened
+
+event-changes = { $seat }: { $changes } ({ $why })
+event-fire-level = combate de incendio { $level }
+event-progress = { $card } { $xp }/{ $needed }
+event-xp-gained = { $seat }: experiencia para { $card }
+event-xp-gathered = { $seat }: experiencia para { $cards }
+event-retired = Se jubila { $card } y deja { $room }
+event-token-gained = { $seat } gana una ficha: { $token }
+event-token-spent = { $seat } gasta una ficha: { $token }
+event-placed = { $seat }: { $card } se instala en { $room }
+event-placed-neutral = { $card } se instala en { $room } como neutral
+event-left-use = { $card } deja { $room } y sale de la partida
+event-left-fire = El incendio se lleva a { $card } en { $room }
+event-left-food = Por falta de arroz, { $card } deja { $room } y sale de la partida
+event-left-no-room = No hay ningún puesto libre: { $card } sale de la partida
+event-row-cleared = Salen de la fila: { $cards }
+event-moved = { $seat } se mueve { $squares ->
+        [one] 1 casilla
+       *[other] { $squares } casillas
+    } hasta { $square }
+event-visited = { $seat } visita { $square }
+event-lapped = { $seat } completa una vuelta
+event-swapped = { $seat } intercambia los puestos { $first } y { $second }; { $card } está ahora en { $first }
+event-slot-taken = { $seat } ocupa la casilla Ikizama { $slot }
+event-slot-closed = La casilla Ikizama { $slot } está bloqueada este mes
+event-card-taken-hired = { $seat } contrata a { $card }
+event-card-taken-built = { $seat } construye { $card }
+event-card-taken-neutral = { $card } pasa a ser neutral
+event-good-bought = { $seat } compra: { $good }
+event-revealed-gathered = Nuevo en la fila: { $cards }
+event-offered-gathered = Edificios disponibles: { $cards }
+event-mon-gathered = Se pone 1 mon sobre: { $cards }
+event-fire-broke-out = Estalla un incendio en el nagaya { $nagaya }, fuerza { $strength }
+event-fire-passed = El incendio pasa de largo por el puesto vacío { $room }
+event-fire-put-out = { $seat } apaga el incendio en { $room }, fuerza { $strength }
+event-fire-died = El incendio del nagaya { $nagaya } se extingue
+event-season-began = Salen a la venta las mercancías de { $season }
+event-payday-began = Día de pago del mes { $month }
+event-harmony-scored = { $seat }: +{ $amount } (armonía, { $group }: { $type } × { $count })
+event-fed-all = { $seat } alimenta a todos: −{ $fed } de arroz
+event-fed-some = { $seat } alimenta a { $fed } de { $mouths }: −{ $fed } de arroz
+event-fed-none = { $seat } no tiene a nadie a quien alimentar
+event-month-began = Empieza el mes { $month }
+event-new-year-began = Día de Año Nuevo
+event-turn-began = Turno de { $seat }, casilla Ikizama { $slot }
+event-turn-began-new-year = Día de Año Nuevo de { $seat }
+event-game-ended = La partida ha terminado
+
+reason-slot = casilla Ikizama { $source }
+reason-income = ingresos
+reason-card-mon = sobre { $source }
+reason-hire = por { $source }
+reason-surcharge = puesto { $source }
+reason-hire-bonus = bono de contratación, { $source }
+reason-move = camino más largo
+reason-shop = { $shop }
+reason-work = trato con { $source }
+reason-opponent = { $source } de otro
+reason-build = por { $source }
+reason-good = { $source }
+reason-salary = salarios
+reason-harmony = armonía, { $source }
+reason-food = comida
+reason-building = { $source }
+reason-other = otros
+
+## The board
+
+board-month = Mes { $month } · { $season }
+board-new-year = Día de Año Nuevo
+board-over = La partida ha terminado
+board-chance = Decide el azar
+board-decides = Decide { $seat }
+board-way-of-life = Camino de la vida
+board-fire-order = Orden (incendios)
+board-closed = bloqueada
+board-neutral = neutral
+board-surcharge = +{ $mon } mons
+board-row = Por contratar
+board-cost = cuesta
+board-on-it = encima
+board-bonus = bono
+board-type = tipo
+board-skill = trato
+board-salary = salario
+board-buildings = Por construir
+board-on-sale = A la venta
+board-player = Jugador
+board-mon = mon
+board-rice = arroz
+board-sandals = sandalias
+board-wood = madera
+board-koban = koban
+board-iki = IKI
+board-fire = fuego
+board-kobun = kobun
+board-at = dónde
+board-holds = tiene
+board-retired = jubilados:
+board-tokens = fichas:
+board-goods = compras:
+board-stall = puesto
+board-behind = detrás
+board-card = carta
+board-experience = experiencia
+
+## The score sheet
+
+score-track = marcador IKI
+score-types = tipos
+score-fish = pescados
+score-pouches = bolsas de tabaco
+score-buildings = edificios
+score-koban = kobans
+score-wood = madera
+score-mon = mons
+score-total = total
+
+## Advice
+
+percent = { $number } %
+advice-choice = opción
+advice-share = mirado
+advice-wins = victorias
+advice-final = final
+advice-player = jugador
+advice-line = Lo que probablemente seguirá:
+advice-result = La partida ha terminado. Este es el resultado.
+advice-effort = { $simulations ->
+        [one] 1 simulación
+       *[other] { $simulations } simulaciones
+    }
+advice-effort-plain = { $simulations ->
+        [one] 1 simulación
+       *[other] { $simulations } simulaciones
+    } con el motor simple, que ve menos lejos que el compilado
+
+## The command: help
+
+version = edokko { $version }
+help-edokko =
+    Juega al juego de mesa IKI en el terminal, simúlalo y estudia lo que se ha jugado.
+
+    En IKI se contrata, se comercia y se construye en la calle principal de Edo, entre 2 y 4 jugadores, durante trece
+    meses. El motor de reglas conoce las dos ediciones. edokko no es oficial: no contiene ilustraciones ni textos del
+    juego publicado.
+help-usage = Uso:
+help-options = Opciones
+help-commands = Órdenes
+help-help = Muestra esta ayuda y termina.
+help-version = Muestra la versión y termina.
+help-examples = Ejemplos
+help-example-play = Una partida contra dos jugadores automáticos
+help-example-hot-seat = Dos personas ante un teclado y un jugador automático
+help-example-resume = Seguir con la partida que dejaste
+help-example-hint = Las mejores jugadas en la partida que dejaste
+help-example-review = Dónde se ganó y se perdió una partida
+help-example-simulate = Cómo les va a los jugadores automáticos en muchas partidas
+help-example-arena = Cuál de dos jugadores es más fuerte
+help-example-show = Leer turno a turno una partida jugada
+help-more = «edokko COMMAND --help» cuenta más sobre una orden.
+
+help-language = El idioma: { $languages }. Si no se indica, deciden EDOKKO_LANGUAGE y los ajustes del sistema.
+help-components-option = Una capa: un archivo TOML con los números de tu propio ejemplar. También puede indicarla EDOKKO_COMPONENTS.
+help-edition = Qué reglas: la segunda edición o la primera.
+help-players = Cuántos juegan; { $count } si nada más lo dice.
+help-json = Escribe JSON y nada más.
+
+help-play-short = Juega una partida en este terminal.
+help-play =
+    Juega una partida en este terminal, solo contra jugadores automáticos o con varias personas ante un teclado.
+
+    Las opciones van numeradas; en cada pregunta, «?» enumera qué más se puede escribir. La partida se guarda después de
+    cada decisión: pase lo que pase, «edokko play --resume» sigue donde estabas.
+help-play-seats =
+    Quién juega, desde el primer asiento, con comas: human o un jugador: easy, medium, hard y master, del nivel más
+    débil al más fuerte; random, greedy, planner, y mcts con lo que puede pensar, como mcts:500ms o mcts:2000sims. Puede
+    ir un nombre delante: Hana=human,master. Si no se indica: una persona y jugadores easy, a los que se puede ganar en
+    la primera partida.
+help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Si no, el azar es el del sistema.
+help-play-record = Adónde va el registro de la partida terminada. Hasta entonces la partida se guarda al lado, como FILE.partial.
+help-play-resume = Sigue con la última partida sin terminar, o con la de FILE.
+help-play-hints = Permite que «h» diga las mejores jugadas, adónde llevan y qué seguirá probablemente.
+help-play-ask-forced = Pregunta también las decisiones con una sola respuesta. Si no, se toman y se cuentan.
+help-play-pause = Cuánto esperar tras el turno de un jugador automático.
+
+## The command: what goes wrong
+
+problem-interrupted = Detenido.
+problem-system = El sistema dice: { $reason }.
+problem-file = { $file }: { $reason }.
+problem-not-text = no es texto UTF-8
+problem-language = { $source } { $language } no es un idioma que se hable aquí; hay { $languages }.
+problem-seed = --seed { $seed } no es una semilla: se espera un número entero de 0 a { $most }, como 7 o 0x1f2e.
+problem-seats-players = --seats nombra { $seats ->
+        [one] 1 asiento
+       *[other] { $seats } asientos
+    } y --players pide { $players }; indica una entrada por jugador.
+problem-seats-count = --seats nombra { $seats ->
+        [one] 1 asiento
+       *[other] { $seats } asientos
+    }; IKI es para { $fewest } a { $most } jugadores.
+problem-seat-kind = No hay ningún jugador { $kind }; hay { $known }.
+problem-seat-asked = --seats: { $reason }.
+problem-seats-resume = --seats nombra { $seats ->
+        [one] 1 asiento
+       *[other] { $seats } asientos
+    } y la partida guardada es para { $players }; indica una entrada por jugador.
+problem-seat-name = El nombre { $name } contiene medio carácter y no se puede escribir; indícalo como texto UTF-8.
+problem-no-folder = { $file }: no existe la carpeta { $folder }; créala primero o elige otro lugar.
+problem-record-exists = { $file } ya existe; elige otro nombre para el registro o mueve el archivo.
+problem-partial-exists = { $file } contiene una partida sin terminar; síguela con «edokko play --resume { $file }» o bórrala.
+problem-resume-over = { $file }: esta partida ha terminado; «edokko record show { $file }» la cuenta.
+problem-resume-option = { $option } no va con --resume: la partida guardada ya lo ha fijado.
+problem-nothing-to-resume = No hay ninguna partida sin terminar; «edokko play» empieza una.
+problem-saved-game = { $file }: no es una partida guardada con la que se pueda seguir: { $reason }
+problem-saved-seats = play.seats: se espera una lista de { $players } clases de jugadores
+problem-saved-seed = play.seed: se espera un número hexadecimal
+
+## The command: play
+
+name-you = Jugador
+name-person = Jugador { $number }
+play-welcome = IKI, edición { $edition }, { $players } jugadores. Se guarda tras cada decisión en { $file }
+play-unfinished = { $count ->
+        [one] Hay una partida sin terminar: «edokko play --resume» sigue con ella ({ $file }).
+       *[other] Hay { $count } partidas sin terminar: «edokko play --resume» sigue con la última ({ $file }).
+    }
+play-resumed = Seguimos tras { $moves ->
+        [one] 1 decisión
+       *[other] { $moves } decisiones
+    }, desde { $file }
+play-your-turn = { $seat }, decides tú.
+play-prompt = Opción (? para ayuda):
+play-forced = Solo hay una opción: { $move }.
+play-near = Ninguna opción se escribe «{ $typed }». Parecidas: { $near }.
+play-not-understood = { $count ->
+        [one] «{ $typed }» no es una opción aquí. Escribe 1 o pulsa Intro; ? enumera qué más hay.
+       *[other] «{ $typed }» no es una opción aquí. Escribe un número de 1 a { $count }, o ? para ver qué más hay.
+    }
+play-help =
+    Escribe el número de una opción, o sus palabras como en un registro
+    (hire monk, move 3, done). Donde solo hay una opción, Intro la toma.
+
+      u          deshacer tu última decisión de este turno
+      h          un consejo: las mejores jugadas, con --hints
+      b          mostrar otra vez el tablero
+      w WORDS    ¿por qué no? Por ejemplo: w hire monk, w place A4, w shop koban
+      l          todo lo que ha pasado
+      s          las puntuaciones si la partida acabara ahora
+      q          guardar y salir
+      ?          esta ayuda
+
+    En los puestos, ●●○ es la experiencia: dos pasos de tres. Cada jugador tiene una marca, ▲ ■ ◆ ★; un punto es un neutral.
+    Los tipos se acortan donde la pantalla es estrecha: { $types }.
+    El número en el borde derecho de un puesto dice desde qué casilla de la calle se atiende.
+play-type = { $short } { $name }
+play-refused = { $move } — no es posible. { $reason }
+play-legal = { $move } — es posible, número { $number }: { $details }
+play-no-cost = no cuesta nada
+play-why-what = Di qué: w hire monk, por ejemplo.
+play-scores-now = Si la partida acabara ahora:
+play-loading = Todos se sientan …
+play-thinking = { $seat } piensa …
+play-plain = { $seat } responde de momento con el motor simple: más despacio o sin ver tan lejos. El compilado se prepara junto a la partida, una sola vez, en un minuto o dos.
+play-compiled = El motor compilado está listo: desde ahora { $seat } juega lo mejor que sabe.
+play-hints-off = Hay consejos en las partidas con --hints. Para esta: q, y luego edokko play --resume --hints.
+play-winner = { $seat } gana con { $iki } IKI.
+play-recorded = El registro de la partida: { $file }
+play-saved = Guardado. Para seguir: edokko play --resume { $file }
+play-saved-latest = Guardado. Para seguir: edokko play --resume
+
+undo-done = Deshecho: { $move }.
+undo-nothing = No hay nada que deshacer: es tu primera decisión.
+undo-other-moved = Demasiado tarde para deshacer: { $seat } ha jugado desde entonces.
+undo-turn = No hay nada que deshacer en este turno.
+undo-chance = Demasiado tarde para deshacerlo: el azar ha revelado algo desde entonces.
+
+## The command: hint
+
+help-hint-short = Di cuáles son las mejores jugadas.
+help-hint =
+    Di cuáles son las mejores jugadas de una decisión: cuántas veces ganaría cada una, la puntuación final que cabe
+    esperar y qué seguirá probablemente.
+
+    FILE es un registro o una partida guardada; sin él se mira la última partida que se dejó en «edokko play». La
+    búsqueda sabe lo que ven todos en la mesa, y nada de lo que traerá el azar.
+help-hint-position = Mira en su lugar una posición: su JSON, como lo escribe la biblioteca.
+help-hint-ply = Mira la decisión tras N jugadas del registro.  [por defecto: donde acaba]
+help-hint-budget = Cuánto buscar: un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
+help-hint-top = De cuántas jugadas informar.
+help-plain = Prescinde del compilador: empieza enseguida y busca menos lejos.
+search-compiling = Compilando la búsqueda. Ocurre una sola vez y tarda un minuto o dos.
+hint-thinking = Pensando …
+hint-over = --ply N mira una decisión anterior; «edokko review» las recorre todas.
+problem-budget = --budget { $budget } no es un presupuesto: se espera un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
+problem-hint-position = --position no va ni con un registro ni con --ply: ya es una sola posición.
+problem-hint-ply = --ply { $ply } va demasiado lejos: { $file } contiene { $moves ->
+        [one] 1 jugada
+       *[other] { $moves } jugadas
+    }, así que se puede pedir de 0 a { $moves }.
+problem-hint-chance = { $file }: en esta posición no decide nadie, le toca al azar.
+problem-nothing-to-hint = No hay ninguna partida sin terminar que mirar; indica un registro o una partida guardada.
+
+## The command: review
+
+help-review-short = Recorre una partida: qué costó cada decisión y qué la hizo cambiar.
+help-review =
+    Recorre una partida registrada, terminada o no, y busca en cada decisión con elección qué costó en probabilidad de
+    ganar frente a la mejor jugada encontrada; después, los momentos decisivos, obra de los jugadores y del azar, y lo
+    bien que decidió cada jugador.
+
+    Un error (?) cuesta un 5 % o más de la probabilidad de ganar; un error grave (??), un 10 % o más. Los números de la
+    izquierda son los de «edokko hint FILE --ply N».
+help-review-budget =
+    Cuánto buscar en cada decisión: un tiempo o un número de simulaciones, como 500ms o 1000sims. La jugada realizada
+    recibe hasta otro tanto.
+help-review-plot = Dibuja la probabilidad de ganar mes a mes en FILE, que acaba en .png o .svg.
+help-review-brief = Omite la lista de todas las decisiones.
+review-progress = Decisiones
+review-heading = Partida { $number }: { $seats }; { $moves ->
+        [one] 1 decisión
+       *[other] { $moves } decisiones
+    }, { $choices } de ellas con elección
+review-unfinished = La partida no ha terminado.
+review-played = jugado
+review-better = mejor
+review-loss = pérdida
+review-losses = Dónde se perdió más
+review-chance = Lo que más cambió el azar
+review-month = Mes { $month }
+review-change = { $before } → { $after } %
+review-instead = { $played }. Mejor: { $better }.
+review-accuracy = Lo bien que decidió cada uno
+review-decisions = elecciones
+review-mean-loss = pérdida media
+review-mistakes = errores (?)
+review-blunders = graves (??)
+review-plain = Buscado con el motor simple, que ve menos lejos en el mismo tiempo.
+review-plotted = La imagen: { $file }
+plot-title = La probabilidad de ganar, mes a mes
+plot-new-year = Año Nuevo
+plot-months = mes
+plot-label = { $mark } { $name }
+plot-label-score = { $mark } { $name } · { $iki } IKI
+plot-loss = −{ $number } %
+problem-plot-exists = { $file } ya existe; elige otro nombre para la imagen o mueve el archivo.
+problem-plot-kind = { $file }: el nombre de una imagen acaba en .png o .svg.
+problem-review-empty = { $file }: ninguna decisión de esta partida tenía elección, así que no hay nada que recorrer.
+
+## The command: simulate
+
+help-simulate-short = Juega muchas partidas entre jugadores automáticos.
+help-simulate =
+    Juega muchas partidas entre jugadores automáticos y resúmelas: puntuaciones, proporción de victorias con intervalos
+    del 95 %, velocidad.
+
+    La misma semilla da las mismas partidas, sea cual sea el número de hilos.
+help-simulate-games = Cuántas partidas.
+help-simulate-seats = Quién juega, desde el primer asiento, con comas: random, greedy. Si no se indica: random en todos.
+help-simulate-seed = Fija todas las partidas. Si no, se sortea una semilla y se muestra.
+help-simulate-threads = Cuántas partidas se juegan a la vez.
+help-simulate-record = Escribe un registro de cada partida en FILE, uno por línea; comprimido si acaba en .gz.
+help-simulate-trace = Escribe también en los registros la posición y las jugadas legales antes de cada decisión.
+problem-trace-record = --trace va en los registros; indica un archivo para ellos con --record FILE.
+simulate-progress = Partidas
+simulate-compiling = Compilando el motor. Ocurre una sola vez y tarda hasta un minuto.
+simulate-games = partidas
+simulate-seed = semilla
+simulate-seconds = segundos
+simulate-games-per-second = partidas por segundo
+simulate-decisions-per-second = decisiones por segundo
+simulate-decisions-per-game = decisiones por partida
+simulate-branching = opciones por decisión
+simulate-mean = puntuación media
+simulate-median = mediana
+simulate-best = mejor
+simulate-winning = puntuación media de los ganadores
+simulate-seat = asiento
+simulate-player = jugador
+simulate-wins = victorias
+simulate-share = parte
+simulate-interval = interv. 95 %
+
+## The command: arena
+
+help-arena-short = Enfrenta a jugadores entre sí y puntúalos.
+help-arena =
+    Enfrenta a jugadores entre sí y muestra lo fuertes que son: proporción de victorias y puntuaciones con intervalos
+    del 95 %, resultados, tiempo de reflexión.
+
+    Las partidas van por bloques: una semilla con todas las rotaciones de asientos, para que la suerte y los asientos
+    sean iguales para todos. La proporción de victorias es por asiento ocupado: por azar es una entre tantos como juegan.
+    Los intervalos se calculan sobre los bloques.
+help-arena-entries =
+    Quién juega, con comas, como mcts:500ms,planner,planner,planner. Se puede nombrar varias veces a uno; sus asientos
+    cuentan juntos. Con más entradas que jugadores, todos los grupos posibles juegan igual de a menudo.
+help-arena-players = Cuántos juegan una partida; si no se indica, tantos como entradas, { $most } como máximo.
+help-arena-games = Cuántas partidas, redondeadas a bloques enteros de todas las alineaciones.
+help-arena-settle =
+    Para en cuanto se decide si la proporción de victorias de la primera entrada está por encima o por debajo de SHARE,
+    como 0.6. La respuesta es errónea en 5 de cada 100 arenas como mucho.
+help-arena-seed = Fija todas las partidas. Si no, se sortea una semilla y se muestra.
+help-arena-workers = Cuántas partidas se juegan a la vez, cada una en su propio proceso.
+help-arena-record = Añade a FILE un registro de cada partida en cuanto termina, uno por línea.
+help-arena-resume = Sigue con las partidas del archivo de --record. Donde aún no hay, empieza.
+problem-arena-resume = --resume sigue con las partidas de un archivo; indícalo con --record FILE.
+problem-arena-exists = { $file } ya existe; sigue con él con --resume o elige otro nombre para los registros.
+problem-arena-count = --entries nombra { $entries ->
+        [one] 1 jugador
+       *[other] { $entries } jugadores
+    }; hacen falta de { $players } a { $most } para una partida de { $players }, y se puede nombrar varias veces a uno.
+problem-arena-entry = --entries: { $reason }.
+arena-progress = Partidas
+arena-compiling = Compilando los jugadores. Ocurre una sola vez y tarda un minuto o dos.
+arena-rounded = { $games } partidas en lugar de { $asked }: cada alineación en cada asiento necesita { $each }.
+arena-go-on = Lo terminado está en { $file }; la misma orden con --resume sigue.
+arena-blocks = bloques
+arena-wins = vict./asientos
+arena-share = parte
+arena-interval = 95 %
+arena-rating = nivel
+arena-score = puntos
+arena-rank = lugar
+arena-milliseconds = ms
+arena-above = Decidido: la parte de { $name } está por encima de { $share }.
+arena-below = Decidido: la parte de { $name } está por debajo de { $share }.
+arena-open = Sin decidir en { $games } partidas: la parte de { $name } puede estar por encima o por debajo de { $share }.
+
+## The command: record
+
+help-record-short = Comprueba o muestra partidas registradas.
+help-record = Comprueba o muestra partidas registradas: archivos del formato edokko/1, comprimidos o no.
+help-check-short = Repite cada partida y compruébala.
+help-check =
+    Repite cada partida de los archivos y compruébala: jugadas, azar, resultado y traza.
+
+    Cada partida mala recibe una línea con el lugar y lo que sería correcto; las jugadas se cuentan desde 0. El código
+    de salida es 0 si todas las partidas son buenas, 1 si alguna es mala, 2 si un archivo no se puede leer.
+help-show-short = Cuenta una partida turno a turno, con su hoja de puntuación.
+help-show = Cuenta con palabras una partida de un archivo, turno a turno, con el tablero y la hoja de puntuación al final.
+help-show-game = Qué partida del archivo, contando desde 1.  [por defecto: 1]
+check-bad = { $file }: línea { $line }: { $reason }
+check-bad-move = { $file }: línea { $line }: jugada { $move }: { $reason }
+check-empty = { $file }: no contiene ninguna partida
+check-summary = { $good ->
+        [one] 1 partida buena
+       *[other] { $good } partidas buenas
+    }, { $bad ->
+        [one] 1 mala
+       *[other] { $bad } malas
+    }, en { $files ->
+        [one] 1 archivo
+       *[other] { $files } archivos
+    }
+show-heading = Partida { $number }: { $seats }; edición { $edition }, { $moves } decisiones
+show-unfinished = La partida no ha terminado. Puntuaciones si acabara ahora:
+problem-no-game = { $file }: no hay partida { $number }; el archivo contiene { $count }.
+
+## The command: components
+
+help-components-short = Enumera los números del juego y de dónde vienen.
+help-components =
+    Enumera todos los números del juego y de dónde vienen.
+
+    edokko components [PART] enumera los valores cuya clave contiene PART, como «monk» o «goods.winter».
+help-list-short = Enumera los valores; «list» se puede omitir.
+help-list =
+    Enumera los valores cuya clave contiene PART, uno por línea, con su procedencia: impreso en las reglas, deducido de
+    ellas, un sustituto elegido para jugar o tu propia capa.
+help-list-only = Solo los valores de esa procedencia.
+help-components-check-short = Comprueba una capa.
+help-components-check = Comprueba un archivo de capa: cada problema se cuenta con su clave y lo que sería correcto.
+list-summary = { $count ->
+        [one] 1 valor
+       *[other] { $count } valores
+    }
+provenance-printed = impreso
+provenance-inferred = deducido
+provenance-substitute = sustituto
+provenance-divergent = divergente
+provenance-not-applicable = no procede
+provenance-overlay = capa
+components-good = { $file }: correcto.
+components-counts = Edición { $edition }: { $given ->
+        [one] 1 valor
+       *[other] { $given } valores
+    } de la capa, { $left ->
+        [one] queda 1 sustituto
+       *[other] quedan { $left } sustitutos
+    }
+
+## The command: bench
+
+help-bench-short = Mide la velocidad del motor en esta máquina.
+help-bench = Mide la velocidad del motor en esta máquina, junto a Python solo haciendo lo mismo. Tarda unos minutos.
+help-bench-quick = Omite la compilación en frío y el arranque de un proceso.
+bench-progress = Medidas
+bench-what = qué
+bench-figure = medida
+bench-unit = unidad
+bench-ratio = × simple
+bench-floor = mínimo
+bench-aim = meta
+bench-holds = cumple
+bench-misses = falla
+bench-random-play-compiled = jugadas compiladas
+bench-random-games-compiled = partidas compiladas
+bench-random-play-list-backed-cpython = lo mismo, Python solo
+bench-search-full-rollouts = búsqueda, hasta el final
+bench-search-rollouts-of-20-decisions = búsqueda, de 20 jugadas
+bench-search-as-shipped = búsqueda, como se entrega
+bench-python-loop-over-batch = bucle de Python, Batch
+bench-state = tamaño de un estado
+bench-copy-of-a-state = copia de un estado
+bench-2-threads-against-1-by-the-clock = 2 hilos frente a 1
+bench-cold-compilation-whole-process = compilación en frío
+bench-start-to-first-move-warm-by-the-clock = arranque a 1.ª jugada
+unit-decisions-per-s = decisiones/s
+unit-games-per-s = partidas/s
+unit-simulations-per-s = simulaciones/s
+unit-bytes = bytes
+unit-ns = ns
+unit-s = s
+unit-times = veces
+
+## The command: soak
+
+help-soak-short = Haz que los dos motores jueguen las mismas partidas y compáralos.
+help-soak =
+    Haz que el motor simple y el compilado jueguen las mismas partidas y compáralos a cada paso: estado, jugadas
+    legales, azar, puntuaciones y todo lo que siempre debe cumplirse. El código de salida es 1 si discrepan.
+help-soak-games = Cuántas partidas.
+help-soak-seed = Fija todas las partidas. Si no, se sortea una semilla y se muestra.
+soak-progress = Partidas
+soak-disagreement = Discrepan: { $what }
+soak-missing-skills = Personajes que nunca trabajaron: { $names }
+soak-missing-buildings = Edificios que nunca se construyeron: { $names }
+soak-missing-goods = Mercancías que nunca se compraron: { $names }
+soak-missing-tokens = Fichas que nunca se ganaron: { $names }
+soak-missing-rare = No visto: { $names }
+soak-holds = Los dos motores coinciden: { $games ->
+        [one] 1 partida
+       *[other] { $games } partidas
+    }, { $decisions } decisiones, semilla { $seed }.
+soak-fails = Los motores discrepan en { $bad } de { $games } partidas, semilla { $seed }.
+
+rare-two-laps-in-one-move = dos vueltas en un movimiento
+rare-extra-step-taken = un paso extra dado
+rare-extra-step-not-taken = un paso extra rechazado
+rare-extra-step-over-the-lap-line = un paso extra que completa una vuelta
+rare-guard-spent = una protección contra el fuego gastada
+rare-guard-kept = una protección contra el fuego guardada
+rare-two-guards-of-one-seat-in-one-fire = dos protecciones de un jugador en un incendio
+rare-building-burned = un edificio quemado
+rare-f-gained-at-the-top = combate de incendio ganado en lo más alto
+rare-iki-floored-at-0 = IKI que no bajan de 0
+rare-starved = un personaje que se va por falta de arroz
+rare-neutral-used = un neutral usado
+rare-neutral-without-a-room = un neutral sin puesto
+rare-joker-with-a-tied-choice = un comodín con una elección empatada
+rare-character-retired-by-an-opponent = un personaje jubilado por un rival
+
+## The command: tune
+
+help-tune-short = Encuentra jugando los números de los jugadores.
+help-tune =
+    Encuentra jugando los números de los jugadores y guarda los datos de la búsqueda.
+
+    No cambia nada del paquete: los números van a un archivo de la misma forma que el entregado.
+help-tune-weights-short = Los pesos de la evaluación.
+help-tune-weights =
+    Busca mejores pesos para la evaluación. Un candidato juega en un asiento contra rivales con los números entregados,
+    en todos los asientos por turno; cuenta su ventaja sobre la media de los demás, y 30 IKI por victoria.
+
+    Cada ensayo queda en el archivo del estudio: la misma orden sigue donde se detuvo. Al final, los mejores candidatos
+    juegan otra vez, en partidas nuevas, junto al punto de partida.
+help-tune-search-short = Las constantes de la búsqueda.
+help-tune-search =
+    Busca mejores constantes para la búsqueda, como «edokko tune weights» hace con la evaluación.
+
+    Las constantes en el nombre del jugador son el punto de partida, como mcts:300sims:exploration=0.5. Los
+    interruptores, las constantes que son 0 y las que un bucle abierto no mira quedan fijos.
+help-tune-weights-player = El candidato: greedy, planner o mcts con un número de simulaciones.
+help-tune-search-player = El candidato: mcts con un número de simulaciones.
+help-tune-players = Cuántos juegan.
+help-tune-opponents = Quién ocupa los otros asientos.
+help-tune-trials = Cuántos candidatos se prueban, incluidos los de un estudio que continúa.
+help-tune-games = Partidas de cada ensayo, redondeadas a rondas enteras de asientos.
+help-tune-check = Partidas de cada finalista al final; { $factor } veces las de un ensayo si no se dice nada.
+help-tune-seed = Fíjalo todo. Si no, se sortea una semilla, y un estudio que continúa conserva la suya.
+help-tune-fix = Deja un número en este valor. Se puede indicar varias veces.
+help-tune-reach = Cuántas veces mayor o menor puede hacerse un número. Si el punto de partida ya es bueno, mejor 1.3.
+help-tune-weights-weights = Empieza con los pesos de este archivo.
+help-tune-search-weights = Haz que el candidato use los pesos de este archivo.
+help-tune-outlook-weights = Juega y evalúa con los pesos de este archivo.
+help-tune-workers = Cuántas partidas se juegan a la vez. El resultado no depende de ello.
+help-tune-study = Dónde se guardan los ensayos. Si no se indica: junto al FILE de --out, con el final .study.
+help-tune-out = Adónde van los números: un archivo nuevo que acaba en .toml. Los datos van al lado, con el final .csv.
+help-tune-outlook-short = Adónde llevan las evaluaciones.
+help-tune-outlook =
+    Lee en partidas adónde llevan las evaluaciones: la puntuación final esperada según el mes y el momento del turno, y
+    lo segura que es. Una de cada cinco partidas se reserva, y la calidad se mide con ellas.
+help-tune-outlook-games = Cuántas partidas.
+help-tune-outlook-player = Quién las juega.
+help-tune-outlook-seed = Fija todas las partidas. Si no, se sortea una semilla; el archivo dice cuál.
+help-tune-outlook-random = Cuántas jugadas de cada cien son al azar.
+problem-tune-toml = --out { $file }: se espera un nombre que acabe en .toml.
+problem-tune-exists = { $file } ya existe; elige otro nombre o mueve el archivo.
+problem-tune-same-file = { $file }: el estudio necesita un archivo propio.
+problem-tune-fix = --fix { $text } no se entiende; se esperan un nombre y un número, como joker=500.
+tune-progress-trials = Ensayos
+tune-progress-finalists = Finalistas
+tune-progress-games = Partidas
+tune-finalists = { $trials } ensayos, semilla { $seed }. En { $games } partidas nuevas cada uno:
+tune-numbers = números
+tune-value = valor
+tune-margin = ventaja
+tune-win-share = victorias
+tune-origin-start = el punto de partida
+tune-origin-centre = el centro de la última generación
+tune-origin-centres = la media de los últimos centros
+tune-origin-trial = ensayo { $number }
+tune-verdict-start = Ninguno lo hizo mejor que el punto de partida.
+tune-verdict-better = Mejor que el punto de partida por { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
+tune-verdict-open = Sin demostrar que sea mejor que el punto de partida: { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
+tune-verdict-figures = Ventaja { $margin } IKI y { $share } de victorias; el punto de partida { $start_margin } IKI y { $start_share }.
+tune-written = Números: { $out }. Ensayos: { $table }. El estudio: { $study }.
+tune-outlook-written = Números: { $out }. Calidad: { $table }.
+tune-header-weights = Cómo pesa la evaluación lo que tiene un jugador, en centésimas de IKI. Encontrado jugando:
+tune-header-search = Las constantes de la búsqueda. Encontradas jugando:
+tune-header-trials = { $trials } ensayos de { $games } partidas. Elegido: { $chosen }.
+tune-header-outlook = De una evaluación a la puntuación final, según el mes (de 0, la preparación, a 13, el día de Año Nuevo) y el momento del turno. Leído en partidas:
+tune-header-quality = En las partidas reservadas la puntuación final se desvía { $error } IKI (media cuadrática) y la pérdida logarítmica del ganador es { $loss }, { $uniform } para quien no sabe nada.
+tune-month = mes
+tune-positions = posiciones
+tune-error = error
+tune-log-loss = pérdida log.
+tune-uniform = uniforme
+tune-all-months = todos

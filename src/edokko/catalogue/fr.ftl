@@ -1,0 +1,912 @@
+# The texts of edokko in French. Players are called “vous”; moves are infinitives; cards stand without an article, since
+# their names come from the components and may be of either gender.
+
+## Lists, amounts and names
+
+list-comma = { ", " }
+list-and = { $first } et { $last }
+list-or = { $first } ou { $last }
+list-plus = { " + " }
+line-step = { " → " }
+
+amount-mon =
+    { $count ->
+        [one] { $count } mon
+       *[other] { $count } mons
+    }
+amount-rice = { $count } riz
+amount-sandals =
+    { $count ->
+        [one] { $count } sandale
+       *[other] { $count } sandales
+    }
+amount-wood = { $count } bois
+amount-koban =
+    { $count ->
+        [one] { $count } koban
+       *[other] { $count } kobans
+    }
+amount-iki = { $count } IKI
+amount-fire = { $count } en lutte contre les incendies
+amount-more = +{ $amount }
+amount-less = −{ $amount }
+
+good-fish-cheap = { $name } (petit prix)
+good-fish-dear = { $name } (prix fort)
+good-pipe = pipe { $number } ({ $season })
+good-pouch = blague à tabac { $number } ({ $season })
+
+token-hire-discount = recrutement moins cher
+token-extra-step = déplacement +1
+token-fire-guard = protection contre le feu
+token-joker = joker
+
+square = { $name } ({ $number })
+square-none = zone de départ
+seat-number = Place { $number }
+seat-alike = { $name } ({ $number })
+seat-neutral = neutre
+card-owned = { $card } ({ $seat })
+card-neutral = { $card } (neutre)
+card-own = { $card } (vous)
+room-empty = personne
+group-nagaya = nagaya { $nagaya }
+group-corners = angles
+
+## What cards and goods do
+
+card-trade = { $spend } → { $gain }
+card-train = former un personnage
+card-build = construire
+card-build-discount = construire, { $discount } de moins
+card-swap = échanger deux personnages
+card-opponents = { $gain } aux adversaires
+card-token = à la retraite : { $token }
+card-step = { " · " }
+card-nothing = –
+building-fed = { $amount } par personnage nourri en fin de saison
+building-largest-type = { $amount } par personnage de votre type majoritaire en fin de saison
+building-hire-bonus = { $amount } à chaque recrutement avec bonus
+score-per = { $iki } par { $counted }
+score-at-most = { $text } (maximum { $iki })
+per-mon = { $count ->
+        [one] mon
+       *[other] tranche de { $count } mons
+    }
+per-rice = { $count ->
+        [one] riz
+       *[other] tranche de { $count } riz
+    }
+per-sandals = { $count ->
+        [one] sandale
+       *[other] tranche de { $count } sandales
+    }
+per-wood = { $count ->
+        [one] bois
+       *[other] tranche de { $count } bois
+    }
+per-koban = { $count ->
+        [one] koban
+       *[other] tranche de { $count } kobans
+    }
+per-iki = { $count ->
+        [one] IKI
+       *[other] tranche de { $count } IKI
+    }
+per-fire = { $count ->
+        [one] niveau de lutte contre les incendies
+       *[other] tranche de { $count } niveaux de lutte contre les incendies
+    }
+per-types = { $count ->
+        [one] type
+       *[other] groupe de { $count } types
+    }
+per-largest-type = { $count ->
+        [one] personnage de votre type majoritaire
+       *[other] groupe de { $count } personnages de votre type majoritaire
+    }
+per-fish-value = { $count ->
+        [one] IKI de vos poissons
+       *[other] tranche de { $count } IKI de vos poissons
+    }
+
+## Moves
+
+move-with-details = { $move } — { $details }
+move-start = Commencer avec { $card }
+move-place = Arrière-salle { $room }
+move-place-behind = Arrière-salle { $room }, derrière { $shops }
+move-ikizama = Case Ikizama { $slot }
+move-income = Percevoir votre revenu
+move-hire = Recruter { $card }
+move-move = { $squares ->
+        [one] Avancer de { $squares } case
+       *[other] Avancer de { $squares } cases
+    }
+move-stay = Rester ici
+move-step = Faire le pas de plus
+move-shop-buy = Acheter : { $goods }
+move-shop-sandals = Acheter des sandales
+move-shop-rice = Acheter du riz
+move-shop-fire = Monter à la tour de surveillance
+move-shop-pawn-rice = Mettre un riz en gage
+move-shop-pawn-sandal = Mettre une sandale en gage
+move-shop-buy-rice = Acheter du riz au contremaître
+move-shop-koban = Changer des mons contre un koban
+move-shop-two-koban = Changer des mons contre deux kobans
+move-shop-coins = Prendre de la petite monnaie
+move-work = Transaction avec { $card } en { $room }
+move-done = Finir votre tour
+move-train = Former { $card } en { $room }
+move-build = Construire { $card }
+move-swap = Déplacer { $card }, en { $room }
+move-with = Échanger avec { $card } en { $room }
+move-guard = Dépenser une protection contre le feu
+move-burn = Laisser brûler le personnage
+move-starve = Laisser partir { $card }, en { $room }
+move-neutral = Choisir { $card }
+move-visit = Visiter : { $square }
+
+detail-mon-on-card = { $count ->
+        [one] { $count } mon posé dessus
+       *[other] { $count } mons posés dessus
+    }
+detail-prices = { $price } ({ $dear })
+detail-room-price = { $price } en { $rooms }
+detail-room-extra = { $price } de plus en { $rooms }
+detail-slot = jusqu’à : { $shop }
+detail-slot-only-moves = ni revenu ni recrutement, arrêt au choix de { $first } à { $last }
+detail-to = jusqu’à : { $square }
+detail-lap = boucle un tour de la rue
+detail-on-top = votre marqueur passe au-dessus
+detail-token-gained = gagne le jeton : { $token }
+detail-token-spent = dépense le jeton : { $token }
+detail-characters = { $count } personnages
+detail-learns = { $count ->
+        [one] { $cards } gagne de l’expérience
+       *[other] { $cards } gagnent de l’expérience
+    }
+detail-retires = { $card } part à la retraite
+detail-it = lui-même
+detail-at-end = { $worth } à la fin
+detail-leaves = { $card } quitte la partie
+detail-every-opponent = chaque adversaire reçoit { $amount }
+detail-opponent = { $seat } reçoit { $amount }
+detail-asks-train = puis choisir qui former
+detail-asks-build = puis choisir un bâtiment
+detail-asks-swap = puis choisir deux personnages
+detail-then = puis { $what }
+
+## What a decision asks
+
+ask-start = Quel personnage de départ prenez-vous ?
+ask-place = Dans quelle arrière-salle ?
+ask-place-card = Dans quelle arrière-salle installez-vous { $card } ?
+ask-ikizama = Choisissez votre mode de vie pour ce mois.
+ask-income = Percevoir votre revenu ou recruter quelqu’un ?
+ask-move = De combien de cases avancez-vous ?
+ask-stay = Votre charretier a pris sa retraite en chemin. Un pas de plus ?
+ask-shop = Affaires : une transaction avec la boutique, une avec un personnage.
+ask-train = Qui formez-vous ?
+ask-build = Que construisez-vous ?
+ask-swap = Qui change de place ?
+ask-with = Avec qui ?
+ask-guard = L’incendie a atteint { $card } en { $room }. Dépenser une protection contre le feu ?
+ask-starve = { $count ->
+        [one] Il n’y a pas assez de riz. Qui part ?
+       *[other] Il n’y a pas assez de riz ; { $count } doivent partir. Qui s’en va ?
+    }
+ask-neutral = Quel personnage de la rangée devient neutre ?
+ask-visit = Nouvel An : quelle case visitez-vous ?
+
+kind-start = un personnage de départ
+kind-place = une arrière-salle
+kind-ikizama = votre mode de vie
+kind-income = votre revenu
+kind-hire = un recrutement
+kind-move = la longueur de votre déplacement
+kind-stay = rester sur place
+kind-step = un pas de plus
+kind-shop = une transaction avec la boutique
+kind-work = une transaction avec un personnage
+kind-done = la fin de votre tour
+kind-train = qui former
+kind-build = que construire
+kind-swap = qui échanger
+kind-with = avec qui échanger
+kind-guard = dépenser une protection contre le feu
+kind-burn = laisser brûler
+kind-starve = qui part faute de riz
+kind-neutral = le personnage neutre
+kind-visit = la case du Nouvel An
+
+## Why a move is not legal
+
+refusal-game-over = La partie est terminée.
+refusal-chance = Personne ne décide maintenant : c’est au hasard de jouer.
+refusal-not-now = Ce n’est pas la question. À décider : { $asked }.
+refusal-short = Il vous manque { $missing }.
+refusal-no-free-kobun = Vous n’avez plus de kobun libre : tous sont sur des cartes.
+refusal-no-free-room = Aucune arrière-salle n’est libre.
+refusal-room-not-on-board = Il n’y a pas d’arrière-salle { $room } sur ce plateau.
+refusal-room-occupied = L’arrière-salle { $room } est occupée : { $card }.
+refusal-not-an-outer-room = Un personnage de départ va dans une arrière-salle extérieure ; { $room } n’en est pas une.
+refusal-no-character-there-building = Dans l’arrière-salle { $room } se trouve un bâtiment : { $card }.
+refusal-no-character-there-empty = L’arrière-salle { $room } est vide.
+refusal-not-your-character = Dans l’arrière-salle { $room } se trouve { $card } : ce n’est pas l’un des vôtres.
+refusal-same-room = Un échange demande deux arrière-salles différentes ; { $room } est déjà la première.
+refusal-start-card-taken = { $card } : déjà pris.
+refusal-start-card-taken-board = { $card } : déjà pris, dans l’arrière-salle { $room }.
+refusal-start-card-taken-seat = { $card } : déjà pris par { $seat }.
+refusal-not-in-row = { $card } ne se trouve pas dans la rangée.
+refusal-not-in-row-board = { $card } n’est pas dans la rangée, mais dans l’arrière-salle { $room }.
+refusal-not-in-row-seat = { $card } n’est plus dans la rangée : à la retraite chez { $seat }.
+refusal-not-on-offer = { $card } n’est pas proposé dans cette partie.
+refusal-not-on-offer-board = { $card } : déjà construit, dans l’arrière-salle { $room }.
+refusal-not-on-offer-seat = { $card } : déjà construit par { $seat }.
+refusal-slot-not-used = La case Ikizama { $slot } ne sert pas dans cette partie.
+refusal-slot-closed = La case Ikizama { $slot } est bloquée ce mois-ci.
+refusal-slot-taken = La case Ikizama { $slot } est prise par { $seat }.
+refusal-slot-only-moves = La case Ikizama { $slot } ne donne ni revenu ni recrutement.
+refusal-too-few-squares = Votre case Ikizama vous fait avancer d’au moins { $limit ->
+        [one] { $limit } case
+       *[other] { $limit } cases
+    } ; les sandales ne raccourcissent jamais un déplacement.
+refusal-too-many-squares = Vous pouvez avancer d’au plus { $limit ->
+        [one] { $limit } case
+       *[other] { $limit } cases
+    } ; pour aller là, il vous manque { $missing }.
+refusal-option-not-in-edition = Aucune boutique de cette édition ne propose cela.
+refusal-wrong-square = Cela se fait ici : { $squares }. Vous n’y êtes pas.
+refusal-shop-done = Vous avez déjà fait votre transaction avec une boutique ce tour-ci.
+refusal-not-on-sale = N’est pas en vente : { $good }.
+refusal-not-on-sale-seat = N’est plus en vente : { $good }, acheté par { $seat }.
+refusal-fish-of-season-held = Un seul poisson par saison, et vous l’avez déjà : { $good }.
+refusal-room-not-here = L’arrière-salle { $room } est accessible d’ici : { $squares }. Vous n’y êtes pas.
+refusal-work-done = Vous avez déjà fait votre transaction avec un personnage ce tour-ci.
+refusal-nobody-to-train = Vous n’avez aucun personnage à former sur le plateau.
+refusal-needs-two-characters = Un échange demande deux personnages sur le plateau.
+refusal-nothing-to-build = Il ne reste aucun bâtiment à construire.
+refusal-nothing-to-build-nearest = Vous ne pouvez payer aucun bâtiment. Le plus proche : { $card }, il vous manque { $missing }.
+
+## What happened
+
+event-changes = { $seat } : { $changes } ({ $why })
+event-fire-level = lutte contre les incendies { $level }
+event-progress = { $card } { $xp }/{ $needed }
+event-xp-gained = { $seat } : expérience pour { $card }
+event-xp-gathered = { $seat } : expérience pour { $cards }
+event-retired = { $card } quitte { $room } et part à la retraite
+event-token-gained = { $seat } gagne un jeton : { $token }
+event-token-spent = { $seat } dépense un jeton : { $token }
+event-placed = { $seat } : { $card } s’installe en { $room }
+event-placed-neutral = { $card } s’installe en { $room }, neutre
+event-left-use = { $card } quitte { $room } et la partie
+event-left-fire = L’incendie emporte { $card } en { $room }
+event-left-food = Faute de riz, { $card } quitte { $room } et la partie
+event-left-no-room = Aucune arrière-salle n’est libre : { $card } quitte la partie
+event-row-cleared = Quittent la rangée : { $cards }
+event-moved = { $seat } avance de { $squares ->
+        [one] { $squares } case
+       *[other] { $squares } cases
+    } : { $square }
+event-visited = { $seat } visite : { $square }
+event-lapped = { $seat } boucle un tour de la rue
+event-swapped = { $seat } échange les arrière-salles { $first } et { $second } ; { $card } est maintenant en { $first }
+event-slot-taken = { $seat } prend la case Ikizama { $slot }
+event-slot-closed = La case Ikizama { $slot } est bloquée ce mois-ci
+event-card-taken-hired = { $seat } recrute { $card }
+event-card-taken-built = { $seat } construit { $card }
+event-card-taken-neutral = { $card } sera neutre
+event-good-bought = { $seat } achète : { $good }
+event-revealed-gathered = Nouveau dans la rangée : { $cards }
+event-offered-gathered = Bâtiments proposés : { $cards }
+event-mon-gathered = 1 mon posé sur : { $cards }
+event-fire-broke-out = Un incendie éclate dans le nagaya { $nagaya }, force { $strength }
+event-fire-passed = L’incendie passe l’arrière-salle vide { $room }
+event-fire-put-out = { $seat } éteint l’incendie en { $room }, force { $strength }
+event-fire-died = L’incendie du nagaya { $nagaya } s’éteint
+event-season-began = Nouvelles marchandises : { $season }
+event-payday-began = Bilan des comptes du mois { $month }
+event-harmony-scored = { $seat } : +{ $amount } (harmonie, { $group } : { $type } × { $count })
+event-fed-all = { $seat } nourrit tout le monde : −{ $fed } riz
+event-fed-some = { $seat } en nourrit { $fed } sur { $mouths } : −{ $fed } riz
+event-fed-none = { $seat } n’a personne à nourrir
+event-month-began = Le mois { $month } commence
+event-new-year-began = Nouvel An
+event-turn-began = À { $seat } de jouer, case Ikizama { $slot }
+event-turn-began-new-year = Nouvel An : à { $seat } de jouer
+event-game-ended = La partie est terminée
+
+reason-slot = case Ikizama { $source }
+reason-income = revenu
+reason-card-mon = posé sur { $source }
+reason-hire = pour { $source }
+reason-surcharge = arrière-salle { $source }
+reason-hire-bonus = bonus de recrutement, { $source }
+reason-move = déplacement plus long
+reason-shop = { $shop }
+reason-work = transaction avec { $source }
+reason-opponent = { $source } d’un autre
+reason-build = pour { $source }
+reason-good = { $source }
+reason-salary = revenus des personnages
+reason-harmony = harmonie, { $source }
+reason-food = repas
+reason-building = { $source }
+reason-other = autre
+
+## The board
+
+board-month = Mois { $month } · { $season }
+board-new-year = Nouvel An
+board-over = La partie est terminée
+board-chance = Le hasard décide
+board-decides = { $seat } décide
+board-way-of-life = Mode de vie
+board-fire-order = Ordre (incendies)
+board-closed = bloquée
+board-neutral = neutre
+board-surcharge = +{ $mon } mons
+board-row = À recruter
+board-cost = coût
+board-on-it = posé
+board-bonus = bonus
+board-type = type
+board-skill = transaction
+board-salary = revenu
+board-buildings = À construire
+board-on-sale = En vente
+board-player = Joueur
+board-mon = mon
+board-rice = riz
+board-sandals = sandales
+board-wood = bois
+board-koban = koban
+board-iki = IKI
+board-fire = feu
+board-kobun = kobun
+board-at = où
+board-holds = possède
+board-retired = à la retraite :
+board-tokens = jetons :
+board-goods = achats :
+board-stall = arrière-salle
+board-behind = derrière
+board-card = carte
+board-experience = expérience
+
+## The score sheet
+
+score-track = piste IKI
+score-types = types
+score-fish = poissons
+score-pouches = blagues à tabac
+score-buildings = bâtiments
+score-koban = kobans
+score-wood = bois
+score-mon = mons
+score-total = total
+
+## Advice
+
+percent = { $number } %
+advice-choice = choix
+advice-share = examiné
+advice-wins = victoires
+advice-final = score final
+advice-player = joueur
+advice-line = La suite probable :
+advice-result = La partie est terminée. Voici le résultat.
+advice-effort = { $simulations ->
+        [one] { $simulations } simulation
+       *[other] { $simulations } simulations
+    }
+advice-effort-plain = { $simulations ->
+        [one] { $simulations } simulation
+       *[other] { $simulations } simulations
+    } avec le moteur simple, qui voit moins loin que le moteur compilé
+
+## The command: help
+
+version = edokko { $version }
+help-edokko =
+    Jouer au jeu de société IKI dans le terminal, le simuler et étudier les parties jouées.
+
+    Dans IKI, on recrute, on commerce et on construit dans la grande rue d’Edo, à 2, 3 ou 4 joueurs, pendant treize
+    mois. Le moteur de règles connaît les deux éditions. edokko n’est pas officiel : il ne contient aucune illustration
+    et aucun texte du jeu publié.
+help-usage = Usage :
+help-options = Options
+help-commands = Commandes
+help-help = Afficher cette aide et quitter.
+help-version = Afficher la version et quitter.
+help-examples = Exemples
+help-example-play = Une partie contre deux joueurs automatiques
+help-example-hot-seat = Deux personnes au même clavier, un joueur automatique
+help-example-resume = Reprendre la partie laissée en cours
+help-example-hint = Les meilleurs coups de la partie laissée en cours
+help-example-review = Où une partie s’est gagnée et perdue
+help-example-simulate = Les résultats de joueurs automatiques sur de nombreuses parties
+help-example-arena = Lequel de deux joueurs est le plus fort
+help-example-show = Relire une partie jouée, tour par tour
+help-more = « edokko COMMAND --help » en dit plus sur une commande.
+
+help-language = La langue : { $languages }. Sinon, EDOKKO_LANGUAGE puis les réglages du système en décident.
+help-components-option = Un calque : un fichier TOML avec les nombres de votre exemplaire. EDOKKO_COMPONENTS peut aussi en indiquer un.
+help-edition = Quelles règles : la deuxième édition ou la première.
+help-players = Le nombre de joueurs ; { $count } si rien d’autre ne le fixe.
+help-json = Afficher du JSON et rien d’autre.
+
+help-play-short = Jouer une partie dans ce terminal.
+help-play =
+    Jouer une partie dans ce terminal, seul contre des joueurs automatiques ou à plusieurs au même clavier.
+
+    Les choix sont numérotés ; à chaque question, « ? » indique ce qu’on peut taper d’autre. La partie est enregistrée
+    après chaque décision : quoi qu’il arrive, « edokko play --resume » reprend où vous en étiez.
+help-play-seats =
+    Qui joue, à partir de la première place, séparés par des virgules : human ou un joueur : easy, medium, hard et
+    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts avec son temps de réflexion, comme
+    mcts:500ms ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : une personne et des joueurs
+    easy, qu’on peut battre dès la première partie.
+help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Sinon le hasard vient du système.
+help-play-record = Où va l’enregistrement de la partie terminée. D’ici là, elle est gardée à côté, sous FILE.partial.
+help-play-resume = Reprendre la dernière partie inachevée, ou celle de FILE.
+help-play-hints = Permettre à « h » de donner les meilleurs coups, ce qu’ils rapportent et la suite probable.
+help-play-ask-forced = Poser aussi les questions qui n’ont qu’une réponse. Sinon, elle est jouée et annoncée.
+help-play-pause = Le temps d’attente après le tour d’un joueur automatique.
+
+## The command: what goes wrong
+
+problem-interrupted = Arrêté.
+problem-system = Le système dit : { $reason }.
+problem-file = { $file } : { $reason }.
+problem-not-text = ce n’est pas du texte UTF-8
+problem-language = { $source } { $language } n’est pas une langue parlée ici ; il y a { $languages }.
+problem-seed = --seed { $seed } n’est pas une graine : un nombre entier de 0 à { $most } est attendu, comme 7 ou 0x1f2e.
+problem-seats-players = --seats nomme { $seats ->
+        [one] { $seats } place
+       *[other] { $seats } places
+    }, --players en demande { $players } ; indiquez une entrée par joueur.
+problem-seats-count = --seats nomme { $seats ->
+        [one] { $seats } place
+       *[other] { $seats } places
+    } ; IKI se joue de { $fewest } à { $most } joueurs.
+problem-seat-kind = Il n’y a pas de joueur { $kind } ; il y a { $known }.
+problem-seat-asked = --seats : { $reason }.
+problem-seats-resume = --seats nomme { $seats ->
+        [one] { $seats } place
+       *[other] { $seats } places
+    }, la partie enregistrée en a { $players } ; indiquez une entrée par joueur.
+problem-seat-name = Le nom { $name } contient une moitié de caractère et ne peut pas s’écrire ; donnez-le en UTF-8.
+problem-no-folder = { $file } : le dossier { $folder } n’existe pas ; créez-le d’abord ou choisissez un autre endroit.
+problem-record-exists = { $file } existe déjà ; choisissez un autre nom pour l’enregistrement ou déplacez ce fichier.
+problem-partial-exists = { $file } contient une partie inachevée ; reprenez-la avec « edokko play --resume { $file } » ou supprimez-la.
+problem-resume-over = { $file } : cette partie est terminée ; « edokko record show { $file } » la raconte.
+problem-resume-option = { $option } ne va pas avec --resume : la partie enregistrée l’a déjà fixé.
+problem-nothing-to-resume = Il n’y a aucune partie inachevée à reprendre ; « edokko play » en commence une.
+problem-saved-game = { $file } : ce n’est pas une partie enregistrée qu’on puisse reprendre : { $reason }
+problem-saved-seats = play.seats : une liste de { $players } sortes de joueurs est attendue
+problem-saved-seed = play.seed : un nombre hexadécimal est attendu
+
+## The command: play
+
+name-you = Joueur
+name-person = Joueur { $number }
+play-welcome = IKI, édition { $edition }, { $players } joueurs. Enregistré après chaque décision dans { $file }
+play-unfinished = { $count ->
+        [one] Une partie inachevée attend : « edokko play --resume » la reprend ({ $file }).
+       *[other] { $count } parties inachevées attendent : « edokko play --resume » reprend la dernière ({ $file }).
+    }
+play-resumed = La partie reprend après { $moves ->
+        [one] { $moves } décision
+       *[other] { $moves } décisions
+    }, depuis { $file }
+play-your-turn = { $seat }, à vous de décider.
+play-prompt = Choix (? pour l’aide) :
+play-forced = Un seul choix : { $move }.
+play-near = Aucun choix ne s’écrit « { $typed } ». Proches : { $near }.
+play-not-understood = { $count ->
+        [1] « { $typed } » n’est pas un choix ici. Tapez 1 ou Entrée ; ? montre ce qu’il y a d’autre.
+       *[other] « { $typed } » n’est pas un choix ici. Tapez un nombre de 1 à { $count }, ou ? pour voir ce qu’il y a d’autre.
+    }
+play-help =
+    Tapez le numéro d’un choix, ou ses mots comme dans un enregistrement
+    (hire monk, move 3, done). Quand il n’y a qu’un choix, Entrée le prend.
+
+      u          reprendre votre dernière décision de ce tour
+      h          un conseil : les meilleurs coups, avec --hints
+      b          montrer à nouveau le plateau
+      w WORDS    pourquoi pas ? Par exemple : w hire monk, w place A4, w shop koban
+      l          tout ce qui s’est passé
+      s          les scores si la partie finissait maintenant
+      q          enregistrer et quitter
+      ?          cette aide
+
+    Dans les arrière-salles, ●●○ est l’expérience : deux pas sur trois. Chaque joueur a une marque, ▲ ■ ◆ ★ ; un point est un neutre.
+    Les types sont abrégés quand l’écran est étroit : { $types }.
+    Le numéro au bord droit d’une arrière-salle dit de quelle case de la rue on y accède.
+play-type = { $short } { $name }
+play-refused = { $move } — impossible. { $reason }
+play-legal = { $move } — possible, numéro { $number } : { $details }
+play-no-cost = cela ne coûte rien
+play-why-what = Dites quoi : w hire monk, par exemple.
+play-scores-now = Si la partie finissait maintenant :
+play-loading = Tout le monde s’installe …
+play-thinking = { $seat } réfléchit …
+play-plain = { $seat } répond pour l’instant avec le moteur simple : plus lentement, ou en voyant moins loin. Le moteur compilé se prépare à côté de la partie, une fois pour toutes, en une minute ou deux.
+play-compiled = Le moteur compilé est prêt : { $seat } joue désormais de son mieux.
+play-hints-off = Les conseils existent dans les parties avec --hints. Pour celle-ci : q, puis edokko play --resume --hints.
+play-winner = { $seat } l’emporte avec { $iki } IKI.
+play-recorded = L’enregistrement de la partie : { $file }
+play-saved = Enregistré. Pour reprendre : edokko play --resume { $file }
+play-saved-latest = Enregistré. Pour reprendre : edokko play --resume
+
+undo-done = Repris : { $move }.
+undo-nothing = Il n’y a rien à reprendre : c’est votre première décision.
+undo-other-moved = Trop tard pour reprendre : { $seat } a joué depuis.
+undo-turn = Il n’y a rien à reprendre dans ce tour.
+undo-chance = Trop tard pour reprendre : le hasard a révélé quelque chose depuis.
+
+## The command: hint
+
+help-hint-short = Donner les meilleurs coups.
+help-hint =
+    Donner les meilleurs coups d’une décision : combien de fois chacun gagnerait, le score final à attendre et la suite
+    probable.
+
+    FILE est un enregistrement ou une partie enregistrée ; sans lui, c’est la dernière partie laissée par
+    « edokko play ». La recherche sait ce que toute la table voit, et rien de ce que le hasard apportera.
+help-hint-position = Étudier une position à la place : son JSON, tel que la bibliothèque l’écrit.
+help-hint-ply = Étudier la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
+help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
+help-hint-top = Combien de coups montrer.
+help-plain = Se passer du compilateur : la recherche démarre aussitôt et va moins loin.
+search-compiling = Compilation de la recherche. Cela n’arrive qu’une fois et prend une minute ou deux.
+hint-thinking = Réflexion …
+hint-over = --ply N étudie une décision antérieure ; « edokko review » les parcourt toutes.
+problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
+problem-hint-position = --position ne va ni avec un enregistrement ni avec --ply : c’est déjà une seule position.
+problem-hint-ply = --ply { $ply } va trop loin : { $file } contient { $moves ->
+        [one] { $moves } coup
+       *[other] { $moves } coups
+    }, on peut donc demander de 0 à { $moves }.
+problem-hint-chance = { $file } : personne ne décide dans cette position, c’est au hasard de jouer.
+problem-nothing-to-hint = Il n’y a aucune partie inachevée à étudier ; indiquez un enregistrement ou une partie enregistrée.
+
+## The command: review
+
+help-review-short = Parcourir une partie : ce que chaque décision a coûté, et ce qui a tout changé.
+help-review =
+    Parcourir une partie enregistrée, terminée ou non, et chercher à chaque décision avec un choix ce qu’elle a coûté en
+    chances de gagner par rapport au meilleur coup trouvé ; puis les tournants, dus aux joueurs et au hasard, et la
+    qualité des décisions de chacun.
+
+    Une erreur (?) coûte au moins 5 % des chances de gagner, une gaffe (??) au moins 10 %. Les numéros à gauche sont
+    ceux de « edokko hint FILE --ply N ».
+help-review-budget =
+    Combien chercher à chaque décision : une durée ou un nombre de simulations, comme 500ms ou 1000sims. Le coup joué
+    reçoit jusqu’à autant en plus.
+help-review-plot = Dessiner les chances de gagner mois par mois dans FILE, qui finit par .png ou .svg.
+help-review-brief = Omettre la liste de toutes les décisions.
+review-progress = Décisions
+review-heading = Partie { $number } : { $seats } ; { $moves ->
+        [one] { $moves } décision
+       *[other] { $moves } décisions
+    }, dont { $choices } avec un choix
+review-unfinished = La partie n’est pas terminée.
+review-played = joué
+review-better = mieux
+review-loss = perte
+review-losses = Là où le plus a été perdu
+review-chance = Ce que le hasard a le plus changé
+review-month = Mois { $month }
+review-change = { $before } → { $after } %
+review-instead = { $played }. Mieux : { $better }.
+review-accuracy = La qualité des décisions de chacun
+review-decisions = choix
+review-mean-loss = perte moyenne
+review-mistakes = erreurs (?)
+review-blunders = gaffes (??)
+review-plain = Recherche avec le moteur simple, qui voit moins loin dans le même temps.
+review-plotted = L’image : { $file }
+plot-title = Les chances de gagner, mois par mois
+plot-new-year = Nouvel An
+plot-months = mois
+plot-label = { $mark } { $name }
+plot-label-score = { $mark } { $name } · { $iki } IKI
+plot-loss = −{ $number } %
+problem-plot-exists = { $file } existe déjà ; choisissez un autre nom pour l’image ou déplacez ce fichier.
+problem-plot-kind = { $file } : le nom d’une image finit par .png ou .svg.
+problem-review-empty = { $file } : aucune décision de cette partie n’avait de choix, il n’y a donc rien à parcourir.
+
+## The command: simulate
+
+help-simulate-short = Jouer de nombreuses parties entre joueurs automatiques.
+help-simulate =
+    Jouer de nombreuses parties entre joueurs automatiques et les résumer : scores, parts de victoires avec intervalles
+    à 95 %, vitesse.
+
+    La même graine donne les mêmes parties, quel que soit le nombre de fils d’exécution.
+help-simulate-games = Combien de parties.
+help-simulate-seats = Qui joue, à partir de la première place, séparés par des virgules : random, greedy. Par défaut : random partout.
+help-simulate-seed = Fixer toutes les parties. Sinon une graine est tirée et affichée.
+help-simulate-threads = Combien de parties se jouent côte à côte.
+help-simulate-record = Écrire l’enregistrement de chaque partie dans FILE, un par ligne ; compressé si le nom finit par .gz.
+help-simulate-trace = Écrire aussi dans les enregistrements la position et les coups légaux avant chaque décision.
+problem-trace-record = --trace va dans des enregistrements ; indiquez un fichier pour eux avec --record FILE.
+simulate-progress = Parties
+simulate-compiling = Compilation du moteur. Cela n’arrive qu’une fois et prend jusqu’à une minute.
+simulate-games = parties
+simulate-seed = graine
+simulate-seconds = secondes
+simulate-games-per-second = parties par seconde
+simulate-decisions-per-second = décisions par seconde
+simulate-decisions-per-game = décisions par partie
+simulate-branching = choix par décision
+simulate-mean = score moyen
+simulate-median = médiane
+simulate-best = meilleur
+simulate-winning = score moyen des gagnants
+simulate-seat = place
+simulate-player = joueur
+simulate-wins = victoires
+simulate-share = part
+simulate-interval = interv. 95 %
+
+## The command: arena
+
+help-arena-short = Faire jouer des joueurs entre eux et les classer.
+help-arena =
+    Faire jouer des joueurs entre eux et montrer leur force : parts de victoires et cotes avec intervalles à 95 %,
+    scores, temps de réflexion.
+
+    Les parties vont par blocs : une graine avec toutes les rotations de places, pour que la chance et les places soient
+    les mêmes pour tous. Une part de victoires se compte par place occupée : au hasard, c’est une sur le nombre de
+    joueurs. Les intervalles portent sur les blocs.
+help-arena-entries =
+    Qui joue, séparés par des virgules, comme mcts:500ms,planner,planner,planner. On peut en nommer un plusieurs fois ;
+    ses places comptent ensemble. S’il y a plus d’entrées que de joueurs, tous les groupes possibles jouent aussi souvent.
+help-arena-players = Le nombre de joueurs d’une partie ; par défaut autant que d’entrées, { $most } au plus.
+help-arena-games = Combien de parties, arrondi à des blocs entiers de toutes les compositions.
+help-arena-settle =
+    S’arrêter dès qu’il est établi que la part de victoires de la première entrée est au-dessus ou au-dessous de SHARE,
+    comme 0.6. La réponse est fausse dans au plus 5 arènes sur 100.
+help-arena-seed = Fixer toutes les parties. Sinon une graine est tirée et affichée.
+help-arena-workers = Combien de parties se jouent côte à côte, chacune dans son propre processus.
+help-arena-record = Ajouter à FILE l’enregistrement de chaque partie dès qu’elle est terminée, un par ligne.
+help-arena-resume = Continuer avec les parties du fichier de --record. S’il n’y en a pas encore, commencer.
+problem-arena-resume = --resume continue les parties d’un fichier ; indiquez-le avec --record FILE.
+problem-arena-exists = { $file } existe déjà ; continuez avec --resume ou choisissez un autre nom pour les enregistrements.
+problem-arena-count = --entries nomme { $entries ->
+        [one] { $entries } joueur
+       *[other] { $entries } joueurs
+    } ; il en faut de { $players } à { $most } pour une partie à { $players }, et l’on peut en nommer un plusieurs fois.
+problem-arena-entry = --entries : { $reason }.
+arena-progress = Parties
+arena-compiling = Compilation des joueurs. Cela n’arrive qu’une fois et prend une minute ou deux.
+arena-rounded = { $games } parties au lieu de { $asked } : chaque composition à chaque place en prend { $each }.
+arena-go-on = Ce qui est terminé est dans { $file } ; la même commande avec --resume continue.
+arena-blocks = blocs
+arena-wins = vict./places
+arena-share = part
+arena-interval = 95 %
+arena-rating = cote
+arena-score = score
+arena-rank = rang
+arena-milliseconds = ms
+arena-above = Établi : la part de { $name } est au-dessus de { $share }.
+arena-below = Établi : la part de { $name } est au-dessous de { $share }.
+arena-open = Pas établi en { $games } parties : la part de { $name } peut être au-dessus ou au-dessous de { $share }.
+
+## The command: record
+
+help-record-short = Vérifier ou montrer des parties enregistrées.
+help-record = Vérifier ou montrer des parties enregistrées : des fichiers au format edokko/1, compressés ou non.
+help-check-short = Rejouer chaque partie et la vérifier.
+help-check =
+    Rejouer chaque partie des fichiers et la vérifier : coups, hasard, résultat et trace.
+
+    Chaque partie fautive a une ligne qui dit où et ce qui serait juste ; les coups se comptent à partir de 0. Le code de
+    sortie est 0 si toutes les parties sont bonnes, 1 si l’une est fautive, 2 si un fichier ne peut pas être lu.
+help-show-short = Raconter une partie tour par tour, avec sa feuille de score.
+help-show = Raconter en mots une partie d’un fichier, tour par tour, avec le plateau et la feuille de score à la fin.
+help-show-game = Quelle partie du fichier, comptée à partir de 1.  [par défaut : 1]
+check-bad = { $file } : ligne { $line } : { $reason }
+check-bad-move = { $file } : ligne { $line } : coup { $move } : { $reason }
+check-empty = { $file } : il n’y a aucune partie dedans
+check-summary = { $good ->
+        [one] { $good } bonne partie
+       *[other] { $good } bonnes parties
+    }, { $bad ->
+        [one] { $bad } fautive
+       *[other] { $bad } fautives
+    }, dans { $files ->
+        [one] { $files } fichier
+       *[other] { $files } fichiers
+    }
+show-heading = Partie { $number } : { $seats } ; édition { $edition }, { $moves } décisions
+show-unfinished = La partie n’est pas terminée. Les scores si elle finissait maintenant :
+problem-no-game = { $file } : il n’y a pas de partie { $number } ; le fichier en contient { $count }.
+
+## The command: components
+
+help-components-short = Lister les nombres du jeu et leur origine.
+help-components =
+    Lister tous les nombres du jeu et leur origine.
+
+    edokko components [PART] liste les valeurs dont la clé contient PART, comme « monk » ou « goods.winter ».
+help-list-short = Lister les valeurs ; « list » peut s’omettre.
+help-list =
+    Lister les valeurs dont la clé contient PART, une par ligne, avec leur origine : imprimée dans les règles, déduite
+    de celles-ci, substitut choisi pour le jeu, ou votre propre calque.
+help-list-only = Seulement les valeurs de cette origine.
+help-components-check-short = Vérifier un calque.
+help-components-check = Vérifier un fichier de calque : chaque problème est donné avec sa clé et ce qui serait juste.
+list-summary = { $count ->
+        [one] { $count } valeur
+       *[other] { $count } valeurs
+    }
+provenance-printed = imprimé
+provenance-inferred = déduit
+provenance-substitute = substitut
+provenance-divergent = divergent
+provenance-not-applicable = sans objet
+provenance-overlay = calque
+components-good = { $file } : bon.
+components-counts = Édition { $edition } : { $given ->
+        [one] { $given } valeur
+       *[other] { $given } valeurs
+    } du calque, { $left ->
+        [one] { $left } substitut restant
+       *[other] { $left } substituts restants
+    }
+
+## The command: bench
+
+help-bench-short = Mesurer la vitesse du moteur sur cette machine.
+help-bench = Mesurer la vitesse du moteur sur cette machine, à côté de Python seul faisant de même. Cela prend quelques minutes.
+help-bench-quick = Omettre la compilation à froid et le démarrage d’un processus.
+bench-progress = Mesures
+bench-what = quoi
+bench-figure = mesure
+bench-unit = unité
+bench-ratio = × simple
+bench-floor = plancher
+bench-aim = but
+bench-holds = tenu
+bench-misses = manqué
+bench-random-play-compiled = coups compilés
+bench-random-games-compiled = parties compilées
+bench-random-play-list-backed-cpython = de même, Python seul
+bench-search-full-rollouts = recherche, jusqu’au bout
+bench-search-rollouts-of-20-decisions = recherche, sur 20 coups
+bench-search-as-shipped = recherche, telle que livrée
+bench-python-loop-over-batch = boucle Python, Batch
+bench-state = taille d’un état
+bench-copy-of-a-state = copie d’un état
+bench-2-threads-against-1-by-the-clock = 2 fils contre 1
+bench-cold-compilation-whole-process = compilation à froid
+bench-start-to-first-move-warm-by-the-clock = départ au premier coup
+unit-decisions-per-s = décisions/s
+unit-games-per-s = parties/s
+unit-simulations-per-s = simulations/s
+unit-bytes = octets
+unit-ns = ns
+unit-s = s
+unit-times = fois
+
+## The command: soak
+
+help-soak-short = Faire jouer les mêmes parties aux deux moteurs et les comparer.
+help-soak =
+    Faire jouer les mêmes parties au moteur simple et au moteur compilé et les comparer à chaque pas : état, coups
+    légaux, hasard, scores, et tout ce qui doit toujours être vrai. Le code de sortie est 1 s’ils divergent.
+help-soak-games = Combien de parties.
+help-soak-seed = Fixer toutes les parties. Sinon une graine est tirée et affichée.
+soak-progress = Parties
+soak-disagreement = Ils divergent : { $what }
+soak-missing-skills = Personnages qui n’ont jamais servi : { $names }
+soak-missing-buildings = Bâtiments jamais construits : { $names }
+soak-missing-goods = Marchandises jamais achetées : { $names }
+soak-missing-tokens = Jetons jamais gagnés : { $names }
+soak-missing-rare = Pas rencontré : { $names }
+soak-holds = Les deux moteurs s’accordent : { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    }, { $decisions } décisions, graine { $seed }.
+soak-fails = Les moteurs divergent dans { $bad } parties sur { $games }, graine { $seed }.
+
+rare-two-laps-in-one-move = deux tours en un déplacement
+rare-extra-step-taken = un pas de plus, fait
+rare-extra-step-not-taken = un pas de plus, refusé
+rare-extra-step-over-the-lap-line = un pas de plus qui boucle un tour
+rare-guard-spent = une protection contre le feu dépensée
+rare-guard-kept = une protection contre le feu gardée
+rare-two-guards-of-one-seat-in-one-fire = deux protections d’un même joueur dans un incendie
+rare-building-burned = un bâtiment brûlé
+rare-f-gained-at-the-top = un gain de lutte contre les incendies au sommet
+rare-iki-floored-at-0 = des IKI retenus à 0
+rare-starved = un personnage parti faute de riz
+rare-neutral-used = un neutre utilisé
+rare-neutral-without-a-room = un neutre sans arrière-salle
+rare-joker-with-a-tied-choice = un joker avec un choix à égalité
+rare-character-retired-by-an-opponent = un personnage envoyé à la retraite par un adversaire
+
+## The command: tune
+
+help-tune-short = Trouver les nombres des joueurs en jouant.
+help-tune =
+    Trouver les nombres des joueurs en jouant, et garder les données de l’essai.
+
+    Rien du paquet ne change : les nombres vont dans un fichier de la même forme que celui qui est livré.
+help-tune-weights-short = Les poids de l’évaluation.
+help-tune-weights =
+    Chercher de meilleurs poids pour l’évaluation. Un candidat joue à une place contre des adversaires aux nombres
+    livrés, à chaque place tour à tour ; ce qui compte est son avance sur la moyenne des autres, et 30 IKI par victoire.
+
+    Chaque essai reste dans le fichier de l’étude : la même commande reprend où elle s’est arrêtée. À la fin, les
+    meilleurs candidats rejouent, sur des parties neuves, à côté du départ.
+help-tune-search-short = Les constantes de la recherche.
+help-tune-search =
+    Chercher de meilleures constantes pour la recherche, comme « edokko tune weights » le fait pour l’évaluation.
+
+    Les constantes dans le nom du joueur sont le point de départ, comme mcts:300sims:exploration=0.5. Les interrupteurs,
+    les constantes à 0 et celles qu’une boucle ouverte ne regarde pas sont fixes.
+help-tune-weights-player = Le candidat : greedy, planner ou mcts avec un nombre de simulations.
+help-tune-search-player = Le candidat : mcts avec un nombre de simulations.
+help-tune-players = Le nombre de joueurs.
+help-tune-opponents = Qui occupe les autres places.
+help-tune-trials = Combien de candidats sont essayés, y compris ceux d’une étude reprise.
+help-tune-games = Les parties de chaque essai, arrondies à des tours de places entiers.
+help-tune-check = Les parties de chaque finaliste à la fin ; { $factor } fois les parties d’un essai par défaut.
+help-tune-seed = Tout fixer. Sinon une graine est tirée, et une étude reprise garde la sienne.
+help-tune-fix = Fixer un nombre à cette valeur. Peut être donné plusieurs fois.
+help-tune-reach = Combien de fois plus grand ou plus petit un nombre peut devenir. Si le départ est déjà bon, 1.3 est préférable.
+help-tune-weights-weights = Commencer avec les poids de ce fichier.
+help-tune-search-weights = Laisser le candidat peser avec les poids de ce fichier.
+help-tune-outlook-weights = Jouer et évaluer avec les poids de ce fichier.
+help-tune-workers = Combien de parties se jouent côte à côte. Le résultat n’en dépend pas.
+help-tune-study = Où les essais sont gardés. Par défaut : à côté du FILE de --out, avec la fin .study.
+help-tune-out = Où vont les nombres : un nouveau fichier qui finit par .toml. Les données vont à côté, avec la fin .csv.
+help-tune-outlook-short = Ce que les évaluations annoncent.
+help-tune-outlook =
+    Lire dans des parties ce que les évaluations annoncent : le score final attendu selon le mois et le moment du tour,
+    et à quel point il est sûr. Une partie sur cinq est mise de côté, et la qualité se mesure sur elles.
+help-tune-outlook-games = Combien de parties.
+help-tune-outlook-player = Qui les joue.
+help-tune-outlook-seed = Fixer toutes les parties. Sinon une graine est tirée ; le fichier dit laquelle.
+help-tune-outlook-random = Combien de coups sur cent sont joués au hasard.
+problem-tune-toml = --out { $file } : un nom qui finit par .toml est attendu.
+problem-tune-exists = { $file } existe déjà ; choisissez un autre nom ou déplacez ce fichier.
+problem-tune-same-file = { $file } : l’étude a besoin d’un fichier à elle.
+problem-tune-fix = --fix { $text } n’est pas compris ; un nom et un nombre sont attendus, comme joker=500.
+tune-progress-trials = Essais
+tune-progress-finalists = Finalistes
+tune-progress-games = Parties
+tune-finalists = { $trials } essais, graine { $seed }. Sur { $games } parties neuves chacun :
+tune-numbers = nombres
+tune-value = valeur
+tune-margin = avance
+tune-win-share = victoires
+tune-origin-start = le départ
+tune-origin-centre = le centre de la dernière génération
+tune-origin-centres = la moyenne des derniers centres
+tune-origin-trial = essai { $number }
+tune-verdict-start = Aucun n’a fait mieux que le départ.
+tune-verdict-better = Meilleur que le départ de { $gain } par partie, sur { $games } autres parties (intervalle à 95 % de { $low } à { $high }).
+tune-verdict-open = Pas démontré meilleur que le départ : { $gain } par partie, sur { $games } autres parties (intervalle à 95 % de { $low } à { $high }).
+tune-verdict-figures = Avance { $margin } IKI et { $share } de victoires ; le départ { $start_margin } IKI et { $start_share }.
+tune-written = Nombres : { $out }. Essais : { $table }. L’étude : { $study }.
+tune-outlook-written = Nombres : { $out }. Qualité : { $table }.
+tune-header-weights = Comment l’évaluation pèse ce qu’un joueur possède, en centièmes d’IKI. Trouvé en jouant :
+tune-header-search = Les constantes de la recherche. Trouvées en jouant :
+tune-header-trials = { $trials } essais de { $games } parties. Choisi : { $chosen }.
+tune-header-outlook = D’une évaluation au score final, selon le mois (0, la mise en place, à 13, le Nouvel An) et le moment du tour. Lu dans des parties :
+tune-header-quality = Sur les parties mises de côté, le score final s’écarte de { $error } IKI (moyenne quadratique) et la perte logarithmique du gagnant est { $loss }, { $uniform } pour qui ne sait rien.
+tune-month = mois
+tune-positions = positions
+tune-error = erreur
+tune-log-loss = perte log.
+tune-uniform = uniforme
+tune-all-months = tous

@@ -1,0 +1,990 @@
+# The texts of edokko in Polish. Players are called “ty”; verbs about them stand in the present, which has no gender;
+# names of cards stand in the nominative, since they come from the components and are never inflected.
+
+## Lists, amounts and names
+
+list-comma = { ", " }
+list-and = { $first } i { $last }
+list-or = { $first } lub { $last }
+list-plus = { " + " }
+line-step = { " → " }
+
+amount-mon = { $count } mon
+amount-rice =
+    { $count ->
+        [one] { $count } ryż
+        [few] { $count } ryże
+        [many] { $count } ryży
+       *[other] { $count } ryżu
+    }
+amount-sandals =
+    { $count ->
+        [one] { $count } sandał
+        [few] { $count } sandały
+        [many] { $count } sandałów
+       *[other] { $count } sandała
+    }
+amount-wood =
+    { $count ->
+        [one] { $count } drewno
+        [few] { $count } drewna
+        [many] { $count } drewien
+       *[other] { $count } drewna
+    }
+amount-koban = { $count } koban
+amount-iki = { $count } IKI
+amount-fire = { $count } do walki z ogniem
+amount-more = +{ $amount }
+amount-less = −{ $amount }
+
+good-fish-cheap = { $name } (tańsza ryba)
+good-fish-dear = { $name } (droższa ryba)
+good-pipe = fajka { $number } ({ $season })
+good-pouch = tytoń { $number } ({ $season })
+
+token-hire-discount = tańsze zatrudnienie
+token-extra-step = ruch +1
+token-fire-guard = ochrona przed ogniem
+token-joker = joker
+
+square = { $name } ({ $number })
+square-none = obszar startowy
+seat-number = Miejsce { $number }
+seat-alike = { $name } ({ $number })
+seat-neutral = neutralna
+card-owned = { $card } ({ $seat })
+card-neutral = { $card } (neutralna)
+card-own = { $card } (Ty)
+room-empty = nikt
+group-nagaya = nagaya { $nagaya }
+group-corners = narożniki
+
+## What cards and goods do
+
+card-trade = { $spend } → { $gain }
+card-train = szkolenie postaci
+card-build = budowa
+card-build-discount = budowa taniej o { $discount }
+card-swap = zamiana dwóch postaci
+card-opponents = { $gain } dla rywali
+card-token = na emeryturze: { $token }
+card-step = { " · " }
+card-nothing = –
+building-fed = { $amount } za każdą postać nakarmioną na koniec pory roku
+building-largest-type = { $amount } za każdą postać twojego najliczniejszego typu na koniec pory roku
+building-hire-bonus = { $amount } przy zatrudnieniu z premią
+score-per = { $iki } za { $counted }
+score-at-most = { $text } (najwyżej { $iki })
+per-mon = { $count ->
+        [one] każdy mon
+       *[other] każde { $count } mon
+    }
+per-rice = { $count ->
+        [one] każdy ryż
+        [few] każde { $count } ryże
+        [many] każde { $count } ryży
+       *[other] każde { $count } ryżu
+    }
+per-sandals = { $count ->
+        [one] każdy sandał
+        [few] każde { $count } sandały
+        [many] każde { $count } sandałów
+       *[other] każde { $count } sandała
+    }
+per-wood = { $count ->
+        [one] każde drewno
+        [few] każde { $count } drewna
+        [many] każde { $count } drewien
+       *[other] każde { $count } drewna
+    }
+per-koban = { $count ->
+        [one] każdy koban
+       *[other] każde { $count } koban
+    }
+per-iki = { $count ->
+        [one] każdy punkt IKI
+        [few] każde { $count } punkty IKI
+        [many] każde { $count } punktów IKI
+       *[other] każde { $count } punktu IKI
+    }
+per-fire = { $count ->
+        [one] każdy poziom walki z ogniem
+        [few] każde { $count } poziomy walki z ogniem
+        [many] każde { $count } poziomów walki z ogniem
+       *[other] każde { $count } poziomu walki z ogniem
+    }
+per-types = { $count ->
+        [one] każdy typ
+        [few] każde { $count } typy
+        [many] każde { $count } typów
+       *[other] każde { $count } typu
+    }
+per-largest-type = { $count ->
+        [one] każdą postać twojego najliczniejszego typu
+        [few] każde { $count } postacie twojego najliczniejszego typu
+        [many] każde { $count } postaci twojego najliczniejszego typu
+       *[other] każde { $count } postaci twojego najliczniejszego typu
+    }
+per-fish-value = { $count ->
+        [one] każdy punkt IKI twoich ryb
+        [few] każde { $count } punkty IKI twoich ryb
+        [many] każde { $count } punktów IKI twoich ryb
+       *[other] każde { $count } punktu IKI twoich ryb
+    }
+
+## Moves
+
+move-with-details = { $move } — { $details }
+move-start = Zacznij z kartą: { $card }
+move-place = Stoisko { $room }
+move-place-behind = Stoisko { $room }, za sklepem: { $shops }
+move-ikizama = Pole ikizama { $slot }
+move-income = Pobierz przychód
+move-hire = Zatrudnij: { $card }
+move-move = { $squares ->
+        [one] Rusz się o 1 pole
+        [few] Rusz się o { $squares } pola
+        [many] Rusz się o { $squares } pól
+       *[other] Rusz się o { $squares } pola
+    }
+move-stay = Zostań tutaj
+move-step = Zrób dodatkowy krok
+move-shop-buy = Kup: { $goods }
+move-shop-sandals = Kup sandały
+move-shop-rice = Kup ryż
+move-shop-fire = Wejdź na strażnicę
+move-shop-pawn-rice = Zastaw ryż
+move-shop-pawn-sandal = Zastaw sandał
+move-shop-buy-rice = Kup ryż na placu budowy
+move-shop-koban = Wymień mon na koban
+move-shop-two-koban = Wymień mon na dwa koban
+move-shop-coins = Weź drobne
+move-work = Interes: { $card }, stoisko { $room }
+move-done = Zakończ turę
+move-train = Szkolenie: { $card }, stoisko { $room }
+move-build = Zbuduj: { $card }
+move-swap = Przenieś: { $card } z { $room }
+move-with = Zamień z: { $card } w { $room }
+move-guard = Wydaj ochronę przed ogniem
+move-burn = Pozwól postaci spłonąć
+move-starve = Odchodzi { $card } z { $room }
+move-neutral = Wybierz: { $card }
+move-visit = Odwiedź: { $square }
+
+detail-mon-on-card = { $count ->
+        [one] leży na niej 1 mon
+        [few] leżą na niej { $count } mon
+        [many] leży na niej { $count } mon
+       *[other] leży na niej { $count } mon
+    }
+detail-prices = { $price } ({ $dear })
+detail-room-price = { $price } w { $rooms }
+detail-room-extra = { $price } więcej w { $rooms }
+detail-slot = do: { $shop }
+detail-slot-only-moves = bez przychodu i zatrudnienia, dowolne pole od: { $first } do: { $last }
+detail-to = do: { $square }
+detail-lap = zamyka okrążenie
+detail-on-top = twój znacznik trafia na wierzch
+detail-token-gained = zyskujesz żeton: { $token }
+detail-token-spent = wydajesz żeton: { $token }
+detail-characters = postacie: { $count }
+detail-learns = { $count ->
+        [one] { $cards } zyskuje doświadczenie
+       *[other] { $cards } zyskują doświadczenie
+    }
+detail-retires = { $card } przechodzi na emeryturę
+detail-it = ta postać
+detail-at-end = { $worth } na koniec
+detail-leaves = { $card } odchodzi z gry
+detail-every-opponent = każdy przeciwnik dostaje { $amount }
+detail-opponent = { $seat } dostaje { $amount }
+detail-asks-train = potem wybierasz, kogo szkolisz
+detail-asks-build = potem wybierasz budynek
+detail-asks-swap = potem wybierasz dwie postacie
+detail-then = potem { $what }
+
+## What a decision asks
+
+ask-start = Którą postać startową bierzesz?
+ask-place = Na którym stoisku?
+ask-place-card = Na którym stoisku kładziesz kartę: { $card }?
+ask-ikizama = Wybierz drogę życia na ten miesiąc.
+ask-income = Pobierasz przychód czy kogoś zatrudniasz?
+ask-move = O ile pól się ruszasz?
+ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
+ask-shop = Interesy: jeden ze sklepem, jeden z postacią.
+ask-train = Kogo szkolisz?
+ask-build = Co budujesz?
+ask-swap = Kto zmienia miejsce?
+ask-with = Z kim?
+ask-guard = Pożar dotarł do { $room }: { $card }. Wydajesz ochronę przed ogniem?
+ask-starve = { $count ->
+        [one] Nie ma dość ryżu. Kto odchodzi?
+        [few] Nie ma dość ryżu; muszą odejść { $count } postacie. Kto odchodzi?
+        [many] Nie ma dość ryżu; musi odejść { $count } postaci. Kto odchodzi?
+       *[other] Nie ma dość ryżu; musi odejść { $count } postaci. Kto odchodzi?
+    }
+ask-neutral = Która postać z rzędu zostaje neutralna?
+ask-visit = Nowy Rok: które pole odwiedzasz?
+
+kind-start = postać startowa
+kind-place = stoisko
+kind-ikizama = droga życia
+kind-income = przychód
+kind-hire = zatrudnienie
+kind-move = długość ruchu
+kind-stay = pozostanie na miejscu
+kind-step = dodatkowy krok
+kind-shop = interes ze sklepem
+kind-work = interes z postacią
+kind-done = koniec tury
+kind-train = kogo szkolić
+kind-build = co zbudować
+kind-swap = kogo zamienić
+kind-with = z kim zamienić
+kind-guard = wydanie ochrony przed ogniem
+kind-burn = pozwolenie, by spłonęło
+kind-starve = kto odchodzi z braku ryżu
+kind-neutral = postać neutralna
+kind-visit = pole na Nowy Rok
+
+## Why a move is not legal
+
+refusal-game-over = Gra jest skończona.
+refusal-chance = Teraz nikt nie decyduje: kolej na los.
+refusal-not-now = Nie o to teraz chodzi. Do rozstrzygnięcia: { $asked }.
+refusal-short = Brakuje ci: { $missing }.
+refusal-no-free-kobun = Nie masz wolnego kobun: wszystkie stoją na kartach.
+refusal-no-free-room = Nie ma wolnego stoiska.
+refusal-room-not-on-board = Na tej planszy nie ma stoiska { $room }.
+refusal-room-occupied = Stoisko { $room } jest zajęte: { $card }.
+refusal-not-an-outer-room = Postać startowa trafia na skrajne stoisko; { $room } takie nie jest.
+refusal-no-character-there-building = Na stoisku { $room } stoi budynek: { $card }.
+refusal-no-character-there-empty = Stoisko { $room } jest puste.
+refusal-not-your-character = Na stoisku { $room } jest { $card }: to nie twoja postać.
+refusal-same-room = Do zamiany trzeba dwóch różnych stoisk; { $room } to już pierwsze z nich.
+refusal-start-card-taken = Karta już zajęta: { $card }.
+refusal-start-card-taken-board = Karta już zajęta: { $card }, stoisko { $room }.
+refusal-start-card-taken-seat = Karta już zajęta: { $card } ({ $seat }).
+refusal-not-in-row = Tej karty nie ma w rzędzie: { $card }.
+refusal-not-in-row-board = Tej karty nie ma w rzędzie: { $card } jest na stoisku { $room }.
+refusal-not-in-row-seat = Tej karty nie ma w rzędzie: { $card } jest na emeryturze ({ $seat }).
+refusal-not-on-offer = Tego budynku nie ma w tej grze: { $card }.
+refusal-not-on-offer-board = Ten budynek już stoi: { $card }, stoisko { $room }.
+refusal-not-on-offer-seat = Ten budynek już stoi: { $card } ({ $seat }).
+refusal-slot-not-used = Pole ikizama { $slot } nie jest używane w tej grze.
+refusal-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane.
+refusal-slot-taken = Pole ikizama { $slot } jest zajęte: { $seat }.
+refusal-slot-only-moves = Pole ikizama { $slot } nie daje przychodu ani zatrudnienia.
+refusal-too-few-squares = Twoje pole ikizama oznacza ruch o co najmniej { $limit ->
+        [one] 1 pole
+        [few] { $limit } pola
+        [many] { $limit } pól
+       *[other] { $limit } pola
+    }; sandały nigdy nie skracają ruchu.
+refusal-too-many-squares = Możesz ruszyć się najwyżej o { $limit ->
+        [one] 1 pole
+        [few] { $limit } pola
+        [many] { $limit } pól
+       *[other] { $limit } pola
+    }; do tego brakuje ci: { $missing }.
+refusal-option-not-in-edition = Żaden sklep tego wydania tego nie oferuje.
+refusal-wrong-square = To robi się tutaj: { $squares }. Nie ma cię tam.
+refusal-shop-done = Interes ze sklepem w tej turze masz już za sobą.
+refusal-not-on-sale = Tego nie ma w sprzedaży: { $good }.
+refusal-not-on-sale-seat = Tego nie ma już w sprzedaży: { $good } ({ $seat }).
+refusal-fish-of-season-held = Jedna ryba na porę roku, a tę już masz: { $good }.
+refusal-room-not-here = Stoisko { $room } jest dostępne stąd: { $squares }. Nie ma cię tam.
+refusal-work-done = Interes z postacią w tej turze masz już za sobą.
+refusal-nobody-to-train = Nie masz na planszy postaci do szkolenia.
+refusal-needs-two-characters = Do zamiany trzeba dwóch postaci na planszy.
+refusal-nothing-to-build = Nie ma już budynków do wyboru.
+refusal-nothing-to-build-nearest = Nie stać cię na żaden budynek. Najbliżej jest { $card }: brakuje ci { $missing }.
+
+## What happened
+
+event-changes = { $seat }: { $changes } ({ $why })
+event-fire-level = walka z ogniem { $level }
+event-progress = { $card } { $xp }/{ $needed }
+event-xp-gained = { $seat }: doświadczenie zyskuje { $card }
+event-xp-gathered = { $seat }: doświadczenie zyskują { $cards }
+event-retired = { $card } przechodzi na emeryturę z { $room }
+event-token-gained = { $seat } zyskuje żeton: { $token }
+event-token-spent = { $seat } wydaje żeton: { $token }
+event-placed = { $seat }: { $card } zajmuje stoisko { $room }
+event-placed-neutral = { $card } zajmuje stoisko { $room } jako postać neutralna
+event-left-use = { $card } odchodzi z { $room } i z gry
+event-left-fire = Pożar zabiera z { $room }: { $card }
+event-left-food = Z braku ryżu { $card } odchodzi z { $room } i z gry
+event-left-no-room = Nie ma wolnego stoiska: { $card } odchodzi z gry
+event-row-cleared = Odejście z rzędu: { $cards }
+event-moved = { $seat } rusza się o { $squares ->
+        [one] 1 pole
+        [few] { $squares } pola
+        [many] { $squares } pól
+       *[other] { $squares } pola
+    } do: { $square }
+event-visited = { $seat } odwiedza: { $square }
+event-lapped = { $seat } zamyka okrążenie
+event-swapped = { $seat } zamienia stoiska { $first } i { $second }; { $card } jest teraz w { $first }
+event-slot-taken = { $seat } zajmuje pole ikizama { $slot }
+event-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane
+event-card-taken-hired = { $seat } zatrudnia: { $card }
+event-card-taken-built = { $seat } buduje: { $card }
+event-card-taken-neutral = { $card } zostaje postacią neutralną
+event-good-bought = { $seat } kupuje: { $good }
+event-revealed-gathered = Nowe w rzędzie: { $cards }
+event-offered-gathered = Dostępne budynki: { $cards }
+event-mon-gathered = 1 mon trafia na: { $cards }
+event-fire-broke-out = W nagaya { $nagaya } wybucha pożar, siła { $strength }
+event-fire-passed = Pożar omija puste stoisko { $room }
+event-fire-put-out = { $seat } gasi pożar na stoisku { $room }, siła { $strength }
+event-fire-died = Pożar w nagaya { $nagaya } dogasa
+event-season-began = Nowe towary: { $season }
+event-payday-began = Dzień wypłaty, miesiąc { $month }
+event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
+event-fed-all = { $seat } karmi wszystkich: −{ $fed } { $fed ->
+        [one] ryż
+        [few] ryże
+        [many] ryży
+       *[other] ryżu
+    }
+event-fed-some = { $seat } karmi { $fed } z { $mouths }: −{ $fed } { $fed ->
+        [one] ryż
+        [few] ryże
+        [many] ryży
+       *[other] ryżu
+    }
+event-fed-none = { $seat } nie ma kogo karmić
+event-month-began = Zaczyna się miesiąc { $month }
+event-new-year-began = Nowy Rok
+event-turn-began = { $seat }: tura, pole ikizama { $slot }
+event-turn-began-new-year = { $seat }: Nowy Rok
+event-game-ended = Gra jest skończona
+
+reason-slot = pole ikizama { $source }
+reason-income = przychód
+reason-card-mon = z karty: { $source }
+reason-hire = zatrudnienie: { $source }
+reason-surcharge = stoisko { $source }
+reason-hire-bonus = premia za zatrudnienie: { $source }
+reason-move = dłuższy ruch
+reason-shop = { $shop }
+reason-work = interes: { $source }
+reason-opponent = czyjaś karta: { $source }
+reason-build = budowa: { $source }
+reason-good = { $source }
+reason-salary = pensje
+reason-harmony = harmonia: { $source }
+reason-food = karmienie
+reason-building = { $source }
+reason-other = inne
+
+## The board
+
+board-month = Miesiąc { $month } · { $season }
+board-new-year = Nowy Rok
+board-over = Gra jest skończona
+board-chance = Decyduje los
+board-decides = Decyduje { $seat }
+board-way-of-life = Droga życia
+board-fire-order = Walka z ogniem
+board-closed = zablokowane
+board-neutral = neutralna
+board-surcharge = +{ $mon } mon
+board-row = Do zatrudnienia
+board-cost = koszt
+board-on-it = leży
+board-bonus = premia
+board-type = typ
+board-skill = interes
+board-salary = pensja
+board-buildings = Do zbudowania
+board-on-sale = W sprzedaży
+board-player = Gracz
+board-mon = mon
+board-rice = ryż
+board-sandals = sandały
+board-wood = drewno
+board-koban = koban
+board-iki = IKI
+board-fire = ogień
+board-kobun = kobun
+board-at = gdzie
+board-holds = ma
+board-retired = na emeryturze:
+board-tokens = żetony:
+board-goods = zakupy:
+board-stall = stoisko
+board-behind = za
+board-card = karta
+board-experience = doświadczenie
+
+## The score sheet
+
+score-track = tor IKI
+score-types = typy
+score-fish = ryby
+score-pouches = tytoń
+score-buildings = budynki
+score-koban = koban
+score-wood = drewno
+score-mon = mon
+score-total = razem
+
+## Advice
+
+percent = { $number }%
+advice-choice = ruch
+advice-share = zbadane
+advice-wins = wygrane
+advice-final = wynik
+advice-player = gracz
+advice-line = Co zapewne nastąpi:
+advice-result = Gra jest skończona. Oto jej wynik.
+advice-effort = { $simulations ->
+        [one] { $simulations } symulacja
+        [few] { $simulations } symulacje
+        [many] { $simulations } symulacji
+       *[other] { $simulations } symulacji
+    }
+advice-effort-plain = { $simulations ->
+        [one] { $simulations } symulacja
+        [few] { $simulations } symulacje
+        [many] { $simulations } symulacji
+       *[other] { $simulations } symulacji
+    } na prostym silniku, który sięga bliżej niż skompilowany
+
+## The command: help
+
+version = edokko { $version }
+help-edokko =
+    Graj w grę planszową IKI w terminalu, symuluj ją i badaj rozegrane partie.
+
+    W IKI zatrudnia się, handluje i buduje przy głównej ulicy Edo, od 2 do 4 graczy, przez trzynaście miesięcy. Silnik
+    zasad zna oba wydania. edokko jest nieoficjalne: nie zawiera grafik ani tekstów wydanej gry.
+help-usage = Użycie:
+help-options = Opcje
+help-commands = Polecenia
+help-help = Pokaż tę pomoc i zakończ.
+help-version = Podaj wersję i zakończ.
+help-examples = Przykłady
+help-example-play = Gra z dwoma automatycznymi graczami
+help-example-hot-seat = Dwie osoby przy jednej klawiaturze i automatyczny gracz
+help-example-resume = Dokończ przerwaną grę
+help-example-hint = Najlepsze ruchy w przerwanej grze
+help-example-review = Gdzie gra została wygrana i przegrana
+help-example-simulate = Jak automatyczni gracze radzą sobie w wielu grach
+help-example-arena = Który z dwóch graczy jest silniejszy
+help-example-show = Przeczytaj rozegraną grę, tura po turze
+help-more = „edokko COMMAND --help” mówi więcej o poleceniu.
+
+help-language = Język: { $languages }. Bez tej opcji decydują EDOKKO_LANGUAGE i ustawienia systemu.
+help-components-option = Nakładka: plik TOML z liczbami z twojego egzemplarza. Może ją też wskazać EDOKKO_COMPONENTS.
+help-edition = Które zasady: drugie wydanie czy pierwsze.
+help-players = Ilu graczy gra; { $count }, jeśli nic innego tego nie ustala.
+help-json = Wypisz JSON i nic więcej.
+
+help-play-short = Zagraj w tym terminalu.
+help-play =
+    Zagraj w tym terminalu, samotnie z automatycznymi graczami lub w kilka osób przy jednej klawiaturze.
+
+    Możliwości są ponumerowane; przy każdym pytaniu „?” wymienia, co jeszcze można wpisać. Gra zapisuje się po każdej
+    decyzji: cokolwiek się stanie, „edokko play --resume” zaczyna tam, gdzie skończono.
+help-play-seats =
+    Kto gra, od pierwszego miejsca, po przecinkach: human lub gracz: easy, medium, hard i master, od najsłabszego
+    poziomu; random, greedy, planner oraz mcts z czasem na myślenie, jak mcts:500ms lub mcts:2000sims. Przed tym może
+    stać imię: Hana=human,master. Bez tej opcji: jedna osoba i gracze easy, z którymi można wygrać już pierwszą grę.
+help-play-seed = Ustal cały los, aby te same rzędy i pożary pojawiły się znowu. Bez tego los pochodzi z systemu.
+help-play-record = Dokąd trafia zapis skończonej gry. Do tego czasu gra jest zapisana obok, jako FILE.partial.
+help-play-resume = Dokończ ostatnią przerwaną grę albo tę z FILE.
+help-play-hints = Pozwól, by „h” podawało najlepsze ruchy, ich skutki i to, co zapewne nastąpi.
+help-play-ask-forced = Pytaj także wtedy, gdy jest tylko jedna odpowiedź. Bez tego jest ona przyjmowana i ogłaszana.
+help-play-pause = Jak długo czekać po turze automatycznego gracza.
+
+## The command: what goes wrong
+
+problem-interrupted = Zatrzymano.
+problem-system = System zgłasza: { $reason }.
+problem-file = { $file }: { $reason }.
+problem-not-text = to nie jest tekst UTF-8
+problem-language = { $source } { $language }: tego języka tu nie ma; są { $languages }.
+problem-seed = --seed { $seed } nie jest ziarnem: oczekiwana jest liczba całkowita od 0 do { $most }, na przykład 7 lub 0x1f2e.
+problem-seats-players = --seats wymienia { $seats ->
+        [one] 1 miejsce
+        [few] { $seats } miejsca
+        [many] { $seats } miejsc
+       *[other] { $seats } miejsca
+    }, a --players żąda { $players }; podaj po jednym wpisie na gracza.
+problem-seats-count = --seats wymienia { $seats ->
+        [one] 1 miejsce
+        [few] { $seats } miejsca
+        [many] { $seats } miejsc
+       *[other] { $seats } miejsca
+    }; w IKI gra od { $fewest } do { $most } graczy.
+problem-seat-kind = Nie ma gracza { $kind }; są { $known }.
+problem-seat-asked = --seats: { $reason }.
+problem-seats-resume = --seats wymienia { $seats ->
+        [one] 1 miejsce
+        [few] { $seats } miejsca
+        [many] { $seats } miejsc
+       *[other] { $seats } miejsca
+    }, a zapisana gra ma graczy { $players }; podaj po jednym wpisie na gracza.
+problem-seat-name = Imię { $name } zawiera pół znaku i nie da się go zapisać; podaj je jako tekst UTF-8.
+problem-no-folder = { $file }: nie ma folderu { $folder }; utwórz go najpierw lub wybierz inne miejsce.
+problem-record-exists = { $file } już istnieje; wybierz inną nazwę zapisu lub przenieś ten plik.
+problem-partial-exists = { $file } zawiera przerwaną grę; dokończ ją przez „edokko play --resume { $file }” lub usuń.
+problem-resume-over = { $file }: ta gra jest skończona; opowie ją „edokko record show { $file }”.
+problem-resume-option = { $option } nie łączy się z --resume: ustaliła to zapisana gra.
+problem-nothing-to-resume = Nie ma przerwanej gry do dokończenia; „edokko play” zaczyna nową.
+problem-saved-game = { $file }: to nie jest zapisana gra, którą da się dokończyć: { $reason }
+problem-saved-seats = play.seats: oczekiwana jest lista typów graczy o długości { $players }
+problem-saved-seed = play.seed: oczekiwana jest liczba szesnastkowa
+
+## The command: play
+
+name-you = Gracz
+name-person = Gracz { $number }
+play-welcome = IKI, wydanie { $edition }, liczba graczy: { $players }. Zapis po każdej decyzji w { $file }
+play-unfinished = { $count ->
+        [one] Czeka przerwana gra: „edokko play --resume” pozwala ją dokończyć ({ $file }).
+        [few] Czekają { $count } przerwane gry: „edokko play --resume” pozwala dokończyć ostatnią ({ $file }).
+        [many] Czeka { $count } przerwanych gier: „edokko play --resume” pozwala dokończyć ostatnią ({ $file }).
+       *[other] Czeka { $count } przerwanej gry: „edokko play --resume” pozwala dokończyć ostatnią ({ $file }).
+    }
+play-resumed = Dalszy ciąg po { $moves ->
+        [one] 1 decyzji
+       *[other] { $moves } decyzjach
+    }, z { $file }
+play-your-turn = { $seat }, decyzja należy do ciebie.
+play-prompt = Wybór (? to pomoc):
+play-forced = Tylko jedna możliwość: { $move }.
+play-near = Żadna możliwość nie brzmi „{ $typed }”. Podobne: { $near }.
+play-not-understood = { $count ->
+        [one] „{ $typed }” nie jest tu możliwe. Wpisz 1 lub naciśnij Enter; ? wymienia, co jeszcze jest.
+       *[other] „{ $typed }” nie jest tu możliwe. Wpisz liczbę od 1 do { $count } albo ?, by zobaczyć, co jeszcze jest.
+    }
+play-help =
+    Wpisz numer możliwości albo jej słowa jak w zapisie (hire monk, move 3, done).
+    Gdy jest tylko jedna możliwość, Enter ją przyjmuje.
+
+      u          cofnij swoją ostatnią decyzję w tej turze
+      h          podpowiedź: najlepsze ruchy, z --hints
+      b          pokaż znowu planszę
+      w WORDS    dlaczego nie? Na przykład: w hire monk, w place A4, w shop koban
+      l          wszystko, co się wydarzyło
+      s          wyniki, gdyby gra skończyła się teraz
+      q          zapisz i wyjdź
+      ?          ta pomoc
+
+    Na stoiskach ●●○ to doświadczenie: dwa kroki z trzech. Każdy gracz ma znak, ▲ ■ ◆ ★; kropka to postać neutralna.
+    Typy są skracane, gdy ekran jest wąski: { $types }.
+    Liczba przy prawym brzegu stoiska mówi, z którego pola ulicy jest dostępne.
+play-type = { $short } { $name }
+play-refused = { $move } — niemożliwe. { $reason }
+play-legal = { $move } — możliwe, numer { $number }: { $details }
+play-no-cost = nic nie kosztuje
+play-why-what = Powiedz co: na przykład w hire monk.
+play-scores-now = Gdyby gra skończyła się teraz:
+play-loading = Wszyscy siadają …
+play-thinking = { $seat } myśli …
+play-plain = { $seat } odpowiada na razie z prostego silnika: wolniej albo sięgając bliżej. Skompilowany powstaje obok gry, tylko raz, w minutę lub dwie.
+play-compiled = Skompilowany silnik jest gotowy: odtąd { $seat } gra najlepiej, jak potrafi.
+play-hints-off = Podpowiedzi są w grach z --hints. W tej: q, potem edokko play --resume --hints.
+play-winner = { $seat } wygrywa, mając { $iki } IKI.
+play-recorded = Zapis gry: { $file }
+play-saved = Zapisano. Aby kontynuować: edokko play --resume { $file }
+play-saved-latest = Zapisano. Aby kontynuować: edokko play --resume
+
+undo-done = Cofnięto: { $move }.
+undo-nothing = Nie ma czego cofać: to twoja pierwsza decyzja.
+undo-other-moved = Za późno na cofanie: ruch ma już za sobą { $seat }.
+undo-turn = W tej turze nie ma czego cofać.
+undo-chance = Za późno na cofanie: los coś już odsłonił.
+
+## The command: hint
+
+help-hint-short = Podaj najlepsze ruchy.
+help-hint =
+    Podaj najlepsze ruchy decyzji: jak często każdy by wygrywał, jakiego wyniku końcowego oczekiwać i co zapewne
+    nastąpi.
+
+    FILE to zapis skończonej lub przerwanej gry; bez niego badana jest gra ostatnio przerwana w „edokko play”.
+    Wyszukiwanie wie to, co widzą wszyscy przy stole, i nic o tym, co przyniesie los.
+help-hint-position = Zbadaj zamiast tego pozycję: jej JSON, jak zapisuje go biblioteka.
+help-hint-ply = Zbadaj decyzję po N ruchach zapisu.  [domyślnie: gdzie się kończy]
+help-hint-budget = Ile szukać: czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
+help-hint-top = O ilu ruchach opowiedzieć.
+help-plain = Bez kompilatora: zaczyna od razu i sięga bliżej.
+search-compiling = Kompilacja wyszukiwania. Zdarza się tylko raz i trwa minutę lub dwie.
+hint-thinking = Myślę …
+hint-over = --ply N bada wcześniejszą decyzję; „edokko review” przechodzi przez wszystkie.
+problem-budget = --budget { $budget } nie jest budżetem: oczekiwany jest czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
+problem-hint-position = --position nie łączy się ani z zapisem, ani z --ply: to już jedna pozycja.
+problem-hint-ply = --ply { $ply } to za daleko: { $file } zawiera { $moves ->
+        [one] 1 ruch
+        [few] { $moves } ruchy
+        [many] { $moves } ruchów
+       *[other] { $moves } ruchu
+    }, więc można pytać o 0 do { $moves }.
+problem-hint-chance = { $file }: w tej pozycji nikt nie decyduje, kolej na los.
+problem-nothing-to-hint = Nie ma przerwanej gry do zbadania; podaj zapis skończonej lub przerwanej gry.
+
+## The command: review
+
+help-review-short = Przejdź przez grę: co kosztowała każda decyzja i co przesądziło.
+help-review =
+    Przejdź przez zapisaną grę, skończoną lub nie, i zbadaj każdą decyzję z wyborem: ile szans na wygraną oddała wobec
+    najlepszego znalezionego ruchu; potem punkty zwrotne, sprawione przez graczy i przez los, oraz jak dobrze decydował
+    każdy gracz.
+
+    Błąd (?) oddaje co najmniej 5% szans na wygraną, poważny błąd (??) co najmniej 10%. Liczby po lewej są te same, co w
+    „edokko hint FILE --ply N”.
+help-review-budget =
+    Ile szukać przy każdej decyzji: czas lub liczba symulacji, jak 500ms lub 1000sims. Zagrany ruch dostaje jeszcze do
+    tyle samo.
+help-review-plot = Narysuj szanse na wygraną według miesięcy w FILE, które kończy się na .png lub .svg.
+help-review-brief = Pomiń listę wszystkich decyzji.
+review-progress = Decyzje
+review-heading = Gra { $number }: { $seats }; { $moves ->
+        [one] { $moves } decyzja
+        [few] { $moves } decyzje
+        [many] { $moves } decyzji
+       *[other] { $moves } decyzji
+    }, w tym { $choices } z wyborem
+review-unfinished = Gra nie jest skończona.
+review-played = zagrano
+review-better = lepiej
+review-loss = strata
+review-losses = Gdzie oddano najwięcej
+review-chance = Co najbardziej zmienił los
+review-month = Miesiąc { $month }
+review-change = { $before } → { $after }%
+review-instead = { $played }. Lepiej: { $better }.
+review-accuracy = Jak dobrze kto decydował
+review-decisions = wybory
+review-mean-loss = średnia strata
+review-mistakes = błędy (?)
+review-blunders = poważne (??)
+review-plain = Zbadano prostym silnikiem, który w tym samym czasie sięga bliżej.
+review-plotted = Obraz: { $file }
+plot-title = Szanse na wygraną, miesiąc po miesiącu
+plot-new-year = Nowy Rok
+plot-months = miesiąc
+plot-label = { $mark } { $name }
+plot-label-score = { $mark } { $name } · { $iki } IKI
+plot-loss = −{ $number }%
+problem-plot-exists = { $file } już istnieje; wybierz inną nazwę obrazu lub przenieś ten plik.
+problem-plot-kind = { $file }: nazwa obrazu kończy się na .png lub .svg.
+problem-review-empty = { $file }: żadna decyzja tej gry nie dawała wyboru, więc nie ma czego badać.
+
+## The command: simulate
+
+help-simulate-short = Rozegraj wiele gier automatycznych graczy.
+help-simulate =
+    Rozegraj wiele gier automatycznych graczy i podsumuj je: wyniki, udziały wygranych z przedziałami 95%, prędkość.
+
+    To samo ziarno daje te same gry, niezależnie od liczby wątków.
+help-simulate-games = Ile gier.
+help-simulate-seats = Kto gra, od pierwszego miejsca, po przecinkach: random, greedy. Bez tej opcji: wszędzie random.
+help-simulate-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane i podawane.
+help-simulate-threads = Ile gier toczy się obok siebie.
+help-simulate-record = Pisz zapis każdej gry do FILE, jeden na wiersz; skompresowany, jeśli nazwa kończy się na .gz.
+help-simulate-trace = Zapisuj też pozycję i dozwolone ruchy przed każdą decyzją.
+problem-trace-record = --trace trafia do zapisów; podaj na nie plik przez --record FILE.
+simulate-progress = Gry
+simulate-compiling = Kompilacja silnika. Zdarza się tylko raz i trwa do minuty.
+simulate-games = gry
+simulate-seed = ziarno
+simulate-seconds = sekundy
+simulate-games-per-second = gry na sekundę
+simulate-decisions-per-second = decyzje na sekundę
+simulate-decisions-per-game = decyzje na grę
+simulate-branching = możliwości na decyzję
+simulate-mean = średni wynik
+simulate-median = mediana
+simulate-best = najlepszy
+simulate-winning = średni wynik zwycięzców
+simulate-seat = miejsce
+simulate-player = gracz
+simulate-wins = wygrane
+simulate-share = udział
+simulate-interval = przedział 95%
+
+## The command: arena
+
+help-arena-short = Niech gracze zagrają ze sobą i dostaną oceny.
+help-arena =
+    Niech gracze zagrają ze sobą i pokażą, jak są silni: udziały wygranych i oceny z przedziałami 95%, wyniki, czas
+    myślenia.
+
+    Gry idą blokami: jedno ziarno ze wszystkimi rotacjami miejsc, aby szczęście i miejsca były dla wszystkich równe.
+    Udział wygranych liczy się na zajęte miejsce: przypadek daje jeden na tylu, ilu gra. Przedziały są liczone z bloków.
+help-arena-entries =
+    Kto gra, po przecinkach, jak mcts:500ms,planner,planner,planner. Jednego można wymienić kilka razy; jego miejsca
+    liczą się razem. Gdy wpisów jest więcej niż graczy, każdy ich zestaw gra równie często.
+help-arena-players = Ilu gra w jednej grze; bez tego tylu, ile wpisów, najwyżej { $most }.
+help-arena-games = Ile gier, zaokrąglone w górę do pełnych bloków wszystkich składów.
+help-arena-settle =
+    Zatrzymaj się, gdy tylko wiadomo, czy udział wygranych pierwszego wpisu jest powyżej czy poniżej SHARE, na przykład
+    0.6. Odpowiedź jest błędna najwyżej w 5 arenach na 100.
+help-arena-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane i podawane.
+help-arena-workers = Ile gier toczy się obok siebie, każda we własnym procesie.
+help-arena-record = Dopisuj zapis każdej gry do FILE, gdy tylko się skończy, jeden na wiersz.
+help-arena-resume = Kontynuuj gry z pliku --record. Jeśli jeszcze ich nie ma, zacznij.
+problem-arena-resume = --resume kontynuuje gry z pliku; podaj go przez --record FILE.
+problem-arena-exists = { $file } już istnieje; kontynuuj przez --resume lub wybierz inną nazwę zapisów.
+problem-arena-count = --entries wymienia { $entries ->
+        [one] 1 gracza
+       *[other] { $entries } graczy
+    }; do gry o liczbie graczy { $players } potrzeba od { $players } do { $most }, a jednego można wymienić kilka razy.
+problem-arena-entry = --entries: { $reason }.
+arena-progress = Gry
+arena-compiling = Kompilacja graczy. Zdarza się tylko raz i trwa minutę lub dwie.
+arena-rounded = Gier będzie { $games } zamiast { $asked }: każdy skład na każdym miejscu to { $each }.
+arena-go-on = To, co skończone, jest w { $file }; to samo polecenie z --resume kontynuuje.
+arena-blocks = bloki
+arena-wins = wygr./miejsca
+arena-share = udział
+arena-interval = 95%
+arena-rating = ocena
+arena-score = wynik
+arena-rank = lokata
+arena-milliseconds = ms
+arena-above = Rozstrzygnięte: udział { $name } jest powyżej { $share }.
+arena-below = Rozstrzygnięte: udział { $name } jest poniżej { $share }.
+arena-open = Nie rozstrzygnięto, liczba gier: { $games }. Udział { $name } może być powyżej lub poniżej { $share }.
+
+## The command: record
+
+help-record-short = Sprawdź lub pokaż zapisane gry.
+help-record = Sprawdź lub pokaż zapisane gry: pliki w formacie edokko/1, zwykłe lub skompresowane.
+help-check-short = Odtwórz każdą grę i sprawdź ją.
+help-check =
+    Odtwórz każdą grę z plików i sprawdź ją: ruchy, los, wynik i ślad.
+
+    Każda zła gra dostaje wiersz z miejscem i tym, co byłoby poprawne; ruchy liczą się od 0. Kod wyjścia to 0, jeśli
+    wszystkie gry są dobre, 1, jeśli któraś jest zła, 2, jeśli pliku nie da się odczytać.
+help-show-short = Opowiedz grę tura po turze, z arkuszem punktów.
+help-show = Opowiedz słowami jedną grę z pliku, tura po turze, z planszą i arkuszem punktów na końcu.
+help-show-game = Która gra z pliku, licząc od 1.  [domyślnie: 1]
+check-bad = { $file }: wiersz { $line }: { $reason }
+check-bad-move = { $file }: wiersz { $line }: ruch { $move }: { $reason }
+check-empty = { $file }: nie ma w nim żadnej gry
+check-summary = { $good ->
+        [one] { $good } dobra gra
+        [few] { $good } dobre gry
+        [many] { $good } dobrych gier
+       *[other] { $good } dobrej gry
+    }, { $bad ->
+        [one] { $bad } zła
+        [few] { $bad } złe
+        [many] { $bad } złych
+       *[other] { $bad } złej
+    }, w { $files ->
+        [one] { $files } pliku
+       *[other] { $files } plikach
+    }
+show-heading = Gra { $number }: { $seats }; wydanie { $edition }, { $moves ->
+        [one] { $moves } decyzja
+        [few] { $moves } decyzje
+        [many] { $moves } decyzji
+       *[other] { $moves } decyzji
+    }
+show-unfinished = Gra nie jest skończona. Wyniki, gdyby skończyła się teraz:
+problem-no-game = { $file }: nie ma gry { $number }; gier w pliku: { $count }.
+
+## The command: components
+
+help-components-short = Wymień liczby gry i ich pochodzenie.
+help-components =
+    Wymień wszystkie liczby gry i ich pochodzenie.
+
+    edokko components [PART] wymienia wartości, których klucz zawiera PART, jak „monk” lub „goods.winter”.
+help-list-short = Wymień wartości; „list” można pominąć.
+help-list =
+    Wymień wartości, których klucz zawiera PART, po jednej w wierszu, z pochodzeniem: wydrukowane w zasadach, wywiedzione
+    z nich, zastępcze (wybrane do gry) lub z twojej nakładki.
+help-list-only = Tylko wartości o tym pochodzeniu.
+help-components-check-short = Sprawdź nakładkę.
+help-components-check = Sprawdź plik nakładki: każdy problem jest podany z kluczem i tym, co byłoby poprawne.
+list-summary = { $count ->
+        [one] { $count } wartość
+        [few] { $count } wartości
+        [many] { $count } wartości
+       *[other] { $count } wartości
+    }
+provenance-printed = wydrukowane
+provenance-inferred = wywiedzione
+provenance-substitute = zastępcze
+provenance-divergent = rozbieżne
+provenance-not-applicable = nie dotyczy
+provenance-overlay = nakładka
+components-good = { $file }: dobrze.
+components-counts = Wydanie { $edition }: { $given ->
+        [one] { $given } wartość
+        [few] { $given } wartości
+        [many] { $given } wartości
+       *[other] { $given } wartości
+    } z nakładki, { $left ->
+        [one] pozostaje { $left } zastępcza
+        [few] pozostają { $left } zastępcze
+        [many] pozostaje { $left } zastępczych
+       *[other] pozostaje { $left } zastępczej
+    }
+
+## The command: bench
+
+help-bench-short = Zmierz prędkość silnika na tym komputerze.
+help-bench = Zmierz prędkość silnika na tym komputerze, obok samego Pythona robiącego to samo. Trwa to kilka minut.
+help-bench-quick = Pomiń kompilację od zera i start procesu.
+bench-progress = Pomiary
+bench-what = co
+bench-figure = pomiar
+bench-unit = jednostka
+bench-ratio = × prosty
+bench-floor = minimum
+bench-aim = cel
+bench-holds = jest
+bench-misses = brak
+bench-random-play-compiled = skompilowane ruchy
+bench-random-games-compiled = skompilowane gry
+bench-random-play-list-backed-cpython = to samo, sam Python
+bench-search-full-rollouts = szukanie, do końca gry
+bench-search-rollouts-of-20-decisions = szukanie, po 20 decyzji
+bench-search-as-shipped = szukanie, jak w wydaniu
+bench-python-loop-over-batch = pętla Pythona, Batch
+bench-state = rozmiar stanu
+bench-copy-of-a-state = kopia stanu
+bench-2-threads-against-1-by-the-clock = 2 wątki wobec 1
+bench-cold-compilation-whole-process = kompilacja od zera
+bench-start-to-first-move-warm-by-the-clock = start do 1. ruchu
+unit-decisions-per-s = decyzje/s
+unit-games-per-s = gry/s
+unit-simulations-per-s = symulacje/s
+unit-bytes = bajty
+unit-ns = ns
+unit-s = s
+unit-times = razy
+
+## The command: soak
+
+help-soak-short = Niech oba silniki rozegrają te same gry; porównaj je.
+help-soak =
+    Niech prosty i skompilowany silnik rozegrają te same gry; porównaj je na każdym kroku: stan, dozwolone ruchy, los,
+    wyniki i wszystko, co zawsze musi zachodzić. Kod wyjścia to 1, jeśli się różnią.
+help-soak-games = Ile gier.
+help-soak-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane i podawane.
+soak-progress = Gry
+soak-disagreement = Różnią się: { $what }
+soak-missing-skills = Postacie, które nigdy nie pracowały: { $names }
+soak-missing-buildings = Budynki, których nigdy nie zbudowano: { $names }
+soak-missing-goods = Towary, których nigdy nie kupiono: { $names }
+soak-missing-tokens = Żetony, których nigdy nie zyskano: { $names }
+soak-missing-rare = Nie wystąpiło: { $names }
+soak-holds = Oba silniki są zgodne: { $games ->
+        [one] { $games } gra
+        [few] { $games } gry
+        [many] { $games } gier
+       *[other] { $games } gry
+    }, { $decisions ->
+        [one] { $decisions } decyzja
+        [few] { $decisions } decyzje
+        [many] { $decisions } decyzji
+       *[other] { $decisions } decyzji
+    }, ziarno { $seed }.
+soak-fails = Silniki różnią się w { $bad } z { $games } gier, ziarno { $seed }.
+
+rare-two-laps-in-one-move = dwa okrążenia w jednym ruchu
+rare-extra-step-taken = dodatkowy krok wykonany
+rare-extra-step-not-taken = dodatkowy krok niewykonany
+rare-extra-step-over-the-lap-line = dodatkowy krok zamykający okrążenie
+rare-guard-spent = ochrona przed ogniem wydana
+rare-guard-kept = ochrona przed ogniem zachowana
+rare-two-guards-of-one-seat-in-one-fire = dwie ochrony jednego gracza w jednym pożarze
+rare-building-burned = spalony budynek
+rare-f-gained-at-the-top = walka z ogniem zyskana na szczycie toru
+rare-iki-floored-at-0 = IKI zatrzymane na 0
+rare-starved = postać, która odeszła z braku ryżu
+rare-neutral-used = użyta postać neutralna
+rare-neutral-without-a-room = postać neutralna bez stoiska
+rare-joker-with-a-tied-choice = joker przy remisie do wyboru
+rare-character-retired-by-an-opponent = postać wysłana na emeryturę przez przeciwnika
+
+## The command: tune
+
+help-tune-short = Znajdź liczby graczy przez grę.
+help-tune =
+    Znajdź liczby graczy przez grę i zachowaj dane przebiegu.
+
+    W pakiecie nic się nie zmienia: liczby trafiają do pliku o tej samej postaci co dołączony.
+help-tune-weights-short = Wagi oceny.
+help-tune-weights =
+    Szukaj lepszych wag oceny. Kandydat gra na jednym miejscu przeciw przeciwnikom z dołączonymi liczbami, kolejno na
+    każdym miejscu; liczy się jego przewaga nad średnią pozostałych i 30 IKI za wygraną.
+
+    Każda próba zostaje w pliku badania: to samo polecenie zaczyna tam, gdzie je zatrzymano. Na koniec najlepsi kandydaci
+    grają jeszcze raz, w nowych grach, obok startu.
+help-tune-search-short = Stałe wyszukiwania.
+help-tune-search =
+    Szukaj lepszych stałych wyszukiwania, jak „edokko tune weights” robi to z oceną.
+
+    Stałe w nazwie gracza są punktem wyjścia, jak mcts:300sims:exploration=0.5. Przełączniki, stałe równe 0 i te, na
+    które otwarta pętla nie patrzy, są ustalone.
+help-tune-weights-player = Kandydat: greedy, planner lub mcts z liczbą symulacji.
+help-tune-search-player = Kandydat: mcts z liczbą symulacji.
+help-tune-players = Ilu graczy gra.
+help-tune-opponents = Kto siedzi na pozostałych miejscach.
+help-tune-trials = Ilu kandydatów jest próbowanych, razem z tymi z kontynuowanego badania.
+help-tune-games = Gry każdej próby, zaokrąglone w górę do pełnych rund miejsc.
+help-tune-check = Gry każdego finalisty na koniec; bez tego { $factor } razy tyle, co gry próby.
+help-tune-seed = Ustal wszystko. Bez tego ziarno jest losowane, a kontynuowane badanie zachowuje swoje.
+help-tune-fix = Ustal liczbę na tej wartości. Można podać kilka razy.
+help-tune-reach = Ile razy większa lub mniejsza może stać się liczba. Gdy start jest już dobry, lepsze jest 1.3.
+help-tune-weights-weights = Zacznij od wag z tego pliku.
+help-tune-search-weights = Niech kandydat używa wag z tego pliku.
+help-tune-outlook-weights = Graj i oceniaj z wagami z tego pliku.
+help-tune-workers = Ile gier toczy się obok siebie. Wynik od tego nie zależy.
+help-tune-study = Gdzie są trzymane próby. Bez tego: obok FILE z --out, z końcówką .study.
+help-tune-out = Dokąd trafiają liczby: nowy plik kończący się na .toml. Dane trafiają obok, z końcówką .csv.
+help-tune-outlook-short = Do czego prowadzą oceny.
+help-tune-outlook =
+    Odczytaj z gier, do czego prowadzą oceny: oczekiwany wynik końcowy według miesiąca i etapu tury oraz jego pewność.
+    Jedna gra na pięć jest odłożona i na niej mierzy się jakość.
+help-tune-outlook-games = Ile gier.
+help-tune-outlook-player = Kto je gra.
+help-tune-outlook-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane; plik mówi, które.
+help-tune-outlook-random = Ile ruchów na sto jest przypadkowych.
+problem-tune-toml = --out { $file }: oczekiwana jest nazwa kończąca się na .toml.
+problem-tune-exists = { $file } już istnieje; wybierz inną nazwę lub przenieś ten plik.
+problem-tune-same-file = { $file }: badanie potrzebuje własnego pliku.
+problem-tune-fix = --fix { $text } jest niezrozumiałe; oczekiwane są nazwa i liczba, jak joker=500.
+tune-progress-trials = Próby
+tune-progress-finalists = Finaliści
+tune-progress-games = Gry
+tune-finalists = Próby: { $trials }, ziarno { $seed }. Nowe gry, po { $games } na każdego:
+tune-numbers = liczby
+tune-value = wartość
+tune-margin = przewaga
+tune-win-share = wygrane
+tune-origin-start = start
+tune-origin-centre = środek ostatniego pokolenia
+tune-origin-centres = średnia ostatnich środków
+tune-origin-trial = próba { $number }
+tune-verdict-start = Nikt nie wypadł lepiej niż start.
+tune-verdict-better = Lepsze od startu o { $gain } na grę, w { $games } innych grach (przedział 95% od { $low } do { $high }).
+tune-verdict-open = Nie wykazano, że lepsze od startu: { $gain } na grę, w { $games } innych grach (przedział 95% od { $low } do { $high }).
+tune-verdict-figures = Przewaga { $margin } IKI i { $share } wygranych; start { $start_margin } IKI i { $start_share }.
+tune-written = Liczby: { $out }. Próby: { $table }. Badanie: { $study }.
+tune-outlook-written = Liczby: { $out }. Jakość: { $table }.
+tune-header-weights = Jak ocena waży to, co gracz ma, w setnych IKI. Znalezione przez grę:
+tune-header-search = Stałe wyszukiwania. Znalezione przez grę:
+tune-header-trials = Próby: { $trials }, gier w każdej: { $games }. Wybrano: { $chosen }.
+tune-header-outlook = Od oceny do wyniku końcowego, według miesiąca (od 0, przygotowania, do 13, Nowego Roku) i etapu tury. Odczytane z gier:
+tune-header-quality = W odłożonych grach wynik końcowy myli się o { $error } IKI (średnia kwadratowa), a strata logarytmiczna zwycięzcy to { $loss }, { $uniform } dla kogoś, kto nic nie wie.
+tune-month = miesiąc
+tune-positions = pozycje
+tune-error = błąd
+tune-log-loss = strata log.
+tune-uniform = równo
+tune-all-months = wszystkie

@@ -1,0 +1,911 @@
+# The texts of edokko in Brazilian Portuguese. Players are called “você”; moves are infinitives; cards stand without an
+# article, since their names come from the components and may be of either gender.
+
+## Lists, amounts and names
+
+list-comma = { ", " }
+list-and = { $first } e { $last }
+list-or = { $first } ou { $last }
+list-plus = { " + " }
+line-step = { " → " }
+
+amount-mon =
+    { $count ->
+        [one] { $count } mon
+       *[other] { $count } mons
+    }
+amount-rice = { $count } de arroz
+amount-sandals =
+    { $count ->
+        [one] { $count } sandália
+       *[other] { $count } sandálias
+    }
+amount-wood = { $count } de madeira
+amount-koban =
+    { $count ->
+        [one] { $count } koban
+       *[other] { $count } kobans
+    }
+amount-iki = { $count } IKI
+amount-fire = { $count } de combate a incêndio
+amount-more = +{ $amount }
+amount-less = −{ $amount }
+
+good-fish-cheap = { $name } (preço baixo)
+good-fish-dear = { $name } (preço alto)
+good-pipe = cachimbo de { $season } { $number }
+good-pouch = trouxinha de tabaco de { $season } { $number }
+
+token-hire-discount = contratação mais barata
+token-extra-step = movimento +1
+token-fire-guard = proteção contra o fogo
+token-joker = coringa
+
+square = { $name } ({ $number })
+square-none = área de início
+seat-number = Lugar { $number }
+seat-alike = { $name } ({ $number })
+seat-neutral = neutro
+card-owned = { $card } de { $seat }
+card-neutral = { $card } (neutro)
+card-own = { $card } (você)
+room-empty = ninguém
+group-nagaya = nagaya { $nagaya }
+group-corners = cantos
+
+## What cards and goods do
+
+card-trade = { $spend } → { $gain }
+card-train = treinar um personagem
+card-build = construir
+card-build-discount = construir com { $discount } a menos
+card-swap = trocar dois personagens
+card-opponents = { $gain } para os adversários
+card-token = ao se aposentar: { $token }
+card-step = { " · " }
+card-nothing = –
+building-fed = { $amount } por personagem alimentado no fim da estação
+building-largest-type = { $amount } por personagem do seu tipo mais numeroso no fim da estação
+building-hire-bonus = { $amount } quando você contrata com bônus
+score-per = { $iki } por { $counted }
+score-at-most = { $text } (no máximo { $iki })
+per-mon = { $count ->
+        [one] mon
+       *[other] cada { $count } mons
+    }
+per-rice = { $count ->
+        [one] unidade de arroz
+       *[other] cada { $count } de arroz
+    }
+per-sandals = { $count ->
+        [one] sandália
+       *[other] cada { $count } sandálias
+    }
+per-wood = { $count ->
+        [one] unidade de madeira
+       *[other] cada { $count } de madeira
+    }
+per-koban = { $count ->
+        [one] koban
+       *[other] cada { $count } kobans
+    }
+per-iki = { $count ->
+        [one] cada IKI
+       *[other] cada { $count } IKI
+    }
+per-fire = { $count ->
+        [one] nível de combate a incêndio
+       *[other] cada { $count } níveis de combate a incêndio
+    }
+per-types = { $count ->
+        [one] tipo
+       *[other] cada { $count } tipos
+    }
+per-largest-type = { $count ->
+        [one] personagem do seu tipo mais numeroso
+       *[other] cada { $count } personagens do seu tipo mais numeroso
+    }
+per-fish-value = { $count ->
+        [one] cada IKI dos seus peixes
+       *[other] cada { $count } IKI dos seus peixes
+    }
+
+## Moves
+
+move-with-details = { $move } — { $details }
+move-start = Começar com { $card }
+move-place = Tenda { $room }
+move-place-behind = Tenda { $room }, atrás de { $shops }
+move-ikizama = Espaço Ikizama { $slot }
+move-income = Receber seu rendimento
+move-hire = Contratar: { $card }
+move-move = { $squares ->
+        [one] Mover { $squares } espaço
+       *[other] Mover { $squares } espaços
+    }
+move-stay = Ficar aqui
+move-step = Dar o passo extra
+move-shop-buy = Comprar: { $goods }
+move-shop-sandals = Comprar sandálias
+move-shop-rice = Comprar arroz
+move-shop-fire = Subir na torre
+move-shop-pawn-rice = Penhorar arroz
+move-shop-pawn-sandal = Penhorar uma sandália
+move-shop-buy-rice = Comprar arroz na construção
+move-shop-koban = Trocar mons por um koban
+move-shop-two-koban = Trocar mons por dois kobans
+move-shop-coins = Pegar uns trocados
+move-work = Negócio com { $card } em { $room }
+move-done = Encerrar seu turno
+move-train = Treinar: { $card } em { $room }
+move-build = Construir: { $card }
+move-swap = Mover: { $card } de { $room }
+move-with = Trocar com { $card } em { $room }
+move-guard = Gastar uma proteção contra o fogo
+move-burn = Deixar o personagem queimar
+move-starve = Deixar partir: { $card } em { $room }
+move-neutral = Escolher: { $card }
+move-visit = Visitar: { $square }
+
+detail-mon-on-card = { $count ->
+        [one] { $count } mon em cima
+       *[other] { $count } mons em cima
+    }
+detail-prices = { $price } ({ $dear })
+detail-room-price = { $price } em { $rooms }
+detail-room-extra = { $price } a mais em { $rooms }
+detail-slot = até { $shop }
+detail-slot-only-moves = sem rendimento nem contratação, à escolha de { $first } a { $last }
+detail-to = até { $square }
+detail-lap = completa uma volta
+detail-on-top = seu marcador fica por cima
+detail-token-gained = ganha a ficha: { $token }
+detail-token-spent = gasta a ficha: { $token }
+detail-characters = { $count } personagens
+detail-learns = { $count ->
+        [one] { $cards } ganha experiência
+       *[other] { $cards } ganham experiência
+    }
+detail-retires = { $card } se aposenta
+detail-it = o mesmo personagem
+detail-at-end = { $worth } no final
+detail-leaves = { $card } sai da partida
+detail-every-opponent = cada adversário recebe { $amount }
+detail-opponent = { $seat } recebe { $amount }
+detail-asks-train = depois você escolhe quem treinar
+detail-asks-build = depois você escolhe uma edificação
+detail-asks-swap = depois você escolhe dois personagens
+detail-then = depois { $what }
+
+## What a decision asks
+
+ask-start = Qual personagem inicial você pega?
+ask-place = Em qual tenda?
+ask-place-card = Em qual tenda você coloca { $card }?
+ask-ikizama = Escolha seu modo de vida para este mês.
+ask-income = Receber seu rendimento ou contratar alguém?
+ask-move = Quantos espaços você se move?
+ask-stay = Seu carro de boi se aposentou no caminho. Mais um passo?
+ask-shop = Negócios: um com a loja, um com um personagem.
+ask-train = Quem você treina?
+ask-build = O que você constrói?
+ask-swap = Quem muda de lugar?
+ask-with = Com quem?
+ask-guard = O incêndio chegou a { $card } em { $room }. Gastar uma proteção contra o fogo?
+ask-starve = { $count ->
+        [one] Não há arroz suficiente. Quem vai embora?
+       *[other] Não há arroz suficiente; { $count } precisam ir embora. Quem vai?
+    }
+ask-neutral = Qual personagem da fila se torna neutro?
+ask-visit = Dia de Ano Novo: qual espaço você visita?
+
+kind-start = um personagem inicial
+kind-place = uma tenda
+kind-ikizama = seu modo de vida
+kind-income = seu rendimento
+kind-hire = uma contratação
+kind-move = quanto você se move
+kind-stay = ficar no lugar
+kind-step = um passo extra
+kind-shop = um negócio com a loja
+kind-work = um negócio com um personagem
+kind-done = o fim do seu turno
+kind-train = quem treinar
+kind-build = o que construir
+kind-swap = quem trocar
+kind-with = com quem trocar
+kind-guard = gastar uma proteção contra o fogo
+kind-burn = deixar queimar
+kind-starve = quem vai embora por falta de arroz
+kind-neutral = o personagem neutro
+kind-visit = o espaço do dia de Ano Novo
+
+## Why a move is not legal
+
+refusal-game-over = A partida acabou.
+refusal-chance = Ninguém decide agora: é a vez do acaso.
+refusal-not-now = Não é isso que se decide agora. A decidir: { $asked }.
+refusal-short = Falta para você: { $missing }.
+refusal-no-free-kobun = Você não tem nenhum kobun livre: todos estão sobre cartas.
+refusal-no-free-room = Não há nenhuma tenda livre.
+refusal-room-not-on-board = Não há tenda { $room } neste tabuleiro.
+refusal-room-occupied = A tenda { $room } está ocupada: { $card }.
+refusal-not-an-outer-room = Um personagem inicial vai para uma tenda das pontas; { $room } não é uma delas.
+refusal-no-character-there-building = Na tenda { $room } há uma edificação: { $card }.
+refusal-no-character-there-empty = A tenda { $room } está vazia.
+refusal-not-your-character = Na tenda { $room } está { $card }, que não é um dos seus.
+refusal-same-room = Uma troca precisa de duas tendas diferentes; { $room } já é a primeira.
+refusal-start-card-taken = { $card }: já foi escolha de alguém.
+refusal-start-card-taken-board = { $card }: já foi escolha de alguém, está na tenda { $room }.
+refusal-start-card-taken-seat = { $card }: já foi escolha de { $seat }.
+refusal-not-in-row = { $card } não está na fila.
+refusal-not-in-row-board = { $card } não está na fila: está na tenda { $room }.
+refusal-not-in-row-seat = { $card } não está na fila: se aposentou com { $seat }.
+refusal-not-on-offer = { $card } não está à disposição nesta partida.
+refusal-not-on-offer-board = { $card } já está de pé, na tenda { $room }.
+refusal-not-on-offer-seat = { $card } já é obra de { $seat }.
+refusal-slot-not-used = O espaço Ikizama { $slot } não é usado nesta partida.
+refusal-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês.
+refusal-slot-taken = O espaço Ikizama { $slot } está com { $seat }.
+refusal-slot-only-moves = O espaço Ikizama { $slot } não dá rendimento nem contratação.
+refusal-too-few-squares = Seu espaço Ikizama move você no mínimo { $limit ->
+        [one] { $limit } espaço
+       *[other] { $limit } espaços
+    }; sandálias nunca encurtam um movimento.
+refusal-too-many-squares = Você pode mover no máximo { $limit ->
+        [one] { $limit } espaço
+       *[other] { $limit } espaços
+    }; para isso falta { $missing }.
+refusal-option-not-in-edition = Nenhuma loja desta edição oferece isso.
+refusal-wrong-square = Isso se faz em { $squares }, e você não está lá.
+refusal-shop-done = Você já fez seu negócio com uma loja neste turno.
+refusal-not-on-sale = Não está à venda: { $good }.
+refusal-not-on-sale-seat = Não está à venda: { $good }, comprado por { $seat }.
+refusal-fish-of-season-held = Só um peixe por estação, e você já tem este: { $good }.
+refusal-room-not-here = A tenda { $room } é atendida a partir de { $squares }, e você não está lá.
+refusal-work-done = Você já fez seu negócio com um personagem neste turno.
+refusal-nobody-to-train = Você não tem nenhum personagem no tabuleiro para treinar.
+refusal-needs-two-characters = Uma troca precisa de dois personagens no tabuleiro.
+refusal-nothing-to-build = Não resta nenhuma edificação disponível.
+refusal-nothing-to-build-nearest = Você não consegue pagar nenhuma edificação. A mais próxima é { $card }: falta { $missing }.
+
+## What happened
+
+event-changes = { $seat }: { $changes } ({ $why })
+event-fire-level = combate a incêndio { $level }
+event-progress = { $card } { $xp }/{ $needed }
+event-xp-gained = { $seat }: experiência para { $card }
+event-xp-gathered = { $seat }: experiência para { $cards }
+event-retired = { $card } se aposenta e deixa { $room }
+event-token-gained = { $seat } ganha uma ficha: { $token }
+event-token-spent = { $seat } gasta uma ficha: { $token }
+event-placed = { $seat }: { $card } se instala em { $room }
+event-placed-neutral = { $card } se instala em { $room } como neutro
+event-left-use = { $card } deixa { $room } e sai da partida
+event-left-fire = O incêndio leva { $card } em { $room }
+event-left-food = Por falta de arroz, { $card } deixa { $room } e sai da partida
+event-left-no-room = Não há nenhuma tenda livre: { $card } sai da partida
+event-row-cleared = Saem da fila: { $cards }
+event-moved = { $seat } se move { $squares ->
+        [one] { $squares } espaço
+       *[other] { $squares } espaços
+    } até { $square }
+event-visited = { $seat } visita { $square }
+event-lapped = { $seat } completa uma volta
+event-swapped = { $seat } troca as tendas { $first } e { $second }; { $card } agora está em { $first }
+event-slot-taken = { $seat } ocupa o espaço Ikizama { $slot }
+event-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês
+event-card-taken-hired = { $seat } contrata { $card }
+event-card-taken-built = { $seat } constrói { $card }
+event-card-taken-neutral = { $card } se torna neutro
+event-good-bought = { $seat } compra: { $good }
+event-revealed-gathered = Novidades na fila: { $cards }
+event-offered-gathered = Edificações disponíveis: { $cards }
+event-mon-gathered = 1 mon é colocado em: { $cards }
+event-fire-broke-out = Começa um incêndio na nagaya { $nagaya }, força { $strength }
+event-fire-passed = O incêndio passa pela tenda vazia { $room }
+event-fire-put-out = { $seat } apaga o incêndio em { $room }, força { $strength }
+event-fire-died = O incêndio na nagaya { $nagaya } se extingue
+event-season-began = As mercadorias de { $season } são colocadas à venda
+event-payday-began = Dia de pagamento do mês { $month }
+event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
+event-fed-all = { $seat } alimenta todos: −{ $fed } de arroz
+event-fed-some = { $seat } alimenta { $fed } de { $mouths }: −{ $fed } de arroz
+event-fed-none = { $seat } não tem ninguém para alimentar
+event-month-began = Começa o mês { $month }
+event-new-year-began = Dia de Ano Novo
+event-turn-began = Turno de { $seat }, espaço Ikizama { $slot }
+event-turn-began-new-year = Dia de Ano Novo de { $seat }
+event-game-ended = A partida acabou
+
+reason-slot = espaço Ikizama { $source }
+reason-income = rendimento
+reason-card-mon = estava em { $source }
+reason-hire = por { $source }
+reason-surcharge = tenda { $source }
+reason-hire-bonus = bônus de contratação, { $source }
+reason-move = caminho mais longo
+reason-shop = { $shop }
+reason-work = negócio com { $source }
+reason-opponent = { $source } de outra pessoa
+reason-build = por { $source }
+reason-good = { $source }
+reason-salary = salários
+reason-harmony = harmonia, { $source }
+reason-food = comida
+reason-building = { $source }
+reason-other = outros
+
+## The board
+
+board-month = Mês { $month } · { $season }
+board-new-year = Dia de Ano Novo
+board-over = A partida acabou
+board-chance = O acaso decide
+board-decides = { $seat } decide
+board-way-of-life = Modo de vida
+board-fire-order = Ordem (incêndios)
+board-closed = bloqueado
+board-neutral = neutro
+board-surcharge = +{ $mon } mons
+board-row = Para contratar
+board-cost = custo
+board-on-it = em cima
+board-bonus = bônus
+board-type = tipo
+board-skill = negócio
+board-salary = salário
+board-buildings = Para construir
+board-on-sale = À venda
+board-player = Jogador
+board-mon = mon
+board-rice = arroz
+board-sandals = sandálias
+board-wood = madeira
+board-koban = koban
+board-iki = IKI
+board-fire = fogo
+board-kobun = kobun
+board-at = onde
+board-holds = tem
+board-retired = aposentados:
+board-tokens = fichas:
+board-goods = compras:
+board-stall = tenda
+board-behind = atrás de
+board-card = carta
+board-experience = experiência
+
+## The score sheet
+
+score-track = trilha IKI
+score-types = tipos
+score-fish = peixes
+score-pouches = trouxinhas de tabaco
+score-buildings = edificações
+score-koban = kobans
+score-wood = madeira
+score-mon = mons
+score-total = total
+
+## Advice
+
+percent = { $number }%
+advice-choice = opção
+advice-share = examinado
+advice-wins = vitórias
+advice-final = final
+advice-player = jogador
+advice-line = O que provavelmente vem a seguir:
+advice-result = A partida acabou. Este é o resultado.
+advice-effort = { $simulations ->
+        [one] { $simulations } simulação
+       *[other] { $simulations } simulações
+    }
+advice-effort-plain = { $simulations ->
+        [one] { $simulations } simulação
+       *[other] { $simulations } simulações
+    } com o motor simples, que enxerga menos longe que o compilado
+
+## The command: help
+
+version = edokko { $version }
+help-edokko =
+    Jogue o jogo de tabuleiro IKI no terminal, simule e estude as partidas jogadas.
+
+    Em IKI se contrata, se negocia e se constrói na rua principal de Edo, com 2 a 4 jogadores, ao longo de treze meses.
+    O motor de regras conhece as duas edições. edokko não é oficial: não contém ilustrações nem textos do jogo publicado.
+help-usage = Uso:
+help-options = Opções
+help-commands = Comandos
+help-help = Mostra esta ajuda e sai.
+help-version = Mostra a versão e sai.
+help-examples = Exemplos
+help-example-play = Uma partida contra dois jogadores automáticos
+help-example-hot-seat = Duas pessoas em um teclado e um jogador automático
+help-example-resume = Continuar a partida que você deixou
+help-example-hint = As melhores jogadas na partida que você deixou
+help-example-review = Onde uma partida foi ganha e perdida
+help-example-simulate = Como jogadores automáticos se saem em muitas partidas
+help-example-arena = Qual de dois jogadores é o mais forte
+help-example-show = Ler turno a turno uma partida jogada
+help-more = “edokko COMMAND --help” conta mais sobre um comando.
+
+help-language = O idioma: { $languages }. Sem isso, decidem EDOKKO_LANGUAGE e as configurações do sistema.
+help-components-option = Uma sobreposição: um arquivo TOML com os números do seu exemplar. EDOKKO_COMPONENTS também pode indicar um.
+help-edition = Quais regras: a segunda edição ou a primeira.
+help-players = Quantos jogam; { $count } se nada mais disser.
+help-json = Escreve JSON e nada mais.
+
+help-play-short = Joga uma partida neste terminal.
+help-play =
+    Joga uma partida neste terminal, a sós contra jogadores automáticos ou com várias pessoas em um teclado.
+
+    As opções são numeradas; em cada pergunta, “?” lista o que mais pode ser digitado. A partida é salva depois de cada
+    decisão: aconteça o que acontecer, “edokko play --resume” continua de onde você estava.
+help-play-seats =
+    Quem joga, a partir do primeiro lugar, com vírgulas: human ou um jogador: easy, medium, hard e master, do nível mais
+    fraco ao mais forte; random, greedy, planner, e mcts com o quanto pode pensar, como mcts:500ms ou mcts:2000sims. Um
+    nome pode vir antes: Hana=human,master. Sem isso: uma pessoa e jogadores easy, que dá para vencer na primeira
+    partida.
+help-play-seed = Fixa todo o acaso, para que as mesmas filas e incêndios voltem. Sem isso, o acaso é o do sistema.
+help-play-record = Para onde vai o registro da partida terminada. Até lá a partida é salva ao lado, como FILE.partial.
+help-play-resume = Continua a última partida inacabada, ou a de FILE.
+help-play-hints = Permite que “h” diga as melhores jogadas, aonde levam e o que provavelmente vem a seguir.
+help-play-ask-forced = Pergunta também as decisões com uma só resposta. Sem isso, elas são tomadas e contadas.
+help-play-pause = Quanto esperar depois do turno de um jogador automático.
+
+## The command: what goes wrong
+
+problem-interrupted = Interrompido.
+problem-system = O sistema diz: { $reason }.
+problem-file = { $file }: { $reason }.
+problem-not-text = não é texto UTF-8
+problem-language = { $source } { $language } não é um idioma falado aqui; há { $languages }.
+problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
+problem-seats-players = --seats indica { $seats ->
+        [one] { $seats } lugar
+       *[other] { $seats } lugares
+    }, --players pede { $players }; dê uma entrada por jogador.
+problem-seats-count = --seats indica { $seats ->
+        [one] { $seats } lugar
+       *[other] { $seats } lugares
+    }; IKI é para { $fewest } a { $most } jogadores.
+problem-seat-kind = Não há jogador { $kind }; há { $known }.
+problem-seat-asked = --seats: { $reason }.
+problem-seats-resume = --seats indica { $seats ->
+        [one] { $seats } lugar
+       *[other] { $seats } lugares
+    }, a partida salva é para { $players }; dê uma entrada por jogador.
+problem-seat-name = O nome { $name } contém meio caractere e não pode ser escrito; informe-o como texto UTF-8.
+problem-no-folder = { $file }: não existe a pasta { $folder }; crie-a primeiro ou escolha outro lugar.
+problem-record-exists = { $file } já existe; escolha outro nome para o registro ou mova o arquivo.
+problem-partial-exists = { $file } contém uma partida inacabada; continue-a com “edokko play --resume { $file }” ou apague-a.
+problem-resume-over = { $file }: esta partida acabou; “edokko record show { $file }” conta como foi.
+problem-resume-option = { $option } não combina com --resume: a partida salva já decidiu isso.
+problem-nothing-to-resume = Não há partida inacabada para continuar; “edokko play” começa uma.
+problem-saved-game = { $file }: não é uma partida salva que se possa continuar: { $reason }
+problem-saved-seats = play.seats: espera-se uma lista de { $players } tipos de jogadores
+problem-saved-seed = play.seed: espera-se um número hexadecimal
+
+## The command: play
+
+name-you = Jogador
+name-person = Jogador { $number }
+play-welcome = IKI, edição { $edition }, { $players } jogadores. Salvo depois de cada decisão em { $file }
+play-unfinished = { $count ->
+        [one] Há uma partida inacabada: “edokko play --resume” continua ({ $file }).
+       *[other] Há { $count } partidas inacabadas: “edokko play --resume” continua a última ({ $file }).
+    }
+play-resumed = Continuando depois de { $moves ->
+        [one] { $moves } decisão
+       *[other] { $moves } decisões
+    }, de { $file }
+play-your-turn = { $seat }, a decisão é sua.
+play-prompt = Opção (? para ajuda):
+play-forced = Só há uma opção: { $move }.
+play-near = Nenhuma opção se escreve “{ $typed }”. Parecidas: { $near }.
+play-not-understood = { $count ->
+        [1] “{ $typed }” não é uma opção aqui. Digite 1 ou tecle Enter; ? lista o que mais existe.
+       *[other] “{ $typed }” não é uma opção aqui. Digite um número de 1 a { $count }, ou ? para ver o que mais existe.
+    }
+play-help =
+    Digite o número de uma opção, ou suas palavras como em um registro
+    (hire monk, move 3, done). Onde só há uma opção, Enter a escolhe.
+
+      u          desfazer sua última decisão deste turno
+      h          uma dica: as melhores jogadas, com --hints
+      b          mostrar o tabuleiro de novo
+      w WORDS    por que não? Por exemplo: w hire monk, w place A4, w shop koban
+      l          tudo o que aconteceu
+      s          a pontuação se a partida acabasse agora
+      q          salvar e sair
+      ?          esta ajuda
+
+    Nas tendas, ●●○ é a experiência: dois passos de três. Cada jogador tem uma marca, ▲ ■ ◆ ★; um ponto é um neutro.
+    Os tipos são abreviados quando a tela é estreita: { $types }.
+    O número na borda direita de uma tenda diz de qual espaço da rua ela é atendida.
+play-type = { $short } { $name }
+play-refused = { $move } — não é possível. { $reason }
+play-legal = { $move } — possível, número { $number }: { $details }
+play-no-cost = não custa nada
+play-why-what = Diga o quê: w hire monk, por exemplo.
+play-scores-now = Se a partida acabasse agora:
+play-loading = Todos se sentam …
+play-thinking = { $seat } pensa …
+play-plain = { $seat } responde por enquanto com o motor simples: mais devagar ou sem enxergar tão longe. O compilado está sendo feito ao lado da partida, uma única vez, em um minuto ou dois.
+play-compiled = O motor compilado está pronto: de agora em diante { $seat } joga o melhor que pode.
+play-hints-off = Há dicas nas partidas com --hints. Para esta: q, depois edokko play --resume --hints.
+play-winner = { $seat } vence com { $iki } IKI.
+play-recorded = O registro da partida: { $file }
+play-saved = Salvo. Para continuar: edokko play --resume { $file }
+play-saved-latest = Salvo. Para continuar: edokko play --resume
+
+undo-done = Desfeito: { $move }.
+undo-nothing = Não há nada para desfazer: esta é sua primeira decisão.
+undo-other-moved = Tarde demais para desfazer: { $seat } já jogou depois disso.
+undo-turn = Não há nada para desfazer neste turno.
+undo-chance = Tarde demais para desfazer: o acaso já revelou algo depois disso.
+
+## The command: hint
+
+help-hint-short = Diz quais são as melhores jogadas.
+help-hint =
+    Diz quais são as melhores jogadas de uma decisão: quantas vezes cada uma venceria, a pontuação final esperada e o
+    que provavelmente vem a seguir.
+
+    FILE é um registro ou uma partida salva; sem ele, olha-se a última partida deixada em “edokko play”. A busca sabe o
+    que todos na mesa veem, e nada do que o acaso trará.
+help-hint-position = Olha em vez disso uma posição: seu JSON, como a biblioteca o escreve.
+help-hint-ply = Olha a decisão depois de N jogadas do registro.  [padrão: onde ele acaba]
+help-hint-budget = Quanto buscar: um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
+help-hint-top = Quantas jogadas mostrar.
+help-plain = Dispensa o compilador: começa na hora e busca menos longe.
+search-compiling = Compilando a busca. Isso acontece uma única vez e leva um minuto ou dois.
+hint-thinking = Pensando …
+hint-over = --ply N olha uma decisão anterior; “edokko review” percorre todas.
+problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
+problem-hint-position = --position não combina com um registro nem com --ply: já é uma única posição.
+problem-hint-ply = --ply { $ply } é longe demais: { $file } contém { $moves ->
+        [one] { $moves } jogada
+       *[other] { $moves } jogadas
+    }, então se pode pedir de 0 a { $moves }.
+problem-hint-chance = { $file }: ninguém decide nesta posição, é a vez do acaso.
+problem-nothing-to-hint = Não há partida inacabada para olhar; indique um registro ou uma partida salva.
+
+## The command: review
+
+help-review-short = Percorre uma partida: o que cada decisão custou e o que a fez virar.
+help-review =
+    Percorre uma partida registrada, terminada ou não, e busca em cada decisão com escolha o que ela custou em chance de
+    vencer em relação à melhor jogada encontrada; depois, os pontos de virada, causados pelos jogadores e pelo acaso, e
+    quão bem cada jogador decidiu.
+
+    Um erro (?) custa 5% ou mais da chance de vencer; um erro grave (??), 10% ou mais. Os números à esquerda são os de
+    “edokko hint FILE --ply N”.
+help-review-budget =
+    Quanto buscar em cada decisão: um tempo ou um número de simulações, como 500ms ou 1000sims. A jogada feita recebe
+    até outro tanto.
+help-review-plot = Desenha a chance de vencer mês a mês em FILE, que termina em .png ou .svg.
+help-review-brief = Omite a lista de todas as decisões.
+review-progress = Decisões
+review-heading = Partida { $number }: { $seats }; { $moves ->
+        [one] { $moves } decisão
+       *[other] { $moves } decisões
+    }, { $choices } delas com escolha
+review-unfinished = A partida não acabou.
+review-played = jogado
+review-better = melhor
+review-loss = perda
+review-losses = Onde mais se perdeu
+review-chance = O que o acaso mais mudou
+review-month = Mês { $month }
+review-change = { $before } → { $after }%
+review-instead = { $played }. Melhor: { $better }.
+review-accuracy = Quão bem cada um decidiu
+review-decisions = escolhas
+review-mean-loss = perda média
+review-mistakes = erros (?)
+review-blunders = graves (??)
+review-plain = Buscado com o motor simples, que enxerga menos longe no mesmo tempo.
+review-plotted = A imagem: { $file }
+plot-title = A chance de vencer, mês a mês
+plot-new-year = Ano Novo
+plot-months = mês
+plot-label = { $mark } { $name }
+plot-label-score = { $mark } { $name } · { $iki } IKI
+plot-loss = −{ $number }%
+problem-plot-exists = { $file } já existe; escolha outro nome para a imagem ou mova o arquivo.
+problem-plot-kind = { $file }: o nome de uma imagem termina em .png ou .svg.
+problem-review-empty = { $file }: nenhuma decisão desta partida tinha escolha, então não há nada para percorrer.
+
+## The command: simulate
+
+help-simulate-short = Joga muitas partidas entre jogadores automáticos.
+help-simulate =
+    Joga muitas partidas entre jogadores automáticos e as resume: pontuações, proporção de vitórias com intervalos de
+    95%, velocidade.
+
+    A mesma semente dá as mesmas partidas, seja qual for o número de threads.
+help-simulate-games = Quantas partidas.
+help-simulate-seats = Quem joga, a partir do primeiro lugar, com vírgulas: random, greedy. Sem isso: random em todos.
+help-simulate-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada e mostrada.
+help-simulate-threads = Quantas partidas são jogadas lado a lado.
+help-simulate-record = Escreve um registro de cada partida em FILE, um por linha; comprimido se terminar em .gz.
+help-simulate-trace = Escreve também nos registros a posição e as jogadas legais antes de cada decisão.
+problem-trace-record = --trace vai para registros; indique um arquivo para eles com --record FILE.
+simulate-progress = Partidas
+simulate-compiling = Compilando o motor. Isso acontece uma única vez e leva até um minuto.
+simulate-games = partidas
+simulate-seed = semente
+simulate-seconds = segundos
+simulate-games-per-second = partidas por segundo
+simulate-decisions-per-second = decisões por segundo
+simulate-decisions-per-game = decisões por partida
+simulate-branching = opções por decisão
+simulate-mean = pontuação média
+simulate-median = mediana
+simulate-best = melhor
+simulate-winning = pontuação média dos vencedores
+simulate-seat = lugar
+simulate-player = jogador
+simulate-wins = vitórias
+simulate-share = parte
+simulate-interval = interv. 95%
+
+## The command: arena
+
+help-arena-short = Faz jogadores se enfrentarem e os avalia.
+help-arena =
+    Faz jogadores se enfrentarem e mostra quão fortes são: proporção de vitórias e avaliações com intervalos de 95%,
+    pontuações, tempo de reflexão.
+
+    As partidas vêm em blocos: uma semente com todas as rotações de lugares, para que a sorte e os lugares sejam iguais
+    para todos. A proporção de vitórias é por lugar ocupado: por acaso é uma em tantas quantos jogam. Os intervalos são
+    sobre os blocos.
+help-arena-entries =
+    Quem joga, com vírgulas, como mcts:500ms,planner,planner,planner. Um pode ser citado várias vezes; seus lugares
+    contam juntos. Com mais entradas que jogadores, todos os grupos possíveis jogam com a mesma frequência.
+help-arena-players = Quantos jogam uma partida; sem isso, tantos quantas forem as entradas, no máximo { $most }.
+help-arena-games = Quantas partidas, arredondadas para blocos inteiros de todas as formações.
+help-arena-settle =
+    Para assim que se decide se a proporção de vitórias da primeira entrada está acima ou abaixo de SHARE, como 0.6. A
+    resposta está errada em no máximo 5 de 100 arenas.
+help-arena-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada e mostrada.
+help-arena-workers = Quantas partidas são jogadas lado a lado, cada uma em seu próprio processo.
+help-arena-record = Acrescenta a FILE um registro de cada partida assim que ela termina, um por linha.
+help-arena-resume = Continua as partidas do arquivo de --record. Onde ainda não há nenhuma, começa.
+problem-arena-resume = --resume continua as partidas de um arquivo; indique-o com --record FILE.
+problem-arena-exists = { $file } já existe; continue com --resume ou escolha outro nome para os registros.
+problem-arena-count = --entries indica { $entries ->
+        [one] { $entries } jogador
+       *[other] { $entries } jogadores
+    }; são precisos de { $players } a { $most } para uma partida de { $players }, e um pode ser citado várias vezes.
+problem-arena-entry = --entries: { $reason }.
+arena-progress = Partidas
+arena-compiling = Compilando os jogadores. Isso acontece uma única vez e leva um minuto ou dois.
+arena-rounded = { $games } partidas em vez de { $asked }: cada formação em cada lugar leva { $each }.
+arena-go-on = O que está pronto fica em { $file }; o mesmo comando com --resume continua.
+arena-blocks = blocos
+arena-wins = vit./lugares
+arena-share = parte
+arena-interval = 95%
+arena-rating = nível
+arena-score = pontos
+arena-rank = posto
+arena-milliseconds = ms
+arena-above = Decidido: a parte de { $name } está acima de { $share }.
+arena-below = Decidido: a parte de { $name } está abaixo de { $share }.
+arena-open = Sem decisão em { $games } partidas: a parte de { $name } pode estar acima ou abaixo de { $share }.
+
+## The command: record
+
+help-record-short = Confere ou mostra partidas registradas.
+help-record = Confere ou mostra partidas registradas: arquivos do formato edokko/1, comprimidos ou não.
+help-check-short = Repete cada partida e a confere.
+help-check =
+    Repete cada partida dos arquivos e a confere: jogadas, acaso, resultado e rastro.
+
+    Cada partida ruim recebe uma linha com o lugar e o que seria correto; as jogadas são contadas a partir de 0. O código
+    de saída é 0 se todas as partidas são boas, 1 se alguma é ruim, 2 se um arquivo não pode ser lido.
+help-show-short = Conta uma partida turno a turno, com a folha de pontuação.
+help-show = Conta em palavras uma partida de um arquivo, turno a turno, com o tabuleiro e a folha de pontuação no final.
+help-show-game = Qual partida do arquivo, contada a partir de 1.  [padrão: 1]
+check-bad = { $file }: linha { $line }: { $reason }
+check-bad-move = { $file }: linha { $line }: jogada { $move }: { $reason }
+check-empty = { $file }: não há nenhuma partida nele
+check-summary = { $good ->
+        [one] { $good } partida boa
+       *[other] { $good } partidas boas
+    }, { $bad ->
+        [one] { $bad } ruim
+       *[other] { $bad } ruins
+    }, em { $files ->
+        [one] { $files } arquivo
+       *[other] { $files } arquivos
+    }
+show-heading = Partida { $number }: { $seats }; edição { $edition }, { $moves } decisões
+show-unfinished = A partida não acabou. Pontuação se acabasse agora:
+problem-no-game = { $file }: não há partida { $number }; o arquivo contém { $count }.
+
+## The command: components
+
+help-components-short = Lista os números do jogo e de onde vêm.
+help-components =
+    Lista todos os números do jogo e de onde vêm.
+
+    edokko components [PART] lista os valores cuja chave contém PART, como “monk” ou “goods.winter”.
+help-list-short = Lista os valores; “list” pode ser omitido.
+help-list =
+    Lista os valores cuja chave contém PART, um por linha, com sua origem: impresso nas regras, deduzido delas, um
+    substituto escolhido para jogar ou a sua própria sobreposição.
+help-list-only = Só os valores dessa origem.
+help-components-check-short = Confere uma sobreposição.
+help-components-check = Confere um arquivo de sobreposição: cada problema é contado com sua chave e o que seria correto.
+list-summary = { $count ->
+        [one] { $count } valor
+       *[other] { $count } valores
+    }
+provenance-printed = impresso
+provenance-inferred = deduzido
+provenance-substitute = substituto
+provenance-divergent = divergente
+provenance-not-applicable = não se aplica
+provenance-overlay = sobreposição
+components-good = { $file }: correto.
+components-counts = Edição { $edition }: { $given ->
+        [one] { $given } valor
+       *[other] { $given } valores
+    } da sobreposição, { $left ->
+        [one] resta { $left } substituto
+       *[other] restam { $left } substitutos
+    }
+
+## The command: bench
+
+help-bench-short = Mede a velocidade do motor nesta máquina.
+help-bench = Mede a velocidade do motor nesta máquina, ao lado de Python puro fazendo o mesmo. Leva alguns minutos.
+help-bench-quick = Omite a compilação a frio e a partida de um processo.
+bench-progress = Medidas
+bench-what = o quê
+bench-figure = medida
+bench-unit = unidade
+bench-ratio = × simples
+bench-floor = mínimo
+bench-aim = meta
+bench-holds = cumpre
+bench-misses = falha
+bench-random-play-compiled = jogadas compiladas
+bench-random-games-compiled = partidas compiladas
+bench-random-play-list-backed-cpython = o mesmo, Python puro
+bench-search-full-rollouts = busca, até o fim
+bench-search-rollouts-of-20-decisions = busca, de 20 jogadas
+bench-search-as-shipped = busca, como entregue
+bench-python-loop-over-batch = laço de Python, Batch
+bench-state = tamanho de um estado
+bench-copy-of-a-state = cópia de um estado
+bench-2-threads-against-1-by-the-clock = 2 threads contra 1
+bench-cold-compilation-whole-process = compilação a frio
+bench-start-to-first-move-warm-by-the-clock = início à 1ª jogada
+unit-decisions-per-s = decisões/s
+unit-games-per-s = partidas/s
+unit-simulations-per-s = simulações/s
+unit-bytes = bytes
+unit-ns = ns
+unit-s = s
+unit-times = vezes
+
+## The command: soak
+
+help-soak-short = Faz os dois motores jogarem as mesmas partidas e os compara.
+help-soak =
+    Faz o motor simples e o compilado jogarem as mesmas partidas e os compara a cada passo: estado, jogadas legais,
+    acaso, pontuações e tudo o que sempre deve valer. O código de saída é 1 se eles discordam.
+help-soak-games = Quantas partidas.
+help-soak-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada e mostrada.
+soak-progress = Partidas
+soak-disagreement = Eles discordam: { $what }
+soak-missing-skills = Personagens que nunca trabalharam: { $names }
+soak-missing-buildings = Edificações que nunca foram construídas: { $names }
+soak-missing-goods = Mercadorias que nunca foram compradas: { $names }
+soak-missing-tokens = Fichas que nunca foram ganhas: { $names }
+soak-missing-rare = Não visto: { $names }
+soak-holds = Os dois motores concordam: { $games ->
+        [one] { $games } partida
+       *[other] { $games } partidas
+    }, { $decisions } decisões, semente { $seed }.
+soak-fails = Os motores discordam em { $bad } de { $games } partidas, semente { $seed }.
+
+rare-two-laps-in-one-move = duas voltas em um movimento
+rare-extra-step-taken = um passo extra dado
+rare-extra-step-not-taken = um passo extra recusado
+rare-extra-step-over-the-lap-line = um passo extra que completa uma volta
+rare-guard-spent = uma proteção contra o fogo gasta
+rare-guard-kept = uma proteção contra o fogo guardada
+rare-two-guards-of-one-seat-in-one-fire = duas proteções de um jogador em um incêndio
+rare-building-burned = uma edificação queimada
+rare-f-gained-at-the-top = combate a incêndio ganho no topo
+rare-iki-floored-at-0 = IKI que não caem abaixo de 0
+rare-starved = um personagem que partiu por falta de arroz
+rare-neutral-used = um neutro usado
+rare-neutral-without-a-room = um neutro sem tenda
+rare-joker-with-a-tied-choice = um coringa com uma escolha empatada
+rare-character-retired-by-an-opponent = um personagem aposentado por um adversário
+
+## The command: tune
+
+help-tune-short = Encontra jogando os números dos jogadores.
+help-tune =
+    Encontra jogando os números dos jogadores e guarda os dados da busca.
+
+    Nada do pacote muda: os números vão para um arquivo da mesma forma que o entregue.
+help-tune-weights-short = Os pesos da avaliação.
+help-tune-weights =
+    Procura pesos melhores para a avaliação. Um candidato joga em um lugar contra adversários com os números entregues,
+    em todos os lugares por vez; conta sua vantagem sobre a média dos outros, e 30 IKI por vitória.
+
+    Cada tentativa fica no arquivo do estudo: o mesmo comando continua de onde parou. No fim, os melhores candidatos
+    jogam mais uma vez, em partidas novas, ao lado do ponto de partida.
+help-tune-search-short = As constantes da busca.
+help-tune-search =
+    Procura constantes melhores para a busca, como “edokko tune weights” faz com a avaliação.
+
+    Constantes no nome do jogador são o ponto de partida, como mcts:300sims:exploration=0.5. Chaves, constantes que são 0
+    e as que um laço aberto não olha ficam fixas.
+help-tune-weights-player = O candidato: greedy, planner ou mcts com um número de simulações.
+help-tune-search-player = O candidato: mcts com um número de simulações.
+help-tune-players = Quantos jogam.
+help-tune-opponents = Quem ocupa os outros lugares.
+help-tune-trials = Quantos candidatos são tentados, incluídos os de um estudo continuado.
+help-tune-games = Partidas de cada tentativa, arredondadas para rodadas inteiras de lugares.
+help-tune-check = Partidas de cada finalista no fim; { $factor } vezes as de uma tentativa se nada for dito.
+help-tune-seed = Fixa tudo. Sem isso, uma semente é sorteada, e um estudo continuado mantém a sua.
+help-tune-fix = Mantém um número neste valor. Pode ser dado várias vezes.
+help-tune-reach = Quantas vezes maior ou menor um número pode ficar. Se o ponto de partida já é bom, 1.3 é melhor.
+help-tune-weights-weights = Começa com os pesos deste arquivo.
+help-tune-search-weights = Faz o candidato usar os pesos deste arquivo.
+help-tune-outlook-weights = Joga e avalia com os pesos deste arquivo.
+help-tune-workers = Quantas partidas são jogadas lado a lado. O resultado não depende disso.
+help-tune-study = Onde as tentativas são guardadas. Sem isso: ao lado do FILE de --out, com o final .study.
+help-tune-out = Para onde vão os números: um arquivo novo que termina em .toml. Os dados vão ao lado, com o final .csv.
+help-tune-outlook-short = Aonde levam as avaliações.
+help-tune-outlook =
+    Lê em partidas aonde levam as avaliações: a pontuação final esperada por mês e etapa do turno, e quão certa ela é.
+    Uma partida em cada cinco fica reservada, e a qualidade é medida nelas.
+help-tune-outlook-games = Quantas partidas.
+help-tune-outlook-player = Quem as joga.
+help-tune-outlook-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada; o arquivo diz qual.
+help-tune-outlook-random = Quantas de cada cem jogadas são ao acaso.
+problem-tune-toml = --out { $file }: espera-se um nome que termine em .toml.
+problem-tune-exists = { $file } já existe; escolha outro nome ou mova o arquivo.
+problem-tune-same-file = { $file }: o estudo precisa de um arquivo próprio.
+problem-tune-fix = --fix { $text } não foi entendido; esperam-se um nome e um número, como joker=500.
+tune-progress-trials = Tentativas
+tune-progress-finalists = Finalistas
+tune-progress-games = Partidas
+tune-finalists = { $trials } tentativas, semente { $seed }. Em { $games } partidas novas cada:
+tune-numbers = números
+tune-value = valor
+tune-margin = vantagem
+tune-win-share = vitórias
+tune-origin-start = o ponto de partida
+tune-origin-centre = o centro da última geração
+tune-origin-centres = a média dos últimos centros
+tune-origin-trial = tentativa { $number }
+tune-verdict-start = Nenhum se saiu melhor que o ponto de partida.
+tune-verdict-better = Melhor que o ponto de partida por { $gain } por partida, em { $games } outras partidas (intervalo de 95%: { $low } a { $high }).
+tune-verdict-open = Não ficou provado que é melhor que o ponto de partida: { $gain } por partida, em { $games } outras partidas (intervalo de 95%: { $low } a { $high }).
+tune-verdict-figures = Vantagem { $margin } IKI e { $share } de vitórias; o ponto de partida { $start_margin } IKI e { $start_share }.
+tune-written = Números: { $out }. Tentativas: { $table }. O estudo: { $study }.
+tune-outlook-written = Números: { $out }. Qualidade: { $table }.
+tune-header-weights = Como a avaliação pesa o que um jogador tem, em centésimos de IKI. Encontrado jogando:
+tune-header-search = As constantes da busca. Encontradas jogando:
+tune-header-trials = { $trials } tentativas de { $games } partidas. Escolhido: { $chosen }.
+tune-header-outlook = De uma avaliação à pontuação final, por mês (de 0, a preparação, a 13, o dia de Ano Novo) e etapa do turno. Lido em partidas:
+tune-header-quality = Nas partidas reservadas a pontuação final erra por { $error } IKI (média quadrática), e a perda logarítmica do vencedor é { $loss }, { $uniform } para quem não sabe nada.
+tune-month = mês
+tune-positions = posições
+tune-error = erro
+tune-log-loss = perda log.
+tune-uniform = uniforme
+tune-all-months = todos

@@ -1,0 +1,346 @@
+"""The languages beside English: nothing left in English, the game's words as the tables have them, right plurals."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel import Locale
+from fluent.syntax import FluentParser, ast
+from fluent.syntax.visitor import Visitor
+from test_languages import shipped, variables
+
+from edokko.catalogue import Catalogue, languages, messages
+from edokko.components import load
+
+OTHERS = tuple(language for language in languages() if language != "en")
+
+
+class Texts(Visitor):  # type: ignore[misc]
+    """What is written in a message around its variables, in all its variants."""
+
+    def __init__(self, node: ast.BaseNode) -> None:
+        self.parts: list[str] = []
+        self.visit(node)
+
+    def visit_TextElement(self, node: ast.TextElement) -> None:  # noqa: N802
+        self.parts.append(node.value)
+
+
+class Selectors(Visitor):  # type: ignore[misc]
+    """The variables that a message chooses by, and the choices."""
+
+    def __init__(self, node: ast.BaseNode) -> None:
+        self.found: list[tuple[str, dict[str, ast.Pattern]]] = []
+        self.visit(node)
+
+    def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
+        variants = {getattr(one.key, "name", None) or one.key.value: one.value for one in node.variants}
+        self.found.append((node.selector.id.name, variants))
+        self.generic_visit(node)
+
+
+def parsed(language: str) -> dict[str, ast.Message]:
+    body = FluentParser().parse(shipped(language)).body
+    return {entry.id.name: entry for entry in body if isinstance(entry, ast.Message)}
+
+
+MESSAGES = {language: parsed(language) for language in languages()}
+
+
+@functools.cache
+def written(language: str, message: str) -> str:
+    return " ".join(Texts(MESSAGES[language][message]).parts)
+
+
+def test_the_five_languages_are_there() -> None:
+    assert languages() == ("en", "es", "fr", "pl", "pt")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_messages_stand_in_the_order_of_english(language: str) -> None:
+    assert messages(language) == messages("en")
+
+
+# --- nothing is left in English
+
+ALIKE: dict[str, dict[str, str]] = {
+    "A Japanese word of the game is the same everywhere.": {
+        "amount-iki": "es fr pl pt",
+        "amount-koban": "pl",
+        "amount-mon": "pl",
+        "board-iki": "es fr pl pt",
+        "board-koban": "es fr pl pt",
+        "board-kobun": "es fr pl pt",
+        "board-mon": "es fr pl pt",
+        "board-surcharge": "pl",
+        "group-nagaya": "es fr pl pt",
+        "plot-label-score": "es fr pl pt",
+        "score-koban": "pl",
+        "score-mon": "pl",
+    },
+    "The name of the program.": {"version": "es fr pl pt"},
+    "An option is typed alike in every language.": {
+        "problem-arena-entry": "es pl pt",
+        "problem-seat-asked": "es pl pt",
+    },
+    "The symbol of a unit.": {"arena-milliseconds": "es fr pl pt", "unit-ns": "es fr pl pt", "unit-s": "es fr pl pt"},
+    "The word is the same in both languages.": {
+        "arena-score": "fr",
+        "board-bonus": "fr",
+        "board-neutral": "es",
+        "board-type": "fr",
+        "help-options": "fr",
+        "provenance-divergent": "fr",
+        "score-total": "es fr pt",
+        "score-types": "fr",
+        "seat-neutral": "es",
+        "token-joker": "fr pl",
+        "tune-error": "es",
+        "tune-positions": "fr",
+        "unit-bytes": "es pt",
+        "unit-simulations-per-s": "fr",
+    },
+}
+"""Messages that may read as in English: why, which, and in which languages. Signs and variables alone always may."""
+
+
+def is_alike(language: str, message: str) -> bool:
+    found: bool = MESSAGES[language][message].equals(MESSAGES["en"][message])
+    return found and any(letter.isalpha() for letter in written("en", message))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_what_reads_as_in_english_is_on_the_list_with_its_reason(language: str) -> None:
+    listed = {message for group in ALIKE.values() for message, where in group.items() if language in where.split()}
+    assert {message for message in messages("en") if is_alike(language, message)} == listed
+
+
+# --- what is typed stays as it is
+
+TYPED = re.compile(
+    r"--[a-z-]+"  # options
+    r"|\b(?:FILE|PART|SHARE|WORDS|COMMAND|N(?!’\w)|EDOKKO_\w+)\b"  # what stands for something
+    r"|\bedokko (?:play|hint|review|simulate|arena|record show|components|tune weights)\b"
+    r"|\b(?:human|easy|medium|hard|master|random|greedy|planner|mcts)\b(?=[,:.; ]|$)"
+    r"|\b(?:hire monk|move 3|done|place A4|shop koban)\b"
+    r"|\.(?:toml|csv|gz|png|svg|study|partial)\b"
+)
+PROSE = {"help-tune-outlook-random": "random moves, no player", "refusal-wrong-square": "what is done at a square"}
+"""Messages with one of these words as a word of English."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_options_commands_and_names_of_players_are_not_translated(language: str) -> None:
+    for message in messages("en"):
+        if message in PROSE:
+            continue
+        here = sorted(set(TYPED.findall(written("en", message))))
+        assert sorted(set(TYPED.findall(written(language, message)))) == here, message
+
+
+# --- the game's words
+
+TERMS: dict[str, tuple[str, dict[str, str]]] = {
+    # The word in English as a pattern, and in each language what all forms of the word have in common.
+    "mon": (r"\bmon\b", {"fr": "mon", "es": "mon", "pl": "mon", "pt": "mon"}),
+    "rice": (r"\brice\b", {"fr": "riz", "es": "arroz", "pl": "ryż", "pt": "arroz"}),
+    "sandals": (r"\bsandals?\b", {"fr": "sandale", "es": "sandalia", "pl": "sandał", "pt": "sandália"}),
+    "wood": (r"\bwood\b", {"fr": "bois", "es": "madera", "pl": "drew", "pt": "madeira"}),
+    "koban": (r"\bkoban\b", {"fr": "koban", "es": "koban", "pl": "koban", "pt": "koban"}),
+    "iki": (r"\bIKI\b", {"fr": "iki", "es": "iki", "pl": "iki", "pt": "iki"}),
+    "fish": (r"\bfish\b", {"fr": "poisson", "es": "pescado", "pl": "ryb", "pt": "peixe"}),
+    "pipe": (r"\bpipe\b", {"fr": "pipe", "es": "pipa", "pl": "fajk", "pt": "cachimbo"}),
+    "pouch": (
+        r"\bpouch(es)?\b",
+        {"fr": "blague à tabac", "es": "bolsa de tabaco", "pl": "tytoń", "pt": "trouxinha de tabaco"},
+    ),
+    "character": (r"\bcharacters?\b", {"fr": "personnage", "es": "personaje", "pl": "posta", "pt": "personage"}),
+    "building": (r"\bbuildings?\b", {"fr": "bâtiment", "es": "edificio", "pl": "budyn", "pt": "edifica"}),
+    "main_street": (
+        r"main\s+street",
+        {"fr": "grande rue", "es": "calle principal", "pl": "główn ulic", "pt": "rua principal"},
+    ),
+    "room": (r"\bstalls?\b", {"fr": "arrière-salle", "es": "puesto", "pl": "stoisk", "pt": "tenda"}),
+    "shop": (r"\bshops?\b", {"fr": "boutique", "es": "tienda", "pl": "sklep", "pt": "loja"}),
+    "firefighting": (
+        r"\bfirefighting\b",
+        {
+            "fr": "lutte contre les incendies",
+            "es": "combate de incendio",
+            "pl": "walk ogniem",
+            "pt": "combate a incêndio",
+        },
+    ),
+    "fire": (r"\bfires?\b", {"fr": "incendie", "es": "incendio", "pl": "pożar", "pt": "incêndio"}),
+    "experience": (
+        r"\bexperience\b",
+        {"fr": "expérience", "es": "experiencia", "pl": "doświadczeni", "pt": "experiência"},
+    ),
+    "retirement": (r"\bretire[sd]?\b", {"fr": "retraite", "es": "jubila", "pl": "emerytu", "pt": "aposent"}),
+    "salary": (r"\bsalar(y|ies)\b", {"fr": "revenu", "es": "salario", "pl": "pensj", "pt": "salário"}),
+    "payday": (
+        r"\bpayday\b",
+        {"fr": "bilan des comptes", "es": "día de pago", "pl": "dzień wypłaty", "pt": "dia de pagamento"},
+    ),
+    "harmony": (r"\bharmony\b", {"fr": "harmonie", "es": "armonía", "pl": "harmoni", "pt": "harmonia"}),
+    "food": (r"\bfood\b", {"fr": "repas", "es": "comida", "pl": "karmieni", "pt": "comida"}),
+    "income": (r"\bincome\b", {"fr": "revenu", "es": "ingresos", "pl": "przych", "pt": "rendimento"}),
+    "hire": (r"\bhir(es?|ing)\b", {"fr": "recrut", "es": "contrata", "pl": "zatrudni", "pt": "contrata"}),
+    "way_of_life": (
+        r"\bway of life\b",
+        {"fr": "mode de vie", "es": "camino de la vida", "pl": "drog życia", "pt": "modo de vida"},
+    ),
+    "new_year": (r"\bNew Year\b", {"fr": "nouvel an", "es": "año nuevo", "pl": "now rok", "pt": "ano novo"}),
+    "neutral": (r"\bneutral\b", {"fr": "neutre", "es": "neutral", "pl": "neutraln", "pt": "neutro"}),
+}
+
+OTHERWISE: dict[str, dict[str, str]] = {
+    "The token has a name of its own, with a shorter word for fire.": {
+        "token-fire-guard": "fire",
+        "move-guard": "fire",
+        "kind-guard": "fire",
+        "rare-guard-spent": "fire",
+        "rare-guard-kept": "fire",
+    },
+    "The tower is named after the shop of that name.": {"move-shop-fire": "fire"},
+    "The heading of a narrow column.": {"board-fire": "fire", "board-fire-order": "firefighting"},
+    "What is typed.": {"play-help": "hire shop", "play-why-what": "hire"},
+    "Building is what players do here.": {"help-edokko": "building"},
+    "A character of a text.": {"problem-seat-name": "character"},
+}
+"""Messages that use an English term of the game where other languages say it otherwise: why, and which terms."""
+
+
+def has_term(text: str, common: str) -> bool:
+    return all(word in text.casefold() for word in common.split())
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_words_of_this_test_are_those_of_the_tables(language: str) -> None:
+    for term, (english, common) in TERMS.items():
+        names = load().terms[term]
+        assert re.search(english, names["en"], re.IGNORECASE) or term == "retirement"
+        assert has_term(names[language], common[language]), (term, names[language])
+        assert len(common[language]) >= min(3, len(names[language]))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_games_words_are_those_of_the_tables(language: str) -> None:
+    excused = {
+        (message, term) for group in OTHERWISE.values() for message, terms in group.items() for term in terms.split()
+    }
+    checked, wrong = 0, []
+    for term, (english, common) in TERMS.items():
+        for message in messages("en"):
+            if (message, term) in excused or not re.search(english, written("en", message), re.IGNORECASE):
+                continue
+            checked += 1
+            if not has_term(written(language, message), common[language]):
+                wrong.append((term, message, written(language, message)))
+    assert wrong == []
+    assert checked > 150
+
+
+# --- every message can be written
+
+COUNTS = (0, 1, 2, 5, 12, 22)
+
+
+@functools.cache
+def numbers(message: str) -> set[str]:
+    """The variables of a message that some language chooses by: they have to be numbers."""
+    return {name for language in languages() for name, _ in Selectors(MESSAGES[language][message]).found}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_every_message_is_written_without_an_error(language: str) -> None:
+    catalogue = Catalogue(language)
+    wanted = variables(shipped("en"))
+    for message in messages(language):
+        for count in COUNTS:
+            args = {name: count if name in numbers(message) else f"<{name}>" for name in wanted[message]}
+            text = catalogue.text(message, **args)
+            assert text
+            assert "{" not in text
+            assert all(f"<{name}>" in text for name in args if name not in numbers(message)), message
+
+
+# --- plurals
+
+FORMS = {
+    "amount-rice": ("1 ryż", "2 ryże", "5 ryży", "12 ryży", "22 ryże"),
+    "amount-sandals": ("1 sandał", "2 sandały", "5 sandałów", "12 sandałów", "22 sandały"),
+    "amount-wood": ("1 drewno", "2 drewna", "5 drewien", "12 drewien", "22 drewna"),
+    "per-types": ("każdy typ", "każde 2 typy", "każde 5 typów", "każde 12 typów", "każde 22 typy"),
+    "move-move": (
+        "Rusz się o 1 pole",
+        "Rusz się o 2 pola",
+        "Rusz się o 5 pól",
+        "Rusz się o 12 pól",
+        "Rusz się o 22 pola",
+    ),
+    "list-summary": ("1 wartość", "2 wartości", "5 wartości", "12 wartości", "22 wartości"),
+    "advice-effort": ("1 symulacja", "2 symulacje", "5 symulacji", "12 symulacji", "22 symulacje"),
+    "soak-holds": ("1 gra,", "2 gry,", "5 gier,", "12 gier,", "22 gry,"),
+}
+
+
+@pytest.mark.parametrize("message", FORMS)
+def test_polish_has_four_forms(message: str) -> None:
+    names = variables(shipped("en"))[message]
+    for count, form in zip((1, 2, 5, 12, 22), FORMS[message], strict=True):
+        text = Catalogue("pl").text(message, **dict.fromkeys(names, count))
+        assert form in text
+        assert message.startswith("soak") or text == form
+
+
+def test_polish_choices_know_all_forms_unless_two_do() -> None:
+    """After “w” or “po”, and where only the verb follows, Polish needs two forms."""
+    two = {"detail-learns", "play-not-understood", "play-resumed", "per-mon", "per-koban"}
+    two |= {"check-summary", "problem-arena-count"}
+    for message, found in MESSAGES["pl"].items():
+        for name, variants in Selectors(found).found:
+            short = message in two and set(variants) == {"one", "other"}
+            assert short or set(variants) == {"one", "few", "many", "other"}, (message, name)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_number_is_spelled_out_only_where_no_other_number_has_the_same_form(language: str) -> None:
+    """In French and Portuguese 0 takes the form of 1: there the form has to show the number."""
+    if Locale(language).plural_form(0) != "one":
+        return
+    for message, found in MESSAGES[language].items():
+        for name, variants in Selectors(found).found:
+            if "one" in variants:
+                assert "1" not in " ".join(Texts(variants["one"]).parts), (message, name)
+
+
+# --- how it is written
+
+
+def lines(language: str) -> Iterator[str]:
+    return (line for line in shipped(language).splitlines() if not line.startswith("#"))
+
+
+def test_french_keeps_its_signs_with_the_word_before() -> None:
+    """A space that breaks no line stands before : ; ! ? % and inside the quotes."""
+    keys = re.compile(r"^ {6}\? ")
+    for line in lines("fr"):
+        if not keys.match(line):
+            assert not re.search(r"\S [:;!?%»]|« ", line), line
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_line_ends_in_blanks(language: str) -> None:
+    assert [line for line in lines(language) if line != line.rstrip()] == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_sentence_ends_as_in_english(language: str) -> None:
+    for message in messages("en"):
+        if message.startswith(("problem-", "refusal-", "ask-", "undo-")):
+            english, other = written("en", message), written(language, message)
+            assert english[-1] == other[-1] or not {english[-1], other[-1]} & set(".?"), message
