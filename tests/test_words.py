@@ -43,7 +43,9 @@ SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
 CATALOGUE = Catalogue("en")
 SPEAKING = ("terms", "board", "cli")
-"""The folders of the package that use the catalogue."""
+"""The folders of the package that say nothing to anybody but what the catalogue has."""
+ASKING = (*SPEAKING, "server")
+"""Those that use the catalogue; the server's log and the description of its API are for programmers, in English."""
 IDS = re.compile(r"[a-z]_[a-z]")
 """What an id has and no word."""
 
@@ -239,8 +241,8 @@ def test_board_html_is_escaped_and_whole() -> None:
 # --- the catalogue and the code
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    for folder in SPEAKING:
+def trees(folders: tuple[str, ...] = SPEAKING) -> Iterator[tuple[Path, ast.Module]]:
+    for folder in folders:
         for path in sorted((SOURCE / folder).rglob("*.py")):
             yield path, ast.parse(path.read_text())
 
@@ -256,7 +258,7 @@ def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
     texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
     gaps = {"move-shop-.+"}
     texts |= {rare_message(name) for name in RARE}
-    for _, tree in trees():
+    for _, tree in trees(ASKING):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.add(node.value)

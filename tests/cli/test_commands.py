@@ -16,7 +16,7 @@ from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
 
 SAMPLES = Path(__file__).parents[1] / "samples"
-COMMANDS = ("play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
+COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
 
 
 def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:

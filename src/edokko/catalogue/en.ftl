@@ -404,7 +404,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Play the board game IKI in the terminal, simulate it, and study what was played.
+    Play the board game IKI in the browser and in the terminal, simulate it, and study what was played. Without a
+    command the table opens in the browser.
 
     IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
@@ -897,3 +898,285 @@ tune-error = error
 tune-log-loss = log-loss
 tune-uniform = uniform
 tune-all-months = all
+
+## The table: problems of its API, told as the title of the problem
+
+api-bad-request = The request cannot be understood.
+api-detail-you-once = You can be at one seat only; others at your screen are local.
+api-detail-rated = A rated game is for people only, each at a screen of their own, without hints and with the shipped tables.
+api-bad-overlay = The overlay cannot be used.
+api-unknown-level = There is no computer player of that level.
+api-bad-name = The name is empty or holds characters that cannot be shown.
+api-no-guest = Nobody knows who you are: ask for /api/guest first, or send a token.
+api-bad-token = The token opens nothing.
+api-bad-code = The code is wrong, used or too old.
+api-not-your-seat = That seat is not yours.
+api-not-the-host = Only the host may do that.
+api-foreign-origin = The request comes from another site.
+api-no-hints = There are no hints at this table.
+api-no-spectators = This table has no room for spectators.
+api-banned = You may not play here any more.
+api-no-table = There is no such table.
+api-no-player = There is no such player.
+api-not-found = There is nothing at this address.
+api-method = That cannot be done at this address.
+api-stale-ply = The table has gone on in the meantime.
+api-already-started = The game has begun already.
+api-not-started = The game has not begun yet.
+api-seat-taken = That seat is taken.
+api-table-full = All seats are taken.
+api-seats-open = Seats are still free.
+api-already-seated = You have a seat at this table already.
+api-no-undo = Nothing can be taken back now.
+api-game-over = The game is over.
+api-not-over = The game is not over yet.
+api-too-large = The request is too large.
+api-illegal-move = The move is not legal.
+api-unknown-move = No move has these words.
+api-too-many = That is too much at once: wait a little.
+api-internal = Something went wrong in the server.
+api-busy = The server is busy: try again.
+
+## The table: where the page is missing
+
+page-missing-title = The page has not been built
+page-missing =
+    The server runs and its API answers under /api, but the page is not there.
+    Install Node.js 20 or later and install edokko again from its source; that builds the page.
+
+## edokko serve
+
+help-serve-short = The table in the browser.
+help-serve =
+    The table in the browser, for one person or many. Games are kept in a database of your own; EDOKKO_DATABASE names
+    a PostgreSQL database to keep them in instead.
+help-serve-port = The port; { $port } if nothing is said, or any other where that one is taken.
+help-serve-host = The address to listen at; 0.0.0.0 to be reached from other computers.
+help-serve-no-browser = Open no browser.
+serve-started = The table is at { $address }
+serve-how-to-stop = Press Ctrl-C to stop; games are kept.
+serve-stopped = The server has stopped.
+problem-setting = { $variable } is { $value }, which cannot be used; docs/server.md lists what it may be.
+problem-port = Nobody can be served at { $host }, port { $port }: { $reason }.
+help-example-serve = The table in the browser, alone or together
+
+## The page: the table
+
+web-live = Live
+web-reconnecting = Reconnecting, your turn is safe
+web-gone = Not connected
+web-to-lobby = To the lobby
+web-table = A table
+web-edition = Edition { $edition }
+web-payday = payday
+web-fire = fire { $strength }
+web-log = Log
+web-theme = Theme
+web-rules = Rules
+web-settings = Settings
+web-board = Board
+web-nagaya = Nagaya { $nagaya }
+web-start = Start
+web-lap = Lap
+web-lap-all = all +1
+web-fifth = 5th
+web-one-per-season = one per season
+web-lands-here = lands here
+web-square = Square: { $square }
+web-shop = Shop: { $shop }
+web-empty = empty
+web-free = free
+web-closed = closed
+web-taken = taken
+web-not-used = not in this game
+web-not-outer = outer stalls only
+web-no-kobun = no free kobun
+web-no-room = no free stall
+web-short = { $missing } short
+web-steps = experience { $step } of { $steps }
+web-pay = Pay { $mon }
+web-pay-mon = pay { $mon } mon
+web-choose-room = choose this stall
+web-for-hire = For hire
+web-new-next-month = New faces next month
+web-you = you
+web-thinking = thinking
+web-away = away
+web-place-in-order = { $place }.
+web-kobun = { $free } of { $all } kobun free
+web-retired = retired, { $type }: { $count }
+web-no-goods = no fish, pipe or pouch
+web-buildings = Buildings
+web-at-square = at square { $square }
+web-built = built
+web-close = Close
+web-counts-fish = counts among the fish
+web-start-step = start
+web-all-turns = all turns
+web-nothing-yet = Nothing has happened yet
+web-log-undo = { $seat } takes a move back
+web-log-bot = A computer player goes on for { $seat }
+web-options = { $count ->
+        [one] { $count } way to trade
+       *[other] { $count } ways to trade
+    }
+web-back = Back
+web-all-choices = All { $count } choices
+web-choices = Choices
+web-undo = Undo
+web-no-undo-nothing-to-undo = Nothing to take back
+web-no-undo-chance-revealed = Something hidden has been revealed
+web-no-undo-turn-over = The turn is over
+web-no-undo-not-yours = The last move is not yours
+web-no-undo-not-running = The game is not running
+web-end-turn = End turn
+web-end-anyway = End the turn anyway
+web-deals-left = a deal is still open
+web-no-end = Not yet: the turn is not done
+web-turn-of = { $seat }’s turn
+web-your-turn = Your turn
+web-is-moving = { $seat } is moving
+web-pick-room = Pick a stall for the { $card }
+web-pick-card = Who moves into { $room }?
+web-hint = Hint
+web-hint-says = { $move } (wins { $share } of 100)
+web-skip = Skip
+web-step-slot = Only moves
+web-step-hire = Hire
+web-step-move = Move
+web-step-trade = Trade
+web-not-your-turn = It is not your turn.
+web-board-as-list = Board as a list
+web-do-it = Do it
+web-keys = Keys
+web-key-tab = from region to region
+web-key-arrows = inside a region
+web-key-enter = do what has the focus
+web-key-esc = one step back; skip what moves
+web-key-digits = the buttons of the bar
+web-key-income = take your income
+web-key-undo = take back
+web-key-end = end your turn
+web-key-all = all choices as a list
+web-key-log = the whole log
+web-key-list = the board as a list
+web-key-help = this list
+web-score-sheet = Score sheet
+web-rematch = Once more
+web-to-rematch = To the next game
+web-replay = Replay
+web-record = Record
+web-pause = Pause
+web-play = Play
+web-step-back = One move back
+web-step-on = One move on
+web-speed = Speed { $speed }
+web-move-number = Move
+web-move-of = Move { $move } of { $moves }
+web-to-table = To the table
+web-went-wrong = Something went wrong.
+web-offline = The server does not answer. The page keeps trying.
+web-reload = Reload
+
+## The page: lobby, waiting room, settings
+
+web-menu = Menu
+web-lobby = Lobby
+web-cards = Cards
+web-open-tables = Open tables
+web-watch = To watch
+web-new-table = New table
+web-your-games = Your games
+web-your-page = Your results
+web-tab-tables = Tables
+web-tab-new = New
+web-tab-mine = Mine
+web-no-open = Nobody waits for players now. Open a table.
+web-no-games = No games yet.
+web-minutes-ago = { $count } min ago
+web-hours-ago = { $count } h ago
+web-days-ago = { $count ->
+        [one] { $count } day ago
+       *[other] { $count } days ago
+    }
+web-finished = finished
+web-waits = waiting
+web-month = month { $month }
+web-your-name = Your name
+web-name = Name
+web-edition-label = Edition
+web-players-label = Players
+web-players = { $count } players
+web-seats = Seats
+web-seat-you = You
+web-seat-local = Somebody at this screen
+web-seat-open = Open to others
+web-computer = Computer, { $level }
+web-level-easy = easy
+web-level-medium = medium
+web-level-hard = hard
+web-level-master = master
+web-more = More
+web-random-seats = Draw the seats
+web-allow-hints = Allow hints
+web-with-hints = with hints
+web-listed = Show it in the lobby
+web-pace-days = Over days
+web-pace-live = Now
+web-spectators = Others may watch
+web-table-name = Name of the table
+web-open-table = Open the table
+web-begin = Begin
+web-waiting-room = Waiting for players
+web-table-closed = This table is closed
+web-open-seat = open
+web-sit-down = Sit down
+web-host = host
+web-copy-link = Copy the link
+web-copied = Copied
+web-seats-open = { $count ->
+        [one] { $count } seat is open
+       *[other] { $count } seats are open
+    }
+web-close-table = Close the table
+web-leave = Leave
+web-language = Language
+web-theme-system = As the system
+web-theme-light = Light
+web-theme-dark = Dark
+web-motion = Motion
+web-motion-full = Full
+web-motion-less = Less
+web-quick-tap = One tap acts at once
+web-other-device = Go on on another device
+web-once = works once, for 15 minutes
+web-save = Save
+web-saved = Saved
+web-move-in = Go on here as the player of the other device? Whoever this device was is left behind.
+web-move-in-yes = Go on here
+web-games-won = Games: { $games }, won: { $wins }
+web-rating = { $players } players: rating { $rating } after { $games } games
+web-favourites = Favourite hires
+web-results = Results
+web-result = Place { $place } of { $players }, { $points } points
+
+## The page: the rules in short
+
+web-rules-goal = What it is about
+web-rules-goal-text = You are merchants on a market street in Edo. For a year you hire people, help them to grow at their craft and build. Whoever has gathered the most IKI, the worth of a good townsman, wins.
+web-rules-year = The year
+web-rules-year-text = Twelve months in four seasons, then New Year. The calendar at the top shows which months end with a payday and which with a fire.
+web-rules-month = A month
+web-rules-month-text = First everybody takes a boat on the canal, in the order of firefighting. The boat says how far you walk and when it is your turn: the leftmost goes first. The boat 1–4 walks as far as you like within it, but neither hires nor takes income.
+web-rules-hire = Hire or income
+web-rules-hire-text = Take your income, or hire one person: pay the price, less the coins on the card, and more for a stall at the crossing. One of your kobun goes along. Without a free kobun nobody can be hired.
+web-rules-move = Move
+web-rules-move-text = Your oyakata walks along the street, as far as the boat says. A sandal takes you one square further. Whenever it crosses the lap line, all your people gain a step of experience.
+web-rules-trade = Trade
+web-rules-trade-text = Where you have stopped you may deal once with the shop and once with a person in a stall there, yours or another’s. A person of another player gains a step by it. Whoever reaches the circle retires, goes to the owner’s side, and the kobun is free again.
+web-rules-payday = Payday
+web-rules-payday-text = At the end of a season your people on the board bring their salaries. People of one type in one nagaya, whoever they belong to, bring IKI. Then everybody eats one rice; whom you cannot feed leaves.
+web-rules-fire = Fire
+web-rules-fire-text = A fire starts at the outer end of a nagaya and goes from stall to stall. It burns what belongs to players whose firefighting is weaker than the fire; whoever is strong enough puts it out.
+web-rules-end = The end
+web-rules-end-text = At New Year everybody visits one more square. Then retired people of different types, fish of different seasons, pouches, buildings and what is left of your goods count towards your IKI.

@@ -988,3 +988,230 @@ tune-error = błąd
 tune-log-loss = strata log.
 tune-uniform = równo
 tune-all-months = wszystkie
+
+## Strona: stół
+
+web-live = Połączono
+web-reconnecting = Łączę ponownie, twoja tura jest bezpieczna
+web-gone = Brak połączenia
+web-to-lobby = Do poczekalni
+web-table = Stół
+web-edition = Wydanie { $edition }
+web-payday = dzień wypłaty
+web-fire = pożar { $strength }
+web-log = Dziennik
+web-theme = Motyw
+web-rules = Zasady
+web-settings = Ustawienia
+web-board = Plansza
+web-nagaya = Nagaya { $nagaya }
+web-start = Start
+web-lap = Runda
+web-lap-all = każdy +1
+web-fifth = 5.
+web-one-per-season = po jednej na porę
+web-lands-here = staje tutaj
+web-square = Pole: { $square }
+web-shop = Sklep: { $shop }
+web-empty = puste
+web-free = wolna
+web-closed = zamknięte
+web-taken = zajęte
+web-not-used = poza grą
+web-not-outer = tylko skrajne
+web-no-kobun = brak kobuna
+web-no-room = brak miejsca
+web-short = brak: { $missing }
+web-steps = doświadczenie { $step } z { $steps }
+web-pay = Płać { $mon }
+web-pay-mon = zapłać { $mon } mon
+web-choose-room = wybierz to miejsce
+web-for-hire = Do najęcia
+web-new-next-month = Nowe twarze w następnym miesiącu
+web-you = ty
+web-thinking = myśli
+web-away = poza stołem
+web-place-in-order = { $place }.
+web-kobun = wolni kobun: { $free } z { $all }
+web-retired = na emeryturze, { $type }: { $count }
+web-no-goods = bez ryb, fajek i sakiewek
+web-buildings = Budynki
+web-at-square = na polu { $square }
+web-built = zbudowano
+web-close = Zamknij
+web-counts-fish = liczy się wśród ryb
+web-start-step = start
+web-all-turns = wszystkie tury
+web-nothing-yet = Jeszcze nic się nie wydarzyło
+web-log-undo = { $seat } cofa ruch
+web-log-bot = Komputer gra dalej za: { $seat }
+web-options = { $count ->
+        [one] { $count } możliwość
+        [few] { $count } możliwości
+        [many] { $count } możliwości
+       *[other] { $count } możliwości
+    }
+web-back = Wstecz
+web-all-choices = Wszystkie możliwości: { $count }
+web-choices = Możliwości
+web-undo = Cofnij
+web-no-undo-nothing-to-undo = Nie ma czego cofać
+web-no-undo-chance-revealed = Odkryto coś ukrytego
+web-no-undo-turn-over = Tura się skończyła
+web-no-undo-not-yours = Ostatni ruch nie jest twój
+web-no-undo-not-running = Gra się nie toczy
+web-end-turn = Koniec tury
+web-end-anyway = Zakończ mimo to
+web-deals-left = można jeszcze handlować
+web-no-end = Jeszcze nie: tura trwa
+web-turn-of = Tura: { $seat }
+web-your-turn = Twoja tura
+web-is-moving = Gra { $seat }
+web-pick-room = Miejsce dla: { $card }
+web-pick-card = Kto zajmie { $room }?
+web-hint = Rada
+web-hint-says = { $move } (wygrywa { $share } na 100)
+web-skip = Pomiń
+web-step-slot = Tylko ruch
+web-step-hire = Najem
+web-step-move = Ruch
+web-step-trade = Handel
+web-not-your-turn = To nie twoja tura.
+web-board-as-list = Plansza jako lista
+web-do-it = Wykonaj
+web-keys = Klawisze
+web-key-tab = między częściami strony
+web-key-arrows = wewnątrz części
+web-key-enter = wykonaj wskazane
+web-key-esc = krok wstecz; pomiń ruch
+web-key-digits = przyciski paska
+web-key-income = weź dochód
+web-key-undo = cofnij
+web-key-end = zakończ turę
+web-key-all = wszystkie możliwości na liście
+web-key-log = cały dziennik
+web-key-list = plansza jako lista
+web-key-help = ta lista
+web-score-sheet = Punktacja
+web-rematch = Jeszcze raz
+web-to-rematch = Do następnej gry
+web-replay = Powtórka
+web-record = Zapis gry
+web-pause = Pauza
+web-play = Odtwórz
+web-step-back = Ruch wstecz
+web-step-on = Ruch naprzód
+web-speed = Szybkość { $speed }
+web-move-number = Ruch
+web-move-of = Ruch { $move } z { $moves }
+web-to-table = Do stołu
+web-went-wrong = Coś poszło nie tak.
+web-offline = Serwer nie odpowiada. Strona próbuje dalej.
+web-reload = Wczytaj ponownie
+
+## Strona: poczekalnia, ustawienia
+
+web-menu = Menu
+web-lobby = Poczekalnia
+web-cards = Karty
+web-open-tables = Otwarte stoły
+web-watch = Do oglądania
+web-new-table = Nowy stół
+web-your-games = Twoje gry
+web-your-page = Twoje wyniki
+web-tab-tables = Stoły
+web-tab-new = Nowy
+web-tab-mine = Moje
+web-no-open = Nikt teraz nie czeka na graczy. Otwórz stół.
+web-no-games = Nie ma jeszcze gier.
+web-minutes-ago = { $count } min temu
+web-hours-ago = { $count } godz. temu
+web-days-ago = { $count ->
+        [one] { $count } dzień temu
+        [few] { $count } dni temu
+        [many] { $count } dni temu
+       *[other] { $count } dnia temu
+    }
+web-finished = zakończona
+web-waits = czeka
+web-month = miesiąc { $month }
+web-your-name = Twoje imię
+web-name = Imię
+web-edition-label = Wydanie
+web-players-label = Gracze
+web-players = gracze: { $count }
+web-seats = Miejsca
+web-seat-you = Ty
+web-seat-local = Ktoś przy tym ekranie
+web-seat-open = Dla innych
+web-computer = Komputer, { $level }
+web-level-easy = łatwy
+web-level-medium = średni
+web-level-hard = trudny
+web-level-master = mistrz
+web-more = Więcej
+web-random-seats = Losuj miejsca
+web-allow-hints = Zezwól na rady
+web-with-hints = z radami
+web-listed = Pokaż w poczekalni
+web-pace-days = Przez kilka dni
+web-pace-live = Teraz
+web-spectators = Inni mogą oglądać
+web-table-name = Nazwa stołu
+web-open-table = Otwórz stół
+web-begin = Rozpocznij
+web-waiting-room = Czekamy na graczy
+web-table-closed = Ten stół jest zamknięty
+web-open-seat = wolne
+web-sit-down = Usiądź
+web-host = gospodarz
+web-copy-link = Kopiuj łącze
+web-copied = Skopiowano
+web-seats-open = { $count ->
+        [one] { $count } miejsce jest wolne
+        [few] { $count } miejsca są wolne
+        [many] { $count } miejsc jest wolnych
+       *[other] { $count } miejsca jest wolne
+    }
+web-close-table = Zamknij stół
+web-leave = Odejdź
+web-language = Język
+web-theme-system = Jak w systemie
+web-theme-light = Jasny
+web-theme-dark = Ciemny
+web-motion = Animacje
+web-motion-full = Pełne
+web-motion-less = Ograniczone
+web-quick-tap = Działaj po jednym dotknięciu
+web-other-device = Graj dalej na innym urządzeniu
+web-once = działa raz, przez 15 minut
+web-save = Zapisz
+web-saved = Zapisano
+web-move-in = Grać tu dalej jako gracz z innego urządzenia? Gracz z tego urządzenia zostanie porzucony.
+web-move-in-yes = Graj tutaj
+web-games-won = Gry: { $games }, wygrane: { $wins }
+web-rating = gracze: { $players }, ranking { $rating } po grach: { $games }
+web-favourites = Ulubieni najęci
+web-results = Wyniki
+web-result = Miejsce { $place } z { $players }, punkty: { $points }
+
+## Strona: zasady w skrócie
+
+web-rules-goal = O co chodzi
+web-rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez rok najmujecie ludzi, pomagacie im rozwijać rzemiosło i budujecie. Wygrywa, kto zbierze najwięcej IKI, miary dobrego mieszczanina.
+web-rules-year = Rok
+web-rules-year-text = Dwanaście miesięcy w czterech porach roku, potem Nowy Rok. Kalendarz u góry pokazuje, które miesiące kończą się wypłatą, a które pożarem.
+web-rules-month = Miesiąc
+web-rules-month-text = Najpierw każdy zajmuje łódź na kanale, w kolejności gaszenia ognia. Łódź mówi, jak daleko idziesz i kiedy grasz: zaczyna skrajna lewa. Łódź 1–4 idzie tak daleko, jak chcesz w tych granicach, ale nie najmuje i nie bierze dochodu.
+web-rules-hire = Najem albo dochód
+web-rules-hire-text = Weź dochód albo najmij jedną osobę: zapłać jej cenę, mniej o monety leżące na karcie, więcej za miejsce przy skrzyżowaniu. Idzie z nią jeden z twoich kobunów. Bez wolnego kobuna nikogo się nie najmie.
+web-rules-move = Ruch
+web-rules-move-text = Twój oyakata idzie ulicą tak daleko, jak mówi łódź. Sandał prowadzi o pole dalej. Ilekroć przekroczy linię okrążenia, wszyscy twoi ludzie zyskują krok doświadczenia.
+web-rules-trade = Handel
+web-rules-trade-text = Tam, gdzie stajesz, możesz raz handlować ze sklepem i raz z osobą z tamtejszego miejsca, swoją albo cudzą. Cudza zyskuje przy tym krok. Kto dojdzie do koła, przechodzi na emeryturę u swojego gracza, a kobun jest znów wolny.
+web-rules-payday = Dzień wypłaty
+web-rules-payday-text = Pod koniec pory roku twoi ludzie na planszy przynoszą pensje. Ludzie jednego rodzaju w jednej nagai, do kogokolwiek należą, przynoszą IKI. Potem każdy zjada jeden ryż; kogo nie nakarmisz, odchodzi.
+web-rules-fire = Pożar
+web-rules-fire-text = Pożar wybucha na zewnętrznym końcu nagai i idzie od miejsca do miejsca. Pali to, co należy do graczy słabszych od niego w gaszeniu; kto jest dość silny, gasi go.
+web-rules-end = Koniec
+web-rules-end-text = W Nowy Rok każdy odwiedza jeszcze jedno pole. Potem emeryci różnych rodzajów, ryby różnych pór roku, sakiewki, budynki i reszta dóbr powiększają twoje IKI.

@@ -18,10 +18,11 @@ from edokko.cli.frame import framed
 from edokko.cli.options import language_settings, no_such_language
 from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
 
-COMMANDS = ("play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
+COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
 """In the order in which the help lists them; each is ``command(catalogue)`` in the module of its name."""
 
 EXAMPLES = (
+    ("edokko serve", "help-example-serve"),
     ("edokko play", "help-example-play"),
     ("edokko play --seats human,human,greedy", "help-example-hot-seat"),
     ("edokko play --resume", "help-example-resume"),
@@ -71,10 +72,18 @@ class Application(click.Group):
             name="edokko",
             help=catalogue.text("help-edokko"),
             params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
-            no_args_is_help=True,
+            invoke_without_command=True,
+            callback=click.pass_context(self._alone),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
         framed(self, catalogue)
+
+    def _alone(self, ctx: click.Context) -> None:
+        """Without a command the table opens in the browser."""
+        if ctx.invoked_subcommand is None:
+            from edokko.cli.serve import HOST, run
+
+            run(self.catalogue, None, HOST, with_browser=True)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

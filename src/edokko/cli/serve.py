@@ -1,0 +1,86 @@
+"""``edokko serve``: the table in the browser."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli.problems import Problem
+
+HOST = "127.0.0.1"
+PORT = 8421
+
+
+def command(catalogue: Catalogue) -> click.Command:
+    """The command in one language."""
+    from edokko.cli import options
+
+    @click.command("serve", help=catalogue.text("help-serve"), short_help=catalogue.text("help-serve-short"))
+    @click.option(
+        "--port",
+        type=click.IntRange(0, 65535),
+        default=None,
+        metavar="NUMBER",
+        help=catalogue.text("help-serve-port", port=PORT),
+    )
+    @click.option("--host", default=HOST, show_default=True, metavar="ADDRESS", help=catalogue.text("help-serve-host"))
+    @click.option("--no-browser", "is_quiet", is_flag=True, help=catalogue.text("help-serve-no-browser"))
+    @options.language(catalogue)
+    def serve(port: int | None, host: str, is_quiet: bool) -> None:
+        run(catalogue, port, host, with_browser=not is_quiet)
+
+    return serve
+
+
+def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        catalogue: the language.
+        port: where; ``None`` for the usual port, or any other where that one is taken.
+        host: the address to listen at.
+        with_browser: whether to open the page.
+
+    Raises:
+        Problem: the settings cannot be used, or the port is taken.
+    """
+    from edokko.server.running import serve as serve_table
+    from edokko.server.settings import SettingsError, from_environment
+
+    try:
+        settings = from_environment()
+    except SettingsError as error:
+        raise Problem(catalogue.text("problem-setting", variable=error.variable, value=repr(error.value))) from None
+    chosen = _free_port(catalogue, host, port)
+
+    def started(found: int) -> None:
+        # Where it can be reached from everywhere, this computer reaches it by itself.
+        name = HOST if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+        address = f"http://{name}:{found}/"
+        click.echo(catalogue.text("serve-started", address=address))
+        click.echo(catalogue.text("serve-how-to-stop"))
+        if with_browser:
+            click.launch(address)
+
+    serve_table(settings, host, chosen, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
+    click.echo(catalogue.text("serve-stopped"))
+
+
+def _free_port(catalogue: Catalogue, host: str, port: int | None) -> int:
+    """The port to listen at, tried before the server starts so that a taken one is a sentence, not a traceback."""
+    import socket
+
+    wanted = PORT if port is None else port
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, wanted))
+        except OSError as error:
+            if port is None:
+                return 0
+            reason = error.strerror or str(error)
+            raise Problem(catalogue.text("problem-port", host=host, port=wanted, reason=reason)) from None
+    return wanted

@@ -1,0 +1,91 @@
+"""The ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Router
+from litestar.di import Provide
+from litestar.middleware.rate_limit import RateLimitConfig
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from prometheus_client import CollectorRegistry
+
+from edokko import __version__
+from edokko.server.parts import Parts
+from edokko.server.problems import ApiProblem
+from edokko.server.web import figures, guests, live, tables
+from edokko.server.web.described import refuse_unknown_keys
+from edokko.server.web.errors import problem_handler
+from edokko.server.web.headers import Application, with_headers, with_origins
+from edokko.server.web.identity import cookie
+from edokko.server.web.page import page_routes
+
+LARGEST_BODY = 64 * 1024
+
+
+def application(parts: Parts) -> Application:
+    """The whole server as an ASGI application.
+
+    Args:
+        parts: what requests are answered with; started and stopped with the application.
+    """
+    inner = litestar(parts)
+    handle = problem_handler(parts)
+
+    async def refused(scope: Any, receive: Any, send: Any) -> None:
+        response = handle(Request(scope), ApiProblem("foreign_origin"))
+        await response.to_asgi_response(app=inner, request=Request(scope))(scope, receive, send)
+
+    return with_headers(with_origins(inner, parts.settings, refused), parts.settings)
+
+
+def litestar(parts: Parts) -> Litestar:
+    """The application without its outermost wrappers."""
+    registry = figures.registry_of(parts)
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        await parts.start()
+        try:
+            yield
+        finally:
+            await parts.stop()
+
+    def provide_parts() -> Parts:
+        return parts
+
+    def provide_registry() -> CollectorRegistry:
+        return registry
+
+    api = Router(
+        "/api",
+        route_handlers=[guests.router, tables.router, live.live],
+    )
+    middleware: list[Any] = [cookie(parts).middleware]
+    if parts.settings.rate:
+        limit = RateLimitConfig(rate_limit=("minute", parts.settings.rate), exclude=["^/healthz$", "^/metrics$"])
+        middleware.insert(0, limit.middleware)
+    app = Litestar(
+        route_handlers=[api, figures.healthz, figures.metrics, *page_routes(parts.settings.page)],
+        dependencies={
+            "parts": Provide(provide_parts, sync_to_thread=False),
+            "registry": Provide(provide_registry, sync_to_thread=False),
+        },
+        middleware=middleware,
+        exception_handlers={Exception: problem_handler(parts)},
+        lifespan=[running],
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="edokko",
+            version=__version__,
+            path="/api",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+    refuse_unknown_keys(app)
+    return app

@@ -1,0 +1,175 @@
+"""Computer players: who of them has to move, thought about in worker threads, one move of a table at a time.
+
+A table stands in the queue once, so tables take turns however many there are. Nothing about a bot is kept: the table
+tells that it has to move, so after a restart it is found again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy import select
+
+from edokko.game import Game
+from edokko.players import Budget, Player, check_name, player
+from edokko.players.search.analysis import Analysis
+from edokko.server.database import models
+from edokko.server.hub import Hub
+from edokko.server.problems import ApiProblem
+from edokko.server.settings import Settings
+from edokko.server.tables import Loaded, Tables
+
+SWEEP = 15.0
+"""Seconds between looks for tables that everybody has forgotten."""
+FORGOTTEN = 10.0
+"""Seconds after which a table that waits for a computer player counts as forgotten."""
+AGAIN = 5.0
+LONGEST = 3_000.0
+"""Milliseconds of a search that is bounded by simulations, in case nothing can be compiled here."""
+HINT = Budget(milliseconds=500)
+
+log = logging.getLogger("edokko.server.bots")
+_of_thread = threading.local()
+
+
+class Bots:
+    """The computer players of this process.
+
+    Args:
+        tables: where they play.
+        hub: who looks on.
+        settings: how many think at a time, and how long they pause.
+    """
+
+    def __init__(self, tables: Tables, hub: Hub, settings: Settings) -> None:
+        self._tables = tables
+        self._hub = hub
+        self._settings = settings
+        self._queue: asyncio.Queue[str] = asyncio.Queue()
+        self._queued: set[str] = set()
+        self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot")
+        self._advice = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        self._hinted: set[str] = set()
+        self._stopping = threading.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        tables.on_change(self.consider)
+
+    @property
+    def waiting(self) -> int:
+        """How many tables wait for a computer player."""
+        return len(self._queued)
+
+    async def start(self) -> None:
+        """Begin to play."""
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._settings.bot_threads)]
+        self._tasks.append(asyncio.create_task(self._sweep()))
+
+    async def stop(self) -> None:
+        """Stop; what is being thought about is thought about again after the next start."""
+        self._stopping.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._advice.shutdown(wait=False, cancel_futures=True)
+
+    def consider(self, loaded: Loaded) -> None:
+        """A table has changed: perhaps a computer player has to move."""
+        if _bot_that_decides(loaded):
+            pause = self._settings.bot_pause if self._hub.watchers(loaded.info.id) else 0
+            self._put(loaded.info.id, pause)
+
+    def _put(self, table: str, pause: float) -> None:
+        if table in self._queued:
+            return
+        self._queued.add(table)
+        asyncio.get_running_loop().call_later(pause, self._queue.put_nowait, table)
+
+    async def _work(self) -> None:
+        while True:
+            table = await self._queue.get()
+            self._queued.discard(table)
+            try:
+                await self._move(table)
+            except ApiProblem as problem:
+                # Somebody else was quicker: another process, or the host closed the table.
+                log.debug("a computer player's move came too late: %s", problem.code)
+            except Exception:
+                log.exception("a computer player failed", extra={"table": table})
+                self._put(table, AGAIN)
+
+    async def _move(self, table: str) -> None:
+        async with self._tables.at(table) as loaded:
+            level = _bot_that_decides(loaded)
+            if not level:
+                return
+            ply = loaded.match.ply
+            legal = loaded.match.game.legal_moves
+            game = loaded.match.for_a_player() if len(legal) > 1 else None
+            move = str(legal[0])
+        if game is not None:
+            loop = asyncio.get_running_loop()
+            move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
+        await self._tables.play(table, None, ply, [move])
+
+    async def _sweep(self) -> None:
+        """Find tables that wait for a computer player: after a restart, or when another process has died."""
+        kept = models.Table
+        longest = 0.0
+        while True:
+            statement = select(kept.id).where(kept.status == "running", kept.bot_decides)
+            if longest:
+                statement = statement.where(kept.changed < time.time() - FORGOTTEN)
+            with contextlib.suppress(OSError):
+                async with self._tables.database.read() as connection:
+                    for table in (await connection.execute(statement)).scalars():
+                        self._put(table, 0)
+            longest = SWEEP
+            await asyncio.sleep(SWEEP)
+
+    async def hint(self, guest: str, game: Game) -> Analysis:
+        """What a search thinks of a position; one at a time for everybody.
+
+        Raises:
+            ApiProblem: ``too_many``: that guest is thinking already.
+        """
+        if guest in self._hinted:
+            raise ApiProblem("too_many", retry=2)
+        self._hinted.add(guest)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._advice, _analyse, game)
+        finally:
+            self._hinted.discard(guest)
+
+
+def _bot_that_decides(loaded: Loaded) -> str | None:
+    """The level of the computer player that has to move; ``None`` where none has."""
+    seat = loaded.match.seat if loaded.info.status == "running" else None
+    if seat is None or loaded.seats[seat].kind != "bot":
+        return None
+    return loaded.seats[seat].level
+
+
+def _choose(level: str, game: Game, stop: threading.Event) -> str:
+    own = check_name(level).budget
+    budget = Budget(own.milliseconds or LONGEST, own.simulations, stop) if own else None
+    return str(_player(level).choose(game, budget))
+
+
+def _player(level: str) -> Player:
+    """A player of this thread: none of them is shared between threads."""
+    players: dict[str, Player] | None = getattr(_of_thread, "players", None)
+    if players is None:
+        players = _of_thread.players = {}
+    if level not in players:
+        players[level] = player(level, engine="ready")
+    return players[level]
+
+
+def _analyse(game: Game) -> Analysis:
+    return game.analyse(HINT, engine="ready")

@@ -1,0 +1,9 @@
+"""The database: its tables, how it is opened, and its migrations."""
+
+from __future__ import annotations
+
+from edokko.server.database import models
+from edokko.server.database.connect import Database
+from edokko.server.database.migrating import migrate
+
+__all__ = ["Database", "migrate", "models"]

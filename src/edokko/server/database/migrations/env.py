@@ -1,0 +1,13 @@
+"""Alembic's door: it migrates over the connection that :mod:`edokko.server.database.migrating` hands it."""
+
+from alembic import context
+
+from edokko.server.database.models import Base
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

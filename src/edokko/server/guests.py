@@ -1,0 +1,185 @@
+"""Who somebody is: guests by a cookie, programs by a bearer token, other devices by a code that works once."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+import unicodedata
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from sqlalchemy import delete, func, insert, select, update
+
+from edokko.server import shapes
+from edokko.server.database import Database, models
+from edokko.server.moments import moment
+from edokko.server.problems import ApiProblem
+
+REMEMBERED_SECONDS = 10.0
+"""How long a guest that has been looked up is taken to be as it was."""
+REMEMBERED = 5_000
+CODE_SECONDS = 15 * 60
+MOST_TOKENS = 20
+_ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
+_NOUNS = ("Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A guest."""
+
+    id: str
+    name: str
+    is_banned: bool = False
+
+
+class Guests:
+    """The guests of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+
+    async def create(self) -> Person:
+        """Somebody new, with a name that can be changed."""
+        person = Person(secrets.token_hex(10), f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_NOUNS)}")
+        now = time.time()
+        values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
+        async with self._database.write() as connection:
+            await connection.execute(insert(models.Guest), [values])
+        self._remember(person)
+        return person
+
+    async def find(self, guest: str) -> Person | None:
+        """A guest by id; ``None`` where there is none any more."""
+        known = self._known.get(guest)
+        if known is not None and known[0] > time.monotonic():
+            return known[1]
+        statement = select(models.Guest.id, models.Guest.name, models.Guest.banned).where(models.Guest.id == guest)
+        async with self._database.read() as connection:
+            found = (await connection.execute(statement)).first()
+        if found is None:
+            return None
+        person = Person(*found)
+        self._remember(person)
+        return person
+
+    def _remember(self, person: Person) -> None:
+        self._known[person.id] = time.monotonic() + REMEMBERED_SECONDS, person
+        self._known.move_to_end(person.id)
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Give a guest another name.
+
+        Raises:
+            ApiProblem: ``bad_name``.
+        """
+        renamed = Person(person.id, clean_name(name), person.is_banned)
+        statement = update(models.Guest).where(models.Guest.id == person.id)
+        async with self._database.write() as connection:
+            await connection.execute(statement.values(name=renamed.name, seen=time.time()))
+        self._remember(renamed)
+        return renamed
+
+    # --- another device
+
+    async def moving(self, person: Person) -> shapes.MovingLink:
+        """A code by which another device becomes this guest, once."""
+        code = secrets.token_urlsafe(24)
+        expires = time.time() + CODE_SECONDS
+        async with self._database.write() as connection:
+            await connection.execute(
+                delete(models.Moving).where((models.Moving.guest == person.id) | (models.Moving.expires < time.time()))
+            )
+            values = {"digest": digest(code), "guest": person.id, "expires": expires}
+            await connection.execute(insert(models.Moving), [values])
+        return shapes.MovingLink(code, f"/#/move-in/{code}", moment(expires))
+
+    async def moved(self, code: str) -> Person:
+        """Whose code it is; it works once.
+
+        Raises:
+            ApiProblem: ``bad_code``.
+        """
+        used = (
+            delete(models.Moving)
+            .where(models.Moving.digest == digest(code), models.Moving.expires >= time.time())
+            .returning(models.Moving.guest)
+        )
+        async with self._database.write() as connection:
+            guest = (await connection.execute(used)).scalar()
+        person = await self.find(guest) if guest else None
+        if person is None:
+            raise ApiProblem("bad_code")
+        return person
+
+    # --- tokens
+
+    async def by_token(self, secret: str) -> Person:
+        """Whose token it is.
+
+        Raises:
+            ApiProblem: ``bad_token``.
+        """
+        statement = select(models.Token.guest).where(models.Token.digest == digest(secret))
+        async with self._database.read() as connection:
+            guest = (await connection.execute(statement)).scalar()
+        person = await self.find(guest) if guest else None
+        if person is None:
+            raise ApiProblem("bad_token")
+        return person
+
+    async def tokens(self, person: Person) -> list[shapes.Token]:
+        """The tokens of a guest, without their secrets."""
+        kept = models.Token
+        statement = select(kept.id, kept.name, kept.created).where(kept.guest == person.id).order_by(kept.created)
+        async with self._database.read() as connection:
+            found = await connection.execute(statement)
+            return [shapes.Token(one.id, one.name, moment(one.created)) for one in found]
+
+    async def make_token(self, person: Person, name: str) -> shapes.Token:
+        """A new token; only now its secret is told.
+
+        Raises:
+            ApiProblem: ``too_many``, or ``bad_name``.
+        """
+        secret, now = f"edokko_{secrets.token_urlsafe(32)}", time.time()
+        values = {
+            "id": secrets.token_hex(10),
+            "guest": person.id,
+            "name": clean_name(name),
+            "digest": digest(secret),
+            "created": now,
+        }
+        count = select(func.count()).select_from(models.Token).where(models.Token.guest == person.id)
+        async with self._database.write() as connection:
+            if ((await connection.execute(count)).scalar() or 0) >= MOST_TOKENS:
+                raise ApiProblem("too_many")
+            await connection.execute(insert(models.Token), [values])
+        return shapes.Token(str(values["id"]), str(values["name"]), moment(now), secret)
+
+    async def drop_token(self, person: Person, token: str) -> None:
+        """Make a token open nothing any more."""
+        statement = delete(models.Token).where(models.Token.id == token, models.Token.guest == person.id)
+        async with self._database.write() as connection:
+            await connection.execute(statement)
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret. It is long and random, so a plain hash tells nothing."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """A name that can be shown: spaces around it dropped.
+
+    Raises:
+        ApiProblem: ``bad_name``: it is empty, or holds control characters or such that turn text around.
+    """
+    cleaned = " ".join(name.split())
+    if not cleaned or any(unicodedata.category(sign).startswith("C") for sign in cleaned):
+        raise ApiProblem("bad_name")
+    return cleaned

@@ -1,0 +1,117 @@
+"""Who looks at which table now: wakes them when it changes, and knows whose page is open.
+
+A listener is woken, not handed anything: it fetches the newest view when it gets to it, so whoever is slow misses
+views in between and nothing piles up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One live channel.
+
+    Attributes:
+        guest: whose it is, if anybody's.
+        address: where it comes from.
+        woken: set when there is something new.
+        closing: why it has to end.
+    """
+
+    guest: str | None
+    address: str
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    closing: str | None = None
+
+    def close(self, reason: str) -> None:
+        """Have it say why and end."""
+        self.closing = reason
+        self.woken.set()
+
+
+class Hub:
+    """All live channels of this process."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[str, set[Listener]] = {}
+        self._addresses: Counter[str] = Counter()
+        self._presence: dict[str, int] = {}
+        self._serial = 0
+
+    def enter(self, table: str, listener: Listener) -> None:
+        """Somebody comes to look at a table."""
+        self._listeners.setdefault(table, set()).add(listener)
+        self._addresses[listener.address] += 1
+        self._presence_changed(table)
+
+    def leave(self, table: str, listener: Listener) -> None:
+        """Somebody goes."""
+        there = self._listeners.get(table, set())
+        if listener not in there:
+            return
+        there.discard(listener)
+        self._addresses[listener.address] -= 1
+        if not self._addresses[listener.address]:
+            del self._addresses[listener.address]
+        if there:
+            self._presence_changed(table)
+        else:
+            del self._listeners[table]
+            self._presence.pop(table, None)
+
+    def wake(self, table: str) -> None:
+        """A table has changed."""
+        for listener in self._listeners.get(table, ()):
+            listener.woken.set()
+
+    def wake_all(self) -> None:
+        """Nobody knows what has changed."""
+        for table in self._listeners:
+            self.wake(table)
+
+    def close_all(self, reason: str) -> None:
+        """Say goodbye to everybody."""
+        for listener in self._everybody():
+            listener.close(reason)
+
+    def close_table(self, table: str, reason: str) -> None:
+        """Say goodbye to those at a table."""
+        for listener in self._listeners.get(table, ()):
+            listener.close(reason)
+
+    def guests(self, table: str) -> set[str]:
+        """Whose pages are open at a table."""
+        return {listener.guest for listener in self._listeners.get(table, ()) if listener.guest is not None}
+
+    def watchers(self, table: str) -> int:
+        """How many channels a table has."""
+        return len(self._listeners.get(table, ()))
+
+    def presence(self, table: str) -> int:
+        """A number that never comes again once somebody has come or gone; 0 while nobody is there."""
+        return self._presence.get(table, 0)
+
+    def of_address(self, address: str) -> int:
+        """How many channels an address has."""
+        return self._addresses[address]
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that are looked at."""
+        return list(self._listeners)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._listeners.values()))
+
+    def _everybody(self) -> Iterable[Listener]:
+        return [listener for there in self._listeners.values() for listener in there]
+
+    def _presence_changed(self, table: str) -> None:
+        self._serial += 1
+        self._presence[table] = self._serial
+        self.wake(table)

@@ -1,0 +1,75 @@
+"""What other processes on the same PostgreSQL do: one connection that listens, and comes back when it is lost.
+
+A message is a hint and no more: it names a table and its version, the rows are read from the database. What was said
+while nobody listened is made up for by taking every table in memory for stale.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from typing import Any
+
+import asyncpg
+from sqlalchemy import make_url
+
+from edokko.server.store import CHANNEL
+from edokko.server.tables import Tables
+
+AGAIN = 1.0
+"""Seconds before the next try."""
+log = logging.getLogger("edokko.server.listening")
+
+
+class Listening:
+    """Listens as long as the server runs.
+
+    Args:
+        address: the database, as SQLAlchemy writes it.
+        tables: whom to tell.
+    """
+
+    def __init__(self, address: str, tables: Tables) -> None:
+        self._address = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
+        self._tables = tables
+        self._task: asyncio.Task[None] | None = None
+        self.is_connected = False
+
+    async def start(self) -> None:
+        """Begin to listen."""
+        self._task = asyncio.create_task(self._listen())
+
+    async def stop(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._listen_once()
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                log.warning("the database does not let us listen: %s", type(error).__name__)
+            self.is_connected = False
+            await asyncio.sleep(AGAIN)
+
+    async def _listen_once(self) -> None:
+        connection: Any = await asyncpg.connect(self._address)
+        lost = asyncio.Event()
+        try:
+            # A connection that the server ends goes deaf without a word unless it is asked to say so.
+            connection.add_termination_listener(lambda _: lost.set())
+            await connection.add_listener(CHANNEL, self._heard)
+            self.is_connected = True
+            self._tables.missed_some()
+            await lost.wait()
+        finally:
+            with contextlib.suppress(Exception):
+                await connection.close(timeout=1)
+
+    def _heard(self, connection: Any, process: int, channel: str, message: str) -> None:
+        table, _, version = message.partition(" ")
+        if version.isdigit():
+            self._tables.heard(table, int(version))

@@ -1,0 +1,119 @@
+"""Lists of tables, and players' pages."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from edokko.server import shapes
+from edokko.server.database import Database, models
+from edokko.server.guests import Person
+from edokko.server.moments import moment
+from edokko.server.ratings import ordinal
+from edokko.server.tables import AN_ID
+
+MOST = 50
+"""Tables of a list."""
+LATEST = 20
+FAVOURITES = 5
+
+
+async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
+    """The tables that somebody can go to.
+
+    Args:
+        database: where they are.
+        guest: who asks; ``None`` for somebody unknown.
+    """
+    kept = models.Table
+    listed = select(kept.__table__).where(kept.listed).order_by(kept.changed.desc()).limit(MOST)
+    own = select(models.Seat.table).where(models.Seat.guest == guest)
+    async with database.read() as connection:
+        yours = []
+        if guest is not None:
+            mine = select(kept.__table__).where((kept.id.in_(own)) | (kept.host == guest), kept.status != "closed")
+            yours = await _tables(connection, mine.order_by(kept.changed.desc()).limit(MOST), guest)
+        waiting = await _tables(connection, listed.where(kept.status == "waiting"), guest)
+        running = await _tables(connection, listed.where(kept.status == "running", kept.spectators), guest)
+    yours.sort(key=lambda one: (not one.your_turn, one.status == "finished"))
+    free = [one for one in waiting if any(seat.kind == "open" for seat in one.seats)]
+    return shapes.Lobby(yours, free, running)
+
+
+async def _tables(connection: AsyncConnection, statement: Any, guest: str | None) -> list[shapes.LobbyTable]:
+    found = list((await connection.execute(statement)).mappings())
+    where = models.Seat.table.in_([one["id"] for one in found])
+    seats: dict[str, list[Any]] = defaultdict(list)
+    for seat in (await connection.execute(select(models.Seat.__table__).where(where))).mappings():
+        seats[seat["table"]].append(seat)
+    return [_table(one, sorted(seats[one["id"]], key=lambda seat: int(seat["seat"])), guest) for one in found]
+
+
+def _table(one: Any, seats: list[Any], guest: str | None) -> shapes.LobbyTable:
+    own = [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
+    return shapes.LobbyTable(
+        id=one["id"],
+        status=one["status"],
+        edition=one["edition"],
+        players=one["players"],
+        seats=[shapes.LobbySeat(seat["kind"], seat["name"], seat["level"]) for seat in seats],
+        pace=one["pace"],
+        created=moment(one["created"]),
+        changed=moment(one["changed"]),
+        name=one["name"],
+        rated=one["rated"],
+        hints=one["hints"],
+        own_tables=one["overlay"] is not None,
+        month=one["month"],
+        your_turn=one["status"] == "running" and one["decides"] in own,
+        yours=bool(own),
+    )
+
+
+async def page_of(database: Database, person: Person) -> shapes.PlayerPage:
+    """A player's page."""
+    kept = models.Outcome
+    own = kept.guest == person.id
+    latest = select(kept.__table__).where(own).order_by(kept.time.desc()).limit(LATEST)
+    rated = select(models.Rating.__table__).where(models.Rating.guest == person.id).order_by(models.Rating.players)
+    hired = select(models.Hired.card, models.Hired.count).where(models.Hired.guest == person.id)
+    hired = hired.order_by(models.Hired.count.desc(), models.Hired.card).limit(FAVOURITES)
+    async with database.read() as connection:
+        games = (await connection.execute(select(func.count()).select_from(kept).where(own))).scalar() or 0
+        wins = select(func.count()).select_from(kept).where(own, kept.place == 1)
+        won = (await connection.execute(wins)).scalar() or 0
+        results = [await _result(connection, one) for one in (await connection.execute(latest)).mappings()]
+        ratings = list((await connection.execute(rated)).mappings())
+        hires = [shapes.Count(card, count) for card, count in await connection.execute(hired)]
+    return shapes.PlayerPage(
+        shapes.Guest(person.id, person.name),
+        games,
+        won,
+        [shapes.Rating(one["players"], ordinal(one["mu"], one["sigma"]), one["games"]) for one in ratings],
+        results,
+        hires,
+    )
+
+
+async def _result(connection: AsyncConnection, one: Any) -> shapes.Result:
+    kept = models.Outcome
+    others = select(kept.name).where(kept.table == one["table"], kept.seat != one["seat"]).order_by(kept.place)
+    edition = select(models.Table.edition).where(models.Table.id == one["table"])
+    return shapes.Result(
+        one["table"],
+        moment(one["time"]),
+        str((await connection.execute(edition)).scalar()),
+        one["players"],
+        one["place"],
+        one["points"],
+        list((await connection.execute(others)).scalars()),
+        one["change"] is not None,
+    )
+
+
+def is_id(text: str) -> bool:
+    """Whether something can be the id of a guest."""
+    return bool(AN_ID.fullmatch(text))

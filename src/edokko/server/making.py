@@ -1,0 +1,146 @@
+"""New tables from what a host asks for."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from sqlalchemy import func, select
+
+from edokko.components import RULES_VERSION, ComponentsError, load
+from edokko.players import levels
+from edokko.server import shapes
+from edokko.server.database import Database, models
+from edokko.server.guests import Person, clean_name
+from edokko.server.match import Setup
+from edokko.server.problems import ApiProblem
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.settings import Settings
+
+LONGEST_REASON = 1_000
+
+
+def new_id() -> str:
+    """The id of a table: 128 random bits, so that knowing it is the invitation."""
+    return secrets.token_urlsafe(16)
+
+
+def made(asked: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo]]:
+    """A new table and its seats.
+
+    Args:
+        asked: what the host asks for.
+        host: who that is.
+
+    Raises:
+        ApiProblem: something of it cannot be.
+    """
+    _check(asked)
+    now = time.time()
+    setup = Setup(asked.edition, RULES_VERSION, len(asked.seats), asked.overlay or None)
+    info = TableInfo(
+        new_id(),
+        host.id,
+        clean_name(asked.name) if asked.name.strip() else "",
+        setup,
+        now,
+        now,
+        listed=asked.listed,
+        pace=asked.pace,
+        hints=asked.hints,
+        rated=asked.rated,
+        spectators=asked.spectators,
+        random_seats=asked.random_seats,
+    )
+    return info, [_seat(number, asked, host) for number in range(len(asked.seats))]
+
+
+def check_level(level: str) -> str:
+    """See to it that there is such a computer player.
+
+    Raises:
+        ApiProblem: ``unknown_level``.
+    """
+    if level not in levels():
+        raise ApiProblem("unknown_level", ", ".join(levels()))
+    return level
+
+
+def _check(asked: shapes.NewTable) -> None:
+    kinds = [seat.kind for seat in asked.seats]
+    if kinds.count("you") > 1:
+        raise ApiProblem("bad_request", say="api-detail-you-once")
+    if asked.rated and ({"bot", "local"} & set(kinds) or asked.hints or asked.overlay):
+        raise ApiProblem("bad_request", say="api-detail-rated")
+    if asked.overlay:
+        try:
+            load(asked.edition, asked.overlay)
+        except ComponentsError as error:
+            raise ApiProblem("bad_overlay", str(error)[:LONGEST_REASON]) from None
+
+
+def _seat(number: int, asked: shapes.NewTable, host: Person) -> SeatInfo:
+    seat = asked.seats[number]
+    if seat.kind == "open":
+        return SeatInfo(number, "open")
+    if seat.kind == "bot":
+        level = check_level(seat.level)
+        earlier = [one for one in asked.seats[:number] if one.kind == "bot" and one.level == level]
+        numbered = f"{level} {len(earlier) + 1}" if earlier else level
+        return SeatInfo(number, "bot", clean_name(seat.name) if seat.name.strip() else numbered, level=level)
+    given = clean_name(seat.name) if seat.name.strip() else ""
+    default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
+    return SeatInfo(number, "person", given or default, host.id)
+
+
+def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
+    """The same table once more; who was there joins it again.
+
+    Args:
+        info, seats: the finished table.
+        host: who asks for it.
+    """
+    now = time.time()
+    fresh = TableInfo(
+        new_id(),
+        host.id,
+        info.name,
+        Setup(info.setup.edition, RULES_VERSION, info.setup.players, info.setup.overlay),
+        now,
+        now,
+        listed=info.listed,
+        pace=info.pace,
+        hints=info.hints,
+        rated=info.rated,
+        spectators=info.spectators,
+        random_seats=info.random_seats,
+    )
+    return fresh, [_seat_again(one, host) for one in seats]
+
+
+def _seat_again(one: SeatInfo, host: Person) -> SeatInfo:
+    if one.kind == "bot" and not one.resigned:
+        return SeatInfo(one.seat, "bot", one.name, level=one.level)
+    if host.id in (one.guest, one.resigned):
+        return SeatInfo(one.seat, "person", one.name, host.id)
+    return SeatInfo(one.seat, "open")
+
+
+async def check_room(database: Database, settings: Settings, host: Person, seats: list[SeatInfo]) -> None:
+    """See to it that there is room for another table.
+
+    Raises:
+        ApiProblem: ``too_many``.
+    """
+    kept = models.Table
+    open_ = kept.status.in_(("waiting", "running"))
+    everybody = select(func.count()).select_from(kept).where(open_)
+    with_bots = select(models.Seat.table).where(models.Seat.kind == "bot")
+    own = everybody.where(kept.host == host.id, kept.id.in_(with_bots))
+    async with database.read() as connection:
+        if ((await connection.execute(everybody)).scalar() or 0) >= settings.tables:
+            raise ApiProblem("too_many")
+        if not any(one.kind == "bot" for one in seats):
+            return
+        if ((await connection.execute(own)).scalar() or 0) >= settings.bot_tables:
+            raise ApiProblem("too_many")

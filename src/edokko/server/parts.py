@@ -1,0 +1,98 @@
+"""The parts of a running server, put together once."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from dataclasses import dataclass
+
+from sqlalchemy import insert, select
+from sqlalchemy.exc import IntegrityError
+
+from edokko.catalogue import Catalogue
+from edokko.server.bots import Bots
+from edokko.server.database import Database, migrate, models
+from edokko.server.guests import Guests
+from edokko.server.hub import Hub
+from edokko.server.listening import Listening
+from edokko.server.settings import Settings
+from edokko.server.tables import Tables
+
+COOKIE_KEY = "cookie"
+
+
+@dataclass(slots=True)
+class Parts:
+    """Everything that requests are answered with."""
+
+    settings: Settings
+    secret: bytes
+    catalogue: Catalogue
+    database: Database
+    hub: Hub
+    guests: Guests
+    tables: Tables
+    bots: Bots
+    listening: Listening | None
+    is_stopping: bool = False
+
+    async def start(self) -> None:
+        """Begin: listen to other processes, let computer players play."""
+        if self.listening is not None:
+            await self.listening.start()
+        await self.bots.start()
+
+    async def stop(self) -> None:
+        """Tell everybody, and end."""
+        self.is_stopping = True
+        self.hub.close_all("shutdown")
+        await self.bots.stop()
+        if self.listening is not None:
+            await self.listening.stop()
+        await self.database.close()
+
+
+def prepare(settings: Settings) -> Parts:
+    """Bring the database up to date and put the parts together. Not to be called from a running event loop.
+
+    Args:
+        settings: how the server runs.
+    """
+    migrate(settings.database)
+    secret = bytes.fromhex(settings.secret) if settings.secret else asyncio.run(_kept_secret(settings.database))
+    database = Database(settings.database)
+    hub = Hub()
+    tables = Tables(database, hub, settings.matches)
+    return Parts(
+        settings,
+        secret,
+        Catalogue("en"),
+        database,
+        hub,
+        Guests(database),
+        tables,
+        Bots(tables, hub, settings),
+        None if settings.is_sqlite else Listening(settings.database, tables),
+    )
+
+
+async def _kept_secret(address: str) -> bytes:
+    """The key of the cookies: made once, shared by all processes on a database."""
+    database = Database(address)
+    value = select(models.Secret.value).where(models.Secret.name == COOKIE_KEY)
+    try:
+        for _ in range(2):
+            async with database.read() as connection:
+                found = (await connection.execute(value)).scalar()
+            if found:
+                return bytes.fromhex(found)
+            try:
+                async with database.write() as connection:
+                    made = {"name": COOKIE_KEY, "value": secrets.token_hex(32)}
+                    await connection.execute(insert(models.Secret), [made])
+            except IntegrityError:
+                continue
+        async with database.read() as connection:
+            return bytes.fromhex(str((await connection.execute(value)).scalar()))
+    finally:
+        await database.close()

@@ -1,0 +1,115 @@
+"""What a server is told from outside: the environment, and what the command line adds to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+
+class SettingsError(ValueError):
+    """A variable of the environment that cannot be used.
+
+    Attributes:
+        variable: its name.
+        value: what it holds.
+    """
+
+    def __init__(self, variable: str, value: str) -> None:
+        self.variable = variable
+        self.value = value
+        super().__init__(f"{variable} is {value!r}, which cannot be used")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server runs.
+
+    Attributes:
+        database: the address of a database, as SQLAlchemy writes it.
+        origins: the addresses under which people open the page besides the one they ask for, such as the one of a
+            reverse proxy.
+        is_secure: whether browsers may send the cookie over HTTPS only.
+        secret: the key of the cookie, 64 hexadecimal digits; ``None`` for the one kept in the database.
+        rate: requests a minute and address; 0 for no bound.
+        sockets: live channels of one address.
+        bot_threads: how many computer players think at a time.
+        bot_pause: seconds before a computer player's move where people look on.
+        bot_tables: running tables with computer players that one guest may have.
+        tables: running and waiting tables of the whole server.
+        matches: games kept in memory.
+        page: the folder of the built page.
+    """
+
+    database: str
+    origins: tuple[str, ...] = ()
+    is_secure: bool = False
+    secret: str | None = None
+    rate: int = 1_200
+    sockets: int = 200
+    bot_threads: int = 1
+    bot_pause: float = 0.7
+    bot_tables: int = 12
+    tables: int = 5_000
+    matches: int = 1_000
+    page: Path = Path(__file__).parent.parent / "page"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is the embedded one."""
+        return self.database.startswith("sqlite")
+
+
+def default_database() -> str:
+    """The embedded database in the user's data folder."""
+    return f"sqlite+aiosqlite:///{Path(platformdirs.user_data_dir('edokko')) / 'tables.sqlite'}"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
+    """Read the settings.
+
+    Args:
+        environment: its variables.
+
+    Raises:
+        SettingsError: one of them cannot be used.
+    """
+    database = environment.get("EDOKKO_DATABASE", "")
+    if database and not database.startswith(("sqlite+aiosqlite:///", "postgresql+asyncpg://")):
+        raise SettingsError("EDOKKO_DATABASE", database.partition("://")[0] + "://…")
+    secret = environment.get("EDOKKO_SECRET") or None
+    if secret is not None and not _is_key(secret):
+        raise SettingsError("EDOKKO_SECRET", "…")
+    origins = tuple(one.strip().rstrip("/") for one in environment.get("EDOKKO_ORIGINS", "").split(",") if one.strip())
+    return Settings(
+        database=database or default_database(),
+        origins=origins,
+        is_secure=bool(origins) and all(one.startswith("https://") for one in origins),
+        secret=secret,
+        rate=_whole(environment, "EDOKKO_RATE", 1_200),
+        sockets=_whole(environment, "EDOKKO_SOCKETS", 200),
+        bot_threads=max(1, _whole(environment, "EDOKKO_BOT_THREADS", max(1, min(4, (os.cpu_count() or 2) - 1)))),
+        bot_pause=_whole(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
+        bot_tables=_whole(environment, "EDOKKO_BOT_TABLES", 12),
+        tables=_whole(environment, "EDOKKO_TABLES", 5_000),
+        matches=max(10, _whole(environment, "EDOKKO_MATCHES", 1_000)),
+    )
+
+
+def _is_key(text: str) -> bool:
+    try:
+        return len(bytes.fromhex(text)) == 32
+    except ValueError:
+        return False
+
+
+def _whole(environment: Mapping[str, str], variable: str, default: int) -> int:
+    text = environment.get(variable, "")
+    if not text:
+        return default
+    if not text.isascii() or not text.isdigit() or len(text) > 7:
+        raise SettingsError(variable, text[:40])
+    return int(text)

@@ -1,0 +1,162 @@
+"""Tables, seats and rows in the database: read, written, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from edokko.server.database import models
+from edokko.server.match import Row, Setup
+from edokko.server.seats import SeatInfo, TableInfo
+
+CHANNEL = "edokko"
+"""The one channel on which processes tell each other which table has changed."""
+
+# Made once: putting a statement together costs more than the database does.
+_STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "rematch")
+_INSERT_ROW = insert(models.Row.__table__)  # type: ignore[arg-type] # a class says that it has a FromClause
+_UPDATE_TABLE = (
+    update(models.Table.__table__)  # type: ignore[arg-type]
+    .where(models.Table.id == bindparam("this"))
+    .values({name: bindparam(name) for name in _STANDING})
+)
+_NOTIFY = text("SELECT pg_notify(:channel, :message)")
+
+
+async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
+    """The settings of a table; ``None`` where there is none of that id."""
+    found = (
+        (await connection.execute(select(models.Table.__table__).where(models.Table.id == table))).mappings().first()
+    )
+    return info_of(found) if found else None
+
+
+async def read_version(connection: AsyncConnection, table: str) -> int | None:
+    """How many rows a table has."""
+    found: int | None = (
+        await connection.execute(select(models.Table.version).where(models.Table.id == table))
+    ).scalar()
+    return found
+
+
+def info_of(found: Any) -> TableInfo:
+    """The settings in a row of ``tables``."""
+    setup = Setup(found["edition"], found["rules_version"], found["players"], found["overlay"])
+    names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status")
+    return TableInfo(
+        found["id"],
+        found["host"],
+        found["name"],
+        setup,
+        found["created"],
+        found["changed"],
+        **{name: found[name] for name in names},
+    )
+
+
+async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
+    """The seats of a table, in order."""
+    statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
+    found = (await connection.execute(statement)).mappings()
+    return [
+        SeatInfo(one["seat"], one["kind"], one["name"], one["guest"], one["level"], one["resigned"]) for one in found
+    ]
+
+
+async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
+    """The rows of a table from one on, in order."""
+    return await connection.run_sync(rows_of, table, first)
+
+
+def rows_of(connection: Connection, table: str, first: int = 0) -> list[Row]:
+    """The rows of a table from one on, in order, within a transaction."""
+    kept = models.Row
+    statement = select(kept.__table__).where(kept.table == table, kept.row >= first).order_by(kept.row)
+    return [
+        Row(
+            one["row"],
+            one["kind"],
+            one["ply"],
+            one["seat"],
+            one["text"],
+            tuple(one["chance"].splitlines()),
+            one["batch"],
+            one["guest"],
+            one["request"],
+            one["time"],
+        )
+        for one in connection.execute(statement).mappings()
+    ]
+
+
+async def read_changes(connection: AsyncConnection, table: str) -> dict[int, float]:
+    """What a rated game has changed, by seat."""
+    statement = select(models.Outcome.seat, models.Outcome.change).where(models.Outcome.table == table)
+    return {seat: change for seat, change in await connection.execute(statement) if change is not None}
+
+
+def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
+    """Add a table that is new."""
+    values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False}
+    connection.execute(insert(models.Table), [values])
+    write_seats(connection, info.id, seats)
+
+
+def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -> None:
+    """Write who sits where, all seats anew."""
+    connection.execute(delete(models.Seat).where(models.Seat.table == table))
+    rows = [
+        {
+            "table": table,
+            "seat": one.seat,
+            "kind": one.kind,
+            "name": one.name,
+            "guest": one.guest,
+            "level": one.level,
+            "resigned": one.resigned,
+        }
+        for one in seats
+    ]
+    connection.execute(insert(models.Seat), rows)
+
+
+def append(connection: Connection, info: TableInfo, rows: Sequence[Row], standing: dict[str, Any]) -> None:
+    """Add rows, and note at the table where it stands.
+
+    Args:
+        connection: a transaction.
+        info: the table.
+        rows: what happened.
+        standing: the columns of ``tables`` that lists ask for.
+
+    Raises:
+        IntegrityError: another writer has been quicker.
+    """
+    values = [
+        {
+            "table": info.id,
+            "row": one.row,
+            "kind": one.kind,
+            "ply": one.ply,
+            "seat": one.seat,
+            "text": one.text,
+            "chance": "\n".join(one.chance),
+            "batch": one.batch,
+            "guest": one.guest,
+            "request": one.request,
+            "time": one.time,
+        }
+        for one in rows
+    ]
+    connection.execute(_INSERT_ROW, values)
+    connection.execute(_UPDATE_TABLE, standing | {"this": info.id})
+
+
+def notify(connection: Connection, table: str, version: int) -> None:
+    """Tell other processes of it, in the transaction: neither row nor message comes without the other."""
+    if connection.dialect.name == "postgresql":
+        message = f"{table} {version}"
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})

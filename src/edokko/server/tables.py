@@ -1,0 +1,606 @@
+"""The tables: made, joined, played at. Every change is one transaction that adds rows; views come from the rows.
+
+Games are kept in memory as long as there is room and are rebuilt from their rows otherwise. A change is written with
+the next row's number, so of two writers one wins; the other finds out, reads what has happened and is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+import time
+from collections import Counter, OrderedDict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from edokko.move import Move
+from edokko.server import store
+from edokko.server.database import Database
+from edokko.server.hub import Hub
+from edokko.server.match import Match, Row, WrongMove, standing
+from edokko.server.problems import ApiProblem
+from edokko.server.ratings import Finish, write_results
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.views.moves import refusal_of
+
+ATTEMPTS = 3
+"""How often a change is tried while other processes are quicker."""
+AN_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+"""What the id of a table or a guest looks like; nothing else is looked for."""
+REMEMBERED = 64
+"""How many requests of a table are remembered, so that one sent again is played once."""
+
+
+@dataclass(eq=False, slots=True)
+class Loaded:
+    """A table in memory.
+
+    Attributes:
+        info, seats, match: what it is.
+        changes: after a rated game: what it changed, by seat.
+        requests: the rows that a request brought, first and count, by its key.
+        encoded: the newest view, with what it was made of.
+        is_stale: whether another process may have added rows.
+    """
+
+    info: TableInfo
+    seats: list[SeatInfo]
+    match: Match
+    changes: dict[int, float] = field(default_factory=dict)
+    requests: OrderedDict[str, int] = field(default_factory=OrderedDict)
+    encoded: tuple[tuple[int, int], bytes] | None = None
+    is_stale: bool = False
+    is_dropped: bool = False
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    @property
+    def version(self) -> int:
+        """How many rows it has."""
+        return self.match.version
+
+    def seats_of(self, guest: str | None) -> list[int]:
+        """Where a guest sits."""
+        return [one.seat for one in self.seats if guest is not None and one.guest == guest]
+
+    def note(self, rows: Sequence[Row]) -> None:
+        """Remember the requests behind rows."""
+        for row in rows:
+            if row.request:
+                self.requests[row.request] = row.row
+                while len(self.requests) > REMEMBERED:
+                    self.requests.popitem(last=False)
+
+
+class Tables:
+    """All tables of a database.
+
+    Args:
+        database: where they are.
+        hub: who looks at them.
+        most: how many are kept in memory.
+    """
+
+    def __init__(self, database: Database, hub: Hub, most: int) -> None:
+        self.database = database
+        self.hub = hub
+        self._most = most
+        self._loaded: OrderedDict[str, Loaded] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._changed: list[Callable[[Loaded], None]] = []
+        self.moves_played = 0
+
+    def on_change(self, call: Callable[[Loaded], None]) -> None:
+        """Have something called after every change that this process has made."""
+        self._changed.append(call)
+
+    # --- reading
+
+    async def get(self, table: str) -> Loaded:
+        """A table as far as this process knows it.
+
+        Raises:
+            ApiProblem: ``no_table``.
+        """
+        loaded = self._loaded.get(table)
+        if loaded is not None:
+            self._loaded.move_to_end(table)
+            return loaded
+        if not AN_ID.fullmatch(table):
+            raise ApiProblem("no_table")
+        async with self._loading.setdefault(table, asyncio.Lock()):
+            try:
+                return self._loaded.get(table) or await self._load(table)
+            finally:
+                self._loading.pop(table, None)
+
+    async def _load(self, table: str) -> Loaded:
+        async with self.database.read() as connection:
+            info = await store.read_table(connection, table)
+            if info is None:
+                raise ApiProblem("no_table")
+            seats = await store.read_seats(connection, table)
+            rows = await store.read_rows(connection, table)
+            changes = await store.read_changes(connection, table) if info.status == "finished" else {}
+        fresh = Loaded(info, seats, Match(info.setup), changes)
+        for row in rows:
+            fresh.match.apply(row)
+        fresh.note(rows)
+        return self._keep(fresh)
+
+    async def _catch_up(self, loaded: Loaded) -> None:
+        """Read what other processes have written."""
+        # First, so that what is said while we read is not forgotten.
+        loaded.is_stale = False
+        table = loaded.info.id
+        async with self.database.read() as connection:
+            rows = await store.read_rows(connection, table, loaded.version)
+            for row in rows:
+                loaded.match.apply(row)
+            loaded.note(rows)
+            if all(row.kind in ("move", "undo") for row in rows) and not loaded.match.is_over:
+                return
+            loaded.info = await store.read_table(connection, table) or loaded.info
+            loaded.seats = await store.read_seats(connection, table)
+            loaded.changes = await store.read_changes(connection, table)
+            loaded.encoded = None
+
+    def _keep(self, loaded: Loaded) -> Loaded:
+        """Keep a table in memory; where somebody was quicker to read it, theirs."""
+        kept = self._loaded.setdefault(loaded.info.id, loaded)
+        self._loaded.move_to_end(loaded.info.id)
+        while len(self._loaded) > self._most:
+            _, oldest = self._loaded.popitem(last=False)
+            oldest.is_dropped = True
+        return kept
+
+    def _drop(self, loaded: Loaded) -> None:
+        """Forget a table whose change failed half-way: it is read anew."""
+        loaded.is_dropped = True
+        if self._loaded.get(loaded.info.id) is loaded:
+            del self._loaded[loaded.info.id]
+
+    def heard(self, table: str, version: int) -> None:
+        """Another process says that a table has changed."""
+        loaded = self._loaded.get(table)
+        if loaded is not None and loaded.version < version:
+            loaded.is_stale = True
+        if loaded is None or loaded.is_stale:
+            self.hub.wake(table)
+
+    def missed_some(self) -> None:
+        """Other processes may have said something that was not heard."""
+        for loaded in self._loaded.values():
+            loaded.is_stale = True
+        self.hub.wake_all()
+
+    async def refresh(self, table: str) -> None:
+        """See to it that what other processes have written is seen, should their message be on its way still."""
+        loaded = self._loaded.get(table)
+        if loaded is None or self.database.is_sqlite:
+            return
+        async with self.database.read() as connection:
+            version = await store.read_version(connection, table)
+        if version != loaded.version:
+            loaded.is_stale = True
+
+    async def rows(self, table: str) -> list[Row]:
+        """All rows of a table."""
+        async with self.database.read() as connection:
+            return await store.read_rows(connection, table)
+
+    def __len__(self) -> int:
+        return len(self._loaded)
+
+    @asynccontextmanager
+    async def at(self, table: str) -> AsyncIterator[Loaded]:
+        """A table in its newest state, for one at a time: what is seen has been written, what is changed is whole.
+
+        Raises:
+            ApiProblem: ``no_table``.
+        """
+        while True:
+            loaded = await self.get(table)
+            await loaded.lock.acquire()
+            if not loaded.is_dropped:
+                break
+            loaded.lock.release()
+        try:
+            if loaded.is_stale:
+                await self._catch_up(loaded)
+            yield loaded
+        except ApiProblem:
+            raise
+        except BaseException:
+            self._drop(loaded)
+            raise
+        finally:
+            loaded.lock.release()
+
+    # --- changing
+
+    async def _retrying(self, change: Callable[[], Any]) -> Any:
+        for _ in range(ATTEMPTS):
+            try:
+                return await change()
+            except IntegrityError:
+                continue
+        raise ApiProblem("busy", retry=1)
+
+    async def _answering(self, table: str, change: Callable[[], Any]) -> Any:
+        """A change that answers a position: one that nobody here knows of may be known to another process."""
+        try:
+            return await self._retrying(change)
+        except ApiProblem as problem:
+            if problem.code != "stale_ply" or self.database.is_sqlite:
+                raise
+        await self.refresh(table)
+        return await self._retrying(change)
+
+    async def _write(self, loaded: Loaded, rows: Sequence[Row], seats: Sequence[SeatInfo] | None = None) -> None:
+        """Write what has happened, then tell of it."""
+        info, match = loaded.info, loaded.match
+        info.changed = time.time()
+        finished = match.is_over and info.status == "running"
+        if finished:
+            info.status = "finished"
+        standing_now, finishes = self._standing(loaded), _finishes(loaded) if finished else []
+
+        def work(connection: Connection) -> dict[int, float]:
+            store.append(connection, info, rows, standing_now)
+            if seats is not None:
+                store.write_seats(connection, info.id, seats)
+            store.notify(connection, info.id, standing_now["version"])
+            return (
+                write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
+            )
+
+        changes = await self.database.transact(work)
+        if finished:
+            loaded.changes = changes
+        if seats is not None:
+            loaded.seats = list(seats)
+        loaded.note(rows)
+        self._told(loaded)
+
+    def _standing(self, loaded: Loaded) -> dict[str, Any]:
+        match, info = loaded.match, loaded.info
+        seat = match.seat if info.status == "running" else None
+        return {
+            "version": match.version,
+            "changed": info.changed,
+            "status": info.status,
+            "month": match.game.month if match.has_begun else 0,
+            "decides": seat,
+            "bot_decides": seat is not None and loaded.seats[seat].kind == "bot",
+            "rematch": info.rematch,
+        }
+
+    def _told(self, loaded: Loaded) -> None:
+        current = self._loaded.get(loaded.info.id)
+        if current is not None and current is not loaded:
+            # It had to make room while it was written to, and somebody has read it anew too early.
+            current.is_stale = True
+        self.hub.wake(loaded.info.id)
+        for call in self._changed:
+            call(loaded)
+
+    # --- before the game
+
+    async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> Loaded:
+        """Make a table; where every seat is taken and only the host's and computer players' are there, it begins."""
+        loaded = Loaded(info, list(seats), Match(info.setup))
+        now = info.created
+        rows = [Row(0, "made", guest=info.host, time=now)]
+        loaded.match.apply(rows[0])
+        if not any(one.kind == "open" for one in seats):
+            info.status = "running"
+            loaded.seats = _in_order(loaded.seats, info.random_seats)
+            rows.append(loaded.match.begin(1, now))
+        standing_now = self._standing(loaded)
+
+        def work(connection: Connection) -> None:
+            store.write_table(connection, info, loaded.seats)
+            store.append(connection, info, rows, standing_now)
+
+        await self.database.transact(work)
+        self._keep(loaded)
+        self._told(loaded)
+        return loaded
+
+    async def join(self, table: str, guest: str, name: str, seat: int | None) -> Loaded:
+        """Sit down.
+
+        Raises:
+            ApiProblem: the game has begun, or there is no such free seat.
+        """
+
+        async def change() -> Loaded:
+            async with self.at(table) as loaded:
+                _must_wait(loaded)
+                if loaded.seats_of(guest):
+                    raise ApiProblem("already_seated")
+                free = [one.seat for one in loaded.seats if one.kind == "open"]
+                if not free:
+                    raise ApiProblem("table_full")
+                taken = free[0] if seat is None else seat
+                if taken not in free:
+                    raise ApiProblem("seat_taken")
+                seats = _replaced(loaded.seats, SeatInfo(taken, "person", name, guest))
+                await self._row(loaded, "join", taken, guest, seats)
+                return loaded
+
+        found: Loaded = await self._retrying(change)
+        return found
+
+    async def leave(self, table: str, guest: str, seat: int | None) -> Loaded:
+        """Stand up while people are awaited; when the host goes, the table is closed.
+
+        Raises:
+            ApiProblem: the game has begun, or the seat is somebody else's.
+        """
+
+        async def change() -> Loaded:
+            async with self.at(table) as loaded:
+                _must_wait(loaded)
+                if guest == loaded.info.host:
+                    loaded.info.status = "closed"
+                    await self._row(loaded, "close", None, guest, None)
+                    return loaded
+                left = _own_seat(loaded, guest, seat)
+                await self._row(loaded, "leave", left, guest, _replaced(loaded.seats, SeatInfo(left, "open")))
+                return loaded
+
+        found: Loaded = await self._retrying(change)
+        return found
+
+    async def _row(
+        self, loaded: Loaded, kind: str, seat: int | None, guest: str, seats: Sequence[SeatInfo] | None, text: str = ""
+    ) -> Row:
+        """Add one row that is no move."""
+        number = loaded.version
+        row = Row(number, kind, loaded.match.ply, seat, text, batch=number, guest=guest, time=time.time())
+        loaded.match.apply(row)
+        if seats is not None:
+            loaded.seats = list(seats)
+        await self._write(loaded, [row], seats)
+        return row
+
+    async def start(self, table: str, guest: str) -> tuple[Loaded, int]:
+        """Begin the game, as the host.
+
+        Returns:
+            The table, and its version before.
+        """
+
+        async def change() -> tuple[Loaded, int]:
+            async with self.at(table) as loaded:
+                if guest != loaded.info.host:
+                    raise ApiProblem("not_the_host")
+                _must_wait(loaded)
+                if any(one.kind == "open" for one in loaded.seats):
+                    raise ApiProblem("seats_open")
+                before = loaded.version
+                loaded.info.status = "running"
+                loaded.seats = _in_order(loaded.seats, loaded.info.random_seats)
+                row = loaded.match.begin(before, time.time())
+                await self._write(loaded, [row], loaded.seats)
+                return loaded, before
+
+        found: tuple[Loaded, int] = await self._retrying(change)
+        return found
+
+    # --- the game
+
+    async def play(
+        self, table: str, guest: str | None, ply: int, moves: Sequence[str], request: str | None = None
+    ) -> tuple[Loaded, int]:
+        """Play moves of the seat that decides, all or none.
+
+        Args:
+            table: where.
+            guest: who; ``None`` for a computer player.
+            ply: of the position that they answer.
+            moves: their words.
+            request: a key under which it counts once.
+
+        Returns:
+            The table, and its version before.
+
+        Raises:
+            ApiProblem: the seat is somebody else's, the table has gone on, or a move is not legal.
+        """
+        key = f"{guest}:{request}" if request else None
+
+        async def change() -> tuple[Loaded, int]:
+            async with self.at(table) as loaded:
+                if key is not None and key in loaded.requests:
+                    return loaded, loaded.requests[key]
+                _must_run(loaded)
+                _may_decide(loaded, guest, ply)
+                before = loaded.version
+                try:
+                    rows = loaded.match.play(moves, before, guest, key, time.time())
+                except WrongMove as wrong:
+                    raise _wrong(wrong) from None
+                await self._write(loaded, rows)
+                self.moves_played += len(rows)
+                return loaded, before
+
+        found: tuple[Loaded, int] = await self._answering(table, change)
+        return found
+
+    async def undo(self, table: str, guest: str, ply: int, request: str | None = None) -> tuple[Loaded, int]:
+        """Take back what was sent last.
+
+        Returns:
+            The table, and its version before.
+
+        Raises:
+            ApiProblem: nothing can be taken back, or it is somebody else's.
+        """
+        key = f"{guest}:{request}" if request else None
+
+        async def change() -> tuple[Loaded, int]:
+            async with self.at(table) as loaded:
+                if key is not None and key in loaded.requests:
+                    return loaded, loaded.requests[key]
+                _must_run(loaded)
+                if not loaded.seats_of(guest):
+                    raise ApiProblem("not_your_seat")
+                if ply != loaded.match.ply:
+                    raise ApiProblem("stale_ply")
+                by = loaded.match.undo_by
+                if by is None or by not in loaded.seats_of(guest):
+                    raise ApiProblem("no_undo", loaded.match.no_undo or "not_yours")
+                before = loaded.version
+                await self._write(loaded, [loaded.match.undo(before, guest, key, time.time())])
+                return loaded, before
+
+        found: tuple[Loaded, int] = await self._answering(table, change)
+        return found
+
+    async def to_bot(self, table: str, guest: str, seat: int | None, level: str) -> tuple[Loaded, int]:
+        """Let a computer player go on for one's own seat, or, as the host, for somebody who is away.
+
+        Returns:
+            The table, and its version before.
+        """
+
+        async def change() -> tuple[Loaded, int]:
+            async with self.at(table) as loaded:
+                _must_run(loaded)
+                left = _own_or_absent(loaded, guest, seat, self.hub.guests(table))
+                before = loaded.version
+                old = loaded.seats[left]
+                new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
+                await self._row(loaded, "bot", left, guest, _replaced(loaded.seats, new), level)
+                return loaded, before
+
+        found: tuple[Loaded, int] = await self._retrying(change)
+        return found
+
+    async def announce_rematch(self, table: str, guest: str, other: str) -> str:
+        """Say at a finished table where it goes on.
+
+        Returns:
+            Where it goes on: another table than ``other`` if somebody was quicker.
+        """
+
+        async def change() -> str:
+            async with self.at(table) as loaded:
+                if loaded.info.status != "finished":
+                    raise ApiProblem("not_over")
+                if loaded.info.rematch is None:
+                    loaded.info.rematch = other
+                    await self._row(loaded, "rematch", None, guest, None, other)
+                return loaded.info.rematch
+
+        found: str = await self._retrying(change)
+        return found
+
+    async def close(self, table: str) -> None:
+        """Close a table that nobody needs."""
+
+        async def change() -> None:
+            async with self.at(table) as loaded:
+                if loaded.info.status in ("waiting", "running"):
+                    loaded.info.status = "closed"
+                    await self._row(loaded, "close", None, loaded.info.host, None)
+
+        await self._retrying(change)
+
+
+# --- who may
+
+
+def _must_wait(loaded: Loaded) -> None:
+    if loaded.info.status == "closed":
+        raise ApiProblem("game_over")
+    if loaded.info.status != "waiting":
+        raise ApiProblem("already_started")
+
+
+def _must_run(loaded: Loaded) -> None:
+    if loaded.info.status == "waiting":
+        raise ApiProblem("not_started")
+    if loaded.info.status != "running":
+        raise ApiProblem("game_over")
+
+
+def _may_decide(loaded: Loaded, guest: str | None, ply: int) -> None:
+    """The seat that decides has to be that guest's, the position the one that was seen."""
+    if guest is not None and not loaded.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+    if ply != loaded.match.ply:
+        raise ApiProblem("stale_ply")
+    seat = loaded.match.seat
+    decides = loaded.seats[seat] if seat is not None else None
+    if decides is None or decides.guest != guest or (guest is None and decides.kind != "bot"):
+        raise ApiProblem("not_your_seat")
+
+
+def _own_seat(loaded: Loaded, guest: str, seat: int | None) -> int:
+    own = loaded.seats_of(guest)
+    if seat is None and len(own) == 1:
+        return own[0]
+    if seat not in own:
+        raise ApiProblem("not_your_seat")
+    assert seat is not None
+    return seat
+
+
+def _own_or_absent(loaded: Loaded, guest: str, seat: int | None, present: set[str]) -> int:
+    if seat is None or seat in loaded.seats_of(guest):
+        return _own_seat(loaded, guest, seat)
+    if seat >= len(loaded.seats):
+        raise ApiProblem("not_your_seat")
+    other = loaded.seats[seat]
+    is_away = other.kind == "person" and other.guest not in present
+    if guest != loaded.info.host or not is_away:
+        raise ApiProblem("not_your_seat")
+    return seat
+
+
+def _wrong(wrong: WrongMove) -> ApiProblem:
+    detail = wrong.words[:80]
+    if wrong.why == "unknown":
+        return ApiProblem("unknown_move", detail, place=wrong.place)
+    refusal = refusal_of(Move(wrong.words), wrong.refusal) if wrong.refusal else None
+    return ApiProblem("illegal_move", detail, place=wrong.place, refusal=refusal)
+
+
+# --- small helpers
+
+
+def _replaced(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:
+    return [new if one.seat == new.seat else one for one in seats]
+
+
+def _in_order(seats: Sequence[SeatInfo], is_random: bool) -> list[SeatInfo]:
+    """The seats as the game has them: seat 0 begins."""
+    order = list(seats)
+    if is_random:
+        secrets.SystemRandom().shuffle(order)
+    return [replace(one, seat=number) for number, one in enumerate(order)]
+
+
+def _finishes(loaded: Loaded) -> list[Finish]:
+    sheets = loaded.match.game.score()
+    return [
+        Finish(loaded.seats[seat], place, sheets[seat].total) for place, seat in enumerate(loaded.match.game.ranking, 1)
+    ]
+
+
+def _hires(connection: Connection, table: str) -> dict[int, Counter[str]]:
+    found: dict[int, Counter[str]] = {}
+    for row in standing(store.rows_of(connection, table)):
+        kind, _, card = row.text.partition(" ")
+        if row.kind == "move" and kind == "hire" and row.seat is not None:
+            found.setdefault(row.seat, Counter())[card] += 1
+    return found

@@ -1,0 +1,43 @@
+"""A running or finished game as everybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from edokko.rules.refusals import ASKED
+from edokko.server import shapes
+from edokko.server.match import Match
+from edokko.server.views.moves import legal_of, unavailable_of
+from edokko.server.views.position import calendar_of, position_of, turn_of
+
+
+def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shapes.Running:
+    """The game of a table.
+
+    Args:
+        match: the game, which has begun.
+        changes: after a rated game: what it changed, by seat.
+    """
+    game = match.game
+    return shapes.Running(
+        position=position_of(game),
+        calendar=calendar_of(game.components, game.tables),
+        turn=turn_of(game),
+        asked=list(ASKED.get(game.state.phase, ())),
+        moves=legal_of(game),
+        unavailable=unavailable_of(game),
+        log=[match.steps[-1][1]] if match.steps else [],
+        undo_by=match.undo_by,
+        undo_count=match.undo_count,
+        no_undo=match.no_undo,
+        scores=scores_of(match, changes or {}) if match.is_over else [],
+    )
+
+
+def scores_of(match: Match, changes: Mapping[int, float]) -> list[shapes.ScoreSheet]:
+    """The score sheets, by place."""
+    sheets = match.game.score()
+    return [
+        shapes.ScoreSheet(seat, dict(sheets[seat].lines), sheets[seat].total, place, changes.get(seat))
+        for place, seat in enumerate(match.game.ranking, 1)
+    ]

@@ -1,0 +1,103 @@
+"""A table as one person sees it: the part that everybody sees alike is made once and kept, the rest is small."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import msgspec
+
+from edokko.server import shapes
+from edokko.server.hub import Hub
+from edokko.server.match import Match
+from edokko.server.moments import moment
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.tables import Loaded
+from edokko.server.views.running import running_of
+
+_ENCODER = msgspec.json.Encoder()
+
+
+def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
+    """The newest view.
+
+    Args:
+        loaded: the table.
+        hub: who is there.
+        guest: whose view it is; ``None`` for somebody unknown.
+    """
+    made_of = (loaded.version, hub.presence(loaded.info.id))
+    if loaded.encoded is None or loaded.encoded[0] != made_of:
+        table = table_of(loaded.info, loaded.seats, loaded.match, hub.guests(loaded.info.id), loaded.changes)
+        loaded.encoded = made_of, _ENCODER.encode(table)
+    # Encoded once for everybody; the encoder takes it as it is.
+    table = cast(shapes.Table, msgspec.Raw(loaded.encoded[1]))
+    return shapes.TableView(you_of(loaded, guest), table)
+
+
+def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
+    """What is somebody's own at a table."""
+    info, match = loaded.info, loaded.match
+    seats = loaded.seats_of(guest)
+    is_running = info.status == "running"
+    is_waiting = info.status == "waiting"
+    has_open = any(one.kind == "open" for one in loaded.seats)
+    may_undo = is_running and match.undo_by in seats
+    return shapes.You(
+        seats=seats,
+        host=guest is not None and guest == info.host,
+        may_play=is_running and match.seat in seats,
+        may_undo=may_undo,
+        no_undo=None if may_undo or not seats else (match.no_undo or "not_yours") if is_running else "not_running",
+        may_start=is_waiting and guest == info.host and not has_open,
+        may_join=is_waiting and guest is not None and has_open and not seats,
+    )
+
+
+def table_of(
+    info: TableInfo, seats: list[SeatInfo], match: Match, present: set[str], changes: dict[int, float] | None = None
+) -> shapes.Table:
+    """What everybody sees alike.
+
+    Args:
+        info, seats, match: the table.
+        present: the guests whose page is open.
+        changes: what a rated game changed, by seat.
+    """
+    decides = match.seat if info.status == "running" else None
+    return shapes.Table(
+        id=info.id,
+        status=info.status,
+        version=match.version,
+        edition=info.setup.edition,
+        players=info.setup.players,
+        seats=[seat_of(one, info.host, present, decides) for one in seats],
+        created=moment(info.created),
+        name=info.name,
+        ply=match.ply,
+        host=info.host,
+        listed=info.listed,
+        pace=info.pace,
+        hints=info.hints,
+        rated=info.rated,
+        spectators=info.spectators,
+        random_seats=info.random_seats,
+        own_tables=info.setup.overlay is not None,
+        seat=decides,
+        game=running_of(match, changes) if match.has_begun else None,
+        rematch=info.rematch,
+    )
+
+
+def seat_of(one: SeatInfo, host: str, present: set[str], decides: int | None) -> shapes.Seat:
+    """Who sits at a seat."""
+    return shapes.Seat(
+        seat=one.seat,
+        kind=one.kind,
+        crest=one.seat,
+        name=one.name,
+        guest=one.guest,
+        level=one.level,
+        connected=one.kind == "bot" or one.guest in present,
+        host=one.guest == host,
+        thinking=one.kind == "bot" and one.seat == decides,
+    )

@@ -1,0 +1,81 @@
+"""Who a request comes from: the cookie's guest, or the one whose token it carries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
+
+from edokko.server.guests import Person
+from edokko.server.parts import Parts
+from edokko.server.problems import ApiProblem
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+GUEST = "guest"
+YEAR = 365 * 24 * 3600
+BEARER = "bearer "
+
+
+class CarefulBackend(ClientSideSessionBackend):
+    """The encrypted cookie, where anything that is no cookie of ours is nobody's."""
+
+    async def load_from_connection(self, connection: Connection) -> dict[str, Any]:
+        """What the cookie holds; nothing where it is forged, broken or too old."""
+        try:
+            found: object = await super().load_from_connection(connection)
+        except Exception:
+            # Whatever the library stumbles over in somebody's handiwork is no reason to fail.
+            return {}
+        return found if isinstance(found, dict) else {}
+
+
+class CarefulCookie(CookieBackendConfig):
+    """The cookie's settings with the backend above."""
+
+    _backend_class = CarefulBackend
+
+
+def cookie(parts: Parts) -> CarefulCookie:
+    """The settings of the cookie."""
+    return CarefulCookie(
+        secret=parts.secret,
+        key="edokko",
+        max_age=YEAR,
+        secure=parts.settings.is_secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def token_of(connection: Connection) -> str | None:
+    """The bearer token that came along."""
+    header = connection.headers.get("authorization", "")
+    return header[len(BEARER) :].strip() if header.lower().startswith(BEARER) else None
+
+
+async def somebody(parts: Parts, connection: Connection) -> Person | None:
+    """Who it is; ``None`` for somebody unknown.
+
+    Raises:
+        ApiProblem: ``bad_token``.
+    """
+    token = token_of(connection)
+    if token is not None:
+        return await parts.guests.by_token(token)
+    guest = connection.session.get(GUEST)
+    return await parts.guests.find(guest) if isinstance(guest, str) else None
+
+
+async def known(parts: Parts, connection: Connection) -> Person:
+    """Who it is.
+
+    Raises:
+        ApiProblem: ``no_guest``, ``bad_token``, ``banned``.
+    """
+    person = await somebody(parts, connection)
+    if person is None:
+        raise ApiProblem("no_guest")
+    if person.is_banned:
+        raise ApiProblem("banned")
+    return person

@@ -1,0 +1,128 @@
+"""The live channel: the newest view of a table, again after every change.
+
+The channel sends what there is when it gets to it. Whoever is slow misses views in between, never the last one; the
+steps that led there come along as far as they are remembered.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from edokko.server import shapes
+from edokko.server.guests import Person
+from edokko.server.hub import Listener
+from edokko.server.parts import Parts
+from edokko.server.problems import ApiProblem
+from edokko.server.views.table import view_of
+from edokko.server.web.identity import somebody
+from edokko.server.web.tables import check_onlooker
+
+Socket = WebSocket[Any, Any, Any]
+_ENCODER = msgspec.json.Encoder()
+LONGEST_MESSAGE = 200
+MOST_MESSAGES = 30
+"""Of a client in ten seconds."""
+WINDOW = 10.0
+SLOW = 20.0
+"""Seconds after which somebody who takes nothing is gone."""
+RETRY = 2.0
+
+
+@websocket("/tables/{table:str}/live")
+async def live(socket: Socket, parts: Parts, table: str) -> None:
+    await socket.accept()
+    try:
+        person = await somebody(parts, socket)
+        check_onlooker(await parts.tables.get(table), person)
+    except ApiProblem as problem:
+        await _refuse(socket, parts, problem)
+        return
+    address = socket.client.host if socket.client else ""
+    listener = Listener(person.id if person else None, address)
+    if parts.is_stopping or parts.hub.of_address(address) >= parts.settings.sockets:
+        await _goodbye(socket, "shutdown" if parts.is_stopping else "too_many")
+        return
+    parts.hub.enter(table, listener)
+    try:
+        await _serve(socket, parts, table, person, listener)
+    finally:
+        parts.hub.leave(table, listener)
+
+
+async def _serve(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:
+    receiving = asyncio.create_task(_receive(socket, listener))
+    try:
+        await _send(socket, parts, table, person, listener)
+        if listener.closing is not None and listener.closing != "left":
+            await _goodbye(socket, listener.closing)
+    except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
+        # Gone without a word.
+        pass
+    except ApiProblem as problem:
+        await _refuse(socket, parts, problem)
+    finally:
+        receiving.cancel()
+        await asyncio.gather(receiving, return_exceptions=True)
+
+
+async def _send(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:
+    sent: int | None = None
+    seen = (-1, -1)
+    while listener.closing is None:
+        listener.woken.clear()
+        async with parts.tables.at(table) as loaded:
+            now = (loaded.version, parts.hub.presence(table))
+            message = b""
+            if now[0] != seen[0]:
+                steps = loaded.match.since(sent) if sent is not None else None
+                view = view_of(loaded, parts.hub, person.id if person else None)
+                message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
+            elif now != seen:
+                present = parts.hub.guests(table)
+                seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
+                sitting = {one.guest for one in loaded.seats}
+                onlookers = parts.hub.watchers(table) - len(present & sitting)
+                message = _ENCODER.encode(shapes.LivePresence(seats, max(0, onlookers)))
+        if message:
+            seen, sent = now, now[0]
+            async with asyncio.timeout(SLOW):
+                await socket.send_text(message.decode())
+        await listener.woken.wait()
+
+
+async def _receive(socket: Socket, listener: Listener) -> None:
+    """Answer pings, and notice who goes or talks too much."""
+    began, count = time.monotonic(), 0
+    try:
+        while True:
+            text = await socket.receive_text()
+            if time.monotonic() - began > WINDOW:
+                began, count = time.monotonic(), 0
+            count += 1
+            if count > MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
+                listener.close("too_many")
+                return
+            await socket.send_text(_ENCODER.encode(shapes.LivePong()).decode())
+    except Exception:
+        # However it ended: the channel is of no use any more.
+        listener.close("left")
+
+
+async def _goodbye(socket: Socket, reason: Any) -> None:
+    retry = RETRY if reason == "shutdown" else None
+    with contextlib.suppress(Exception):
+        await socket.send_text(_ENCODER.encode(shapes.LiveGone(reason, retry)).decode())
+        await socket.close(code=1012 if reason == "shutdown" else 4000, reason=reason)
+
+
+async def _refuse(socket: Socket, parts: Parts, problem: ApiProblem) -> None:
+    with contextlib.suppress(Exception):
+        await socket.send_text(_ENCODER.encode(problem.shape(parts.catalogue)).decode())
+        await socket.close(code=4000 + problem.status, reason=problem.code)

@@ -1,0 +1,292 @@
+"""Routes: tables made, joined, played at, looked at."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+from litestar import Request, Response, Router, get, post
+from litestar.params import Parameter
+
+from edokko.components import load
+from edokko.rules.tables import tables_for
+from edokko.server import shapes
+from edokko.server.guests import Person, clean_name
+from edokko.server.lobby import lobby_of
+from edokko.server.making import again, check_level, check_room, made
+from edokko.server.match import Match, at_ply, record_of, standing
+from edokko.server.match import parts as parts_of
+from edokko.server.moments import moment
+from edokko.server.parts import Parts
+from edokko.server.problems import ApiProblem
+from edokko.server.tables import Loaded
+from edokko.server.views.components import components_of
+from edokko.server.views.table import table_of, view_of, you_of
+from edokko.server.web.described import PROBLEMS
+from edokko.server.web.identity import known, somebody
+
+Req = Request[Any, Any, Any]
+RequestKey = Annotated[
+    str | None,
+    Parameter(
+        header="Idempotency-Key", required=False, max_length=64, description="Sent again with it, it counts once."
+    ),
+]
+Edition = Annotated[str, Parameter(pattern="^(2021|2015)$")]
+Players = Annotated[int, Parameter(ge=2, le=4)]
+PlyParameter = Annotated[int | None, Parameter(ge=0, le=100_000, required=False)]
+After = Annotated[int, Parameter(ge=0, le=1_000_000)]
+KEPT = {"cache-control": "public, max-age=3600"}
+HINT_MOVES = 5
+
+
+@get("/components", responses=PROBLEMS, summary="Everything in the box, with all names")
+async def components(edition: Edition = "2021", players: Players = 4) -> Response[shapes.ComponentsShape]:
+    found = load(edition)
+    return Response(components_of(found, tables_for(found, players)), headers=KEPT)
+
+
+@get("/tables", responses=PROBLEMS, summary="The tables you can go to")
+async def lobby(request: Req, parts: Parts) -> shapes.Lobby:
+    person = await somebody(parts, request)
+    return await lobby_of(parts.database, person.id if person else None)
+
+
+@post("/tables", responses=PROBLEMS, summary="A new table")
+async def create(request: Req, parts: Parts, data: shapes.NewTable) -> shapes.TableView:
+    person = await known(parts, request)
+    info, seats = made(data, person)
+    await check_room(parts.database, parts.settings, person, seats)
+    loaded = await parts.tables.create(info, seats)
+    return view_of(loaded, parts.hub, person.id)
+
+
+@get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or after so many moves")
+async def view(request: Req, parts: Parts, table: str, ply: PlyParameter = None) -> shapes.TableView:
+    person = await _onlooker(parts, request, table)
+    if ply is not None:
+        return await _replayed(parts, table, person, ply)
+    await parts.tables.refresh(table)
+    async with parts.tables.at(table) as loaded:
+        return view_of(loaded, parts.hub, person.id if person else None)
+
+
+@get("/tables/{table:str}/components", responses=PROBLEMS, summary="Everything in the box of a table")
+async def table_components(request: Req, parts: Parts, table: str) -> shapes.ComponentsShape:
+    await _onlooker(parts, request, table)
+    setup = (await parts.tables.get(table)).info.setup
+    return components_of(*parts_of(setup))
+
+
+@get("/tables/{table:str}/log", responses=PROBLEMS, summary="Everything that happened, in order")
+async def log(request: Req, parts: Parts, table: str, after: After = 0) -> shapes.Log:
+    await _onlooker(parts, request, table)
+    setup = (await parts.tables.get(table)).info.setup
+    rows = await parts.tables.rows(table)
+
+    def told() -> shapes.Log:
+        match, steps = Match(setup), []
+        for row in rows:
+            match.steps.clear()
+            match.apply(row)
+            if match.version > after:
+                steps += [step for _, step in match.steps]
+        return shapes.Log(match.version, steps)
+
+    return await asyncio.to_thread(told)
+
+
+@get("/tables/{table:str}/record", responses=PROBLEMS, summary="The game as a record", media_type="application/json")
+async def record(request: Req, parts: Parts, table: str) -> Response[dict[str, Any]]:
+    await _onlooker(parts, request, table)
+    loaded = await parts.tables.get(table)
+    rows = await parts.tables.rows(table)
+    if not any(row.kind == "start" for row in rows):
+        raise ApiProblem("not_started")
+    names = [one.name for one in loaded.seats]
+
+    def told() -> dict[str, Any]:
+        match = Match(loaded.info.setup)
+        for row in rows:
+            match.apply(row)
+        return record_of(loaded.info.setup, names, rows, match).to_json()
+
+    headers = {"content-disposition": f'attachment; filename="{_file_name(loaded)}"'}
+    return Response(await asyncio.to_thread(told), headers=headers)
+
+
+@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down at an open seat")
+async def join(request: Req, parts: Parts, table: str, data: shapes.Join) -> shapes.TableView:
+    person = await known(parts, request)
+    name = clean_name(data.name) if data.name.strip() else person.name
+    await parts.tables.join(table, person.id, name, data.seat)
+    return await _view(parts, table, person)
+
+
+@post(
+    "/tables/{table:str}/leave",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="Stand up before the game; the host closes the table",
+)
+async def leave(request: Req, parts: Parts, table: str, data: shapes.ChosenSeat) -> shapes.TableView:
+    person = await known(parts, request)
+    await parts.tables.leave(table, person.id, data.seat)
+    return await _view(parts, table, person)
+
+
+@post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="Begin the game")
+async def start(request: Req, parts: Parts, table: str) -> shapes.Played:
+    person = await known(parts, request)
+    _, before = await parts.tables.start(table, person.id)
+    return await _played(parts, table, person, before)
+
+
+@post("/tables/{table:str}/moves", responses=PROBLEMS, status_code=200, summary="Play")
+async def play(
+    request: Req, parts: Parts, table: str, data: shapes.Play, request_key: RequestKey = None
+) -> shapes.Played:
+    person = await known(parts, request)
+    try:
+        _, before = await parts.tables.play(table, person.id, data.ply, data.moves, request_key)
+    except ApiProblem as problem:
+        raise await _with_view(parts, table, person, problem) from None
+    return await _played(parts, table, person, before)
+
+
+@post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=200, summary="Take back what you sent last")
+async def undo(
+    request: Req, parts: Parts, table: str, data: shapes.Undo, request_key: RequestKey = None
+) -> shapes.Played:
+    person = await known(parts, request)
+    try:
+        _, before = await parts.tables.undo(table, person.id, data.ply, request_key)
+    except ApiProblem as problem:
+        raise await _with_view(parts, table, person, problem) from None
+    return await _played(parts, table, person, before)
+
+
+@post("/tables/{table:str}/bot", responses=PROBLEMS, status_code=200, summary="Let a computer player go on for a seat")
+async def to_bot(request: Req, parts: Parts, table: str, data: shapes.ToBot) -> shapes.Played:
+    person = await known(parts, request)
+    level = check_level(data.level)
+    _, before = await parts.tables.to_bot(table, person.id, data.seat, level)
+    return await _played(parts, table, person, before)
+
+
+@post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="The same once more")
+async def rematch(request: Req, parts: Parts, table: str) -> Response[shapes.TableView]:
+    person = await known(parts, request)
+    async with parts.tables.at(table) as loaded:
+        was_there = person.id in {one for seat in loaded.seats for one in (seat.guest, seat.resigned)}
+        if not was_there:
+            raise ApiProblem("not_your_seat")
+        if loaded.info.status != "finished":
+            raise ApiProblem("not_over")
+        existing = loaded.info.rematch
+        info, seats = again(loaded.info, loaded.seats, person)
+    if existing is not None:
+        return Response(await _view(parts, existing, person), status_code=200)
+    await check_room(parts.database, parts.settings, person, seats)
+    await parts.tables.create(info, seats)
+    there = await parts.tables.announce_rematch(table, person.id, info.id)
+    if there != info.id:
+        await parts.tables.close(info.id)
+    return Response(await _view(parts, there, person), status_code=201 if there == info.id else 200)
+
+
+@post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="What a search thinks of the position")
+async def hint(request: Req, parts: Parts, table: str) -> shapes.Hint:
+    person = await known(parts, request)
+    async with parts.tables.at(table) as loaded:
+        if not loaded.info.hints or loaded.info.rated:
+            raise ApiProblem("no_hints")
+        if loaded.info.status != "running":
+            raise ApiProblem("game_over" if loaded.match.is_over else "not_started")
+        if loaded.match.seat not in loaded.seats_of(person.id):
+            raise ApiProblem("not_your_seat")
+        game, ply = loaded.match.for_a_player(), loaded.match.ply
+    found = await parts.bots.hint(person.id, game)
+    moves = [
+        shapes.HintMove(
+            one.move.words, round(one.share, 4), round(one.wins[found.seat], 4), round(one.finals[found.seat], 2)
+        )
+        for one in found.moves[:HINT_MOVES]
+        if found.seat is not None
+    ]
+    return shapes.Hint(ply, moves, [round(one, 4) for one in found.wins], [round(one, 2) for one in found.finals])
+
+
+# --- what they have in common
+
+
+async def _view(parts: Parts, table: str, person: Person) -> shapes.TableView:
+    async with parts.tables.at(table) as loaded:
+        return view_of(loaded, parts.hub, person.id)
+
+
+async def _played(parts: Parts, table: str, person: Person, before: int) -> shapes.Played:
+    async with parts.tables.at(table) as loaded:
+        return shapes.Played(loaded.match.since(before) or [], view_of(loaded, parts.hub, person.id))
+
+
+async def _with_view(parts: Parts, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
+    if problem.code == "stale_ply":
+        problem.view = await _view(parts, table, person)
+    return problem
+
+
+def _file_name(loaded: Loaded) -> str:
+    day = moment(loaded.info.created).partition("T")[0]
+    return f"iki-{loaded.info.setup.edition}-{day}.json"
+
+
+async def _onlooker(parts: Parts, request: Req, table: str) -> Person | None:
+    person = await somebody(parts, request)
+    check_onlooker(await parts.tables.get(table), person)
+    return person
+
+
+def check_onlooker(loaded: Loaded, person: Person | None) -> None:
+    """See to it that somebody may look at a table.
+
+    Raises:
+        ApiProblem: ``no_spectators``.
+    """
+    if loaded.info.spectators or loaded.info.status == "waiting":
+        return
+    if person is None or not (loaded.seats_of(person.id) or person.id == loaded.info.host):
+        raise ApiProblem("no_spectators")
+
+
+async def _replayed(parts: Parts, table: str, person: Person | None, ply: int) -> shapes.TableView:
+    loaded = await parts.tables.get(table)
+    rows = standing(await parts.tables.rows(table))
+    if not any(row.kind == "start" for row in rows):
+        raise ApiProblem("not_started")
+    match = await asyncio.to_thread(at_ply, loaded.info.setup, rows, ply)
+    shown = table_of(loaded.info, loaded.seats, match, parts.hub.guests(table), loaded.changes)
+    return shapes.TableView(you_of(loaded, person.id if person else None), shown)
+
+
+router = Router(
+    "/",
+    route_handlers=[
+        components,
+        lobby,
+        create,
+        view,
+        table_components,
+        log,
+        record,
+        join,
+        leave,
+        start,
+        play,
+        undo,
+        to_bot,
+        rematch,
+        hint,
+    ],
+    tags=["tables"],
+)

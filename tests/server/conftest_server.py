@@ -1,0 +1,192 @@
+"""A real server in a process of its own, on SQLite and on PostgreSQL, and people who talk to it over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import secrets
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import asyncpg
+import httpx
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+POSTGRES = "127.0.0.1:5432"
+NO_POSTGRES = f"THE TABLE IS NOT TESTED ON POSTGRESQL: none can be reached at {POSTGRES}"
+
+
+@dataclass
+class Server:
+    """A running ``edokko serve``."""
+
+    database: str
+    settings: dict[str, str] = field(default_factory=dict)
+    process: subprocess.Popen[str] | None = None
+    address: str = ""
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser"]
+        environment = {**os.environ, "EDOKKO_DATABASE": self.database, "EDOKKO_RATE": "0", "EDOKKO_BOT_PAUSE_MS": "0"}
+        environment |= {"PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"} | self.settings
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            found = re.search(r"http://\S+", line)
+            if found:
+                self.address = found[0].rstrip("/")
+                return
+        raise AssertionError(f"the server did not start: exit code {self.process.wait()}")
+
+    def kill(self) -> None:
+        assert self.process is not None
+        self.process.kill()
+        self._ended()
+
+    def stop(self) -> int:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGTERM)
+        return self._ended()
+
+    def _ended(self) -> int:
+        assert self.process is not None
+        assert self.process.stdout is not None
+        code = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        return code
+
+
+class Person:
+    """Somebody with a cookie."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=server.address, timeout=30)
+        self.id = self.get("/api/guest")["id"]
+
+    def get(self, path: str, expect: int = 200) -> dict:
+        return self._answer(self.http.get(path), expect)
+
+    def post(self, path: str, body: object = None, expect: int = 200, **headers: str) -> dict:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self._answer(self.http.post(path, json=body, headers=named), expect)
+
+    def _answer(self, response: httpx.Response, expect: int) -> dict:
+        assert response.status_code == expect, response.text[:2000]
+        if expect >= 400:
+            assert response.headers["content-type"] == "application/problem+json"
+        return response.json() if response.content else {}
+
+    def table(self, *kinds: str, expect: int = 201, **settings: object) -> dict:
+        seats = [{"kind": "bot", "level": kind} if kind in ("easy", "medium") else {"kind": kind} for kind in kinds]
+        return self.post("/api/tables", {"seats": seats, "random_seats": False, **settings}, expect)
+
+    def view(self, table: str, query: str = "") -> dict:
+        return self.get(f"/api/tables/{table}{query}")
+
+    def play(self, table: str, ply: int, *moves: str, expect: int = 200, **headers: str) -> dict:
+        return self.post(f"/api/tables/{table}/moves", {"ply": ply, "moves": moves}, expect, **headers)
+
+    def live(self, table: str, origin: str | None = None) -> ClientConnection:
+        address = self.server.address.replace("http", "ws", 1) + f"/api/tables/{table}/live"
+        cookie = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
+        return connect(address, origin=origin or self.server.address, additional_headers={"Cookie": cookie})
+
+    def close(self) -> None:
+        self.http.close()
+
+
+def first_move(view: dict) -> str:
+    return view["table"]["game"]["moves"][0]["words"]
+
+
+def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.05)
+
+
+def _run_on_postgres(statement: str) -> None:
+    async def run() -> None:
+        connection = await asyncpg.connect(f"postgresql://postgres@{POSTGRES}/postgres", timeout=5)
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+    asyncio.run(run())
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A database of this run's own."""
+    name = f"edokko_test_{secrets.token_hex(6)}"
+    try:
+        _run_on_postgres(f"CREATE DATABASE {name}")
+    except (OSError, asyncpg.PostgresError, TimeoutError):
+        pytest.skip(NO_POSTGRES)
+    yield f"postgresql+asyncpg://postgres@{POSTGRES}/{name}"
+    _run_on_postgres(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
+    if request.param == "postgresql":
+        return request.getfixturevalue("postgres")
+    return sqlite_in(tmp_path_factory.mktemp("tables"))
+
+
+def sqlite_in(folder: Path) -> str:
+    return f"sqlite+aiosqlite:///{folder / 'tables.sqlite'}"
+
+
+@pytest.fixture(scope="session")
+def server(database: str) -> Iterator[Server]:
+    running = Server(database)
+    running.start()
+    yield running
+    assert running.stop() == 0
+
+
+@pytest.fixture
+def launch() -> Iterator[Callable[[str], Server]]:
+    """Servers of a test's own, which end with it whatever happens."""
+    started: list[Server] = []
+
+    def start(database: str) -> Server:
+        started.append(Server(database))
+        started[-1].start()
+        return started[-1]
+
+    yield start
+    for one in started:
+        if one.process is not None and one.process.poll() is None:
+            one.kill()
+
+
+@pytest.fixture
+def visitor() -> Iterator[Callable[[Server], Person]]:
+    """People at any server."""
+    made: list[Person] = []
+
+    def make(server: Server) -> Person:
+        made.append(Person(server))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def person(server: Server, visitor: Callable[[Server], Person]) -> Callable[[], Person]:
+    """People at the server of this run."""
+    return lambda: visitor(server)

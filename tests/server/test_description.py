@@ -1,0 +1,63 @@
+"""The API against its own description: schemathesis sends what the description allows and what it does not."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+
+import pytest
+import schemathesis
+from conftest_server import Person, Server, sqlite_in
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+CHECKS = [
+    not_a_server_error,
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+    """A server of its own, with somebody's cookie and a table."""
+    server = Server(sqlite_in(tmp_path_factory.mktemp("described")), {"EDOKKO_BOT_TABLES": "100"})
+    server.start()
+    person = Person(server)
+    table = person.table("you", "local")["table"]["id"]
+    token = person.post("/api/tokens", {"name": "test"}, 201)["secret"]
+    yield server.address, token, table
+    person.close()
+    assert server.stop() == 0
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.name.lower())
+def test_every_answer_is_one_that_is_described(described: tuple[str, str, str], mode: GenerationMode) -> None:
+    address, token, table = described
+    description = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
+    operations = [found.ok() for found in description.get_all_operations()]
+    assert len(operations) > 20
+    for operation in operations:
+
+        @given(case=operation.as_strategy(generation_mode=mode))
+        @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        def answers(case: schemathesis.Case) -> None:
+            if mode is GenerationMode.POSITIVE and "table" in case.path_parameters:
+                # Otherwise every answer would be that there is no such table.
+                case.path_parameters["table"] = table
+            response = case.call(base_url=address, headers={"Authorization": f"Bearer {token}"})
+            case.validate_response(response, checks=CHECKS)
+
+        # Where nothing is sent, nothing can be sent wrongly.
+        with contextlib.suppress(Unsatisfiable):
+            answers()

@@ -1,0 +1,33 @@
+"""The program of docs/api.md plays a game to its end."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from conftest_server import Person, Server
+
+from edokko import check
+
+PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+
+
+def test_the_programs_of_the_documentation_play_a_game(
+    server: Server, person: Callable[[], Person], tmp_path: Path
+) -> None:
+    shown = re.search(r"```py\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert shown is not None
+    program = tmp_path / "bot.py"
+    program.write_text(shown[1])
+    host, other = person(), person()
+    table = host.table("you", "open", "easy")["table"]["id"]
+    tokens = [one.post("/api/tokens", {"name": "bot"}, 201)["secret"] for one in (host, other)]
+    programs = [subprocess.Popen([sys.executable, str(program), server.address, token, table]) for token in tokens]
+    while any(seat["kind"] == "open" for seat in host.view(table)["table"]["seats"]):
+        pass
+    host.post(f"/api/tables/{table}/start")
+    assert [one.wait(timeout=90) for one in programs] == [0, 0]
+    assert check(host.get(f"/api/tables/{table}/record")).is_over

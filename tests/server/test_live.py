@@ -1,0 +1,99 @@
+"""The live channel: a view at once and after every change, presence, goodbye."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest_server import Person, Server, first_move, sqlite_in
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection
+
+People = Callable[[], Person]
+
+
+def next_view(channel: ClientConnection) -> dict:
+    while True:
+        message = json.loads(channel.recv(timeout=20))
+        if message["type"] == "view":
+            return message
+
+
+def test_everybody_gets_every_change(person: People) -> None:
+    host, other = person(), person()
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    with host.live(table) as own, other.live(table) as watching:
+        assert next_view(own)["resync"]
+        assert "seats" not in next_view(watching)["view"]["you"]
+        for _ in range(5):
+            view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+            for channel in (own, watching):
+                message = next_view(channel)
+                assert message["version"] == view["table"]["version"]
+                assert message["view"]["table"]["ply"] == view["table"]["ply"]
+                assert [step["kind"] for step in message["steps"]] == ["move"]
+        assert "seats" not in message["view"]["you"]
+
+
+def test_who_comes_and_goes_is_told(person: People) -> None:
+    host, other = person(), person()
+    table = host.table("you", "open")["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    with host.live(table) as channel:
+        next_view(channel)
+        with other.live(table):
+            assert json.loads(channel.recv(timeout=20)) == {"type": "presence", "connected": [0, 1]}
+        assert json.loads(channel.recv(timeout=20)) == {"type": "presence", "connected": [0]}
+
+
+def test_a_ping_is_answered_and_chatter_is_not(person: People) -> None:
+    host = person()
+    table = host.table("you", "open")["table"]["id"]
+    with host.live(table) as channel:
+        next_view(channel)
+        channel.send('{"type":"ping"}')
+        assert json.loads(channel.recv(timeout=20)) == {"type": "pong"}
+        with pytest.raises(ConnectionClosed):
+            _chatter(channel)
+
+
+def _chatter(channel: ClientConnection) -> None:
+    for _ in range(100):
+        channel.send("x")
+        channel.recv(timeout=20)
+
+
+def test_a_long_message_ends_the_channel(person: People) -> None:
+    host = person()
+    table = host.table("you", "open")["table"]["id"]
+    with host.live(table) as channel:
+        next_view(channel)
+        channel.send("x" * 20_000)
+        with pytest.raises(ConnectionClosed):
+            next_view(channel)
+
+
+def test_no_such_table(person: People) -> None:
+    with person().live("none") as channel:
+        assert json.loads(channel.recv(timeout=20))["code"] == "no_table"
+        with pytest.raises(ConnectionClosed):
+            channel.recv(timeout=20)
+
+
+def test_the_server_says_goodbye(
+    tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path))
+    person = visitor(server)
+    table = person.table("you", "open")["table"]["id"]
+    with person.live(table) as channel:
+        next_view(channel)
+        assert server.stop() == 0
+        assert json.loads(channel.recv(timeout=20))["reason"] == "shutdown"
+        with pytest.raises(ConnectionClosed) as closed:
+            channel.recv(timeout=20)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1012

@@ -1,0 +1,211 @@
+"""Games over HTTP: people, computer players, two at one ply, undo, sent again."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+
+import pytest
+from conftest_server import Person, first_move, wait_until
+
+from edokko import check
+
+People = Callable[[], Person]
+
+
+def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
+    """Two people at a table that has begun, by seat."""
+    host, other = person(), person()
+    table = host.table("you", "open", **settings)["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    return table, [host, other]
+
+
+@pytest.mark.parametrize("edition", ["2021", "2015"])
+def test_a_whole_game_of_two_people(person: People, edition: str) -> None:
+    table, people = seated(person, edition=edition)
+    choice = random.Random(5)
+    view = people[0].view(table)["table"]
+    while view["status"] == "running":
+        before = view["game"]
+        words = choice.choice(before["moves"])["words"]
+        answer = people[view["seat"]].play(table, view.get("ply", 0), words)
+        assert answer["events"][0]["move"] == words
+        assert answer["view"]["table"]["version"] == view["version"] + 1
+        view = answer["view"]["table"]
+    scores = view["game"]["scores"]
+    assert [sheet["place"] for sheet in scores] == [1, 2]
+    assert all(sum(sheet["lines"].values()) == sheet["total"] for sheet in scores)
+    record = people[0].get(f"/api/tables/{table}/record")
+    assert check(record).is_over
+    assert "seed" not in record
+    assert people[0].get(f"/api/players/{people[0].id}")["games"] == 1
+    people[0].play(table, view["ply"], "done", expect=409)
+
+
+def test_computer_players_finish_a_game_that_a_person_left_to_one(person: People) -> None:
+    host = person()
+    table = host.table("you", "easy", "easy")["table"]["id"]
+    host.post(f"/api/tables/{table}/bot", {"level": "easy"})
+    wait_until(lambda: host.view(table)["table"]["status"] == "finished")
+    record = host.get(f"/api/tables/{table}/record")
+    assert check(record).is_over
+    assert record["players_log"] == [{"ply": 0, "seat": 0, "name": "easy"}] or record["players_log"][0]["seat"] == 0
+
+
+def test_of_two_writers_to_one_ply_one_wins(person: People) -> None:
+    table, people = seated(person)
+    view = people[0].view(table)
+    mover = people[view["table"]["seat"]]
+    moves = [move["words"] for move in view["table"]["game"]["moves"]][:2]
+    codes: list[int] = []
+
+    def play(words: str) -> None:
+        response = mover.http.post(f"/api/tables/{table}/moves", json={"ply": 0, "moves": [words]})
+        codes.append(response.status_code)
+        if response.status_code == 409:
+            assert response.json()["code"] == "stale_ply"
+            assert response.json()["view"]["table"]["ply"] == 1
+
+    threads = [threading.Thread(target=play, args=(words,)) for words in moves]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(codes) == [200, 409]
+
+
+def test_moves_sent_together_are_taken_back_together_until_chance_is_revealed(person: People) -> None:
+    table, people = seated(person)
+    view = people[1].view(table)["table"]
+    assert view["seat"] == 1
+    answer = people[1].play(table, 0, first_move({"table": view}))
+    back = people[1].post(f"/api/tables/{table}/undo", {"ply": 1})
+    assert back["events"] == [{"kind": "undo", "ply": 0, "seat": 1, "month": 1, "undone": 1}]
+    words = [first_move({"table": view}), first_move(answer["view"])]
+    people[1].play(table, 0, *words)
+    # Seat 0 decides now.
+    problem = people[1].post(f"/api/tables/{table}/undo", {"ply": 2}, 409)
+    assert problem["code"] == "no_undo"
+    assert problem["detail"] == "turn_over"
+    for _ in range(2):
+        now = people[0].view(table)
+        people[0].play(table, now["table"]["ply"], first_move(now))
+    now = people[0].view(table)
+    assert now["table"]["game"]["no_undo"] == "chance_revealed"
+    assert now["table"]["game"]["position"]["row"]
+
+
+def test_what_was_taken_back_together_can_be_a_hire_with_its_room(person: People) -> None:
+    table, people = seated(person)
+    for _ in range(500):
+        view = people[0].view(table)["table"]
+        hires = [one for one in view["game"]["moves"] if one["kind"] == "hire"]
+        mover = people[view["seat"]]
+        if hires:
+            break
+        mover.play(table, view.get("ply", 0), first_move({"table": view}))
+    rooms = hires[0]["preview"]["rooms"]
+    assert rooms
+    assert hires[0]["preview"]["asks"] == ["place"]
+    room = next(iter(rooms))
+    before = view["game"]["position"]
+    played = mover.play(table, view["ply"], hires[0]["words"], f"place {room}")
+    assert [step["move"] for step in played["events"]] == [hires[0]["words"], f"place {room}"]
+    assert played["view"]["table"]["game"]["undo_count"] == 2
+    assert played["view"]["you"]["may_undo"]
+    back = mover.post(f"/api/tables/{table}/undo", {"ply": view["ply"] + 2})
+    assert back["view"]["table"]["game"]["position"] == before
+
+
+def test_all_moves_are_played_or_none(person: People) -> None:
+    table, people = seated(person)
+    words = first_move(people[1].view(table))
+    problem = people[1].play(table, 0, words, "hire monk", expect=422)
+    assert problem["code"] == "illegal_move"
+    assert problem["place"] == 1
+    assert problem["refusal"]["reason"] == "not_now"
+    assert people[1].play(table, 0, words, "fly home", expect=422)["code"] == "unknown_move"
+    assert people[1].view(table)["table"].get("ply", 0) == 0
+
+
+def test_a_request_sent_again_counts_once(person: People) -> None:
+    table, people = seated(person)
+    words = first_move(people[1].view(table))
+    first = people[1].play(table, 0, words, idempotency_key="one")
+    again = people[1].play(table, 0, words, idempotency_key="one")
+    assert again["events"] == first["events"]
+    assert again["view"]["table"]["version"] == first["view"]["table"]["version"]
+    people[1].play(table, 0, words, idempotency_key="two", expect=409)
+
+
+def test_somebody_elses_seat_and_a_stale_ply(person: People) -> None:
+    table, people = seated(person)
+    words = first_move(people[0].view(table))
+    assert people[0].play(table, 0, words, expect=403)["code"] == "not_your_seat"
+    stranger = person()
+    assert stranger.play(table, 0, words, expect=403)["code"] == "not_your_seat"
+    assert stranger.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
+    assert people[1].play(table, 7, words, expect=409)["code"] == "stale_ply"
+    people[1].play(table, 0, words)
+
+
+def test_the_past_can_be_looked_at(person: People) -> None:
+    table, people = seated(person)
+    views = [people[0].view(table)["table"]]
+    for _ in range(12):
+        view = views[-1]
+        answer = people[view["seat"]].play(table, view.get("ply", 0), first_move({"table": view}))
+        views.append(answer["view"]["table"])
+    for ply, view in enumerate(views):
+        past = people[0].view(table, f"?ply={ply}")["table"]
+        assert past["game"]["position"] == view["game"]["position"]
+    log = people[0].get(f"/api/tables/{table}/log")["steps"]
+    assert [step["kind"] for step in log] == ["setup"] + ["move"] * 12
+    assert people[0].get(f"/api/tables/{table}/log?after={views[10]['version']}")["steps"] == log[-2:]
+
+
+def test_hot_seat_two_people_at_one_screen(person: People) -> None:
+    host = person()
+    view = host.table("you", "local")
+    assert view["you"]["seats"] == [0, 1]
+    assert view["table"]["status"] == "running"
+    for _ in range(10):
+        table = view["table"]
+        view = host.play(table["id"], table.get("ply", 0), first_move(view))["view"]
+        assert view["you"]["may_play"]
+
+
+def test_a_rematch_is_made_once(person: People) -> None:
+    host = person()
+    table = host.table("you", "easy")["table"]["id"]
+    host.post(f"/api/tables/{table}/rematch", None, 409)
+    host.post(f"/api/tables/{table}/bot", {})
+    wait_until(lambda: host.view(table)["table"]["status"] == "finished")
+    again = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
+    assert host.post(f"/api/tables/{table}/rematch")["table"]["id"] == again
+    assert host.view(table)["table"]["rematch"] == again
+
+
+def test_a_rated_game_rates_people(person: People) -> None:
+    table, people = seated(person, rated=True)
+    for one in people:
+        one.post(f"/api/tables/{table}/bot", {})
+    wait_until(lambda: people[0].view(table)["table"]["status"] == "finished")
+    pages = [people[0].get(f"/api/players/{one.id}") for one in people]
+    assert all(page["ratings"][0]["games"] == 1 for page in pages)
+    assert pages[0]["ratings"][0]["rating"] != pages[1]["ratings"][0]["rating"]
+
+
+def test_the_lobby_lists_what_is_listed(person: People) -> None:
+    host, other = person(), person()
+    listed = host.table("you", "open", listed=True)["table"]["id"]
+    hidden = host.table("you", "open")["table"]["id"]
+    ids = {one["id"] for one in other.get("/api/tables")["open"]}
+    assert listed in ids
+    assert hidden not in ids
+    assert {listed, hidden} <= {one["id"] for one in host.get("/api/tables")["yours"]}
+    host.post(f"/api/tables/{listed}/leave", {})
+    assert listed not in {one["id"] for one in other.get("/api/tables")["open"]}

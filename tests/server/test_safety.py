@@ -1,0 +1,188 @@
+"""What strangers, forgers and the curious must not be able to do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+from conftest_server import Person, Server, first_move
+from websockets.exceptions import InvalidStatus
+
+People = Callable[[], Person]
+FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    [
+        "",
+        "x",
+        "AAAA",
+        "null",
+        "%00",
+        "e30=" * 40,
+        "ph4K/F09AkDTdeAnswFVfbHYazPFYWRkaXRpb25hbF9hdXRoZW50aWNhdGVkX2RhdGE9e30=",
+    ],
+)
+def test_a_forged_cookie_is_nobodys(server: Server, cookie: str) -> None:
+    with httpx.Client(base_url=server.address, headers={"Cookie": f"edokko={cookie}"}) as http:
+        assert http.post("/api/tables", json={"seats": [{"kind": "you"}] * 2}).status_code == 401
+        assert http.get("/api/tables").json()["yours"] == []
+
+
+def test_somebody_elses_cookie_cannot_be_changed_into_ones_own(server: Server, person: People) -> None:
+    one = person()
+    value = next(iter(one.http.cookies.jar)).value
+    assert value is not None
+    broken = value[:20] + ("A" if value[20] != "A" else "B") + value[21:]
+    with httpx.Client(base_url=server.address, headers={"Cookie": f"edokko={broken}"}) as http:
+        assert http.get("/api/guest").json()["id"] != one.id
+
+
+def test_the_cookie_is_http_only_and_same_site(server: Server) -> None:
+    header = httpx.get(f"{server.address}/api/guest").headers["set-cookie"]
+    assert "HttpOnly" in header
+    assert "SameSite=lax" in header
+
+
+def test_a_token_is_its_guest_until_it_is_dropped(server: Server, person: People) -> None:
+    one = person()
+    token = one.post("/api/tokens", {"name": "my bot"}, 201)
+    with httpx.Client(base_url=server.address, headers={"Authorization": f"Bearer {token['secret']}"}) as http:
+        assert http.get("/api/guest").json()["id"] == one.id
+        assert "set-cookie" not in http.get("/api/guest").headers
+        assert "secret" not in one.http.get("/api/tokens").json()[0]
+        one.http.delete(f"/api/tokens/{token['id']}")
+        assert http.get("/api/guest").json()["code"] == "bad_token"
+
+
+def test_a_moving_code_works_once(person: People) -> None:
+    one, other, third = person(), person(), person()
+    code = one.post("/api/guest/moving", None, 201)["code"]
+    assert other.post("/api/guest/moved", {"code": code})["id"] == one.id
+    assert other.get("/api/guest")["id"] == one.id
+    assert third.post("/api/guest/moved", {"code": code}, 401)["code"] == "bad_code"
+
+
+def test_a_huge_body_is_refused(person: People) -> None:
+    one = person()
+    body = json.dumps({"name": "x" * 1_000_000})
+    response = one.http.put("/api/guest", content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 413
+    assert response.json()["code"] == "too_large"
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"null", b'{"seats": 3}', b'{"seats": [], "x": 1}', b"\xff\xfe", b'{"a":' * 5000]
+)
+def test_nonsense_is_a_problem_with_a_reason(person: People, body: bytes) -> None:
+    response = person().http.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert response.status_code == 400
+    assert response.json()["code"] == "bad_request"
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
+def test_another_sites_page_changes_nothing_and_hears_nothing(person: People, origin: str) -> None:
+    one = person()
+    problem = one.post("/api/tables", {"seats": [{"kind": "you"}] * 2}, 403, Origin=origin)
+    assert problem["code"] == "foreign_origin"
+    table = one.table("you", "open")["table"]["id"]
+    with pytest.raises(InvalidStatus) as refused, one.live(table, origin):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_security_headers_stand_on_every_kind_of_answer(server: Server) -> None:
+    paths = ("/", "/api/guest", "/api/nothing", "/healthz", "/metrics", "/api/openapi.json", "/assets/none.js")
+    for path in paths:
+        headers = httpx.get(server.address + path).headers
+        assert "script-src 'self'" in headers["content-security-policy"], path
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+    refused = httpx.post(server.address + "/api/tables", headers={"Origin": "https://evil.example"})
+    assert "content-security-policy" in refused.headers
+
+
+def test_script_in_a_name_stays_text(person: People) -> None:
+    one = person()
+    name = "<script>alert(1)</script>"
+    assert one.http.put("/api/guest", json={"name": name}).json()["name"] == name
+    response = one.http.get("/api/guest")
+    assert response.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a\u0000b", "a\u202eb", "x" * 31])
+def test_a_name_that_cannot_be_shown_is_refused(person: People, name: str) -> None:
+    assert person().http.put("/api/guest", json={"name": name}).status_code == 400
+
+
+def test_ids_of_tables_cannot_be_guessed(person: People) -> None:
+    one = person()
+    ids = [one.table("you", "open")["table"]["id"] for _ in range(5)]
+    assert len(set(ids)) == 5
+    assert all(re.fullmatch(r"[\w-]{22}", table) for table in ids)
+    for wrong in ("1", "x" * 22, "../etc/passwd", "a%00b", "'; drop table rows;--", "é"):
+        assert one.http.get(f"/api/tables/{wrong}").status_code == 404
+
+
+def test_a_table_without_spectators_is_for_those_who_sit_there(person: People) -> None:
+    host, stranger = person(), person()
+    table = host.table("you", "easy", spectators=False)["table"]["id"]
+    host.view(table)
+    for path in ("", "/log", "/record", "/components", "?ply=0"):
+        assert stranger.get(f"/api/tables/{table}{path}", 403)["code"] == "no_spectators"
+
+
+def test_hints_only_where_the_host_allows_them(person: People) -> None:
+    host = person()
+    table = host.table("you", "local")["table"]["id"]
+    assert host.post(f"/api/tables/{table}/hint", None, 403)["code"] == "no_hints"
+    host.table("you", "open", rated=True, hints=True, expect=400)
+    table = host.table("you", "local", hints=True)["table"]["id"]
+    found = host.post(f"/api/tables/{table}/hint")
+    assert found["moves"][0]["words"].startswith("start ")
+    assert sum(found["wins"]) == pytest.approx(1, abs=0.01)
+
+
+def test_no_answer_tells_the_future(person: People) -> None:
+    host = person()
+    view = host.table("you", "local", "local")
+    table = view["table"]["id"]
+    seen = []
+    for _ in range(60):
+        view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+        seen.append(view)
+    seen += [host.get(f"/api/tables/{table}{path}") for path in ("", "/log", "?ply=20", "/components")]
+    for answer in seen:
+        assert not set(keys_of(answer)) & set(FUTURE)
+    # The record has the chance that was revealed, and no more of it.
+    record = host.get(f"/api/tables/{table}/record")
+    assert "seed" not in record
+    shown = {word for line in record["chance"] if line.startswith("reveal") for word in line.split()[1:]}
+    months = host.view(table)["table"]["game"]["position"]["month"]
+    assert len(shown) == 4 * months
+
+
+def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
+    """Whoever could take back what revealed chance could draw until it pleased."""
+    host = person()
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    for _ in range(80):
+        game = view["table"]["game"]
+        revealed = {event["kind"] for step in game["log"] for event in step.get("events", [])}
+        if "revealed" in revealed:
+            assert game["no_undo"] == "chance_revealed"
+            host.post(f"/api/tables/{table}/undo", {"ply": view["table"]["ply"]}, 409)
+        view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+
+
+def keys_of(value: object) -> list[str]:
+    if isinstance(value, dict):
+        return [*value, *(key for one in value.values() for key in keys_of(one))]
+    if isinstance(value, list):
+        return [key for one in value for key in keys_of(one)]
+    return []

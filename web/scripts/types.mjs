@@ -1,0 +1,22 @@
+// Writes src/lib/api-types.ts from the server's own description, asked from the installed package.
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import openapiTS, { astToString } from 'openapi-typescript'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const python = process.env.PYTHON ?? 'python3'
+const asked = `
+import json, tempfile, pathlib
+from edokko.server.parts import prepare
+from edokko.server.settings import Settings
+from edokko.server.application import litestar
+with tempfile.TemporaryDirectory() as folder:
+    parts = prepare(Settings("sqlite+aiosqlite:///" + str(pathlib.Path(folder) / "t.sqlite")))
+    print(json.dumps(litestar(parts).openapi_schema.to_schema()))
+`
+const told = execFileSync(python, ['-c', asked], { maxBuffer: 32e6, encoding: 'utf8' })
+const head = '// Made by `npm run types` from the server’s OpenAPI. Not to be edited.\n'
+const text = head + astToString(await openapiTS(JSON.parse(told), { defaultNonNullable: false }))
+writeFileSync(join(here, '../src/lib/api-types.ts'), text)

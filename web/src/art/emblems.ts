@@ -1,0 +1,94 @@
+/** Each character's emblem: the trade's object, and the specific good in front of it. */
+export const EMBLEMS: Record<string, readonly [motif: string, charge: string]> = {
+  boiled_egg_peddler: ['pole', 'egg'],
+  cotton_peddler: ['pole', 'boll'],
+  eyeglass_peddler: ['pole', 'rings'],
+  salt_peddler: ['pole', 'heap'],
+  book_lender: ['pole', 'book'],
+  water_peddler: ['pole', 'drop'],
+  watermelon_peddler: ['pole', 'wheel'],
+  firewood_peddler: ['pole', 'log'],
+  fish_peddler: ['pole', 'fish'],
+  charcoal_peddler: ['pole', 'flame'],
+  chili_peddler: ['pole', 'leaf'],
+  sake_peddler: ['jar', 'grain'],
+  soap_bubble_man: ['jar', 'rings'],
+  candy_maker: ['jar', 'boll'],
+  glassblower: ['jar', 'spark'],
+  dumpling_peddler: ['bowl', 'boll'],
+  soba_stand: ['bowl', 'thread'],
+  tempura_stand: ['bowl', 'flame'],
+  used_clothes_peddler: ['cloth', 'coin'],
+  seamstress: ['cloth', 'thread'],
+  sumo_wrestler: ['cloth', 'heap'],
+  tatami_maker: ['cloth', 'grain'],
+  cloth_dyer: ['cloth', 'drop'],
+  mask_seller: ['mask', 'coin'],
+  puppeteer: ['mask', 'thread'],
+  kabuki_actor: ['mask', 'petal'],
+  puppet_maker: ['mask', 'log'],
+  trumpet_candy_peddler: ['bell', 'boll'],
+  clocksmith: ['bell', 'wheel'],
+  monk: ['bell', 'petal'],
+  yamabushi: ['bell', 'heap'],
+  shrine_maiden: ['bell', 'spark'],
+  lantern_maker: ['lantern', 'spark'],
+  firefighter: ['lantern', 'flame'],
+  fireworks_maker: ['lantern', 'petal'],
+  dice_maker: ['blade', 'die'],
+  sandal_maker: ['blade', 'thread'],
+  engraver: ['blade', 'book'],
+  hairdresser: ['blade', 'cut'],
+  shamisen_player: ['blade', 'note'],
+  samurai: ['blade', 'petal'],
+  buddhist_sculptor: ['blade', 'spark'],
+  stone_cutter: ['blade', 'heap'],
+  ukiyoe_artist: ['brush', 'wave'],
+  printer: ['brush', 'book'],
+  writing_brush_maker: ['brush', 'log'],
+  karuta_maker: ['brush', 'die'],
+  umbrella_maker: ['fan', 'drop'],
+  folding_fan_maker: ['fan', 'thread'],
+  tatsumi_geisha: ['fan', 'note'],
+  kite_maker: ['fan', 'wave'],
+  ox_cart: ['beam', 'wheel'],
+  day_laborer: ['beam', 'drop'],
+  construction_worker: ['beam', 'cut'],
+  carpenter: ['beam', 'log'],
+  plasterer: ['beam', 'heap'],
+  eel_stand: ['stall', 'wave'],
+  greengrocer: ['stall', 'leaf'],
+  sushi_stand: ['stall', 'fish'],
+  incense_shop: ['stall', 'petal'],
+}
+
+/** What stands on a building's disc. */
+export const BUILDINGS: Record<string, string> = {
+  farmhouse: 'g-grain',
+  fire_watchtower: 'h-tower',
+  imperial_villa: 'h-build',
+  inn: 'm-lantern',
+  kabuki_theater: 'm-mask',
+  merchant_house: 'h-sandals',
+  restaurant: 'm-bowl',
+  shrine: 'm-bell',
+  storehouse: 'h-rice',
+  well: 'g-drop',
+}
+
+export const CRESTS = ['wave', 'plum', 'scales', 'diamond'] as const
+export const PLAYERS = ['pl-teal', 'pl-beni', 'pl-ink', 'pl-ivory'] as const
+const TYPES: Record<string, string> = { peddler: 'vendor', shopkeeper: 'shop' }
+/** The end of a type's colour, pattern and glyph. */
+export const typeArt = (type: string) => TYPES[type] ?? type
+export const SHOPS = ['sandals', 'rice', 'tower', 'tobacco', 'pawn', 'build', 'fish', 'money'] as const
+const FISH: Record<string, string> = { spring: 'shirauo', summer: 'katsuo', autumn: 'suzuki', winter: 'tai' }
+/** The shape of a fish, a pipe or a pouch. */
+export function goodArt(id: string): string {
+  const [season = '', kind = ''] = id.split('_')
+  return kind === 'fish' ? `f-${FISH[season]}` : kind
+}
+const TOKENS: Record<string, string> = { hire_discount: 'hire', extra_step: 'move', fire_guard: 'ward', joker: 'joker' }
+export const tokenArt = (token: string) => `k-${TOKENS[token] ?? 'joker'}`
+const DOING: Record<string, string> = { train: 'u-up', build: 'u-build', swap: 'u-swap', buy: 'u-purse' }
+export const doArt = (what: string) => DOING[what] ?? 'u-check'

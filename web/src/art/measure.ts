@@ -1,0 +1,45 @@
+const FONT =
+  '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Liberation Sans", Arial, system-ui, sans-serif'
+const SMALLEST = 0.85
+let context: CanvasRenderingContext2D | null | undefined
+const widths = new Map<string, number>()
+
+function width(text: string, size: number, weight: number): number {
+  const key = `${weight} ${size} ${text}`
+  const known = widths.get(key)
+  if (known !== undefined) return known
+  context ??= document.createElement('canvas').getContext('2d')
+  if (!context) return text.length * size * 0.55
+  context.font = `${weight} ${size}px ${FONT}`
+  const found = context.measureText(text).width
+  widths.set(key, found)
+  return found
+}
+
+export interface FittedLine {
+  text: string
+  /** For `textLength`, where the line has to be squeezed. */
+  length: number | null
+}
+
+/** A name as at most so many lines of a width: broken between words, squeezed a little, and then cut. */
+export function fit(name: string, most: number, size: number, lines = 2, weight = 650): FittedLine[] {
+  const broken: string[] = []
+  for (const word of name.split(' ')) {
+    const last = broken.at(-1)
+    const joined = last === undefined ? word : `${last} ${word}`
+    const fits = width(joined, size, weight) <= most
+    if (last !== undefined && (fits || broken.length === lines)) broken[broken.length - 1] = joined
+    else broken.push(word)
+  }
+  return broken.map((text) => squeezed(text, most, size, weight))
+}
+
+function squeezed(text: string, most: number, size: number, weight: number): FittedLine {
+  const wide = width(text, size, weight)
+  if (wide <= most) return { text, length: null }
+  if (wide * SMALLEST <= most) return { text, length: most }
+  let cut = text
+  while (cut.length > 3 && width(`${cut}…`, size, weight) * SMALLEST > most) cut = cut.slice(0, -1).trimEnd()
+  return { text: `${cut}…`, length: width(`${cut}…`, size, weight) > most ? most : null }
+}

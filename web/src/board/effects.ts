@@ -1,0 +1,64 @@
+import { doArt } from '../art/emblems'
+
+export interface Effect {
+  spend?: Record<string, number>
+  gain?: Record<string, number>
+  do?: string | null
+  discount?: Record<string, number>
+  opponents_gain?: Record<string, number>
+}
+
+interface Part {
+  x: number
+  size: number
+  icon?: string
+  text?: string
+  style?: string
+}
+
+const ORDER = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire']
+/** Whose number is written even where it is one. */
+const COUNTED = new Set(['mon', 'iki'])
+
+/** What a deal takes and gives as a row of numbers and shapes. */
+export function effectParts(effect: Effect, size: number): { parts: Part[]; width: number } {
+  const parts: Part[] = []
+  const icon = size * 1.24
+  let x = 0
+  const text = (what: string) => {
+    parts.push({ x, size, text: what })
+    x += what.length * size * 0.58 + 1
+  }
+  const shape = (name: string, style = '') => {
+    parts.push({ x, size: icon, icon: name, style })
+    x += icon + 1.5
+  }
+  const bundle = (amounts: Record<string, number> | undefined, sign = '') => {
+    for (const what of ORDER) {
+      const count = amounts?.[what]
+      if (!count) continue
+      if (count !== 1 || COUNTED.has(what) || sign) text(`${sign}${count}`)
+      shape(`r-${what}`)
+    }
+  }
+  bundle(effect.spend)
+  if (parts.length) {
+    parts.push({ x: x + 2, size: size * 0.8, icon: 'u-arrow', style: 'arrow' })
+    x += size * 0.8 + 5
+  }
+  const free = !parts.length
+  const fire = effect.gain?.fire
+  bundle({ ...effect.gain, fire: 0 })
+  if (fire) {
+    text(`+${fire}`)
+    shape('r-fire')
+  } else if (free && effect.gain?.mon && Object.keys(effect.gain).length === 1) {
+    // A gift reads as one.
+    parts[0]!.text = `+${effect.gain.mon}`
+    for (const part of parts.slice(1)) part.x += size * 0.58
+    x += size * 0.58
+  }
+  if (effect.do) shape(doArt(effect.do), 'inkfill')
+  if (effect.discount) bundle(effect.discount, '−')
+  return { parts, width: x }
+}

@@ -1,0 +1,154 @@
+import { t } from './i18n.svelte'
+import type { LegalMove, Position, Preview, Running } from './types'
+import { goodWorth } from './worth'
+import type { Words } from './words'
+
+/** What a move is called (`edokko.terms.moves`). */
+export function moveName(words: Words, position: Position, kind: string, parts: readonly string[], seat: number): string {
+  const [first = ''] = parts
+  switch (kind) {
+    case 'start':
+    case 'hire':
+    case 'build':
+    case 'neutral':
+      return t(`move-${kind}`, { card: words.card(first) })
+    case 'place': {
+      const room = position.rooms.find((one) => one.id === first)
+      const shops = words.listed((room?.squares ?? []).map(words.shop))
+      return shops ? t('move-place-behind', { room: first, shops }) : t('move-place', { room: first })
+    }
+    case 'ikizama':
+      return t('move-ikizama', { slot: first })
+    case 'move':
+      return t('move-move', { squares: Number(first) })
+    case 'visit':
+      return t('move-visit', { square: words.square(Number(first)) })
+    case 'shop':
+      return shopName(words, parts)
+    case 'work':
+    case 'train':
+    case 'swap':
+    case 'with':
+    case 'starve': {
+      const room = position.rooms.find((one) => one.id === first)
+      const card = room?.card ? words.owned(room.card, room.owner, seat) : t('room-empty')
+      return t(`move-${kind}`, { room: first, card })
+    }
+    default:
+      return t(`move-${kind}`)
+  }
+}
+
+function shopName(words: Words, parts: readonly string[]): string {
+  const [first = ''] = parts
+  if (['pipe', 'pouch', 'fish'].includes(first)) {
+    const goods = parts.filter((_, place) => place % 2 === 1).map(words.good)
+    return t('move-shop-buy', { goods: words.listed(goods) })
+  }
+  if (first === 'build') return t('move-build', { card: words.card(parts[1] ?? '') })
+  return t(`move-shop-${parts.join('-')}`)
+}
+
+export function nameOf(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {
+  return moveName(words, game.position, move.kind, move.parts ?? [], game.turn?.seat ?? 0)
+}
+
+/** What a legal move costs and yields. */
+export function details(words: Words, game: Running, move: LegalMove): string {
+  const preview = move.preview ?? {}
+  const seat = game.turn?.seat ?? 0
+  const parts: string[] = []
+  const rooms = preview.rooms ?? {}
+  if (move.kind === 'hire') {
+    parts.push(prices(words, rooms))
+    if (preview.gain?.mon) parts.push(t('detail-mon-on-card', { count: preview.gain.mon }))
+    if (preview.later) parts.push(...yields(words, preview.later))
+    return words.commas(parts)
+  }
+  if (preview.square && move.kind !== 'visit') parts.push(t('detail-to', { square: words.square(preview.square) }))
+  const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
+  if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))
+  parts.push(...yields(words, preview))
+  for (const good of preview.goods ?? []) {
+    const worth = words.goods.get(good)?.kind !== 'pipe' ? goodWorth(words, good) : ''
+    if (worth) parts.push(t('detail-at-end', { worth }))
+  }
+  if (preview.laps) parts.push(t('detail-lap'))
+  parts.push(...learning(words, preview, seat))
+  for (const [other, gain] of Object.entries(preview.opponents_gain ?? {})) {
+    parts.push(t('detail-opponent', { seat: words.seat(Number(other)), amount: words.bundle(gain) }))
+  }
+  for (const card of preview.leaves ?? []) parts.push(t('detail-leaves', { card: words.card(card) }))
+  for (const asked of preview.asks ?? []) {
+    if (['train', 'build', 'swap'].includes(asked)) parts.push(t(`detail-asks-${asked}`))
+  }
+  if (preview.later && move.kind !== 'build') {
+    const later = [...yields(words, preview.later), ...learning(words, preview.later, seat)]
+    if (later.length) parts.push(t('detail-then', { what: words.commas(later) }))
+  }
+  return words.commas(parts)
+}
+
+function prices(words: Words, rooms: Record<string, number>): string {
+  const sorted = [...new Set(Object.values(rooms))].sort((a, b) => a - b)
+  const [first = 0, ...dear] = sorted
+  const price = words.amount('mon', first)
+  if (!dear.length) return price
+  const more = dear.map((one) =>
+    t('detail-room-price', {
+      price: words.amount('mon', one),
+      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === one)),
+    }),
+  )
+  return t('detail-prices', { price, dear: words.commas(more) })
+}
+
+function yields(words: Words, preview: Preview): string[] {
+  const parts: string[] = []
+  const gained = { ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) }
+  if (Object.values(gained).some(Boolean)) parts.push(words.changes(gained))
+  else if (preview.fire_order?.length && !preview.fire) parts.push(t('detail-on-top'))
+  for (const [token, count] of Object.entries(preview.tokens ?? {})) {
+    parts.push(t(count > 0 ? 'detail-token-gained' : 'detail-token-spent', { token: words.token(token) }))
+  }
+  return parts
+}
+
+function learning(words: Words, preview: Preview, seat: number): string[] {
+  const parts: string[] = []
+  const retires = preview.retires ?? []
+  const name = (one: { card: string; seat: number }) => words.owned(one.card, one.seat, seat)
+  const trained = (preview.trains ?? []).filter((one) => !retires.includes(one.card))
+  if (trained.length) {
+    const cards =
+      trained.length > 2 ? t('detail-characters', { count: trained.length }) : words.listed(trained.map(name))
+    parts.push(t('detail-learns', { cards, count: trained.length }))
+  }
+  for (const one of preview.trains ?? []) {
+    if (retires.includes(one.card)) parts.push(t('detail-retires', { card: name(one) }))
+  }
+  return parts
+}
+
+/** What the seat that decides is asked. */
+export function question(words: Words, game: Running): string {
+  const [asked = ''] = game.asked ?? []
+  const turn = game.turn
+  if (asked === 'place' && turn?.pending) return t('ask-place-card', { card: words.card(turn.pending) })
+  if (asked === 'starve') return t('ask-starve', { count: turn?.hungry ?? 1 })
+  if (asked === 'guard') {
+    const room = burningRoom(game.position)
+    return t('ask-guard', { card: room?.card ? words.card(room.card) : '', room: room?.id ?? '' })
+  }
+  if (asked === 'shop' || asked === 'work' || asked === 'done') return t('ask-shop')
+  return asked ? t(`ask-${asked}`) : ''
+}
+
+/** The room that the fire has reached. */
+export function burningRoom(position: Position) {
+  const fire = position.burning
+  if (!fire) return undefined
+  return position.rooms.filter((room) => room.id.startsWith(fire.nagaya)).sort((a, b) => (a.id < b.id ? -1 : 1))[
+    fire.passed
+  ]
+}

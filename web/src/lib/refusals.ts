@@ -1,0 +1,71 @@
+import { t } from './i18n.svelte'
+import type { Unavailable } from './types'
+import type { Words } from './words'
+
+/** Why a move may not be played, as a sentence (`edokko.terms.refusals`). */
+export function refusal(words: Words, one: Unavailable): string {
+  const id = `refusal-${one.reason.replaceAll('_', '-')}`
+  const missing = words.listed(Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count)))
+  const room = one.room ?? ''
+  const card = one.card ?? ''
+  switch (one.reason) {
+    case 'not_now':
+      return t('refusal-chance')
+    case 'short':
+      return t(id, { missing })
+    case 'room_occupied':
+    case 'not_your_character':
+      return t(id, { room, card: card ? words.owned(card, one.seat) : t('room-empty') })
+    case 'no_character_there':
+      return card ? t(`${id}-building`, { room, card: words.card(card) }) : t(`${id}-empty`, { room })
+    case 'start_card_taken':
+    case 'not_in_row':
+    case 'not_on_offer':
+      if (room) return t(`${id}-board`, { card: words.card(card), room })
+      if (one.seat !== undefined && one.seat !== null) {
+        return t(`${id}-seat`, { card: words.card(card), seat: words.seat(one.seat) })
+      }
+      return t(id, { card: words.card(card) })
+    case 'slot_not_used':
+    case 'slot_closed':
+    case 'slot_taken':
+    case 'slot_only_moves':
+      return t(id, { slot: one.slot ?? '', seat: words.seat(one.seat) })
+    case 'too_few_squares':
+    case 'too_many_squares':
+      return t(id, { limit: one.limit ?? 0, missing })
+    case 'wrong_square':
+    case 'room_not_here':
+      return t(id, { room, squares: words.either((one.squares ?? []).map(words.square)) })
+    case 'not_on_sale':
+    case 'fish_of_season_held': {
+      const good = words.good(one.good ?? '')
+      if (one.reason === 'not_on_sale' && one.seat !== undefined && one.seat !== null) {
+        return t(`${id}-seat`, { good, seat: words.seat(one.seat) })
+      }
+      return t(id, { good })
+    }
+    case 'nothing_to_build':
+      return card ? t(`${id}-nearest`, { card: words.card(card), missing }) : t(id)
+    default:
+      return t(id, { room })
+  }
+}
+
+/** The same in a few words, for a label on the thing itself. */
+export function brief(words: Words, one: Unavailable): string {
+  if (one.reason === 'short') {
+    const missing = Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count))
+    return t('web-short', { missing: words.listed(missing) })
+  }
+  const known: Record<string, string> = {
+    no_free_kobun: 'web-no-kobun',
+    no_free_room: 'web-no-room',
+    slot_closed: 'web-closed',
+    slot_taken: 'web-taken',
+    slot_not_used: 'web-not-used',
+    not_an_outer_room: 'web-not-outer',
+  }
+  const id = known[one.reason]
+  return id ? t(id) : refusal(words, one)
+}

@@ -1,0 +1,40 @@
+/** What a person has chosen on this device. */
+interface Choices {
+  language: string
+  theme: 'system' | 'light' | 'dark'
+  motion: 'full' | 'less'
+  quickTap: boolean
+  list: boolean
+}
+
+const KEY = 'edokko'
+const FIRST: Choices = { language: '', theme: 'system', motion: 'full', quickTap: false, list: false }
+
+function kept(): Partial<Choices> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}')
+  } catch {
+    return {}
+  }
+}
+
+export const settings: Choices = $state({ ...FIRST, ...kept() })
+
+/** Shows and keeps the settings; called once, from a component. */
+export function keepSettings(): void {
+  $effect(() => {
+    const root = document.documentElement
+    if (settings.theme === 'system') delete root.dataset.theme
+    else root.dataset.theme = settings.theme
+    root.dataset.motion = settings.motion
+    try {
+      localStorage.setItem(KEY, JSON.stringify(settings))
+    } catch {
+      // A browser without storage forgets, and that is all.
+    }
+  })
+}
+
+export function movesLittle(): boolean {
+  return settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches
+}

@@ -1,0 +1,40 @@
+import type { components } from './api-types'
+
+type Shapes = components['schemas']
+export type TableView = Shapes['TableView']
+export type Table = Shapes['Table']
+export type Running = Shapes['Running']
+export type Position = Shapes['Position']
+export type Amounts = Shapes['Amounts']
+export type Room = Shapes['Room']
+export type RowCard = Shapes['RowCard']
+export type Seat = Shapes['Seat']
+export type Step = Shapes['Step']
+export type GameEvent = Shapes['Event']
+export type LegalMove = Shapes['LegalMove']
+export type Unavailable = Shapes['Unavailable']
+export type Preview = Shapes['Preview']
+export type Month = Shapes['Month']
+export type ScoreSheet = Shapes['ScoreSheet']
+export type Box = Shapes['ComponentsShape']
+export type Character = Shapes['CharacterShape']
+export type Building = Shapes['BuildingShape']
+export type Good = Shapes['GoodShape']
+export type Shop = Shapes['ShopShape']
+export type ShopOption = Shapes['ShopOptionShape']
+export type Lobby = Shapes['Lobby']
+export type LobbyTable = Shapes['LobbyTable']
+export type NewTable = Shapes['NewTable']
+export type Guest = Shapes['Guest']
+export type Hint = Shapes['Hint']
+export type PlayerPage = Shapes['PlayerPage']
+export type Problem = Shapes['Problem']
+export type Bundle = Record<string, number>
+export type Resource = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
+
+/** What the live channel sends. */
+export type LiveMessage =
+  | { type: 'view'; version: number; view: TableView; steps?: Step[]; resync?: boolean }
+  | { type: 'presence'; connected: number[]; spectators?: number }
+  | { type: 'gone'; reason: 'shutdown' | 'closed' | 'too_slow' | 'too_many'; retry?: number | null }
+  | { type: 'pong' }

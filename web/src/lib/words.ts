@@ -1,0 +1,86 @@
+import { language, t, type Values } from './i18n.svelte'
+import type { Box, Building, Bundle, Character, Good, Seat, Shop } from './types'
+
+const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
+type Names = Record<string, string>
+
+/** Names and amounts of one table in the language that is shown (`edokko.terms.words`). */
+export class Words {
+  readonly characters: Map<string, Character>
+  readonly buildings: Map<string, Building>
+  readonly goods: Map<string, Good>
+  readonly shops: Map<number, Shop>
+
+  constructor(
+    readonly box: Box,
+    readonly seats: readonly Seat[] = [],
+  ) {
+    this.characters = new Map(box.characters.map((one) => [one.id, one]))
+    this.buildings = new Map(box.buildings.map((one) => [one.id, one]))
+    this.goods = new Map(box.goods.map((one) => [one.id, one]))
+    this.shops = new Map(box.shops.map((one) => [one.square, one]))
+  }
+
+  text = (id: string, values: Values = {}) => t(id, values)
+
+  listed = (parts: string[]) => this.#joined(parts, 'list-and')
+  either = (parts: string[]) => this.#joined(parts, 'list-or')
+  commas = (parts: string[]) => parts.join(t('list-comma'))
+
+  #joined(parts: string[], last: string): string {
+    if (parts.length < 2) return parts[0] ?? ''
+    return t(last, { first: this.commas(parts.slice(0, -1)), last: parts.at(-1)! })
+  }
+
+  amount = (resource: string, count: number) => t(`amount-${resource}`, { count })
+
+  #parts(bundle: Bundle): [string, number][] {
+    return RESOURCES.filter((one) => bundle[one]).map((one) => [one, bundle[one]!])
+  }
+
+  bundle = (bundle: Bundle) => this.listed(this.#parts(bundle).map(([one, count]) => this.amount(one, count)))
+  plus = (bundle: Bundle) => this.#parts(bundle).map(([one, count]) => this.amount(one, count)).join(t('list-plus'))
+  changes = (bundle: Bundle) =>
+    this.commas(
+      this.#parts(bundle).map(([one, count]) =>
+        t(count > 0 ? 'amount-more' : 'amount-less', { amount: this.amount(one, Math.abs(count)) }),
+      ),
+    )
+
+  name = (names: Names | undefined) => (names && (names[language()] ?? names.en ?? Object.values(names)[0])) ?? ''
+  card = (id: string) => this.name(this.characters.get(id)?.names ?? this.buildings.get(id)?.names) || id
+  term = (id: string) => this.name(this.box.terms[id])
+  season = (id: string) => this.term(id)
+  type = (id: string) => this.name(this.box.types[id])
+  typeOf = (card: string) => {
+    const found = this.characters.get(card)
+    return found ? this.type(found.type) : this.term('building')
+  }
+  token = (id: string) => t(`token-${id.replaceAll('_', '-')}`)
+  shop = (square: number) => (square ? this.name(this.shops.get(square)?.names) : t('square-none'))
+  square = (square: number) => (square ? t('square', { name: this.shop(square), number: square }) : this.shop(0))
+
+  good = (id: string) => {
+    const what = this.goods.get(id)
+    if (!what) return id
+    if (what.kind !== 'fish') {
+      return t(`good-${what.kind}`, { season: this.season(what.season), number: Number(id.split('_').at(-1)) })
+    }
+    const pair = this.box.goods.filter((one) => one.kind === 'fish' && one.season === what.season)
+    const dear = pair.every((one) => one === what || what.price > one.price || (what.price === one.price && id > one.id))
+    return t(dear ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
+  }
+
+  seat = (seat: number | null | undefined) => {
+    if (seat === null || seat === undefined) return t('seat-neutral')
+    const name = this.seats[seat]?.name || t('seat-number', { number: seat + 1 })
+    const alike = this.seats.filter((one) => one.name === name).length > 1
+    return alike ? t('seat-alike', { name, number: seat + 1 }) : name
+  }
+
+  owned = (card: string, seat: number | null | undefined, you: number | null = null) => {
+    if (seat === null || seat === undefined) return t('card-neutral', { card: this.card(card) })
+    if (seat === you) return t('card-own', { card: this.card(card) })
+    return t('card-owned', { card: this.card(card), seat: this.seat(seat) })
+  }
+}

@@ -1,0 +1,52 @@
+import { t } from './i18n.svelte'
+import type { Building } from './types'
+import type { Words } from './words'
+
+/** What a deal with a character does: `2 mon → 4 IKI`. */
+export function skill(words: Words, card: string): string {
+  const what = words.characters.get(card)?.skill
+  if (!what) return ''
+  const parts: string[] = []
+  if (some(what.gain)) parts.push(words.plus(what.gain!))
+  if (what.do === 'build' && some(what.discount)) {
+    parts.push(t('card-build-discount', { discount: words.bundle(what.discount!) }))
+  } else if (what.do) parts.push(t(`card-${what.do}`))
+  if (some(what.opponents_gain)) parts.push(t('card-opponents', { gain: words.bundle(what.opponents_gain!) }))
+  const effect = words.commas(parts)
+  return some(what.spend) ? t('card-trade', { spend: words.plus(what.spend!), gain: effect }) : effect
+}
+
+/** What a building scores and does. */
+export function buildingWorth(words: Words, building: Building): string {
+  const parts: string[] = []
+  if (building.score) parts.push(words.amount('iki', building.score))
+  if (building.score_per) parts.push(scorePer(words, building.score_per))
+  if (building.effect) {
+    const amount = words.amount(building.effect.resource, building.effect.amount)
+    parts.push(t(`building-${building.effect.per.replaceAll('_', '-')}`, { amount }))
+  }
+  return words.commas(parts)
+}
+
+/** What a fish, a pipe or a pouch brings. */
+export function goodWorth(words: Words, id: string): string {
+  const what = words.goods.get(id)
+  if (!what) return ''
+  const parts: string[] = []
+  if (some(what.gain)) parts.push(t('amount-more', { amount: words.bundle(what.gain!) }))
+  if (what.do) parts.push(t(`card-${what.do}`))
+  if (what.score) parts.push(words.amount('iki', what.score))
+  if (what.score_per) parts.push(scorePer(words, what.score_per))
+  if (what.bonus) parts.push(t('amount-more', { amount: words.amount('iki', what.bonus) }))
+  return words.commas(parts)
+}
+
+function scorePer(words: Words, per: NonNullable<Building['score_per']>): string {
+  const counted = t(`per-${per.good.replaceAll('_', '-')}`, { count: per.every })
+  const text = t('score-per', { iki: words.amount('iki', per.iki), counted })
+  return per.max ? t('score-at-most', { text, iki: per.max }) : text
+}
+
+function some(bundle: Record<string, number> | null | undefined): boolean {
+  return Object.values(bundle ?? {}).some(Boolean)
+}

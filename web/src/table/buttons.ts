@@ -1,0 +1,114 @@
+import { t } from '../lib/i18n.svelte'
+import { details, nameOf } from '../lib/moves'
+import type { LegalMove } from '../lib/types'
+import type { TableState } from './table.svelte'
+
+export interface BarButton {
+  id: string
+  label: string
+  small?: string
+  icon?: string
+  key?: string
+  /** `can` is a legal move, `off` says in `reason` why it cannot be pressed. */
+  look: 'can' | 'plain' | 'off'
+  reason?: string
+  words?: string
+  press(): void
+}
+
+const MOST = 6
+const SHAPES: Record<string, string> = { income: 'r-mon', shop: 'u-purse', burn: 'fire', guard: 'k-ward', move: 'u-foot', step: 'u-foot' }
+
+/** The moves that the bar shows: those that nothing else on the table stands for, and the ways of the step. */
+function shown(table: TableState): LegalMove[] {
+  const { game, targets, chosen } = table
+  if (!game || !table.myTurn || chosen) return []
+  const moves = game.moves ?? []
+  if (table.shopOpen) return targets.shop
+  return moves.filter((one) => {
+    if (['income', 'stay', 'step', 'guard', 'burn', 'move'].includes(one.kind)) return true
+    return one.kind === 'shop' && targets.shop.length === 1 && targets.shop[0] === one
+  })
+}
+
+/** The buttons of the choice bar, in their order; digits press them. */
+export function barButtons(table: TableState): BarButton[] {
+  const { game, words, targets } = table
+  if (!game || !words) return []
+  const buttons: BarButton[] = []
+  for (const move of shown(table).slice(0, table.shopOpen ? 9 : MOST)) {
+    buttons.push({
+      id: move.words,
+      words: move.words,
+      label: nameOf(words, game, move),
+      small: details(words, game, move),
+      icon: SHAPES[move.kind],
+      key: move.kind === 'income' ? 'I' : undefined,
+      look: 'can',
+      press: () => void table.send([move.words]),
+    })
+  }
+  if (!table.myTurn) return buttons
+  if (!table.shopOpen && !table.chosen && targets.shop.length > 1) {
+    const square = game.position.players[game.turn?.seat ?? 0]?.square ?? 0
+    buttons.push({
+      id: 'shop',
+      label: words.shop(square),
+      small: t('web-options', { count: targets.shop.length }),
+      icon: 'u-purse',
+      look: 'can',
+      press: () => (table.shopOpen = true),
+    })
+  }
+  if (table.chosen || table.shopOpen) {
+    buttons.push({ id: 'back', label: t('web-back'), key: 'Esc', look: 'plain', press: () => table.back() })
+    return buttons
+  }
+  if ((game.moves ?? []).length > 1) {
+    buttons.push({
+      id: 'choices',
+      label: t('web-all-choices', { count: (game.moves ?? []).length }),
+      key: 'A',
+      icon: 'u-log',
+      look: 'plain',
+      press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
+    })
+  }
+  return buttons
+}
+
+/** Taking back, always there. */
+export function undoButton(table: TableState): BarButton {
+  const may = table.view?.you.may_undo ?? false
+  const why = table.view?.you.no_undo ?? 'nothing_to_undo'
+  return {
+    id: 'undo',
+    label: t('web-undo'),
+    icon: 'u-undo',
+    key: 'U',
+    look: may ? 'plain' : 'off',
+    reason: may ? undefined : t(`web-no-undo-${why.replaceAll('_', '-')}`),
+    press: () => void table.undo(),
+  }
+}
+
+/** Ending the turn, always there; it asks once more where a deal is left that could be paid for. */
+export function endButton(table: TableState): BarButton {
+  const done = table.game?.moves?.find((one) => one.kind === 'done')
+  const may = table.myTurn && !!done && !table.chosen
+  const left = (table.game?.moves ?? []).some((one) => one.kind === 'shop' || one.kind === 'work')
+  return {
+    id: 'end',
+    words: 'done',
+    label: table.confirmEnd ? t('web-end-anyway') : t('web-end-turn'),
+    small: table.confirmEnd ? t('web-deals-left') : undefined,
+    icon: 'u-check',
+    key: 'E',
+    look: may ? (left && !table.confirmEnd ? 'plain' : 'can') : 'off',
+    reason: may ? undefined : t('web-no-end'),
+    press: () => {
+      if (left && !table.confirmEnd) table.confirmEnd = true
+      else void table.send(['done'])
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import { api, ApiError } from '../lib/api'
+import { listen } from '../lib/live'
+import { has, t } from '../lib/i18n.svelte'
+import { refusal } from '../lib/refusals'
+import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import { Words } from '../lib/words'
+import { noTargets, targetsOf, type Chosen } from './targets'
+
+/** What the pointer or the focus is on, for the detail in the rail. */
+export interface Looked {
+  kind: 'card' | 'building' | 'shop' | 'good' | 'player'
+  id: string
+  room?: string
+}
+
+/** One table as this page sees it, and what is being chosen there. */
+export class TableState {
+  view = $state.raw<TableView | null>(null)
+  box = $state.raw<Box | null>(null)
+  steps = $state.raw<Step[]>([])
+  connection = $state<'live' | 'lost' | 'gone'>('lost')
+  lostLong = $state(false)
+  problem = $state<string | null>(null)
+  notice = $state('')
+  chosen = $state.raw<Chosen | null>(null)
+  shopOpen = $state(false)
+  looked = $state.raw<Looked | null>(null)
+  hint = $state.raw<Hint | null>(null)
+  sending = $state(false)
+  panel = $state<'none' | 'choices' | 'log' | 'list'>('none')
+  /** The way to the panel's move that has to be confirmed once more. */
+  confirmEnd = $state(false)
+  /** A replay shows positions that nobody can play in. */
+  replay = $state(false)
+  tapped = $state('')
+  /** What a second tap would do. */
+  tapAct: (() => void) | null = null
+
+  /** Does what the finger's first tap has shown. */
+  act(): void {
+    this.tapped = ''
+    this.tapAct?.()
+  }
+
+  readonly game = $derived<Running | null>(this.view?.table.game ?? null)
+  readonly words = $derived(this.box ? new Words(this.box, this.view?.table.seats) : null)
+  readonly mine = $derived(new Set(this.view?.you.seats ?? []))
+  readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
+  /** The seat from whose chair the table is shown. */
+  readonly seat = $derived.by(() => {
+    const decides = this.view?.table.seat ?? null
+    if (decides !== null && this.mine.has(decides)) return decides
+    return this.view?.you.seats?.[0] ?? 0
+  })
+  readonly targets = $derived.by(() => {
+    if (!this.game || !this.myTurn || this.lostLong) return noTargets()
+    const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
+    return targetsOf(this.game, this.chosen, square)
+  })
+
+  #close: (() => void) | null = null
+  #lostTimer = 0
+
+  constructor(readonly id: string) {}
+
+  /** Begins to listen. */
+  async open(): Promise<void> {
+    try {
+      await api.guest()
+      const view = await api.view(this.id)
+      this.box = await api.boxOf(this.id)
+      this.take(view)
+      await this.readLog()
+      this.#close = listen(this.id, {
+        message: (message) => this.#heard(message),
+        state: (state) => this.#connected(state),
+      })
+    } catch (error) {
+      this.problem = told(error)
+    }
+  }
+
+  close(): void {
+    this.#close?.()
+    clearTimeout(this.#lostTimer)
+  }
+
+  async readLog(): Promise<void> {
+    if (this.view?.table.status === 'waiting') return
+    const log = await api.log(this.id)
+    this.steps = log.steps ?? []
+  }
+
+  take(view: TableView): void {
+    const old = this.view
+    if (old && (view.table.version < old.table.version || this.replay)) return
+    const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
+    this.view = view
+    if (!moved) return
+    this.chosen = null
+    this.shopOpen = false
+    this.confirmEnd = false
+    this.hint = null
+    this.tapped = ''
+  }
+
+  #heard(message: LiveMessage): void {
+    if (message.type === 'view') {
+      const known = this.view?.table.version ?? -1
+      this.take(message.view)
+      if (message.resync && (message.version !== known || !this.steps.length)) void this.readLog()
+      else if (message.steps?.length) this.steps = [...this.steps, ...message.steps]
+    } else if (message.type === 'presence' && this.view) {
+      const seats = this.view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
+      this.view = { ...this.view, table: { ...this.view.table, seats } }
+    }
+  }
+
+  #connected(state: 'live' | 'lost' | 'gone'): void {
+    this.connection = state
+    clearTimeout(this.#lostTimer)
+    if (state === 'live') this.lostLong = false
+    else this.#lostTimer = window.setTimeout(() => (this.lostLong = true), 3000)
+  }
+
+  // --- playing
+
+  async send(moves: string[]): Promise<void> {
+    if (this.sending || !this.view || !moves.length) return
+    this.sending = true
+    this.notice = ''
+    try {
+      const played = await api.play(this.id, this.view.table.ply ?? 0, moves)
+      this.take(played.view)
+    } catch (error) {
+      this.#refused(error)
+    } finally {
+      this.sending = false
+      this.chosen = null
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (this.chosen || this.shopOpen) return this.back()
+    if (this.sending || !this.view?.you.may_undo) return
+    this.sending = true
+    try {
+      const played = await api.undo(this.id, this.view.table.ply ?? 0)
+      this.take(played.view)
+    } catch (error) {
+      this.#refused(error)
+    } finally {
+      this.sending = false
+    }
+  }
+
+  async askHint(): Promise<void> {
+    try {
+      this.hint = await api.hint(this.id)
+    } catch (error) {
+      this.notice = told(error)
+    }
+  }
+
+  #refused(error: unknown): void {
+    this.notice = told(error)
+    if (!(error instanceof ApiError)) return
+    if (error.problem.refusal && this.words) this.notice = refusal(this.words, error.problem.refusal)
+    if (error.problem.view) this.take(error.problem.view)
+  }
+
+  /** One step back in what is being chosen. */
+  back(): void {
+    this.chosen = null
+    this.shopOpen = false
+    this.confirmEnd = false
+    this.tapped = ''
+  }
+
+  /** A card of the row, or a building on offer, was clicked. */
+  choose(move: LegalMove): void {
+    this.notice = ''
+    const rooms = Object.keys(move.preview?.rooms ?? {})
+    if (!rooms.length) return void this.send([move.words])
+    if (this.chosen?.room) return void this.send([move.words, `place ${this.chosen.room}`])
+    this.chosen = this.chosen?.move?.words === move.words ? null : { move }
+  }
+
+  clickRoom(room: string): void {
+    const target = this.targets.rooms.get(room)
+    if (!target) return
+    this.notice = ''
+    if (target.chooses) this.chosen = this.chosen?.room === room ? null : { room }
+    else void this.send(target.send)
+  }
+}
+
+/** What went wrong, in words. */
+export function told(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('web-went-wrong')
+  if (error.status === 0) return t('web-offline')
+  const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
+  return has(id) ? t(id) : t('web-went-wrong')
+}

@@ -1,0 +1,69 @@
+import type { Attachment } from 'svelte/attachments'
+import { settings } from '../lib/settings.svelte'
+import type { Looked, TableState } from './table.svelte'
+
+interface Target {
+  table: TableState
+  /** Tells two taps on one thing from taps on two things. */
+  key: string
+  legal: boolean
+  act(): void
+  look?: Looked | null
+}
+
+/** Makes a shape something to point at, to tap and to reach by keyboard.
+ *
+ * A finger's first tap shows what it is and what it costs; the second acts, or the first where that is wanted.
+ */
+export function target(one: Target): Attachment<Element> {
+  return (node) => {
+    let touch = false
+    node.toggleAttribute('data-legal', one.legal)
+    node.setAttribute('data-nav', '')
+    if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
+
+    const look = () => {
+      if (one.look) one.table.looked = one.look
+    }
+    const act = (isTouch: boolean) => {
+      look()
+      if (!one.legal) {
+        one.table.tapped = ''
+        return
+      }
+      if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {
+        one.table.tapped = one.key
+        one.table.tapAct = one.act
+        return
+      }
+      one.table.tapped = ''
+      one.act()
+    }
+    const pressed = (event: Event) => {
+      touch = (event as PointerEvent).pointerType === 'touch'
+    }
+    const clicked = (event: Event) => {
+      event.stopPropagation()
+      act(touch)
+      touch = false
+    }
+    const keyed = (event: Event) => {
+      const { key } = event as KeyboardEvent
+      if (key !== 'Enter' && key !== ' ') return
+      if (node instanceof HTMLButtonElement) return
+      event.preventDefault()
+      act(false)
+    }
+    const on: [string, (event: Event) => void][] = [
+      ['pointerdown', pressed],
+      ['click', clicked],
+      ['keydown', keyed],
+      ['pointerenter', look],
+      ['focus', look],
+    ]
+    for (const [name, handler] of on) node.addEventListener(name, handler)
+    return () => {
+      for (const [name, handler] of on) node.removeEventListener(name, handler)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { LegalMove, Running, Unavailable } from '../lib/types'
+
+/** What was clicked first, where a move needs two clicks: a card or a building, or the room it shall go to. */
+export interface Chosen {
+  move?: LegalMove
+  room?: string
+}
+
+export interface RoomTarget {
+  /** Moves to send together. */
+  send: string[]
+  move: LegalMove
+  /** In mon, all in all. */
+  price?: number
+  /** Whether clicking it only chooses it. */
+  chooses?: boolean
+}
+
+/** What can be clicked, and what cannot with the reason; all of it is what the view says. */
+export interface Targets {
+  rooms: Map<string, RoomTarget>
+  cards: Map<string, LegalMove>
+  squares: Map<number, LegalMove[]>
+  boats: Map<string, LegalMove>
+  buildings: Map<string, LegalMove>
+  shop: LegalMove[]
+  whyRooms: Map<string, Unavailable>
+  whyCards: Map<string, Unavailable>
+  whyBoats: Map<string, Unavailable>
+  whyBuildings: Map<string, Unavailable>
+}
+
+const IN_A_ROOM = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
+const A_CARD = new Set(['start', 'hire', 'neutral'])
+/** Reasons of things that are far from what is decided: they are not dimmed. */
+const FAR = new Set(['room_not_here', 'wrong_square', 'no_character_there', 'room_occupied', 'room_not_on_board', 'not_in_row'])
+
+export function noTargets(): Targets {
+  return {
+    rooms: new Map(),
+    cards: new Map(),
+    squares: new Map(),
+    boats: new Map(),
+    buildings: new Map(),
+    shop: [],
+    whyRooms: new Map(),
+    whyCards: new Map(),
+    whyBoats: new Map(),
+    whyBuildings: new Map(),
+  }
+}
+
+export function building(move: { kind: string; parts?: string[] }): string | null {
+  const parts = move.parts ?? []
+  if (move.kind === 'build') return parts[0] ?? null
+  return move.kind === 'shop' && parts[0] === 'build' ? (parts[1] ?? null) : null
+}
+
+/** What a click leads to.
+ *
+ * @param game what the view says
+ * @param chosen what was clicked before
+ * @param square where the seat that decides stands
+ */
+export function targetsOf(game: Running, chosen: Chosen | null, square: number): Targets {
+  const targets = noTargets()
+  const moves = game.moves ?? []
+  for (const move of moves) {
+    const [first = ''] = move.parts ?? []
+    const built = building(move)
+    if (IN_A_ROOM.has(move.kind)) targets.rooms.set(first, { send: [move.words], move })
+    else if (A_CARD.has(move.kind)) targets.cards.set(first, move)
+    else if (move.kind === 'ikizama') targets.boats.set(first, move)
+    else if (move.kind === 'move' || move.kind === 'visit' || move.kind === 'stay' || move.kind === 'step') {
+      const to = move.preview?.square ?? (move.kind === 'visit' ? Number(first) : null)
+      if (to) targets.squares.set(to, [...(targets.squares.get(to) ?? []), move])
+    } else if (built) targets.buildings.set(built, move)
+    else if (move.kind === 'shop') targets.shop.push(move)
+  }
+  if (chosen?.move) withRooms(targets, chosen.move)
+  else if (chosen?.room) onlyFor(targets, chosen.room)
+  else if (targets.cards.size || targets.buildings.size) roomsFirst(targets, moves)
+  for (const one of game.unavailable ?? []) why(targets, one, square)
+  return targets
+}
+
+/** A card or a building is chosen: now only its rooms count, each with its price. */
+function withRooms(targets: Targets, move: LegalMove): void {
+  targets.rooms.clear()
+  targets.squares.clear()
+  for (const [room, price] of Object.entries(move.preview?.rooms ?? {})) {
+    targets.rooms.set(room, { send: [move.words, `place ${room}`], move, price })
+  }
+}
+
+/** A room is chosen: cards and buildings that can go there, together with it. */
+function onlyFor(targets: Targets, room: string): void {
+  for (const map of [targets.cards, targets.buildings]) {
+    for (const [id, move] of map) if (!(room in (move.preview?.rooms ?? {}))) map.delete(id)
+  }
+  for (const [id] of targets.rooms) if (id !== room) targets.rooms.delete(id)
+}
+
+function roomsFirst(targets: Targets, moves: readonly LegalMove[]): void {
+  for (const move of moves) {
+    if (move.kind !== 'hire') continue
+    for (const room of Object.keys(move.preview?.rooms ?? {})) {
+      if (!targets.rooms.has(room)) targets.rooms.set(room, { send: [], move, chooses: true })
+    }
+  }
+}
+
+function why(targets: Targets, one: Unavailable, square: number): void {
+  if (FAR.has(one.reason) && !(one.squares ?? []).includes(square)) return
+  const [first = ''] = one.parts ?? []
+  const built = building(one)
+  if (IN_A_ROOM.has(one.kind)) targets.whyRooms.set(first, one)
+  else if (A_CARD.has(one.kind)) targets.whyCards.set(first, one)
+  else if (one.kind === 'ikizama') targets.whyBoats.set(first, one)
+  else if (built) targets.whyBuildings.set(built, one)
+}
