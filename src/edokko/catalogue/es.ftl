@@ -911,6 +911,67 @@ tune-log-loss = pérdida log.
 tune-uniform = uniforme
 tune-all-months = todos
 
+## La mesa: problemas de su API
+
+api-bad-request = La petición no se entiende.
+api-detail-you-once = Solo puedes ocupar un asiento; los demás en tu pantalla son «local».
+api-detail-rated = Una partida con clasificación es solo entre personas, cada una en su pantalla, sin consejos y con las tablas incluidas.
+api-bad-overlay = Los datos propios no se pueden usar.
+api-unknown-level = No hay una máquina de ese nivel.
+api-bad-name = El nombre está vacío o tiene caracteres que no se pueden mostrar.
+api-no-guest = Nadie sabe quién eres: pide antes /api/guest o envía un token.
+api-bad-token = El token no abre nada.
+api-bad-code = El código es erróneo, usado o demasiado viejo.
+api-not-your-seat = Ese asiento no es tuyo.
+api-not-the-host = Solo el anfitrión puede hacerlo.
+api-foreign-origin = La petición viene de otro sitio.
+api-no-hints = En esta mesa no hay consejos.
+api-no-spectators = Esta mesa no admite espectadores.
+api-banned = Ya no puedes jugar aquí.
+api-no-table = Esa mesa no existe.
+api-no-player = Ese jugador no existe.
+api-not-found = No hay nada en esta dirección.
+api-method = Eso no se hace en esta dirección.
+api-stale-ply = La mesa ha seguido mientras tanto.
+api-already-started = La partida ya ha empezado.
+api-not-started = La partida aún no ha empezado.
+api-seat-taken = Ese asiento está ocupado.
+api-table-full = Todos los asientos están ocupados.
+api-seats-open = Quedan asientos libres.
+api-already-seated = Ya tienes un asiento en esta mesa.
+api-no-undo = Ahora no se puede deshacer nada.
+api-game-over = La partida ha terminado.
+api-not-over = La partida aún no ha terminado.
+api-too-large = La petición es demasiado grande.
+api-illegal-move = Esa jugada no es legal.
+api-unknown-move = Ninguna jugada se llama así.
+api-too-many = Es demasiado a la vez: espera un poco.
+api-internal = Algo ha ido mal en el servidor.
+api-busy = El servidor está ocupado: inténtalo de nuevo.
+
+## La mesa: si falta la página
+
+page-missing-title = La página no se ha construido
+page-missing =
+    El servidor funciona y su API responde en /api, pero falta la página.
+    Instala Node.js 20 o posterior y vuelve a instalar edokko desde su código; así se construye la página.
+
+## edokko serve
+
+help-serve-short = La mesa en el navegador.
+help-serve =
+    La mesa en el navegador, para una persona o muchas. Las partidas se guardan en una base de datos propia;
+    EDOKKO_DATABASE nombra una base PostgreSQL donde guardarlas en su lugar.
+help-serve-port = El puerto; { $port } si no se dice nada, u otro si está ocupado.
+help-serve-host = La dirección donde escuchar; 0.0.0.0 para que lleguen otros ordenadores.
+help-serve-no-browser = No abrir el navegador.
+serve-started = La mesa está en { $address }
+serve-how-to-stop = Ctrl-C para parar; las partidas se conservan.
+serve-stopped = El servidor se ha parado.
+problem-setting = { $variable } es { $value }, que no se puede usar; docs/server.md dice lo que puede ser.
+problem-port = No se puede servir en { $host }, puerto { $port }: { $reason }.
+help-example-serve = La mesa en el navegador, a solas o en compañía
+
 ## La página: la mesa
 
 web-live = En directo

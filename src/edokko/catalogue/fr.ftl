@@ -911,6 +911,67 @@ tune-log-loss = perte log.
 tune-uniform = uniforme
 tune-all-months = tous
 
+## La table : problèmes de son API
+
+api-bad-request = La demande est incompréhensible.
+api-detail-you-once = Vous ne pouvez occuper qu’un siège ; les autres à votre écran sont « local ».
+api-detail-rated = Une partie classée se joue entre personnes, chacune à son écran, sans conseils et avec les tables fournies.
+api-bad-overlay = Le calque ne peut pas servir.
+api-unknown-level = Il n’y a pas de joueur virtuel de ce niveau.
+api-bad-name = Le nom est vide ou contient des caractères qui ne peuvent s’afficher.
+api-no-guest = Personne ne sait qui vous êtes : demandez d’abord /api/guest, ou envoyez un jeton.
+api-bad-token = Le jeton n’ouvre rien.
+api-bad-code = Le code est faux, déjà utilisé ou trop ancien.
+api-not-your-seat = Ce siège n’est pas le vôtre.
+api-not-the-host = Seul l’hôte peut faire cela.
+api-foreign-origin = La demande vient d’un autre site.
+api-no-hints = Il n’y a pas de conseils à cette table.
+api-no-spectators = Cette table n’admet pas de spectateurs.
+api-banned = Vous ne pouvez plus jouer ici.
+api-no-table = Cette table n’existe pas.
+api-no-player = Ce joueur n’existe pas.
+api-not-found = Il n’y a rien à cette adresse.
+api-method = Cela ne se fait pas à cette adresse.
+api-stale-ply = La table a continué entre-temps.
+api-already-started = La partie a déjà commencé.
+api-not-started = La partie n’a pas encore commencé.
+api-seat-taken = Ce siège est pris.
+api-table-full = Tous les sièges sont pris.
+api-seats-open = Il reste des sièges libres.
+api-already-seated = Vous avez déjà un siège à cette table.
+api-no-undo = Rien ne peut être annulé maintenant.
+api-game-over = La partie est finie.
+api-not-over = La partie n’est pas encore finie.
+api-too-large = La demande est trop grande.
+api-illegal-move = Ce coup n’est pas permis.
+api-unknown-move = Aucun coup n’a ce nom.
+api-too-many = C’est trop à la fois : attendez un peu.
+api-internal = Quelque chose a mal tourné dans le serveur.
+api-busy = Le serveur est occupé : réessayez.
+
+## La table : si la page manque
+
+page-missing-title = La page n’a pas été construite
+page-missing =
+    Le serveur fonctionne et son API répond sous /api, mais la page manque.
+    Installez Node.js 20 ou plus récent et réinstallez edokko depuis ses sources ; cela construit la page.
+
+## edokko serve
+
+help-serve-short = La table dans le navigateur.
+help-serve =
+    La table dans le navigateur, pour une personne ou plusieurs. Les parties restent dans une base de données à vous ;
+    EDOKKO_DATABASE nomme une base PostgreSQL où les garder plutôt.
+help-serve-port = Le port ; { $port } si rien n’est dit, ou un autre si celui-ci est pris.
+help-serve-host = L’adresse où écouter ; 0.0.0.0 pour être joint depuis d’autres ordinateurs.
+help-serve-no-browser = N’ouvrir aucun navigateur.
+serve-started = La table est à { $address }
+serve-how-to-stop = Ctrl-C pour arrêter ; les parties sont gardées.
+serve-stopped = Le serveur s’est arrêté.
+problem-setting = { $variable } vaut { $value }, qui ne peut servir ; docs/server.md dit ce qui est possible.
+problem-port = Impossible de servir sur { $host }, port { $port } : { $reason }.
+help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
+
 ## La page : la table
 
 web-live = En direct

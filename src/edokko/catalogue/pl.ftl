@@ -989,6 +989,67 @@ tune-log-loss = strata log.
 tune-uniform = równo
 tune-all-months = wszystkie
 
+## Stół: problemy API
+
+api-bad-request = Nie można zrozumieć żądania.
+api-detail-you-once = Możesz zająć tylko jedno miejsce; inni przy twoim ekranie to „local”.
+api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym ekranie, bez rad i z dołączonymi tabelami.
+api-bad-overlay = Nie można użyć nakładki.
+api-unknown-level = Nie ma gracza komputerowego tego poziomu.
+api-bad-name = Imię jest puste lub zawiera znaki, których nie można pokazać.
+api-no-guest = Nikt nie wie, kim jesteś: najpierw zapytaj o /api/guest albo wyślij token.
+api-bad-token = Token niczego nie otwiera.
+api-bad-code = Kod jest zły, zużyty lub za stary.
+api-not-your-seat = To nie twoje miejsce.
+api-not-the-host = Może to zrobić tylko gospodarz.
+api-foreign-origin = Żądanie pochodzi z innej strony.
+api-no-hints = Przy tym stole nie ma rad.
+api-no-spectators = Ten stół nie przyjmuje widzów.
+api-banned = Nie możesz już tu grać.
+api-no-table = Nie ma takiego stołu.
+api-no-player = Nie ma takiego gracza.
+api-not-found = Pod tym adresem nic nie ma.
+api-method = Pod tym adresem nie da się tego zrobić.
+api-stale-ply = Gra poszła tymczasem dalej.
+api-already-started = Gra już się zaczęła.
+api-not-started = Gra jeszcze się nie zaczęła.
+api-seat-taken = To miejsce jest zajęte.
+api-table-full = Wszystkie miejsca są zajęte.
+api-seats-open = Są jeszcze wolne miejsca.
+api-already-seated = Masz już miejsce przy tym stole.
+api-no-undo = Niczego nie można teraz cofnąć.
+api-game-over = Gra jest skończona.
+api-not-over = Gra jeszcze się nie skończyła.
+api-too-large = Żądanie jest za duże.
+api-illegal-move = Ten ruch jest niedozwolony.
+api-unknown-move = Żaden ruch nie ma takiej nazwy.
+api-too-many = Za dużo naraz: odczekaj chwilę.
+api-internal = Coś poszło nie tak na serwerze.
+api-busy = Serwer jest zajęty: spróbuj ponownie.
+
+## Stół: gdy brakuje strony
+
+page-missing-title = Strona nie została zbudowana
+page-missing =
+    Serwer działa, a jego API odpowiada pod /api, ale brakuje strony.
+    Zainstaluj Node.js 20 lub nowszy i ponownie edokko ze źródeł; to zbuduje stronę.
+
+## edokko serve
+
+help-serve-short = Stół w przeglądarce.
+help-serve =
+    Stół w przeglądarce, dla jednej osoby albo wielu. Gry są przechowywane we własnej bazie danych;
+    EDOKKO_DATABASE wskazuje bazę PostgreSQL, w której mają być zamiast niej.
+help-serve-port = Port; { $port }, jeśli nic nie podano, albo inny, gdy ten jest zajęty.
+help-serve-host = Adres nasłuchu; 0.0.0.0, aby był dostępny z innych komputerów.
+help-serve-no-browser = Nie otwieraj przeglądarki.
+serve-started = Stół jest pod { $address }
+serve-how-to-stop = Ctrl-C zatrzymuje; gry zostają zachowane.
+serve-stopped = Serwer się zatrzymał.
+problem-setting = { $variable } to { $value }, czego nie można użyć; docs/server.md mówi, co jest możliwe.
+problem-port = Nie można działać pod { $host }, port { $port }: { $reason }.
+help-example-serve = Stół w przeglądarce, samemu albo wspólnie
+
 ## Strona: stół
 
 web-live = Połączono

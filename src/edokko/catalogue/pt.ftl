@@ -910,6 +910,67 @@ tune-log-loss = perda log.
 tune-uniform = uniforme
 tune-all-months = todos
 
+## A mesa: problemas da API
+
+api-bad-request = O pedido não pode ser entendido.
+api-detail-you-once = Você só pode ocupar um lugar; os outros na sua tela são “local”.
+api-detail-rated = Uma partida classificada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
+api-bad-overlay = Os dados próprios não podem ser usados.
+api-unknown-level = Não há computador desse nível.
+api-bad-name = O nome está vazio ou tem caracteres que não podem ser mostrados.
+api-no-guest = Ninguém sabe quem você é: peça antes /api/guest ou envie um token.
+api-bad-token = O token não abre nada.
+api-bad-code = O código está errado, usado ou velho demais.
+api-not-your-seat = Esse lugar não é seu.
+api-not-the-host = Só o anfitrião pode fazer isso.
+api-foreign-origin = O pedido vem de outro site.
+api-no-hints = Nesta mesa não há dicas.
+api-no-spectators = Esta mesa não aceita espectadores.
+api-banned = Você não pode mais jogar aqui.
+api-no-table = Essa mesa não existe.
+api-no-player = Esse jogador não existe.
+api-not-found = Não há nada neste endereço.
+api-method = Isso não se faz neste endereço.
+api-stale-ply = A mesa seguiu adiante nesse meio-tempo.
+api-already-started = A partida já começou.
+api-not-started = A partida ainda não começou.
+api-seat-taken = Esse lugar está ocupado.
+api-table-full = Todos os lugares estão ocupados.
+api-seats-open = Ainda há lugares livres.
+api-already-seated = Você já tem um lugar nesta mesa.
+api-no-undo = Nada pode ser desfeito agora.
+api-game-over = A partida acabou.
+api-not-over = A partida ainda não acabou.
+api-too-large = O pedido é grande demais.
+api-illegal-move = Essa jogada não é permitida.
+api-unknown-move = Nenhuma jogada tem esse nome.
+api-too-many = É demais de uma vez: espere um pouco.
+api-internal = Algo deu errado no servidor.
+api-busy = O servidor está ocupado: tente de novo.
+
+## A mesa: quando falta a página
+
+page-missing-title = A página não foi construída
+page-missing =
+    O servidor funciona e a sua API responde em /api, mas falta a página.
+    Instale o Node.js 20 ou mais novo e reinstale o edokko a partir do código; isso constrói a página.
+
+## edokko serve
+
+help-serve-short = A mesa no navegador.
+help-serve =
+    A mesa no navegador, para uma pessoa ou muitas. As partidas ficam num banco de dados seu;
+    EDOKKO_DATABASE indica um banco PostgreSQL onde guardá-las em vez dele.
+help-serve-port = A porta; { $port } se nada for dito, ou outra se essa estiver ocupada.
+help-serve-host = O endereço onde escutar; 0.0.0.0 para ser alcançado de outros computadores.
+help-serve-no-browser = Não abrir o navegador.
+serve-started = A mesa está em { $address }
+serve-how-to-stop = Ctrl-C para parar; as partidas ficam guardadas.
+serve-stopped = O servidor parou.
+problem-setting = { $variable } é { $value }, que não pode ser usado; docs/server.md diz o que pode ser.
+problem-port = Não é possível servir em { $host }, porta { $port }: { $reason }.
+help-example-serve = A mesa no navegador, só ou em companhia
+
 ## A página: a mesa
 
 web-live = Ao vivo
