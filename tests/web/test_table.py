@@ -53,7 +53,9 @@ def _step(tab: Tab, table: str) -> None:
         if done.count():
             done.click()
     else:
-        tab.page.locator(".app [data-legal]").first.click()
+        # The last boat: the first one only moves.
+        boats = tab.page.locator(".boatg[data-legal]")
+        (boats.last if boats.count() else tab.page.locator(".app [data-legal]").first).click()
     _until_ply(tab, table, ply)
 
 
