@@ -77,6 +77,7 @@ ALIKE: dict[str, dict[str, str]] = {
         "board-mon": "es fr pl pt",
         "board-surcharge": "pl",
         "group-nagaya": "es fr pl pt",
+        "web-nagaya": "es fr pl pt",
         "plot-label-score": "es fr pl pt",
         "score-koban": "pl",
         "score-mon": "pl",
@@ -102,6 +103,11 @@ ALIKE: dict[str, dict[str, str]] = {
         "tune-positions": "fr",
         "unit-bytes": "es pt",
         "unit-simulations-per-s": "fr",
+        "web-menu": "fr pl pt",
+        "web-pause": "fr",
+        "web-start": "pl",
+        "web-start-step": "pl",
+        "web-tab-tables": "fr",
     },
 }
 """Messages that may read as in English: why, which, and in which languages. Signs and variables alone always may."""
@@ -128,7 +134,10 @@ TYPED = re.compile(
     r"|\b(?:hire monk|move 3|done|place A4|shop koban)\b"
     r"|\.(?:toml|csv|gz|png|svg|study|partial)\b"
 )
-PROSE = {"help-tune-outlook-random": "random moves, no player", "refusal-wrong-square": "what is done at a square"}
+PROSE = {"help-tune-outlook-random": "random moves, no player", "refusal-wrong-square": "what is done at a square"} | {
+    message: "a word of English on the page, not one that is typed"
+    for message in ("api-method", "web-level-easy", "web-level-hard", "web-level-master", "web-level-medium", "web-no-end")
+}
 """Messages with one of these words as a word of English."""
 
 
@@ -209,7 +218,7 @@ OTHERWISE: dict[str, dict[str, str]] = {
     "The heading of a narrow column.": {"board-fire": "fire", "board-fire-order": "firefighting"},
     "What is typed.": {"play-help": "hire shop", "play-why-what": "hire"},
     "Building is what players do here.": {"help-edokko": "building"},
-    "A character of a text.": {"problem-seat-name": "character"},
+    "A character of a text.": {"problem-seat-name": "character", "api-bad-name": "character"},
 }
 """Messages that use an English term of the game where other languages say it otherwise: why, and which terms."""
 

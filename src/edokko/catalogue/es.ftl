@@ -911,6 +911,67 @@ tune-log-loss = pérdida log.
 tune-uniform = uniforme
 tune-all-months = todos
 
+## La mesa: problemas de su API
+
+api-bad-request = La petición no se entiende.
+api-detail-you-once = Solo puedes ocupar un asiento; los demás en tu pantalla son «local».
+api-detail-rated = Una partida con clasificación es solo entre personas, cada una en su pantalla, sin consejos y con las tablas incluidas.
+api-bad-overlay = Los datos propios no se pueden usar.
+api-unknown-level = No hay una máquina de ese nivel.
+api-bad-name = El nombre está vacío o tiene caracteres que no se pueden mostrar.
+api-no-guest = Nadie sabe quién eres: pide antes /api/guest o envía un token.
+api-bad-token = El token no abre nada.
+api-bad-code = El código es erróneo, usado o demasiado viejo.
+api-not-your-seat = Ese asiento no es tuyo.
+api-not-the-host = Solo el anfitrión puede hacerlo.
+api-foreign-origin = La petición viene de otro sitio.
+api-no-hints = En esta mesa no hay consejos.
+api-no-spectators = Esta mesa no admite espectadores.
+api-banned = Ya no puedes jugar aquí.
+api-no-table = Esa mesa no existe.
+api-no-player = Ese jugador no existe.
+api-not-found = No hay nada en esta dirección.
+api-method = Eso no se hace en esta dirección.
+api-stale-ply = La mesa ha seguido mientras tanto.
+api-already-started = La partida ya ha empezado.
+api-not-started = La partida aún no ha empezado.
+api-seat-taken = Ese asiento está ocupado.
+api-table-full = Todos los asientos están ocupados.
+api-seats-open = Quedan asientos libres.
+api-already-seated = Ya tienes un asiento en esta mesa.
+api-no-undo = Ahora no se puede deshacer nada.
+api-game-over = La partida ha terminado.
+api-not-over = La partida aún no ha terminado.
+api-too-large = La petición es demasiado grande.
+api-illegal-move = Esa jugada no es legal.
+api-unknown-move = Ninguna jugada se llama así.
+api-too-many = Es demasiado a la vez: espera un poco.
+api-internal = Algo ha ido mal en el servidor.
+api-busy = El servidor está ocupado: inténtalo de nuevo.
+
+## La mesa: si falta la página
+
+page-missing-title = La página no se ha construido
+page-missing =
+    El servidor funciona y su API responde en /api, pero falta la página.
+    Instala Node.js 20 o posterior y vuelve a instalar edokko desde su código; así se construye la página.
+
+## edokko serve
+
+help-serve-short = La mesa en el navegador.
+help-serve =
+    La mesa en el navegador, para una persona o muchas. Las partidas se guardan en una base de datos propia;
+    EDOKKO_DATABASE nombra una base PostgreSQL donde guardarlas en su lugar.
+help-serve-port = El puerto; { $port } si no se dice nada, u otro si está ocupado.
+help-serve-host = La dirección donde escuchar; 0.0.0.0 para que lleguen otros ordenadores.
+help-serve-no-browser = No abrir el navegador.
+serve-started = La mesa está en { $address }
+serve-how-to-stop = Ctrl-C para parar; las partidas se conservan.
+serve-stopped = El servidor se ha parado.
+problem-setting = { $variable } es { $value }, que no se puede usar; docs/server.md dice lo que puede ser.
+problem-port = No se puede servir en { $host }, puerto { $port }: { $reason }.
+help-example-serve = La mesa en el navegador, a solas o en compañía
+
 ## La página: la mesa
 
 web-live = En directo
@@ -919,7 +980,7 @@ web-gone = Sin conexión
 web-to-lobby = A la sala
 web-table = Una mesa
 web-edition = Edición { $edition }
-web-payday = día de paga
+web-payday = día de pago
 web-fire = incendio { $strength }
 web-log = Registro
 web-theme = Tema
@@ -948,20 +1009,20 @@ web-steps = experiencia { $step } de { $steps }
 web-pay = Paga { $mon }
 web-pay-mon = pagar { $mon } mon
 web-choose-room = elegir este puesto
-web-for-hire = Se ofrecen
+web-for-hire = Para contratar
 web-new-next-month = Caras nuevas el mes que viene
 web-you = tú
 web-thinking = pensando
 web-away = ausente
 web-place-in-order = { $place }.º
 web-kobun = { $free } de { $all } kobun libres
-web-retired = retirados, { $type }: { $count }
-web-no-goods = ni peces, ni pipas, ni tabaqueras
+web-retired = jubilados, { $type }: { $count }
+web-no-goods = ni pescado, ni pipas, ni bolsas de tabaco
 web-buildings = Edificios
 web-at-square = en la casilla { $square }
 web-built = construido
 web-close = Cerrar
-web-counts-fish = cuenta entre los peces
+web-counts-fish = cuenta entre el pescado
 web-start-step = inicio
 web-all-turns = todos los turnos
 web-nothing-yet = Aún no ha pasado nada
@@ -1005,7 +1066,7 @@ web-key-arrows = dentro de una zona
 web-key-enter = hacer lo enfocado
 web-key-esc = un paso atrás; saltar la animación
 web-key-digits = los botones de la barra
-web-key-income = cobrar el ingreso
+web-key-income = cobrar los ingresos
 web-key-undo = deshacer
 web-key-end = terminar el turno
 web-key-all = todas las opciones en lista
@@ -1114,20 +1175,20 @@ web-result = Puesto { $place } de { $players }, { $points } puntos
 ## La página: las reglas en breve
 
 web-rules-goal = De qué se trata
-web-rules-goal-text = Sois mercaderes en una calle de Edo. Durante un año contratáis gente, la ayudáis a mejorar en su oficio y construís. Gana quien reúne más IKI, el valor de un buen vecino.
+web-rules-goal-text = Eres mercader en una calle de Edo. Durante un año contratas gente, la ayudas a mejorar en su oficio y construyes. Gana quien reúne más IKI, el valor de un buen vecino.
 web-rules-year = El año
-web-rules-year-text = Doce meses en cuatro estaciones y luego el Año Nuevo. El calendario de arriba muestra qué meses acaban con una paga y cuáles con un incendio.
+web-rules-year-text = Doce meses en cuatro estaciones y luego el Año Nuevo. El calendario de arriba muestra qué meses acaban con un día de pago y cuáles con un incendio.
 web-rules-month = Un mes
-web-rules-month-text = Primero cada uno toma una barca del canal, en el orden de la lucha contra el fuego. La barca dice cuánto avanzas y cuándo te toca: empieza la de la izquierda. La barca 1–4 avanza lo que quieras dentro de eso, pero ni contrata ni cobra ingreso.
-web-rules-hire = Contratar o cobrar
-web-rules-hire-text = Cobra tu ingreso o contrata a una persona: paga su precio, menos las monedas que tenga la carta, y más por un puesto en el cruce. Uno de tus kobun va con ella. Sin un kobun libre no se contrata a nadie.
+web-rules-month-text = Primero cada uno toma una barca del canal, en el orden de combate de incendios. La barca dice cuánto avanzas y cuándo te toca: empieza la de la izquierda. La barca 1–4 avanza lo que quieras dentro de eso, pero ni contrata ni cobra ingresos.
+web-rules-hire = Contratar o cobrar ingresos
+web-rules-hire-text = Cobra tus ingresos o contrata a una persona: paga su precio, menos las monedas que tenga la carta, y más por un puesto en el cruce. Uno de tus kobun va con ella. Sin un kobun libre no se contrata a nadie.
 web-rules-move = Avanzar
 web-rules-move-text = Tu oyakata recorre la calle tantas casillas como diga la barca. Una sandalia lleva una casilla más lejos. Cada vez que cruza la línea de vuelta, toda tu gente gana un paso de experiencia.
 web-rules-trade = Comerciar
-web-rules-trade-text = Donde te detienes puedes tratar una vez con la tienda y una vez con una persona de un puesto de allí, tuya o ajena. La ajena gana con ello un paso. Quien llega al círculo se retira junto a su dueño, y el kobun vuelve a estar libre.
-web-rules-payday = Día de paga
+web-rules-trade-text = Donde te detienes puedes tratar una vez con la tienda y una vez con una persona de un puesto de allí, tuya o ajena. La ajena gana con ello un paso. Quien llega al círculo se jubila junto a su dueño, y el kobun vuelve a estar libre.
+web-rules-payday = Día de pago
 web-rules-payday-text = Al final de una estación tu gente en el tablero trae su salario. Los de un mismo tipo en un mismo nagaya, sean de quien sean, traen IKI. Luego cada uno come un arroz; a quien no alimentas se va.
 web-rules-fire = Incendio
-web-rules-fire-text = Un incendio empieza en el extremo exterior de un nagaya y pasa de puesto en puesto. Quema lo de los jugadores más débiles que él contra el fuego; quien es bastante fuerte lo apaga.
+web-rules-fire-text = Un incendio empieza en el extremo exterior de un nagaya y pasa de puesto en puesto. Quema lo de los jugadores más débiles que él en el combate de incendios; quien es bastante fuerte lo apaga.
 web-rules-end = El final
-web-rules-end-text = En Año Nuevo cada uno visita una casilla más. Luego los retirados de tipos distintos, los peces de estaciones distintas, las tabaqueras, los edificios y lo que quede de tus bienes se suman a tu IKI.
+web-rules-end-text = En Año Nuevo cada uno visita una casilla más. Luego los jubilados de tipos distintos, el pescado de estaciones distintas, las bolsas de tabaco, los edificios y lo que quede de tus bienes se suman a tu IKI.

@@ -912,7 +912,68 @@ tune-log-loss = perte log.
 tune-uniform = uniforme
 tune-all-months = tous
 
-## La page : la table
+## La table : problèmes de son API
+
+api-bad-request = La demande est incompréhensible.
+api-detail-you-once = Vous ne pouvez occuper qu’un siège ; les autres à votre écran sont « local ».
+api-detail-rated = Une partie classée se joue entre personnes, chacune à son écran, sans conseils et avec les tables fournies.
+api-bad-overlay = Le calque ne peut pas servir.
+api-unknown-level = Il n’y a pas de joueur virtuel de ce niveau.
+api-bad-name = Le nom est vide ou contient des caractères qui ne peuvent s’afficher.
+api-no-guest = Personne ne sait qui vous êtes : demandez d’abord /api/guest, ou envoyez un jeton.
+api-bad-token = Le jeton n’ouvre rien.
+api-bad-code = Le code est faux, déjà utilisé ou trop ancien.
+api-not-your-seat = Ce siège n’est pas le vôtre.
+api-not-the-host = Seul l’hôte peut faire cela.
+api-foreign-origin = La demande vient d’un autre site.
+api-no-hints = Il n’y a pas de conseils à cette table.
+api-no-spectators = Cette table n’admet pas de spectateurs.
+api-banned = Vous ne pouvez plus jouer ici.
+api-no-table = Cette table n’existe pas.
+api-no-player = Ce joueur n’existe pas.
+api-not-found = Il n’y a rien à cette adresse.
+api-method = Cela ne se fait pas à cette adresse.
+api-stale-ply = La table a continué entre-temps.
+api-already-started = La partie a déjà commencé.
+api-not-started = La partie n’a pas encore commencé.
+api-seat-taken = Ce siège est pris.
+api-table-full = Tous les sièges sont pris.
+api-seats-open = Il reste des sièges libres.
+api-already-seated = Vous avez déjà un siège à cette table.
+api-no-undo = Rien ne peut être annulé maintenant.
+api-game-over = La partie est finie.
+api-not-over = La partie n’est pas encore finie.
+api-too-large = La demande est trop grande.
+api-illegal-move = Ce coup n’est pas permis.
+api-unknown-move = Aucun coup n’a ce nom.
+api-too-many = C’est trop à la fois : attendez un peu.
+api-internal = Quelque chose a mal tourné dans le serveur.
+api-busy = Le serveur est occupé : réessayez.
+
+## La table : si la page manque
+
+page-missing-title = La page n’a pas été construite
+page-missing =
+    Le serveur fonctionne et son API répond sous /api, mais la page manque.
+    Installez Node.js 20 ou plus récent et réinstallez edokko depuis ses sources ; cela construit la page.
+
+## edokko serve
+
+help-serve-short = La table dans le navigateur.
+help-serve =
+    La table dans le navigateur, pour une personne ou plusieurs. Les parties restent dans une base de données à vous ;
+    EDOKKO_DATABASE nomme une base PostgreSQL où les garder plutôt.
+help-serve-port = Le port ; { $port } si rien n’est dit, ou un autre si celui-ci est pris.
+help-serve-host = L’adresse où écouter ; 0.0.0.0 pour être joint depuis d’autres ordinateurs.
+help-serve-no-browser = N’ouvrir aucun navigateur.
+serve-started = La table est à { $address }
+serve-how-to-stop = Ctrl-C pour arrêter ; les parties sont gardées.
+serve-stopped = Le serveur s’est arrêté.
+problem-setting = { $variable } vaut { $value }, qui ne peut servir ; docs/server.md dit ce qui est possible.
+problem-port = Impossible de servir sur { $host }, port { $port } : { $reason }.
+help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
+
+## La page : la table
 
 web-live = En direct
 web-reconnecting = Reconnexion, votre tour est en sécurité
@@ -920,7 +981,7 @@ web-gone = Non connecté
 web-to-lobby = Vers l’accueil
 web-table = Une table
 web-edition = Édition { $edition }
-web-payday = jour de paie
+web-payday = bilan des comptes
 web-fire = incendie { $strength }
 web-log = Journal
 web-theme = Thème
@@ -934,8 +995,8 @@ web-lap-all = tous +1
 web-fifth = 5e
 web-one-per-season = un par saison
 web-lands-here = arrive ici
-web-square = Case : { $square }
-web-shop = Boutique : { $shop }
+web-square = Case : { $square }
+web-shop = Boutique : { $shop }
 web-empty = vide
 web-free = libre
 web-closed = fermé
@@ -948,15 +1009,15 @@ web-short = manque { $missing }
 web-steps = expérience { $step } sur { $steps }
 web-pay = Payer { $mon }
 web-pay-mon = payer { $mon } mon
-web-choose-room = choisir cette place
-web-for-hire = À engager
+web-choose-room = choisir cette arrière-salle
+web-for-hire = À recruter
 web-new-next-month = De nouveaux visages le mois prochain
 web-you = vous
 web-thinking = réfléchit
 web-away = absent
 web-place-in-order = { $place }.
 web-kobun = { $free } kobun libres sur { $all }
-web-retired = à la retraite, { $type } : { $count }
+web-retired = à la retraite, { $type } : { $count }
 web-no-goods = ni poisson, ni pipe, ni blague à tabac
 web-buildings = Bâtiments
 web-at-square = en case { $square }
@@ -984,17 +1045,17 @@ web-no-undo-not-running = La partie n’est pas en cours
 web-end-turn = Finir le tour
 web-end-anyway = Finir quand même
 web-deals-left = une affaire reste possible
-web-no-end = Pas encore : le tour n’est pas fini
+web-no-end = Pas encore : le tour n’est pas fini
 web-turn-of = Au tour de { $seat }
 web-your-turn = À vous de jouer
 web-is-moving = { $seat } joue
-web-pick-room = Une place pour : { $card }
-web-pick-card = Qui s’installe en { $room } ?
+web-pick-room = Une arrière-salle pour : { $card }
+web-pick-card = Qui s’installe en { $room } ?
 web-hint = Conseil
 web-hint-says = { $move } (gagne { $share } fois sur 100)
 web-skip = Passer
 web-step-slot = Avance seulement
-web-step-hire = Engager
+web-step-hire = Recruter
 web-step-move = Avancer
 web-step-trade = Commercer
 web-not-your-turn = Ce n’est pas à vous de jouer.
@@ -1004,7 +1065,7 @@ web-keys = Touches
 web-key-tab = d’une zone à l’autre
 web-key-arrows = dans une zone
 web-key-enter = faire ce qui est visé
-web-key-esc = un pas en arrière ; passer l’animation
+web-key-esc = un pas en arrière ; passer l’animation
 web-key-digits = les boutons de la barre
 web-key-income = toucher le revenu
 web-key-undo = annuler
@@ -1030,7 +1091,7 @@ web-went-wrong = Quelque chose a mal tourné.
 web-offline = Le serveur ne répond pas. La page continue d’essayer.
 web-reload = Recharger
 
-## La page : accueil, salle d’attente, réglages
+## La page : accueil, salle d’attente, réglages
 
 web-menu = Menu
 web-lobby = Accueil
@@ -1104,31 +1165,31 @@ web-other-device = Continuer sur un autre appareil
 web-once = sert une fois, pendant 15 minutes
 web-save = Enregistrer
 web-saved = Enregistré
-web-move-in = Continuer ici comme joueur de l’autre appareil ? Le joueur de cet appareil est abandonné.
+web-move-in = Continuer ici comme joueur de l’autre appareil ? Le joueur de cet appareil est abandonné.
 web-move-in-yes = Continuer ici
-web-games-won = Parties : { $games }, gagnées : { $wins }
-web-rating = { $players } joueurs : cote { $rating } après { $games } parties
-web-favourites = Embauches préférées
+web-games-won = Parties : { $games }, gagnées : { $wins }
+web-rating = { $players } joueurs : cote { $rating } après { $games } parties
+web-favourites = Recrutements préférés
 web-results = Résultats
 web-result = Place { $place } sur { $players }, { $points } points
 
-## La page : les règles en bref
+## La page : les règles en bref
 
 web-rules-goal = De quoi s’agit-il
-web-rules-goal-text = Vous êtes marchands dans une rue d’Edo. Pendant un an, vous engagez des gens, vous les aidez à progresser dans leur métier et vous bâtissez. Qui réunit le plus d’IKI, la valeur d’un bon citadin, l’emporte.
+web-rules-goal-text = Vous êtes marchands dans une rue d’Edo. Pendant un an, vous recrutez des gens, vous les aidez à progresser dans leur métier et vous bâtissez. Qui réunit le plus d’IKI, la valeur d’un bon citadin, l’emporte.
 web-rules-year = L’année
-web-rules-year-text = Douze mois en quatre saisons, puis le Nouvel An. Le calendrier en haut montre quels mois finissent par une paie et lesquels par un incendie.
+web-rules-year-text = Douze mois en quatre saisons, puis le Nouvel An. Le calendrier en haut montre quels mois finissent par un bilan des comptes et lesquels par un incendie.
 web-rules-month = Un mois
-web-rules-month-text = D’abord chacun prend une barque sur le canal, dans l’ordre de la lutte contre le feu. La barque dit de combien vous avancez et quand vous jouez : celle de gauche commence. La barque 1–4 avance d’autant que vous voulez dans ces bornes, mais n’engage pas et ne touche pas de revenu.
-web-rules-hire = Engager ou toucher un revenu
-web-rules-hire-text = Touchez votre revenu, ou engagez une personne : payez son prix, moins les pièces posées sur la carte, et davantage pour une place au carrefour. Un de vos kobun l’accompagne. Sans kobun libre, on n’engage personne.
+web-rules-month-text = D’abord chacun prend une barque sur le canal, dans l’ordre de la lutte contre les incendies. La barque dit de combien vous avancez et quand vous jouez : celle de gauche commence. La barque 1–4 avance d’autant que vous voulez dans ces bornes, mais ne recrute pas et ne touche pas de revenu.
+web-rules-hire = Recruter ou toucher un revenu
+web-rules-hire-text = Touchez votre revenu, ou recrutez une personne : payez son prix, moins les pièces posées sur la carte, et davantage pour une arrière-salle au carrefour. Un de vos kobun l’accompagne. Sans kobun libre, on ne recrute personne.
 web-rules-move = Avancer
 web-rules-move-text = Votre oyakata suit la rue d’autant de cases que le dit la barque. Une sandale mène une case plus loin. Chaque fois qu’il franchit la ligne du tour, tous vos gens gagnent un pas d’expérience.
 web-rules-trade = Commercer
-web-rules-trade-text = Là où vous vous arrêtez, vous traitez une fois avec la boutique et une fois avec une personne d’une place voisine, à vous ou à un autre. Celle d’un autre y gagne un pas. Qui atteint le cercle prend sa retraite auprès de son joueur, et le kobun est de nouveau libre.
-web-rules-payday = Jour de paie
-web-rules-payday-text = À la fin d’une saison, vos gens sur le plateau rapportent leur salaire. Ceux d’un même type dans un même nagaya, à qui qu’ils soient, rapportent de l’IKI. Puis chacun mange un riz ; qui n’est pas nourri s’en va.
+web-rules-trade-text = Là où vous vous arrêtez, vous traitez une fois avec la boutique et une fois avec une personne d’une arrière-salle voisine, à vous ou à un autre. Celle d’un autre y gagne un pas. Qui atteint le cercle prend sa retraite auprès de son joueur, et le kobun est de nouveau libre.
+web-rules-payday = Bilan des comptes
+web-rules-payday-text = À la fin d’une saison, vos gens sur le plateau rapportent leur revenu. Ceux d’un même type dans un même nagaya, à qui qu’ils soient, rapportent de l’IKI. Puis chacun mange un riz ; qui n’est pas nourri s’en va.
 web-rules-fire = Incendie
-web-rules-fire-text = Un incendie part du bout extérieur d’un nagaya et passe de place en place. Il brûle ce qui est à des joueurs moins forts que lui contre le feu ; qui est assez fort l’éteint.
+web-rules-fire-text = Un incendie part du bout extérieur d’un nagaya et passe d’arrière-salle en arrière-salle. Il brûle ce qui est à des joueurs moins forts que lui dans la lutte contre les incendies ; qui est assez fort l’éteint.
 web-rules-end = La fin
-web-rules-end-text = Au Nouvel An, chacun visite encore une case. Puis les retraités de types différents, les poissons de saisons différentes, les blagues à tabac, les bâtiments et ce qui reste de vos biens s’ajoutent à votre IKI.
+web-rules-end-text = Au Nouvel An, chacun visite encore une case. Puis les gens à la retraite de types différents, les poissons de saisons différentes, les blagues à tabac, les bâtiments et ce qui reste de vos biens s’ajoutent à votre IKI.

@@ -989,6 +989,67 @@ tune-log-loss = strata log.
 tune-uniform = równo
 tune-all-months = wszystkie
 
+## Stół: problemy API
+
+api-bad-request = Nie można zrozumieć żądania.
+api-detail-you-once = Możesz zająć tylko jedno miejsce; inni przy twoim ekranie to „local”.
+api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym ekranie, bez rad i z dołączonymi tabelami.
+api-bad-overlay = Nie można użyć nakładki.
+api-unknown-level = Nie ma gracza komputerowego tego poziomu.
+api-bad-name = Imię jest puste lub zawiera znaki, których nie można pokazać.
+api-no-guest = Nikt nie wie, kim jesteś: najpierw zapytaj o /api/guest albo wyślij token.
+api-bad-token = Token niczego nie otwiera.
+api-bad-code = Kod jest zły, zużyty lub za stary.
+api-not-your-seat = To nie twoje miejsce.
+api-not-the-host = Może to zrobić tylko gospodarz.
+api-foreign-origin = Żądanie pochodzi z innej strony.
+api-no-hints = Przy tym stole nie ma rad.
+api-no-spectators = Ten stół nie przyjmuje widzów.
+api-banned = Nie możesz już tu grać.
+api-no-table = Nie ma takiego stołu.
+api-no-player = Nie ma takiego gracza.
+api-not-found = Pod tym adresem nic nie ma.
+api-method = Pod tym adresem nie da się tego zrobić.
+api-stale-ply = Gra poszła tymczasem dalej.
+api-already-started = Gra już się zaczęła.
+api-not-started = Gra jeszcze się nie zaczęła.
+api-seat-taken = To miejsce jest zajęte.
+api-table-full = Wszystkie miejsca są zajęte.
+api-seats-open = Są jeszcze wolne miejsca.
+api-already-seated = Masz już miejsce przy tym stole.
+api-no-undo = Niczego nie można teraz cofnąć.
+api-game-over = Gra jest skończona.
+api-not-over = Gra jeszcze się nie skończyła.
+api-too-large = Żądanie jest za duże.
+api-illegal-move = Ten ruch jest niedozwolony.
+api-unknown-move = Żaden ruch nie ma takiej nazwy.
+api-too-many = Za dużo naraz: odczekaj chwilę.
+api-internal = Coś poszło nie tak na serwerze.
+api-busy = Serwer jest zajęty: spróbuj ponownie.
+
+## Stół: gdy brakuje strony
+
+page-missing-title = Strona nie została zbudowana
+page-missing =
+    Serwer działa, a jego API odpowiada pod /api, ale brakuje strony.
+    Zainstaluj Node.js 20 lub nowszy i ponownie edokko ze źródeł; to zbuduje stronę.
+
+## edokko serve
+
+help-serve-short = Stół w przeglądarce.
+help-serve =
+    Stół w przeglądarce, dla jednej osoby albo wielu. Gry są przechowywane we własnej bazie danych;
+    EDOKKO_DATABASE wskazuje bazę PostgreSQL, w której mają być zamiast niej.
+help-serve-port = Port; { $port }, jeśli nic nie podano, albo inny, gdy ten jest zajęty.
+help-serve-host = Adres nasłuchu; 0.0.0.0, aby był dostępny z innych komputerów.
+help-serve-no-browser = Nie otwieraj przeglądarki.
+serve-started = Stół jest pod { $address }
+serve-how-to-stop = Ctrl-C zatrzymuje; gry zostają zachowane.
+serve-stopped = Serwer się zatrzymał.
+problem-setting = { $variable } to { $value }, czego nie można użyć; docs/server.md mówi, co jest możliwe.
+problem-port = Nie można działać pod { $host }, port { $port }: { $reason }.
+help-example-serve = Stół w przeglądarce, samemu albo wspólnie
+
 ## Strona: stół
 
 web-live = Połączono
@@ -1018,15 +1079,15 @@ web-free = wolna
 web-closed = zamknięte
 web-taken = zajęte
 web-not-used = poza grą
-web-not-outer = tylko skrajne
+web-not-outer = skrajne stoiska
 web-no-kobun = brak kobuna
-web-no-room = brak miejsca
+web-no-room = brak stoiska
 web-short = brak: { $missing }
 web-steps = doświadczenie { $step } z { $steps }
 web-pay = Płać { $mon }
 web-pay-mon = zapłać { $mon } mon
-web-choose-room = wybierz to miejsce
-web-for-hire = Do najęcia
+web-choose-room = wybierz to stoisko
+web-for-hire = Do zatrudnienia
 web-new-next-month = Nowe twarze w następnym miesiącu
 web-you = ty
 web-thinking = myśli
@@ -1034,7 +1095,7 @@ web-away = poza stołem
 web-place-in-order = { $place }.
 web-kobun = wolni kobun: { $free } z { $all }
 web-retired = na emeryturze, { $type }: { $count }
-web-no-goods = bez ryb, fajek i sakiewek
+web-no-goods = żadna ryba, fajka ani tytoń
 web-buildings = Budynki
 web-at-square = na polu { $square }
 web-built = zbudowano
@@ -1067,13 +1128,13 @@ web-no-end = Jeszcze nie: tura trwa
 web-turn-of = Tura: { $seat }
 web-your-turn = Twoja tura
 web-is-moving = Gra { $seat }
-web-pick-room = Miejsce dla: { $card }
+web-pick-room = Stoisko dla: { $card }
 web-pick-card = Kto zajmie { $room }?
 web-hint = Rada
 web-hint-says = { $move } (wygrywa { $share } na 100)
 web-skip = Pomiń
 web-step-slot = Tylko ruch
-web-step-hire = Najem
+web-step-hire = Zatrudnienie
 web-step-move = Ruch
 web-step-trade = Handel
 web-not-your-turn = To nie twoja tura.
@@ -1085,7 +1146,7 @@ web-key-arrows = wewnątrz części
 web-key-enter = wykonaj wskazane
 web-key-esc = krok wstecz; pomiń ruch
 web-key-digits = przyciski paska
-web-key-income = weź dochód
+web-key-income = weź przychód
 web-key-undo = cofnij
 web-key-end = zakończ turę
 web-key-all = wszystkie możliwości na liście
@@ -1191,27 +1252,27 @@ web-move-in = Grać tu dalej jako gracz z innego urządzenia? Gracz z tego urzą
 web-move-in-yes = Graj tutaj
 web-games-won = Gry: { $games }, wygrane: { $wins }
 web-rating = gracze: { $players }, ranking { $rating } po grach: { $games }
-web-favourites = Ulubieni najęci
+web-favourites = Ulubieni zatrudnieni
 web-results = Wyniki
 web-result = Miejsce { $place } z { $players }, punkty: { $points }
 
 ## Strona: zasady w skrócie
 
 web-rules-goal = O co chodzi
-web-rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez rok najmujecie ludzi, pomagacie im rozwijać rzemiosło i budujecie. Wygrywa, kto zbierze najwięcej IKI, miary dobrego mieszczanina.
+web-rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez rok zatrudniacie ludzi, pomagacie im rozwijać rzemiosło i budujecie. Wygrywa, kto zbierze najwięcej IKI, miary dobrego mieszczanina.
 web-rules-year = Rok
-web-rules-year-text = Dwanaście miesięcy w czterech porach roku, potem Nowy Rok. Kalendarz u góry pokazuje, które miesiące kończą się wypłatą, a które pożarem.
+web-rules-year-text = Dwanaście miesięcy w czterech porach roku, potem Nowy Rok. Kalendarz u góry pokazuje, które miesiące kończy dzień wypłaty, a które pożar.
 web-rules-month = Miesiąc
-web-rules-month-text = Najpierw każdy zajmuje łódź na kanale, w kolejności gaszenia ognia. Łódź mówi, jak daleko idziesz i kiedy grasz: zaczyna skrajna lewa. Łódź 1–4 idzie tak daleko, jak chcesz w tych granicach, ale nie najmuje i nie bierze dochodu.
-web-rules-hire = Najem albo dochód
-web-rules-hire-text = Weź dochód albo najmij jedną osobę: zapłać jej cenę, mniej o monety leżące na karcie, więcej za miejsce przy skrzyżowaniu. Idzie z nią jeden z twoich kobunów. Bez wolnego kobuna nikogo się nie najmie.
+web-rules-month-text = Najpierw każdy zajmuje łódź na kanale, w kolejności walki z ogniem. Łódź mówi, jak daleko idziesz i kiedy grasz: zaczyna skrajna lewa. Łódź 1–4 idzie tak daleko, jak chcesz w tych granicach, ale nie zatrudnia i nie bierze przychodu.
+web-rules-hire = Zatrudnienie albo przychód
+web-rules-hire-text = Weź przychód albo zatrudnij jedną osobę: zapłać jej cenę, mniej o monety leżące na karcie, więcej za stoisko przy skrzyżowaniu. Idzie z nią jeden z twoich kobunów. Bez wolnego kobuna nikogo się nie zatrudni.
 web-rules-move = Ruch
 web-rules-move-text = Twój oyakata idzie ulicą tak daleko, jak mówi łódź. Sandał prowadzi o pole dalej. Ilekroć przekroczy linię okrążenia, wszyscy twoi ludzie zyskują krok doświadczenia.
 web-rules-trade = Handel
-web-rules-trade-text = Tam, gdzie stajesz, możesz raz handlować ze sklepem i raz z osobą z tamtejszego miejsca, swoją albo cudzą. Cudza zyskuje przy tym krok. Kto dojdzie do koła, przechodzi na emeryturę u swojego gracza, a kobun jest znów wolny.
+web-rules-trade-text = Tam, gdzie stajesz, możesz raz handlować ze sklepem i raz z osobą z tamtejszego stoiska, swoją albo cudzą. Cudza zyskuje przy tym krok. Kto dojdzie do koła, przechodzi na emeryturę u swojego gracza, a kobun jest znów wolny.
 web-rules-payday = Dzień wypłaty
 web-rules-payday-text = Pod koniec pory roku twoi ludzie na planszy przynoszą pensje. Ludzie jednego rodzaju w jednej nagai, do kogokolwiek należą, przynoszą IKI. Potem każdy zjada jeden ryż; kogo nie nakarmisz, odchodzi.
 web-rules-fire = Pożar
-web-rules-fire-text = Pożar wybucha na zewnętrznym końcu nagai i idzie od miejsca do miejsca. Pali to, co należy do graczy słabszych od niego w gaszeniu; kto jest dość silny, gasi go.
+web-rules-fire-text = Pożar wybucha na zewnętrznym końcu nagai i idzie od stoiska do stoiska. Pali to, co należy do graczy, których walka z ogniem jest od niego słabsza; kto jest dość silny, gasi go.
 web-rules-end = Koniec
-web-rules-end-text = W Nowy Rok każdy odwiedza jeszcze jedno pole. Potem emeryci różnych rodzajów, ryby różnych pór roku, sakiewki, budynki i reszta dóbr powiększają twoje IKI.
+web-rules-end-text = W Nowy Rok każdy odwiedza jeszcze jedno pole. Potem ludzie na emeryturze różnych rodzajów, ryby różnych pór roku, tytoń, budynki i reszta dóbr powiększają twoje IKI.

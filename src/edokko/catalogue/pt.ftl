@@ -910,6 +910,67 @@ tune-log-loss = perda log.
 tune-uniform = uniforme
 tune-all-months = todos
 
+## A mesa: problemas da API
+
+api-bad-request = O pedido não pode ser entendido.
+api-detail-you-once = Você só pode ocupar um lugar; os outros na sua tela são “local”.
+api-detail-rated = Uma partida classificada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
+api-bad-overlay = Os dados próprios não podem ser usados.
+api-unknown-level = Não há computador desse nível.
+api-bad-name = O nome está vazio ou tem caracteres que não podem ser mostrados.
+api-no-guest = Ninguém sabe quem você é: peça antes /api/guest ou envie um token.
+api-bad-token = O token não abre nada.
+api-bad-code = O código está errado, usado ou velho demais.
+api-not-your-seat = Esse lugar não é seu.
+api-not-the-host = Só o anfitrião pode fazer isso.
+api-foreign-origin = O pedido vem de outro site.
+api-no-hints = Nesta mesa não há dicas.
+api-no-spectators = Esta mesa não aceita espectadores.
+api-banned = Você não pode mais jogar aqui.
+api-no-table = Essa mesa não existe.
+api-no-player = Esse jogador não existe.
+api-not-found = Não há nada neste endereço.
+api-method = Isso não se faz neste endereço.
+api-stale-ply = A mesa seguiu adiante nesse meio-tempo.
+api-already-started = A partida já começou.
+api-not-started = A partida ainda não começou.
+api-seat-taken = Esse lugar está ocupado.
+api-table-full = Todos os lugares estão ocupados.
+api-seats-open = Ainda há lugares livres.
+api-already-seated = Você já tem um lugar nesta mesa.
+api-no-undo = Nada pode ser desfeito agora.
+api-game-over = A partida acabou.
+api-not-over = A partida ainda não acabou.
+api-too-large = O pedido é grande demais.
+api-illegal-move = Essa jogada não é permitida.
+api-unknown-move = Nenhuma jogada tem esse nome.
+api-too-many = É demais de uma vez: espere um pouco.
+api-internal = Algo deu errado no servidor.
+api-busy = O servidor está ocupado: tente de novo.
+
+## A mesa: quando falta a página
+
+page-missing-title = A página não foi construída
+page-missing =
+    O servidor funciona e a sua API responde em /api, mas falta a página.
+    Instale o Node.js 20 ou mais novo e reinstale o edokko a partir do código; isso constrói a página.
+
+## edokko serve
+
+help-serve-short = A mesa no navegador.
+help-serve =
+    A mesa no navegador, para uma pessoa ou muitas. As partidas ficam num banco de dados seu;
+    EDOKKO_DATABASE indica um banco PostgreSQL onde guardá-las em vez dele.
+help-serve-port = A porta; { $port } se nada for dito, ou outra se essa estiver ocupada.
+help-serve-host = O endereço onde escutar; 0.0.0.0 para ser alcançado de outros computadores.
+help-serve-no-browser = Não abrir o navegador.
+serve-started = A mesa está em { $address }
+serve-how-to-stop = Ctrl-C para parar; as partidas ficam guardadas.
+serve-stopped = O servidor parou.
+problem-setting = { $variable } é { $value }, que não pode ser usado; docs/server.md diz o que pode ser.
+problem-port = Não é possível servir em { $host }, porta { $port }: { $reason }.
+help-example-serve = A mesa no navegador, só ou em companhia
+
 ## A página: a mesa
 
 web-live = Ao vivo
@@ -946,7 +1007,7 @@ web-short = falta: { $missing }
 web-steps = experiência { $step } de { $steps }
 web-pay = Pague { $mon }
 web-pay-mon = pagar { $mon } mon
-web-choose-room = escolher este lugar
+web-choose-room = escolher esta tenda
 web-for-hire = Para contratar
 web-new-next-month = Caras novas no próximo mês
 web-you = você
@@ -955,8 +1016,8 @@ web-away = ausente
 web-place-in-order = { $place }º
 web-kobun = { $free } de { $all } kobun livres
 web-retired = aposentados, { $type }: { $count }
-web-no-goods = nem peixe, nem cachimbo, nem fumo
-web-buildings = Construções
+web-no-goods = nem peixe, nem cachimbo, nem trouxinha de tabaco
+web-buildings = Edificações
 web-at-square = na casa { $square }
 web-built = construída
 web-close = Fechar
@@ -986,7 +1047,7 @@ web-no-end = Ainda não: a vez não acabou
 web-turn-of = Vez de { $seat }
 web-your-turn = Sua vez
 web-is-moving = { $seat } está jogando
-web-pick-room = Um lugar para: { $card }
+web-pick-room = Uma tenda para: { $card }
 web-pick-card = Quem vai para { $room }?
 web-hint = Dica
 web-hint-says = { $move } (vence { $share } em 100)
@@ -1004,7 +1065,7 @@ web-key-arrows = dentro de uma área
 web-key-enter = fazer o que está em foco
 web-key-esc = um passo atrás; pular a animação
 web-key-digits = os botões da barra
-web-key-income = receber a renda
+web-key-income = receber o rendimento
 web-key-undo = desfazer
 web-key-end = encerrar a vez
 web-key-all = todas as opções em lista
@@ -1115,18 +1176,18 @@ web-result = Lugar { $place } de { $players }, { $points } pontos
 web-rules-goal = Do que se trata
 web-rules-goal-text = Vocês são mercadores numa rua de Edo. Por um ano contratam gente, ajudam-na a crescer no ofício e constroem. Vence quem reúne mais IKI, o valor de um bom cidadão.
 web-rules-year = O ano
-web-rules-year-text = Doze meses em quatro estações, depois o Ano Novo. O calendário no alto mostra que meses terminam com pagamento e quais com incêndio.
+web-rules-year-text = Doze meses em quatro estações, depois o Ano Novo. O calendário no alto mostra que meses terminam com um dia de pagamento e quais com incêndio.
 web-rules-month = Um mês
-web-rules-month-text = Primeiro cada um toma um barco no canal, na ordem do combate ao fogo. O barco diz quanto você anda e quando é a sua vez: o da esquerda começa. O barco 1–4 anda quanto você quiser dentro disso, mas não contrata nem recebe renda.
-web-rules-hire = Contratar ou receber
-web-rules-hire-text = Receba a sua renda ou contrate uma pessoa: pague o preço, menos as moedas sobre a carta, e mais por um lugar no cruzamento. Um dos seus kobun vai junto. Sem kobun livre não se contrata ninguém.
+web-rules-month-text = Primeiro cada um toma um barco no canal, na ordem do combate a incêndios. O barco diz quanto você anda e quando é a sua vez: o da esquerda começa. O barco 1–4 anda quanto você quiser dentro disso, mas não contrata nem recebe rendimento.
+web-rules-hire = Contratar ou receber rendimento
+web-rules-hire-text = Receba o seu rendimento ou contrate uma pessoa: pague o preço, menos as moedas sobre a carta, e mais por uma tenda no cruzamento. Um dos seus kobun vai junto. Sem kobun livre não se contrata ninguém.
 web-rules-move = Andar
 web-rules-move-text = Seu oyakata anda pela rua quanto o barco diz. Uma sandália leva uma casa adiante. Sempre que cruza a linha da volta, toda a sua gente ganha um passo de experiência.
 web-rules-trade = Negociar
-web-rules-trade-text = Onde você para, pode negociar uma vez com a loja e uma vez com uma pessoa de um lugar dali, sua ou de outro. A de outro ganha com isso um passo. Quem chega ao círculo se aposenta junto ao seu jogador, e o kobun fica livre de novo.
+web-rules-trade-text = Onde você para, pode negociar uma vez com a loja e uma vez com uma pessoa de uma tenda dali, sua ou de outro. A de outro ganha com isso um passo. Quem chega ao círculo se aposenta junto ao seu jogador, e o kobun fica livre de novo.
 web-rules-payday = Dia de pagamento
 web-rules-payday-text = No fim de uma estação, a sua gente no tabuleiro traz o salário. Os de um mesmo tipo num mesmo nagaya, sejam de quem forem, trazem IKI. Depois cada um come um arroz; quem não é alimentado vai embora.
 web-rules-fire = Incêndio
-web-rules-fire-text = Um incêndio começa na ponta externa de um nagaya e passa de lugar em lugar. Queima o que é de jogadores mais fracos que ele contra o fogo; quem é forte o bastante o apaga.
+web-rules-fire-text = Um incêndio começa na ponta externa de um nagaya e passa de tenda em tenda. Queima o que é de jogadores mais fracos que ele no combate a incêndios; quem é forte o bastante o apaga.
 web-rules-end = O fim
-web-rules-end-text = No Ano Novo cada um visita mais uma casa. Depois os aposentados de tipos diferentes, os peixes de estações diferentes, o fumo, as construções e o que sobra dos seus bens somam-se ao seu IKI.
+web-rules-end-text = No Ano Novo cada um visita mais uma casa. Depois os aposentados de tipos diferentes, os peixes de estações diferentes, as trouxinhas de tabaco, as edificações e o que sobra dos seus bens somam-se ao seu IKI.

@@ -33,11 +33,14 @@ export class TableState {
   /** A replay shows positions that nobody can play in. */
   replay = $state(false)
   tapped = $state('')
+  /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
+  sheet = $state(false)
   /** What a second tap would do. */
   tapAct: (() => void) | null = null
 
   /** Does what the finger's first tap has shown. */
   act(): void {
+    this.sheet = false
     this.tapped = ''
     this.tapAct?.()
   }
@@ -102,6 +105,7 @@ export class TableState {
     this.confirmEnd = false
     this.hint = null
     this.tapped = ''
+    this.sheet = false
   }
 
   #heard(message: LiveMessage): void {
@@ -175,6 +179,7 @@ export class TableState {
     this.shopOpen = false
     this.confirmEnd = false
     this.tapped = ''
+    this.sheet = false
   }
 
   /** A card of the row, or a building on offer, was clicked. */

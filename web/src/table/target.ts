@@ -29,14 +29,18 @@ export function target(one: Target): Attachment<Element> {
       look()
       if (!one.legal) {
         one.table.tapped = ''
+        one.table.sheet = !!one.look
         return
       }
       if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {
+        if (!one.look) one.table.looked = null
         one.table.tapped = one.key
+        one.table.sheet = true
         one.table.tapAct = one.act
         return
       }
       one.table.tapped = ''
+      one.table.sheet = false
       one.act()
     }
     const pressed = (event: Event) => {
