@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+import httpx
 import pytest
 import schemathesis
 from conftest_server import Person, Server, sqlite_in
@@ -61,3 +62,10 @@ def test_every_answer_is_one_that_is_described(described: tuple[str, str, str], 
         # Where nothing is sent, nothing can be sent wrongly.
         with contextlib.suppress(Unsatisfiable):
             answers()
+
+
+def test_what_is_sent_is_closed_and_the_live_messages_are_described(described: tuple[str, str, str]) -> None:
+    schemas = httpx.get(f"{described[0]}/api/openapi.json").json()["components"]["schemas"]
+    assert schemas["Play"]["additionalProperties"] is False
+    assert schemas["LiveView"]["properties"]["view"] == {"$ref": "#/components/schemas/TableView"}
+    assert {"LivePresence", "LiveGone", "LivePong", "Problem"} <= set(schemas)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest_server import Person, Server
+from conftest_server import Person, Server, wait_until
 
 from edokko import check
 
@@ -26,8 +26,7 @@ def test_the_programs_of_the_documentation_play_a_game(
     table = host.table("you", "open", "easy")["table"]["id"]
     tokens = [one.post("/api/tokens", {"name": "bot"}, 201)["secret"] for one in (host, other)]
     programs = [subprocess.Popen([sys.executable, str(program), server.address, token, table]) for token in tokens]
-    while any(seat["kind"] == "open" for seat in host.view(table)["table"]["seats"]):
-        pass
+    wait_until(lambda: all(seat["kind"] != "open" for seat in host.view(table)["table"]["seats"]))
     host.post(f"/api/tables/{table}/start")
     assert [one.wait(timeout=90) for one in programs] == [0, 0]
     assert check(host.get(f"/api/tables/{table}/record")).is_over

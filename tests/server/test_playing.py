@@ -209,3 +209,42 @@ def test_the_lobby_lists_what_is_listed(person: People) -> None:
     assert {listed, hidden} <= {one["id"] for one in host.get("/api/tables")["yours"]}
     host.post(f"/api/tables/{listed}/leave", {})
     assert listed not in {one["id"] for one in other.get("/api/tables")["open"]}
+
+
+def test_the_host_lets_a_computer_player_go_on_for_somebody_who_is_away(person: People) -> None:
+    table, people = seated(person)
+    host, other = people
+    with other.live(table) as channel:
+        channel.recv(timeout=20)
+        assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
+    wait_until(lambda: not host.view(table)["table"]["seats"][1].get("connected"))
+    answer = host.post(f"/api/tables/{table}/bot", {"seat": 1})
+    assert answer["view"]["table"]["seats"][1]["kind"] == "bot"
+    assert answer["events"] == [{"kind": "seat", "ply": 0, "seat": 1, "move": "bot:easy"}]
+    wait_until(lambda: host.view(table)["table"].get("seat") == 0)
+    assert other.view(table)["you"].get("seats") is None
+
+
+def test_the_strip_of_the_turn_tells_what_is_open(person: People) -> None:
+    host = person()
+    view = host.table("you", "local")
+    seen = set()
+    choice = random.Random(2)
+    while view["table"]["status"] == "running":
+        game = view["table"]["game"]
+        turn = game["turn"]
+        strip = tuple(turn.get(part, "none") for part in ("hire", "move", "shop", "work"))
+        seen.add(strip)
+        kinds = set(game["asked"])
+        assert ("hire" in kinds) <= (strip[0] == "open")
+        assert ("move" in kinds) <= (strip[1] == "open")
+        for part in (2, 3):
+            name = ("shop", "work")[part - 2]
+            assert any(move["kind"] == name for move in game["moves"]) <= (strip[part] == "open")
+        moves = [move["words"] for move in game["moves"]]
+        view = host.play(view["table"]["id"], view["table"].get("ply", 0), choice.choice(moves))["view"]
+    assert {
+        ("open", "open", "open", "open"),
+        ("done", "done", "open", "done"),
+        ("done", "done", "done", "open"),
+    } <= seen

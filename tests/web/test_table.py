@@ -232,12 +232,7 @@ def test_each_language_says_everything(open_tab: Any, language: str) -> None:
         assert "{" not in tab.page.inner_text("body"), path
     table = tab.new_table(seats=[{"kind": "you"}, EASY], random_seats=False)
     tab.go(f"table/{table}")
-    chance = random.Random(11)
-    for _ in range(40):
-        if settle(tab) == "over":
-            break
-        chance.choice(tab.page.query_selector_all(".app [data-legal], .app .btn.can")).click()
-        tab.page.wait_for_timeout(40)
+    play_on(tab, random.Random(11), most=40, whole=False)
     tab.page.keyboard.press("a")
     tab.page.screenshot(path=SHOTS / f"language-{language}.png")
     labels = tab.page.evaluate("[...document.querySelectorAll('[aria-label]')].map((one) => one.ariaLabel).join(' ')")

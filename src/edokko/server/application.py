@@ -10,14 +10,13 @@ from litestar import Litestar, Request, Router
 from litestar.di import Provide
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 from prometheus_client import CollectorRegistry
 
 from edokko import __version__
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.web import figures, guests, live, tables
-from edokko.server.web.described import refuse_unknown_keys
+from edokko.server.web.described import Description
 from edokko.server.web.errors import problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
@@ -68,7 +67,7 @@ def litestar(parts: Parts) -> Litestar:
     if parts.settings.rate:
         limit = RateLimitConfig(rate_limit=("minute", parts.settings.rate), exclude=["^/healthz$", "^/metrics$"])
         middleware.insert(0, limit.middleware)
-    app = Litestar(
+    return Litestar(
         route_handlers=[api, figures.healthz, figures.metrics, *page_routes(parts.settings.page)],
         dependencies={
             "parts": Provide(provide_parts, sync_to_thread=False),
@@ -82,10 +81,8 @@ def litestar(parts: Parts) -> Litestar:
             title="edokko",
             version=__version__,
             path="/api",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            render_plugins=[Description()],
         ),
         logging_config=None,
         debug=False,
     )
-    refuse_unknown_keys(app)
-    return app

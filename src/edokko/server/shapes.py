@@ -337,7 +337,7 @@ class Position(Told):
     fire_order: list[int]
     """The seats by F, the first one on top."""
     order: list[int] = field(default_factory=list)
-    """The seats in the order in which they act this month, as far as their boats tell."""
+    """The seats in the order in which they act this month, or visit at New Year; empty while boats are chosen."""
     burning: Fire | None = None
 
 

@@ -68,8 +68,8 @@ def turn_of(game: Game) -> shapes.Turn | None:
         slot=slot if in_turn else None,
         hire="none" if is_new_year else hire,
         move="none" if is_new_year else move,
-        shop=_deal(in_turn, bool(state.shop_used), "shop" in asked or hire != "done" or move != "done"),
-        work=_deal(in_turn, bool(state.work_used), "work" in asked or hire != "done" or move != "done"),
+        shop=_deal(in_turn, bool(state.shop_used)),
+        work=_deal(in_turn, bool(state.work_used)),
         pending=CARD_IDS[state.pending] if state.pending >= 0 else None,
         worker=CARD_IDS[state.worker] if state.worker >= 0 else None,
         swap_room=ROOM_IDS[state.swap_room] if state.swap_room >= 0 else None,
@@ -92,10 +92,10 @@ _STEPS: dict[str, tuple[Open, Open]] = {
 """For each stage of a turn: what is open of income or hiring, and of the move."""
 
 
-def _deal(in_turn: bool, used: bool, still: bool) -> Open:
+def _deal(in_turn: bool, used: bool) -> Open:
     if not in_turn:
         return "none"
-    return "done" if used or not still else "open"
+    return "done" if used else "open"
 
 
 def _players(game: Game) -> Iterator[shapes.Amounts]:
@@ -198,6 +198,9 @@ def _boats(game: Game) -> Iterator[shapes.Boat]:
 def _order(game: Game) -> Iterator[int]:
     """Who acts after whom this month; while boats are chosen, nobody knows."""
     state = game.state
+    if state.month == NEW_YEAR:
+        yield from state.visit_order[: game.players]
+        return
     if state.phase == WAY_OF_LIFE:
         return
     yield from (seat for seat in state.ikizama if seat >= 0)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from litestar import Litestar
+from typing import Any
+
+import msgspec
+from litestar import Request
 from litestar.openapi import ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from edokko.server import shapes
 from edokko.server.problems import MEDIA_TYPE
 
+LIVE = (shapes.LiveView, shapes.LivePresence, shapes.LiveGone, shapes.LivePong)
 _WORDS = {
     400: "The request cannot be understood",
     401: "Nobody knows who you are",
@@ -27,9 +32,24 @@ PROBLEMS = {
 }
 
 
-def refuse_unknown_keys(app: Litestar) -> None:
-    """Describe the shapes that clients send as what they are: closed."""
-    asked = {one.__name__ for one in shapes.Asked.__subclasses__()}
-    for name, schema in (app.openapi_schema.components.schemas or {}).items():
-        if name.rpartition("_")[2] in asked or name in asked:
-            schema.additional_properties = False
+class Description(JsonRenderPlugin):
+    """The description with closed requests, and with the messages of the live channel, which OpenAPI does not know."""
+
+    def __init__(self) -> None:
+        super().__init__(path="/openapi.json")
+        self._whole: dict[str, Any] | None = None
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """The description as JSON."""
+        if self._whole is None:
+            self._whole = _completed(openapi_schema)
+        return super().render(request, self._whole)
+
+
+def _completed(found: dict[str, Any]) -> dict[str, Any]:
+    _, live = msgspec.json.schema_components(LIVE, ref_template="#/components/schemas/{name}")
+    schemas = {**live, **found["components"]["schemas"]}
+    for asked in shapes.Asked.__subclasses__():
+        if asked.__name__ in schemas:
+            schemas[asked.__name__] = {**schemas[asked.__name__], "additionalProperties": False}
+    return {**found, "components": {**found["components"], "schemas": schemas}}

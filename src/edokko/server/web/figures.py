@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy import text
 
 from edokko.server.parts import Parts
+from edokko.server.web.given import Given, Registry
 
 
 class Figures(Collector):
@@ -39,7 +40,7 @@ def registry_of(parts: Parts) -> CollectorRegistry:
 
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt={"skip_session": True})
-async def healthz(parts: Parts) -> Response[str]:
+async def healthz(parts: Given) -> Response[str]:
     """Whether requests can be answered: the database has to."""
     try:
         async with parts.database.read() as connection:
@@ -50,5 +51,5 @@ async def healthz(parts: Parts) -> Response[str]:
 
 
 @get("/metrics", include_in_schema=False, opt={"skip_session": True})
-async def metrics(registry: CollectorRegistry) -> Response[bytes]:
+async def metrics(registry: Registry) -> Response[bytes]:
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from litestar import Request, Router, delete, get, post, put
+from litestar.params import JSONBody
 
 from edokko.server import shapes
 from edokko.server.lobby import is_id, page_of
-from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.web.described import PROBLEMS
+from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import GUEST, known, somebody
 
 
 @get("/guest", responses=PROBLEMS, summary="Who you are; somebody new gets a cookie")
-async def who(request: Request[Any, Any, Any], parts: Parts) -> shapes.Guest:
+async def who(request: Request[Any, Any, Any], parts: Given) -> shapes.Guest:
     person = await somebody(parts, request)
     if person is None:
         person = await parts.guests.create()
@@ -25,42 +26,42 @@ async def who(request: Request[Any, Any, Any], parts: Parts) -> shapes.Guest:
 
 
 @put("/guest", responses=PROBLEMS, summary="Take another name")
-async def rename(request: Request[Any, Any, Any], parts: Parts, data: shapes.GuestName) -> shapes.Guest:
+async def rename(request: Request[Any, Any, Any], parts: Given, data: JSONBody[shapes.GuestName]) -> shapes.Guest:
     person = await parts.guests.rename(await known(parts, request), data.name)
     return shapes.Guest(person.id, person.name)
 
 
 @post("/guest/moving", responses=PROBLEMS, summary="A link that makes another device you, once")
-async def moving(request: Request[Any, Any, Any], parts: Parts) -> shapes.MovingLink:
+async def moving(request: Request[Any, Any, Any], parts: Given) -> shapes.MovingLink:
     return await parts.guests.moving(await known(parts, request))
 
 
 @post("/guest/moved", responses=PROBLEMS, status_code=200, summary="Become the guest of a link")
-async def moved(request: Request[Any, Any, Any], parts: Parts, data: shapes.MovingCode) -> shapes.Guest:
+async def moved(request: Request[Any, Any, Any], parts: Given, data: JSONBody[shapes.MovingCode]) -> shapes.Guest:
     person = await parts.guests.moved(data.code)
     request.session[GUEST] = person.id
     return shapes.Guest(person.id, person.name)
 
 
 @get("/tokens", responses=PROBLEMS, summary="Your tokens for programs")
-async def tokens(request: Request[Any, Any, Any], parts: Parts) -> list[shapes.Token]:
+async def tokens(request: Request[Any, Any, Any], parts: Given) -> list[shapes.Token]:
     return await parts.guests.tokens(await known(parts, request))
 
 
 @post("/tokens", responses=PROBLEMS, summary="A new token; its secret is told once")
-async def make_token(request: Request[Any, Any, Any], parts: Parts, data: shapes.NewToken) -> shapes.Token:
+async def make_token(request: Request[Any, Any, Any], parts: Given, data: JSONBody[shapes.NewToken]) -> shapes.Token:
     return await parts.guests.make_token(await known(parts, request), data.name)
 
 
 @delete("/tokens/{token:str}", responses=PROBLEMS, summary="Make a token open nothing")
-async def drop_token(request: Request[Any, Any, Any], parts: Parts, token: str) -> None:
+async def drop_token(request: Request[Any, Any, Any], parts: Given, token: Id) -> None:
     person = await known(parts, request)
     if is_id(token):
         await parts.guests.drop_token(person, token)
 
 
 @get("/players/{guest:str}", responses=PROBLEMS, summary="A player's page")
-async def player(parts: Parts, guest: str) -> shapes.PlayerPage:
+async def player(parts: Given, guest: Id) -> shapes.PlayerPage:
     person = await parts.guests.find(guest) if is_id(guest) else None
     if person is None:
         raise ApiProblem("no_player")

@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
+from litestar.types import Message, ScopeSession
 
 from edokko.server.guests import Person
 from edokko.server.parts import Parts
@@ -13,6 +14,7 @@ from edokko.server.problems import ApiProblem
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 GUEST = "guest"
+RENEWED_AT = "/api/guest"
 YEAR = 365 * 24 * 3600
 BEARER = "bearer "
 
@@ -28,6 +30,12 @@ class CarefulBackend(ClientSideSessionBackend):
             # Whatever the library stumbles over in somebody's handiwork is no reason to fail.
             return {}
         return found if isinstance(found, dict) else {}
+
+    async def store_in_message(self, scope_session: ScopeSession, message: Message, connection: Connection) -> None:
+        """Send the cookie where it is new, and where the page asks who it is, so that it does not grow too old."""
+        if connection.scope["path"] != RENEWED_AT and scope_session == await self.load_from_connection(connection):
+            return
+        await super().store_in_message(scope_session, message, connection)
 
 
 class CarefulCookie(CookieBackendConfig):

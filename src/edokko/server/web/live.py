@@ -21,6 +21,7 @@ from edokko.server.hub import Listener
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.views.table import view_of
+from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import somebody
 from edokko.server.web.tables import check_onlooker
 
@@ -36,7 +37,7 @@ RETRY = 2.0
 
 
 @websocket("/tables/{table:str}/live")
-async def live(socket: Socket, parts: Parts, table: str) -> None:
+async def live(socket: Socket, parts: Given, table: Id) -> None:
     await socket.accept()
     try:
         person = await somebody(parts, socket)

@@ -9,7 +9,7 @@ from typing import Any
 from litestar import MediaType, Response, get
 from litestar.static_files import create_static_files_router
 
-from edokko.server.parts import Parts
+from edokko.server.web.given import Given
 
 INDEX = "index.html"
 
@@ -26,7 +26,7 @@ def page_routes(folder: Path) -> list[Any]:
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, opt={"skip_session": True})
-async def no_page(parts: Parts) -> Response[str]:
+async def no_page(parts: Given) -> Response[str]:
     title, text = parts.catalogue.text("page-missing-title"), parts.catalogue.text("page-missing")
     language = parts.catalogue.language
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())

@@ -6,7 +6,7 @@ import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, get, post
-from litestar.params import Parameter
+from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from edokko.components import load
 from edokko.rules.tables import tables_for
@@ -23,19 +23,18 @@ from edokko.server.tables import Loaded
 from edokko.server.views.components import components_of
 from edokko.server.views.table import table_of, view_of, you_of
 from edokko.server.web.described import PROBLEMS
+from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import known, somebody
 
 Req = Request[Any, Any, Any]
 RequestKey = Annotated[
     str | None,
-    Parameter(
-        header="Idempotency-Key", required=False, max_length=64, description="Sent again with it, it counts once."
-    ),
+    HeaderParameter(name="Idempotency-Key", required=False, max_length=64, description="Sent again, it counts once."),
 ]
-Edition = Annotated[str, Parameter(pattern="^(2021|2015)$")]
-Players = Annotated[int, Parameter(ge=2, le=4)]
-PlyParameter = Annotated[int | None, Parameter(ge=0, le=100_000, required=False)]
-After = Annotated[int, Parameter(ge=0, le=1_000_000)]
+Edition = Annotated[str, QueryParameter(pattern="^(2021|2015)$")]
+Players = Annotated[int, QueryParameter(ge=2, le=4)]
+PlyParameter = Annotated[int | None, QueryParameter(ge=0, le=100_000, required=False)]
+After = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 KEPT = {"cache-control": "public, max-age=3600"}
 HINT_MOVES = 5
 
@@ -47,13 +46,13 @@ async def components(edition: Edition = "2021", players: Players = 4) -> Respons
 
 
 @get("/tables", responses=PROBLEMS, summary="The tables you can go to")
-async def lobby(request: Req, parts: Parts) -> shapes.Lobby:
+async def lobby(request: Req, parts: Given) -> shapes.Lobby:
     person = await somebody(parts, request)
     return await lobby_of(parts.database, person.id if person else None)
 
 
 @post("/tables", responses=PROBLEMS, summary="A new table")
-async def create(request: Req, parts: Parts, data: shapes.NewTable) -> shapes.TableView:
+async def create(request: Req, parts: Given, data: JSONBody[shapes.NewTable]) -> shapes.TableView:
     person = await known(parts, request)
     info, seats = made(data, person)
     await check_room(parts.database, parts.settings, person, seats)
@@ -62,7 +61,7 @@ async def create(request: Req, parts: Parts, data: shapes.NewTable) -> shapes.Ta
 
 
 @get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or after so many moves")
-async def view(request: Req, parts: Parts, table: str, ply: PlyParameter = None) -> shapes.TableView:
+async def view(request: Req, parts: Given, table: Id, ply: PlyParameter = None) -> shapes.TableView:
     person = await _onlooker(parts, request, table)
     if ply is not None:
         return await _replayed(parts, table, person, ply)
@@ -72,14 +71,14 @@ async def view(request: Req, parts: Parts, table: str, ply: PlyParameter = None)
 
 
 @get("/tables/{table:str}/components", responses=PROBLEMS, summary="Everything in the box of a table")
-async def table_components(request: Req, parts: Parts, table: str) -> shapes.ComponentsShape:
+async def table_components(request: Req, parts: Given, table: Id) -> shapes.ComponentsShape:
     await _onlooker(parts, request, table)
     setup = (await parts.tables.get(table)).info.setup
     return components_of(*parts_of(setup))
 
 
 @get("/tables/{table:str}/log", responses=PROBLEMS, summary="Everything that happened, in order")
-async def log(request: Req, parts: Parts, table: str, after: After = 0) -> shapes.Log:
+async def log(request: Req, parts: Given, table: Id, after: After = 0) -> shapes.Log:
     await _onlooker(parts, request, table)
     setup = (await parts.tables.get(table)).info.setup
     rows = await parts.tables.rows(table)
@@ -97,7 +96,7 @@ async def log(request: Req, parts: Parts, table: str, after: After = 0) -> shape
 
 
 @get("/tables/{table:str}/record", responses=PROBLEMS, summary="The game as a record", media_type="application/json")
-async def record(request: Req, parts: Parts, table: str) -> Response[dict[str, Any]]:
+async def record(request: Req, parts: Given, table: Id) -> Response[dict[str, Any]]:
     await _onlooker(parts, request, table)
     loaded = await parts.tables.get(table)
     rows = await parts.tables.rows(table)
@@ -116,7 +115,7 @@ async def record(request: Req, parts: Parts, table: str) -> Response[dict[str, A
 
 
 @post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down at an open seat")
-async def join(request: Req, parts: Parts, table: str, data: shapes.Join) -> shapes.TableView:
+async def join(request: Req, parts: Given, table: Id, data: JSONBody[shapes.Join]) -> shapes.TableView:
     person = await known(parts, request)
     name = clean_name(data.name) if data.name.strip() else person.name
     await parts.tables.join(table, person.id, name, data.seat)
@@ -129,14 +128,14 @@ async def join(request: Req, parts: Parts, table: str, data: shapes.Join) -> sha
     status_code=200,
     summary="Stand up before the game; the host closes the table",
 )
-async def leave(request: Req, parts: Parts, table: str, data: shapes.ChosenSeat) -> shapes.TableView:
+async def leave(request: Req, parts: Given, table: Id, data: JSONBody[shapes.ChosenSeat]) -> shapes.TableView:
     person = await known(parts, request)
     await parts.tables.leave(table, person.id, data.seat)
     return await _view(parts, table, person)
 
 
 @post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="Begin the game")
-async def start(request: Req, parts: Parts, table: str) -> shapes.Played:
+async def start(request: Req, parts: Given, table: Id) -> shapes.Played:
     person = await known(parts, request)
     _, before = await parts.tables.start(table, person.id)
     return await _played(parts, table, person, before)
@@ -144,7 +143,7 @@ async def start(request: Req, parts: Parts, table: str) -> shapes.Played:
 
 @post("/tables/{table:str}/moves", responses=PROBLEMS, status_code=200, summary="Play")
 async def play(
-    request: Req, parts: Parts, table: str, data: shapes.Play, request_key: RequestKey = None
+    request: Req, parts: Given, table: Id, data: JSONBody[shapes.Play], request_key: RequestKey = None
 ) -> shapes.Played:
     person = await known(parts, request)
     try:
@@ -156,7 +155,7 @@ async def play(
 
 @post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=200, summary="Take back what you sent last")
 async def undo(
-    request: Req, parts: Parts, table: str, data: shapes.Undo, request_key: RequestKey = None
+    request: Req, parts: Given, table: Id, data: JSONBody[shapes.Undo], request_key: RequestKey = None
 ) -> shapes.Played:
     person = await known(parts, request)
     try:
@@ -167,7 +166,7 @@ async def undo(
 
 
 @post("/tables/{table:str}/bot", responses=PROBLEMS, status_code=200, summary="Let a computer player go on for a seat")
-async def to_bot(request: Req, parts: Parts, table: str, data: shapes.ToBot) -> shapes.Played:
+async def to_bot(request: Req, parts: Given, table: Id, data: JSONBody[shapes.ToBot]) -> shapes.Played:
     person = await known(parts, request)
     level = check_level(data.level)
     _, before = await parts.tables.to_bot(table, person.id, data.seat, level)
@@ -175,7 +174,7 @@ async def to_bot(request: Req, parts: Parts, table: str, data: shapes.ToBot) -> 
 
 
 @post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="The same once more")
-async def rematch(request: Req, parts: Parts, table: str) -> Response[shapes.TableView]:
+async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.TableView]:
     person = await known(parts, request)
     async with parts.tables.at(table) as loaded:
         was_there = person.id in {one for seat in loaded.seats for one in (seat.guest, seat.resigned)}
@@ -196,7 +195,7 @@ async def rematch(request: Req, parts: Parts, table: str) -> Response[shapes.Tab
 
 
 @post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="What a search thinks of the position")
-async def hint(request: Req, parts: Parts, table: str) -> shapes.Hint:
+async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
     person = await known(parts, request)
     async with parts.tables.at(table) as loaded:
         if not loaded.info.hints or loaded.info.rated:

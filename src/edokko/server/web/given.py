@@ -1,0 +1,15 @@
+"""What routes are given, by the names that Litestar looks for."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from prometheus_client import CollectorRegistry
+
+from edokko.server.parts import Parts
+
+Given: TypeAlias = NamedDependency[Parts]
+Registry: TypeAlias = NamedDependency[CollectorRegistry]
+Id: TypeAlias = FromPath[str]

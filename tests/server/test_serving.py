@@ -1,0 +1,113 @@
+"""The command: ``edokko`` alone, what it says of wrong settings, the page where it is built and where it is not."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest_server import Server, sqlite_in
+
+from edokko.server.application import application
+from edokko.server.parts import prepare
+from edokko.server.settings import Settings, SettingsError, default_database, from_environment
+
+
+def edokko(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "edokko.cli", *arguments]
+    return subprocess.run(
+        command, env={**os.environ, **variables}, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_edokko_alone_opens_the_table_in_the_browser(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    variables = {"EDOKKO_DATABASE": sqlite_in(tmp_path), "PYTHONUNBUFFERED": "1", "PATH": f"{tmp_path}:/usr/bin:/bin"}
+    (tmp_path / "xdg-open").symlink_to(browser)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "edokko.cli"], env={**os.environ, **variables}, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    with process.stdout as lines:
+        address = next(lines).split()[-1]
+        next(lines)
+        assert httpx.get(f"{address}healthz").text == "ok\n"
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 0
+    assert opened.read_text().strip() == address
+
+
+def test_a_taken_port_is_a_sentence() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        found = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
+    assert found.returncode == 2
+    assert found.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"),
+    [("EDOKKO_DATABASE", "mysql://x"), ("EDOKKO_SECRET", "short"), ("EDOKKO_RATE", "-1"), ("EDOKKO_MATCHES", "many")],
+)
+def test_a_setting_that_cannot_be_used_is_a_sentence(variable: str, value: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        from_environment({variable: value})
+    assert refused.value.variable == variable
+    assert "x" not in refused.value.value.partition("://")[2]
+
+
+def test_an_empty_setting_is_none() -> None:
+    assert from_environment({"EDOKKO_DATABASE": "", "EDOKKO_ORIGINS": ""}).database == default_database()
+    assert not from_environment({}).is_secure
+    assert from_environment({"EDOKKO_ORIGINS": "https://iki.example/"}).is_secure
+
+
+def test_the_built_page_is_served_and_its_files_are_kept(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html><title>here</title>")
+    (page / "assets" / "main-1a2b.js").write_text("1;")
+    parts = prepare(Settings(database=sqlite_in(tmp_path), page=page))
+
+    async def look() -> None:
+        transport = httpx.ASGITransport(app=application(parts))
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+            first = await http.get("/")
+            assert "here" in first.text
+            assert first.headers["content-type"].startswith("text/html")
+            assert first.headers["cache-control"] == "no-cache"
+            file = await http.get("/assets/main-1a2b.js")
+            assert "immutable" in file.headers["cache-control"]
+            assert "script-src 'self'" in file.headers["content-security-policy"]
+            assert (await http.get("/assets/none.js")).status_code == 404
+            assert (await http.get("/../../pyproject.toml")).status_code == 404
+        await parts.database.close()
+
+    asyncio.run(look())
+
+
+def test_without_the_page_it_is_said_how_to_build_it(server: Server) -> None:
+    shown = httpx.get(server.address)
+    if not (Settings("").page / "index.html").exists():
+        assert "Node.js" in shown.text
+
+
+def test_the_rate_of_requests_is_limited(tmp_path: Path) -> None:
+    server = Server(sqlite_in(tmp_path), {"EDOKKO_RATE": "5"})
+    server.start()
+    answers = [httpx.get(f"{server.address}/api/guest") for _ in range(7)]
+    assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+    assert answers[-1].json()["code"] == "too_many"
+    assert 0 < answers[-1].json()["retry"] <= 60
+    assert httpx.get(f"{server.address}/healthz").status_code == 200
+    assert server.stop() == 0
