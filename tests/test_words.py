@@ -41,6 +41,7 @@ from edokko.terms.refusals import _TELL as TOLD_REFUSALS
 
 SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
+PAGE = Path(__file__).parents[1] / "web" / "src"
 CATALOGUE = Catalogue("en")
 SPEAKING = ("terms", "board", "cli")
 """The folders of the package that say nothing to anybody but what the catalogue has."""
@@ -266,6 +267,11 @@ def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
                 parts = [re.escape(one.value) if isinstance(one, ast.Constant) else ".+" for one in node.values]
                 if re.match(r"[a-z]{3}", parts[0]):
                     gaps.add("".join(parts))
+    for path in (*PAGE.rglob("*.svelte"), *PAGE.rglob("*.ts")):
+        text = path.read_text()
+        texts |= set(re.findall(r"[`'\"](web-[a-z0-9-]+)[`'\"]", text))
+        filled_in = re.findall(r"`(web-[^`\n]*?\$\{[^`\n]*)`", text)
+        gaps |= {".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", one))) for one in filled_in}
     return texts, [re.compile(pattern) for pattern in gaps]
 
 

@@ -134,10 +134,13 @@ TYPED = re.compile(
     r"|\b(?:hire monk|move 3|done|place A4|shop koban)\b"
     r"|\.(?:toml|csv|gz|png|svg|study|partial)\b"
 )
-PROSE = {"help-tune-outlook-random": "random moves, no player", "refusal-wrong-square": "what is done at a square"} | {
-    message: "a word of English on the page, not one that is typed"
-    for message in ("api-method", "web-level-easy", "web-level-hard", "web-level-master", "web-level-medium", "web-no-end")
-}
+PROSE = {
+    "help-tune-outlook-random": "random moves, no player",
+    "refusal-wrong-square": "what is done at a square",
+} | dict.fromkeys(
+    ("api-method", "web-level-easy", "web-level-hard", "web-level-master", "web-level-medium", "web-no-end"),
+    "a word of English on the page, not one that is typed",
+)
 """Messages with one of these words as a word of English."""
 
 
