@@ -134,9 +134,15 @@ TYPED = re.compile(
     r"|\b(?:hire monk|move 3|done|place A4|shop koban)\b"
     r"|\.(?:toml|csv|gz|png|svg|study|partial)\b"
 )
-PROSE = {"help-tune-outlook-random": "random moves, no player", "refusal-wrong-square": "what is done at a square"} | {
-    message: "a word of English on the page, not one that is typed"
-    for message in ("api-method", "web-level-easy", "web-level-hard", "web-level-master", "web-level-medium", "web-no-end")
+PROSE = {
+    "help-tune-outlook-random": "random moves, no player",
+    "refusal-wrong-square": "what is done at a square",
+    "api-method": "done at an address",
+    "web-no-end": "a turn that is not done",
+    "web-level-easy": "a level as people call it",
+    "web-level-hard": "a level as people call it",
+    "web-level-master": "a level as people call it",
+    "web-level-medium": "a level as people call it",
 }
 """Messages with one of these words as a word of English."""
 
