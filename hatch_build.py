@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
@@ -47,7 +47,7 @@ def _npm() -> str:
     return npm
 
 
-def _stop(why: str) -> Any:
+def _stop(why: str) -> NoReturn:
     wanted = ".".join(map(str, OLDEST_NODE))
     raise SystemExit(
         f"\nedokko: {why} The page of the table is built with Node.js {wanted} or later (https://nodejs.org).\n"

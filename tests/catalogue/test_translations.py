@@ -137,10 +137,13 @@ TYPED = re.compile(
 PROSE = {
     "help-tune-outlook-random": "random moves, no player",
     "refusal-wrong-square": "what is done at a square",
-} | dict.fromkeys(
-    ("api-method", "web-level-easy", "web-level-hard", "web-level-master", "web-level-medium", "web-no-end"),
-    "a word of English on the page, not one that is typed",
-)
+    "api-method": "done at an address",
+    "web-no-end": "a turn that is not done",
+    "web-level-easy": "a level as people call it",
+    "web-level-hard": "a level as people call it",
+    "web-level-master": "a level as people call it",
+    "web-level-medium": "a level as people call it",
+}
 """Messages with one of these words as a word of English."""
 
 

@@ -106,7 +106,7 @@ def test_every_move_is_in_the_list_of_choices(tab: Tab) -> None:
         game = tab.view(table)["table"]["game"]
         wanted = {move["words"] for move in game["moves"]}
         tab.page.wait_for_function(
-            "(count) => new Set([...document.querySelectorAll('[data-choice]')].map((one) => one.dataset.choice)).size >= count",  # noqa: E501
+            "(count) => document.querySelectorAll('.choices li').length >= count",
             arg=len(wanted),
         )
         choices = tab.page.query_selector_all("[data-choice]")
@@ -199,6 +199,15 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     tab.page.wait_for_function("() => location.hash.endsWith('/4')")
     tab.page.locator(".scrub input").fill(str(last))
     tab.page.wait_for_function(f"() => location.hash.endsWith('/{last}')")
+
+
+def test_nothing_is_lost_while_things_move(open_tab: Any) -> None:
+    """With all animations, whoever is quick clicks into them."""
+    tab: Tab = open_tab(reduced_motion="no-preference")
+    table = tab.new_table(seats=[{"kind": "you"}, EASY], random_seats=False)
+    tab.go(f"table/{table}")
+    play_on(tab, random.Random(13), most=40, whole=False)
+    assert tab.errors == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { Running } from '../src/lib/types'
+import { targetsOf } from '../src/table/targets'
+
+const game = (moves: object[], unavailable: object[] = []) => ({ moves, unavailable }) as unknown as Running
+
+const HIRE = { words: 'hire monk', kind: 'hire', parts: ['monk'], preview: { rooms: { A1: 4, A4: 6 } } }
+
+test('a card and then a room are sent together, at the whole price', () => {
+  const targets = targetsOf(game([HIRE]), { move: HIRE }, 1)
+  expect(targets.rooms.get('A4')).toMatchObject({ send: ['hire monk', 'place A4'], price: 6 })
+})
+
+test('a room can be chosen before the card', () => {
+  expect(targetsOf(game([HIRE]), null, 1).rooms.get('A1')).toMatchObject({ chooses: true })
+  expect([...targetsOf(game([HIRE]), { room: 'A1' }, 1).cards.keys()]).toEqual(['monk'])
+  expect([...targetsOf(game([HIRE]), { room: 'B1' }, 1).cards.keys()]).toEqual([])
+})
+
+test('squares have the cheapest move first', () => {
+  const moves = [1, 9].map((count) => ({ words: `move ${count}`, kind: 'move', parts: [`${count}`], preview: { square: 2 } }))
+  expect(targetsOf(game(moves), null, 1).squares.get(2)?.map((one) => one.words)).toEqual(['move 1', 'move 9'])
+})
+
+test('what is far away keeps its look, what is here says why not', () => {
+  const why = [
+    { words: 'work B1', kind: 'work', parts: ['B1'], reason: 'room_not_here', squares: [3] },
+    { words: 'work A3', kind: 'work', parts: ['A3'], reason: 'short', missing: { mon: 1 } },
+  ]
+  expect([...targetsOf(game([], why), null, 1).whyRooms.keys()]).toEqual(['A3'])
+})
