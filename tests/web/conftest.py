@@ -25,6 +25,9 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shuti
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     why = "no Chromium" if CHROMIUM is None else "the page is not built" if not PAGE.is_file() else None
+    # Not yet steady enough to decide about every change: asked for by name until they are.
+    if not os.environ.get("EDOKKO_BROWSER_TESTS"):
+        why = "set EDOKKO_BROWSER_TESTS=1 to run them"
     for item in items:
         if why and Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.skip(reason=f"THE PAGE IS NOT TESTED: {why}"))
