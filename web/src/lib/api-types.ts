@@ -3066,7 +3066,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with it, it counts once. */
+                /** @description Sent again, it counts once. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
@@ -3185,7 +3185,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Sent again with it, it counts once. */
+                /** @description Sent again, it counts once. */
                 "Idempotency-Key"?: string | null;
             };
             path: {
