@@ -75,7 +75,7 @@ def _press(tab: Tab, target: Any, touch: bool) -> None:
         target.click(timeout=3_000)
         return
     target.tap(timeout=3_000)
-    again = tab.page.query_selector(".sheetbox > .btn.can")
+    again = tab.page.query_selector(".sheetacts .btn.can")
     if again:
         again.tap(timeout=3_000)
 

@@ -16,7 +16,8 @@ export interface BarButton {
   press(): void
 }
 
-const MOST = 6
+/** More moves than that stand on the board and in the list alone. */
+const MOST = 2
 const SHAPES: Record<string, string> = { income: 'r-mon', shop: 'u-purse', burn: 'fire', guard: 'k-ward', move: 'u-foot', step: 'u-foot' }
 
 /** The moves that the bar shows: those that nothing else on the table stands for, and the ways of the step. */
