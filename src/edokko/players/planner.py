@@ -15,40 +15,33 @@ from edokko.players.appraisal import appraise
 from edokko.players.base import stream_of
 from edokko.players.evaluation import evaluate
 from edokko.players.features import FEATURE_COUNT, observe
-from edokko.players.greedy import LEAST, SCRATCH_GAMES, greedy_move, look_at, move_at
+from edokko.players.greedy import LEAST, SCRATCH_GAMES, greedy_move, move_at
 from edokko.players.kit import kit
+from edokko.players.lines import LINE_GAMES, Lines, all_lines, best_first, follow_line, goes_on
 from edokko.players.outlook import Outlook, expected_final, outlook_for
 from edokko.players.weights import Weights, shipped
 from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.entry import copy_game
-from edokko.rules.moves import DONE, MOST_LEGAL
+from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import is_decision, legal_moves, play
 from edokko.rules.registry import rule
-from edokko.rules.state import DEALS, DRAW_FIRE, INCOME_OR_HIRE, OVER, SWAP_SECOND, WAY_OF_LIFE, State
+from edokko.rules.state import DRAW_FIRE, OVER, WAY_OF_LIFE, State
 from edokko.rules.tables import Tables
 
 if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.players.budget import Budget
 
-LONGEST_LINE = 16
-"""A bound on the decisions of a turn; the longest one is a hire, a move, an extra step, and two deals of four each."""
-MOST_MOVES = 30_000
-"""A bound on the moves that are tried in a turn; what is left then is not looked at. Few turns have a third as many."""
-
 MOST_TRIED = 8
 """How many first moves of a turn are followed further than to the turn's end."""
 NEVER = -1e18
 
-COUNTS, PLACES, VALUES, LENGTHS, ANSWER, LINES = range(6)
-"""The rows of ``notes``: by step of a line its moves and the next one to try; by first move the value of its best line
-and how long that is; the first move of the best line of all; then the moves of each first move's best line."""
-NOTES = LINES + MOST_LEGAL
-LEGAL, INNER = LONGEST_LINE, LONGEST_LINE + 1
-"""The rows of ``lists`` behind those of a line."""
+SLOTS, LEGAL, INNER = range(3)
+LISTS = INNER + 1
+"""The lists of moves: the slots, and the greedy players' own."""
 REAL, SLOT, TRIED, AHEAD, LINE = 0, 1, 2, 3, 3 + SCRATCH_GAMES
 """The games: the real one, one for each slot, one for each first move, the greedy players' own, those of a line."""
-GAMES = LINE + LONGEST_LINE + 1
+GAMES = LINE + LINE_GAMES
 
 
 @rule
@@ -58,7 +51,7 @@ def planned_move(
     outlook: list[Outlook],
     games: list[State],
     lists: list[list[int]],
-    notes: list[list[int]],
+    lines: list[Lines],
     features: list[float],
     words: list[int],
 ) -> int:
@@ -68,27 +61,25 @@ def planned_move(
         tables, outlook: one entry each.
         worths: what the evaluation looks up.
         games: ``GAMES`` of them, the real one first.
-        lists: scratch, ``LONGEST_LINE + 2`` rows at least ``MOST_LEGAL`` long.
-        notes: scratch, ``NOTES`` rows ``MOST_LEGAL`` long.
+        lists: scratch, ``LISTS`` rows ``MOST_LEGAL`` long.
+        lines: one entry, scratch.
         features: scratch, ``FEATURE_COUNT`` long.
         words: the stream that decides between the greedy players' equals.
     """
     if games[REAL].phase != WAY_OF_LIFE:
-        best_line(tables[0], worths, outlook[0], games, REAL, lists, notes, features, words)
-        return 0 + notes[ANSWER][0]
+        _, place = best_line(tables[0], worths, outlook[0], games, REAL, lists, lines[0], features, words)
+        return 0 + lines[0].moves[place][0]
     seat = games[REAL].seat
-    count = legal_moves(tables[0], games[REAL], lists[LONGEST_LINE])
-    chosen = move_at(lists[LEGAL], 0)
+    count = legal_moves(tables[0], games[REAL], lists[SLOTS])
+    chosen = move_at(lists[SLOTS], 0)
     best = NEVER
     for place in range(count):
-        # The turn's own lists are overwritten below, so the slots are asked for again each time.
-        legal_moves(tables[0], games[REAL], lists[LEGAL])
-        slot = move_at(lists[LEGAL], place)
+        slot = move_at(lists[SLOTS], place)
         copy_game(games, REAL, SLOT)
         play(tables[0], games[SLOT], slot)
         to_own_turn(tables[0], worths, games, seat, lists, words)
         if goes_on(games[SLOT], seat):
-            value = best_line(tables[0], worths, outlook[0], games, SLOT, lists, notes, features, words)
+            value, _ = best_line(tables[0], worths, outlook[0], games, SLOT, lists, lines[0], features, words)
         else:
             copy_game(games, SLOT, TRIED)
             value = foresee(tables[0], worths, outlook[0], games, seat, lists, features, words)
@@ -150,94 +141,35 @@ def best_line(
     games: list[State],
     index: int,
     lists: list[list[int]],
-    notes: list[list[int]],
+    lines: Lines,
     features: list[float],
     words: list[int],
-) -> float:
-    """Find the best line of a turn; its first move goes to ``notes[ANSWER]``.
+) -> tuple[float, int]:
+    """Find the best line of a turn.
 
     All lines are compared where the turn ends, by the evaluation; then the best line of each of the best first moves
     where the month ends, by the outlook.
 
     Args:
         games: the turn begins with ``games[index]``.
-        worths, lists, notes: as for :func:`planned_move`.
 
     Returns:
-        Its value.
+        Its value, and the place of its first move.
     """
     seat = games[index].seat
-    all_lines(tables, worths, games, index, seat, lists, notes)
-    first = 0 + notes[COUNTS][0]
+    all_lines(tables, worths, games, index, LINE, seat, lines)
     best = NEVER
-    notes[ANSWER][0] = notes[LINES][0]
-    for _ in range(min(first, MOST_TRIED)):
-        place = 0
-        for other in range(first):
-            if notes[VALUES][other] > notes[VALUES][place]:
-                place = other
+    chosen = 0
+    for _ in range(min(0 + lines.counts[0], MOST_TRIED)):
+        place = best_first(lines)
         copy_game(games, index, TRIED)
-        for step in range(notes[LENGTHS][place]):
-            if is_decision(games[TRIED]):
-                play(tables, games[TRIED], move_at(notes[LINES + place], step))
+        follow_line(tables, games[TRIED], lines, place)
         value = foresee(tables, worths, outlook, games, seat, lists, features, words)
         if value > best:
             best = value
-            notes[ANSWER][0] = notes[LINES + place][0]
-        notes[VALUES][place] = LEAST
-    return best
-
-
-@rule
-def all_lines(
-    tables: Tables,
-    worths: list[Worths],
-    games: list[State],
-    index: int,
-    seat: int,
-    lists: list[list[int]],
-    notes: list[list[int]],
-) -> None:
-    """Go through all lines of a turn and note the best one of each first move."""
-    copy_game(games, index, LINE)
-    notes[COUNTS][0] = legal_moves(tables, games[LINE], lists[0])
-    notes[PLACES][0] = 0
-    for place in range(notes[COUNTS][0]):
-        notes[VALUES][place] = LEAST
-        notes[LENGTHS][place] = 1
-        notes[LINES + place][0] = lists[0][place]
-    tried = 0
-    depth = 0
-    while depth >= 0:
-        if notes[PLACES][depth] == notes[COUNTS][depth] or tried == MOST_MOVES:
-            depth -= 1
-            continue
-        move = move_at(lists[depth], 0 + notes[PLACES][depth])
-        notes[PLACES][depth] += 1
-        tried += 1
-        here = LINE + depth + 1
-        copy_game(games, here - 1, here)
-        is_end = depth + 1 == LONGEST_LINE or (games[here].phase == DEALS and move == DONE)
-        is_turn = goes_on(games[here], seat)
-        look_at(tables, games[here], move)
-        if is_turn and not is_end and goes_on(games[here], seat):
-            depth += 1
-            notes[COUNTS][depth] = legal_moves(tables, games[here], lists[depth])
-            notes[PLACES][depth] = 0
-        else:
-            first = notes[PLACES][0] - 1
-            value = evaluate(tables, worths, games[here], seat)
-            if value > notes[VALUES][first]:
-                notes[VALUES][first] = value
-                notes[LENGTHS][first] = depth + 1
-                for step in range(depth + 1):
-                    notes[LINES + first][step] = lists[step][notes[PLACES][step] - 1]
-
-
-@rule
-def goes_on(state: State, seat: int) -> bool:
-    """Whether a seat is in its turn."""
-    return state.seat == seat and INCOME_OR_HIRE <= state.phase <= SWAP_SECOND
+            chosen = place
+        lines.values[place] = LEAST
+    return best, chosen
 
 
 class PlannerPlayer:
@@ -254,8 +186,8 @@ class PlannerPlayer:
         self._kit = kit(is_compiled)
         self._weights = weights or shipped()
         self._games = self._kit.many(State, GAMES)
-        self._lists = self._kit.numbers(LONGEST_LINE + 2, MOST_LEGAL)
-        self._notes = self._kit.numbers(NOTES, MOST_LEGAL)
+        self._lists = self._kit.numbers(LISTS, MOST_LEGAL)
+        self._lines = self._kit.many(Lines, 1)
         self._features = self._kit.reals(FEATURE_COUNT)
         self._words = self._kit.numbers(4)
         self._words[:] = stream_of(seed)
@@ -272,5 +204,5 @@ class PlannerPlayer:
         call = self._kit.call(planned_move)
         outlook = self._kit.one(outlook_for(game.players))
         return Move.of(
-            int(call(tables, worths, outlook, self._games, self._lists, self._notes, self._features, self._words))
+            int(call(tables, worths, outlook, self._games, self._lists, self._lines, self._features, self._words))
         )

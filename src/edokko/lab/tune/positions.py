@@ -31,9 +31,10 @@ from edokko.lab.loop import (
 from edokko.players.appraisal import appraise
 from edokko.players.features import FEATURE_COUNT, observe
 from edokko.players.greedy import greedy_move, move_at
+from edokko.players.lines import Lines
 from edokko.players.outlook import Outlook, outlook_for
 from edokko.players.planner import GAMES as PLAN_GAMES
-from edokko.players.planner import LONGEST_LINE, NOTES, REAL, planned_move
+from edokko.players.planner import LISTS, REAL, planned_move
 from edokko.players.weights import Weights
 from edokko.players.worth import Worths
 from edokko.rules import entry
@@ -117,7 +118,7 @@ def sample_games(
     lists: list[list[int]],
     plan_games: list[State],
     plan_lists: list[list[int]],
-    plan_notes: list[list[int]],
+    plan_lines: list[Lines],
     plan_features: list[float],
     samples: list[Sample],
 ) -> int:
@@ -129,7 +130,7 @@ def sample_games(
         plans: whether the planner plays; else the greedy player.
         percent: how many of a hundred moves are random.
         games, seeds, seat_seeds, courses, logs, numbers, lists: as :func:`edokko.lab.loop.play_games` takes them.
-        plan_games, plan_lists, plan_notes, plan_features: scratch, as
+        plan_games, plan_lists, plan_lines, plan_features: scratch, as
             :func:`edokko.players.planner.planned_move` takes it.
         samples: where the positions go, ``NEW_YEAR - 1`` for each game.
 
@@ -154,7 +155,7 @@ def sample_games(
             elif plans:
                 plan_games[REAL] = games[index]
                 move = planned_move(
-                    tables, worths, outlook, plan_games, plan_lists, plan_notes, plan_features, numbers[seat]
+                    tables, worths, outlook, plan_games, plan_lists, plan_lines, plan_features, numbers[seat]
                 )
             else:
                 legal, inner = lists[LEGAL], lists[INNER]
@@ -233,8 +234,8 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
         np.zeros(NUMBERS_SHAPE, np.int64),
         np.zeros((2, MOST_LEGAL), np.int16),
         np.zeros(PLAN_GAMES, State.dtype),
-        np.zeros((LONGEST_LINE + 2, MOST_LEGAL), np.int64),
-        np.zeros((NOTES, MOST_LEGAL), np.int64),
+        np.zeros((LISTS, MOST_LEGAL), np.int64),
+        np.zeros(1, Lines.dtype),
         np.zeros(FEATURE_COUNT),
         samples,
     )
