@@ -9,13 +9,17 @@ from time import perf_counter
 import pytest
 
 from edokko.game import Game
+from edokko.move import Move
 from edokko.players import Budget, SearchPlayer, player
+from edokko.players.appraisal import appraise
+from edokko.players.lines import LINE_GAMES, Lines, all_lines, best_first
 from edokko.players.search import data
 from edokko.players.search.settings import EXPLICIT, OPEN
 from edokko.players.search.simulate import Workspace, choose_outcome, draw_outcome
-from edokko.players.search.tree import COUNTERS, ROOT, USED, Node, clear_tree
+from edokko.players.search.tree import COUNTERS, NONE, ROOT, USED, Node, clear_tree
+from edokko.players.weights import shipped
 from edokko.rules.chance import CHANCE_WORDS, seed_words
-from edokko.rules.state import DEALS
+from edokko.rules.state import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 
 
 def searcher(simulations: int, seed: int = 1, **constants: float) -> SearchPlayer:
@@ -178,6 +182,53 @@ def test_threads_vote() -> None:
     assert isinstance(double, SearchPlayer)
     visits = [sum(one.visits for one in search.search(game)) for search in (single, double)]
     assert visits[1] in (2 * visits[0] - 1, 2 * visits[0], 2 * visits[0] + 1)
+
+
+def most_likely(search: SearchPlayer) -> str:
+    """The move of the root with the largest prior."""
+    (tree,) = search._searchers
+    nodes, child, best = tree._nodes, tree._nodes[ROOT].first, NONE
+    while child != NONE:
+        if best == NONE or nodes[child].prior > nodes[best].prior:
+            best = child
+        child = nodes[child].next
+    return str(Move.of(nodes[best].move))
+
+
+def best_of_lines(game: Game) -> str:
+    """The move that begins the line of the turn after which the evaluation is highest."""
+    worths, lines = appraise(game.tables, shipped()), Lines()
+    games = [game.state.copy() for _ in range(1 + LINE_GAMES)]
+    assert game.seat is not None
+    all_lines(game.tables, list(worths), games, 0, 1, game.seat, lines)
+    return str(Move.of(lines.moves[best_first(lines)][0]))
+
+
+def reach(phase: int) -> Game:
+    """A game in a phase of a turn, with something to choose."""
+    game, mover = after(40), player("greedy", 3)
+    while game.state.phase != phase or len(game.legal_moves) < 3:
+        game.play(mover.choose(game))
+    return game
+
+
+@pytest.mark.parametrize("phase", [INCOME_OR_HIRE, MOVE, DEALS])
+def test_a_move_is_weighed_by_the_best_line_that_begins_with_it(phase: int) -> None:
+    """Without that the prior of a way is blind to the deals at its end."""
+    game, search = reach(phase), searcher(1)
+    search.search(game)
+    assert most_likely(search) == best_of_lines(game)
+
+
+def test_a_kept_tree_is_weighed_by_lines_as_well() -> None:
+    """The node of a room was made before anybody looked at whole lines for it."""
+    game, search = reach(INCOME_OR_HIRE), searcher(60)
+    hires = [one for one in search.search(game) if one.move.words.startswith("hire")]
+    game.play(max(hires, key=lambda one: one.visits).move)
+    assert game.state.phase == PLACE_HIRED
+    kept = sum(one.visits for one in search.search(game, Budget(simulations=1)))
+    assert kept > 1
+    assert most_likely(search) == best_of_lines(game)
 
 
 def test_a_line_begins_with_its_move() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from edokko.move import Move
 from edokko.players.appraisal import appraise
 from edokko.players.kit import kit
+from edokko.players.lines import Lines
 from edokko.players.outlook import Outlook
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, results, search, start
@@ -123,6 +124,7 @@ class Searcher:
         size = nodes or (NODES if is_compiled else PLAIN_NODES)
         self._nodes, self._spare = self._kit.many(Node, size), self._kit.many(Node, size)
         self._games, self._spaces = self._kit.many(State, GAMES), self._kit.many(Workspace, 1)
+        self._lines = self._kit.many(Lines, 1)
         self._counters = self._kit.numbers(COUNTERS)
         self._inputs: tuple[Any, ...] = ()
         self._root: _Root | None = None
@@ -156,7 +158,8 @@ class Searcher:
         third = (crc32(game.state.to_records().tobytes()) + self._thread) & 0xFFFFFFFF
         seed = self._kit.numbers(3)
         seed[:] = [*self._seed, third]
-        self._kit.call(start)(self._inputs[0], self._games, self._spaces, seed)
+        tables, worths, settings, _ = self._inputs
+        self._kit.call(start)(tables, worths, settings, self._games, self._nodes, self._spaces, self._lines, seed)
 
     def _follow(self, game: Game) -> bool:
         """Keep the subtree that the moves since the last decision lead to; say whether there is one."""
@@ -186,7 +189,9 @@ class Searcher:
 
     def run(self, simulations: int) -> None:
         """Go on searching. Compiled, it lets other threads run."""
-        self._kit.call(search)(*self._inputs, self._games, self._nodes, self._counters, self._spaces, simulations)
+        self._kit.call(search)(
+            *self._inputs, self._games, self._nodes, self._counters, self._spaces, self._lines, simulations
+        )
 
     def only(self, move: Move) -> None:
         """Let every simulation from here on begin with one move. What is known about the others is lost."""

@@ -23,6 +23,7 @@ class Settings(Fields):
         "exploration",
         "first_play",
         "guided",
+        "lines",
         "playout",
         "prior_temperature",
         "prior_uniform",
@@ -48,6 +49,9 @@ class Settings(Fields):
     """How many months a new leaf is played on with greedy moves: with 1, to the beginning of the next one."""
     guided: Count
     """Whether new leaves get priors from the evaluation; else all moves are alike."""
+    lines: Count
+    """From how many visits on the moves of a hire are weighed by the best lines of the turn that begin with them, as
+    those of the root always are and, for they are few, those of the rest of a turn; 0 for never."""
     chance: Count
     """``OPEN`` or ``EXPLICIT``."""
     widening: Number

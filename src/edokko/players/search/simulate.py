@@ -14,6 +14,7 @@ from typing import Annotated
 from edokko.players.evaluation import evaluate
 from edokko.players.features import FEATURE_COUNT
 from edokko.players.greedy import SCRATCH_GAMES, greedy_move, look_at, move_at
+from edokko.players.lines import LINE_GAMES, Lines, all_lines, goes_on
 from edokko.players.outlook import MARGIN, SCRATCH, Outlook, look_ahead
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
@@ -24,12 +25,12 @@ from edokko.rules.fields import Cells, Fields, fields
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
 from edokko.rules.registry import rule
-from edokko.rules.state import NEW_YEAR, SEATS, State
+from edokko.rules.state import INCOME_OR_HIRE, NEW_YEAR, PLACE_HIRED, SEATS, State
 from edokko.rules.tables import Tables
 
 ROOT_GAME, WALK, LOOK = range(3)
 """The games of a search: the position itself, the one that walks down, the one that looks one move ahead."""
-GAMES = LOOK + SCRATCH_GAMES
+GAMES = LOOK + max(SCRATCH_GAMES, LINE_GAMES)
 LONGEST_PATH = 1024
 
 BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
@@ -88,15 +89,29 @@ class Workspace(Fields):
 
 
 @rule
-def start(tables: list[Tables], games: list[State], spaces: list[Workspace], seed: list[int]) -> None:
-    """Start the search's stream, forget the sums of the root and list its moves.
+def start(
+    tables: list[Tables],
+    worths: list[Worths],
+    settings: list[Settings],
+    games: list[State],
+    nodes: list[Node],
+    spaces: list[Workspace],
+    lines: list[Lines],
+    seed: list[int],
+) -> None:
+    """Start the search's stream, forget the sums of the root, list its moves, and weigh those that a kept tree has.
 
     Args:
-        tables, spaces: one entry each.
+        tables, settings, spaces, lines: one entry each.
+        worths: what the evaluation looks up.
         games: the position is ``games[ROOT_GAME]``.
+        nodes: the tree.
         seed: three words.
     """
     space = spaces[0]
+    if nodes[ROOT].first != NONE:
+        copy_game(games, ROOT_GAME, WALK)
+        weigh_again(tables[0], worths, settings[0], games, nodes, space, lines[0], ROOT)
     seed_words(space.words, seed[0], seed[1], seed[2])
     space.root_count = legal_moves(tables[0], games[ROOT_GAME], space.root_legal)
     for place in range(MOST_LEGAL):
@@ -154,6 +169,7 @@ def search(
     nodes: list[Node],
     counters: list[int],
     spaces: list[Workspace],
+    lines: list[Lines],
     simulations: int,
 ) -> None:
     """Run some simulations from the position ``games[ROOT_GAME]``.
@@ -166,7 +182,7 @@ def search(
         simulations: how many.
     """
     for _ in range(simulations):
-        simulate(tables[0], worths, settings[0], outlook[0], games, nodes, counters, spaces[0])
+        simulate(tables[0], worths, settings[0], outlook[0], games, nodes, counters, spaces[0], lines[0])
 
 
 @rule
@@ -179,10 +195,11 @@ def simulate(
     nodes: list[Node],
     counters: list[int],
     space: Workspace,
+    lines: Lines,
 ) -> None:
     """One simulation."""
     copy_game(games, ROOT_GAME, WALK)
-    depth = descend(tables, worths, settings, games, nodes, counters, space)
+    depth = descend(tables, worths, settings, games, nodes, counters, space, lines)
     if settings.rollout > 0:
         roll_out(tables, games[WALK], space, settings.rollout)
     if settings.playout > 0:
@@ -224,6 +241,7 @@ def descend(
     nodes: list[Node],
     counters: list[int],
     space: Workspace,
+    lines: Lines,
 ) -> int:
     """Walk from the root to a new leaf or to the end of the game, and give the leaf its children.
 
@@ -251,9 +269,11 @@ def descend(
         if not is_decision(games[WALK]):
             break
         is_leaf = nodes[node].first == NONE
+        if settings.lines > 0 and nodes[node].visits == settings.lines and is_hire(games[WALK]) and not is_leaf:
+            weigh_again(tables, worths, settings, games, nodes, space, lines, node)
         if is_leaf or crossed_chance:
             count = legal_moves(tables, games[WALK], space.legal)
-            if not add_children(tables, worths, settings, games, nodes, counters, space, node, count):
+            if not add_children(tables, worths, settings, games, nodes, counters, space, lines, node, count):
                 break
             if is_leaf and count > 1:
                 break
@@ -311,6 +331,7 @@ def add_children(
     nodes: list[Node],
     counters: list[int],
     space: Workspace,
+    lines: Lines,
     node: int,
     count: int,
 ) -> bool:
@@ -330,7 +351,7 @@ def add_children(
         return True
     if counters[USED] + missing > len(nodes):
         return False
-    weigh_moves(tables, worths, settings, games, space, count)
+    weigh_moves(tables, worths, settings, games, space, lines, count, node == ROOT)
     # Backwards, for each child becomes the head of the chain: so the chain has the order of the legal moves.
     is_new = nodes[node].first == NONE
     for back in range(count):
@@ -345,9 +366,22 @@ def add_children(
 
 @rule
 def weigh_moves(
-    tables: Tables, worths: list[Worths], settings: Settings, games: list[State], space: Workspace, count: int
+    tables: Tables,
+    worths: list[Worths],
+    settings: Settings,
+    games: list[State],
+    space: Workspace,
+    lines: Lines,
+    count: int,
+    whole: bool,
 ) -> None:
-    """The prior of each legal move: a softmax over the evaluations of what it leads to."""
+    """The prior of each legal move: a softmax over the evaluations of what it leads to.
+
+    In a turn that is where the best line with that move ends. For a hire that costs more than a simulation.
+
+    Args:
+        whole: whether to spend that.
+    """
     if not settings.guided or count == 1:
         for place in range(count):
             space.logits[place] = 1.0 / count
@@ -355,11 +389,17 @@ def weigh_moves(
         return
     seat = games[WALK].seat
     best = -1e18
-    for place in range(count):
-        copy_game(games, WALK, LOOK)
-        look_at(tables, games[LOOK], move_at(space.legal, place))
-        space.logits[place] = 1.0 * evaluate(tables, worths, games[LOOK], seat)
-        best = max(best, space.logits[place])
+    if settings.lines > 0 and goes_on(games[WALK], seat) and (whole or not is_hire(games[WALK])):
+        all_lines(tables, worths, games, WALK, LOOK, seat, lines)
+        for place in range(count):
+            space.logits[place] = 1.0 * lines.values[place]
+            best = max(best, space.logits[place])
+    else:
+        for place in range(count):
+            copy_game(games, WALK, LOOK)
+            look_at(tables, games[LOOK], move_at(space.legal, place))
+            space.logits[place] = 1.0 * evaluate(tables, worths, games[LOOK], seat)
+            best = max(best, space.logits[place])
     total = 0.0
     for place in range(count):
         space.biases[place] = max((space.logits[place] - best) / (ONE_IKI * MARGIN), -1.0)
@@ -368,6 +408,33 @@ def weigh_moves(
     for place in range(count):
         share = space.logits[place] / total
         space.logits[place] = (1.0 - settings.prior_uniform) * share + settings.prior_uniform / count
+
+
+@rule
+def is_hire(state: State) -> bool:
+    """Whether the deciding seat is about to hire, or to place whom it has hired."""
+    return state.phase == INCOME_OR_HIRE or state.phase == PLACE_HIRED
+
+
+@rule
+def weigh_again(
+    tables: Tables,
+    worths: list[Worths],
+    settings: Settings,
+    games: list[State],
+    nodes: list[Node],
+    space: Workspace,
+    lines: Lines,
+    node: int,
+) -> None:
+    """Give the children of a node that is visited often the priors of their lines."""
+    count = legal_moves(tables, games[WALK], space.legal)
+    weigh_moves(tables, worths, settings, games, space, lines, count, True)
+    for place in range(count):
+        child = child_of(nodes, node, move_at(space.legal, place))
+        if child != NONE:
+            nodes[child].prior = space.logits[place]
+            nodes[child].bias = space.biases[place]
 
 
 @rule
