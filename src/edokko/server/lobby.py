@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from typing import Any
 
@@ -9,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server import shapes
+from edokko.server.clocks import Clock
 from edokko.server.database import Database, models
 from edokko.server.guests import Person
 from edokko.server.moments import moment
@@ -40,7 +42,7 @@ async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
         running = await _tables(connection, listed.where(kept.status == "running", kept.spectators), guest)
     yours.sort(key=lambda one: (not one.your_turn, one.status == "finished"))
     free = [one for one in waiting if any(seat.kind == "open" for seat in one.seats)]
-    return shapes.Lobby(yours, free, running)
+    return shapes.Lobby(yours, free, running, sum(one.your_turn for one in yours), time.time())
 
 
 async def _tables(connection: AsyncConnection, statement: Any, guest: str | None) -> list[shapes.LobbyTable]:
@@ -68,9 +70,17 @@ def _table(one: Any, seats: list[Any], guest: str | None) -> shapes.LobbyTable:
         hints=one["hints"],
         own_tables=one["overlay"] is not None,
         month=one["month"],
+        clock=_clock(one),
         your_turn=one["status"] == "running" and one["decides"] in own,
         yours=bool(own),
     )
+
+
+def _clock(one: Any) -> shapes.Clock | None:
+    clock = Clock.from_json(one["clock"])
+    if clock is None:
+        return None
+    return shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days, deadline=one["deadline"])
 
 
 async def page_of(database: Database, person: Person) -> shapes.PlayerPage:

@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from edokko.components import RULES_VERSION, ComponentsError, load
 from edokko.players import levels
 from edokko.server import shapes
+from edokko.server.clocks import Clock
 from edokko.server.database import Database, models
 from edokko.server.guests import Person, clean_name
 from edokko.server.match import Setup
@@ -51,6 +52,7 @@ def made(asked: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo
         rated=asked.rated,
         spectators=asked.spectators,
         random_seats=asked.random_seats,
+        clock=_clock(asked),
     )
     return info, [_seat(number, asked, host) for number in range(len(asked.seats))]
 
@@ -77,6 +79,17 @@ def _check(asked: shapes.NewTable) -> None:
             load(asked.edition, asked.overlay)
         except ComponentsError as error:
             raise ApiProblem("bad_overlay", str(error)[:LONGEST_REASON]) from None
+
+
+def _clock(asked: shapes.NewTable) -> Clock | None:
+    """The clock that is asked for; it has to fit the pace."""
+    found = asked.clock
+    if found is None:
+        return None
+    is_live = asked.pace == "live"
+    if (found.minutes is None) == is_live or (found.days is None) != is_live or (found.increment and not is_live):
+        raise ApiProblem("bad_request", say="api-detail-clock")
+    return Clock(found.minutes or 0, found.increment, found.days or 0, check_level(found.level))
 
 
 def _seat(number: int, asked: shapes.NewTable, host: Person) -> SeatInfo:
@@ -114,6 +127,7 @@ def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableIn
         rated=info.rated,
         spectators=info.spectators,
         random_seats=info.random_seats,
+        clock=info.clock,
     )
     return fresh, [_seat_again(one, host) for one in seats]
 

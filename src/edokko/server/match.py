@@ -23,6 +23,7 @@ from edokko.rules.referee import pick
 from edokko.rules.refusals import Refusal
 from edokko.rules.tables import Tables, tables_for
 from edokko.server import shapes
+from edokko.server.clocks import Clock, Times
 
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
 RECENT = 64
@@ -117,12 +118,16 @@ class Match:
     Attributes:
         setup: what it is played with.
         version: how many rows it has.
+        clock: how long people may think, if there is a bound.
         steps: the last steps, each with the version that it led to.
+        times: how much time the seats have left, once the game has begun and where there is a clock.
     """
 
     setup: Setup
+    clock: Clock | None = None
     version: int = 0
     steps: deque[tuple[int, shapes.Step]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    times: Times | None = None
     _game: Game | None = None
     _ply: int = 0
     """Of the position that the game goes back to at most."""
@@ -266,7 +271,9 @@ class Match:
             self._undone(row)
         else:
             if row.kind == "bot":
-                self.steps.append((row.row + 1, shapes.Step("seat", self.ply, row.seat, f"bot:{row.text}")))
+                # Somebody decides it, or the clock does.
+                step = shapes.Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=None if row.guest else "time")
+                self.steps.append((row.row + 1, step))
             self.version = row.row + 1
 
     def _start(self) -> None:
@@ -276,6 +283,9 @@ class Match:
     def _begun(self, row: Row) -> None:
         self.version = row.row + 1
         self.steps.append((self.version, shapes.Step("setup", 0, month=1, events=events_of(self.game))))
+        if self.clock is not None:
+            self.times = Times(self.clock, self.setup.players)
+        self._timed(row)
 
     def _moved(self, row: Row, events: list[shapes.Event]) -> None:
         """A move has been played on the game: note what it brought about, and that it can be taken back."""
@@ -286,6 +296,12 @@ class Match:
             assert row.seat is not None
             self._batches.append(_Batch(row.batch, row.seat))
         self._batches[-1].moves += 1
+        self._timed(row)
+
+    def _timed(self, row: Row) -> None:
+        """Something has been decided: the clock goes on for whoever decides now."""
+        if self.times is not None:
+            self.times.note(row.time, self.seat)
 
     def _settle(self, why: NoUndo) -> None:
         """From here on nothing before can be taken back, and the game forgets it."""
@@ -304,6 +320,7 @@ class Match:
         self._no_undo = "nothing_to_undo"
         step = shapes.Step("undo", self.ply, row.seat, month=self.game.month, undone=count)
         self.steps.append((self.version, step))
+        self._timed(row)
 
     # --- for others
 

@@ -17,6 +17,7 @@ from edokko.server.hub import Hub
 from edokko.server.listening import Listening
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
+from edokko.server.timekeeping import Timekeeping
 
 COOKIE_KEY = "cookie"
 
@@ -33,6 +34,7 @@ class Parts:
     guests: Guests
     tables: Tables
     bots: Bots
+    timekeeping: Timekeeping
     listening: Listening | None
     is_stopping: bool = False
 
@@ -41,11 +43,13 @@ class Parts:
         if self.listening is not None:
             await self.listening.start()
         await self.bots.start()
+        await self.timekeeping.start()
 
     async def stop(self) -> None:
         """Tell everybody, and end."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
+        await self.timekeeping.stop()
         await self.bots.stop()
         if self.listening is not None:
             await self.listening.stop()
@@ -72,6 +76,7 @@ def prepare(settings: Settings) -> Parts:
         Guests(database),
         tables,
         Bots(tables, hub, settings),
+        Timekeeping(tables),
         None if settings.is_sqlite else Listening(settings.database, tables),
     )
 

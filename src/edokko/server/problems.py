@@ -39,6 +39,7 @@ STATUS: Mapping[str, int] = {
     "already_seated": 409,
     "no_undo": 409,
     "game_over": 409,
+    "time_over": 409,
     "not_over": 409,
     "too_large": 413,
     "illegal_move": 422,

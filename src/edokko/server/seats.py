@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from edokko.server.clocks import Clock
 from edokko.server.match import Setup
 
 Status = Literal["waiting", "running", "finished", "closed"]
@@ -40,6 +41,7 @@ class TableInfo:
     spectators: bool = True
     random_seats: bool = True
     rematch: str | None = None
+    clock: Clock | None = None
 
     def columns(self) -> dict[str, Any]:
         """Its columns in the database, those that follow from the game apart."""
@@ -61,4 +63,5 @@ class TableInfo:
             "changed": self.changed,
             "status": self.status,
             "rematch": self.rematch,
+            "clock": self.clock.to_json() if self.clock else None,
         }

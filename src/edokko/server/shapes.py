@@ -91,6 +91,22 @@ class NewSeat(Asked):
     level: Level = "easy"
 
 
+class NewClock(Asked):
+    """How long people may think: `minutes` where the pace is `live`, `days` where it is `days`, never both.
+
+    Time runs for the seat that decides; whoever has none left is gone on for by a computer player.
+    """
+
+    minutes: Annotated[int, Meta(ge=1, le=240)] | None = None
+    """Of each seat, for the whole game."""
+    increment: Annotated[int, Meta(ge=0, le=300)] = 0
+    """With `minutes`: seconds that a seat gets back whenever its decisions pass on to another seat."""
+    days: Annotated[int, Meta(ge=1, le=30)] | None = None
+    """For each turn anew: until the seat's decisions pass on to another seat."""
+    level: Level = "easy"
+    """The computer player that goes on for a seat whose time is over."""
+
+
 class NewTable(Asked):
     """What a new game is played with; `seats` has 2 to 4 entries, and one of them may be `you`."""
 
@@ -102,9 +118,12 @@ class NewTable(Asked):
     listed: bool = False
     """Whether the lobby shows it to everybody; otherwise only its link leads there."""
     pace: Literal["live", "days"] = "live"
+    clock: NewClock | None = None
+    """``None``: everybody has all the time in the world."""
     hints: bool = False
+    """Whether whoever decides may ask for hints; never at a rated table."""
     rated: bool = False
-    """People only, no hints, nobody at two seats."""
+    """Whether it counts for the ratings: people only, each at a screen of their own, no hints, the shipped numbers."""
     spectators: bool = True
     random_seats: bool = True
     """Whether seats are shuffled when it starts; seat 0 is the first player."""
@@ -174,7 +193,7 @@ class Event(Told):
 
 
 class Step(Told):
-    """One entry of the log: the setup, a move, or a move taken back, with what it brought about."""
+    """One entry of the log: the setup, a move, a move taken back, or a seat in other hands, with what it brought."""
 
     kind: Literal["setup", "move", "undo", "seat"]
     ply: int
@@ -187,6 +206,8 @@ class Step(Told):
     events: list[Event] = field(default_factory=list)
     undone: int = 0
     """For ``undo``: how many moves were taken back."""
+    reason: Literal["time"] | None = None
+    """For ``seat``: its time was over; otherwise somebody has decided it."""
 
 
 # --- the view of a table
@@ -428,6 +449,27 @@ class ScoreSheet(Told):
     """After a rated game: what it changed."""
 
 
+class Clock(Told):
+    """The clock of a table. Its moments are seconds since 1970 at the server, as is ``now`` of the view."""
+
+    level: str
+    """The computer player that goes on for a seat whose time is over."""
+    minutes: int = 0
+    """Of each seat for the whole game; 0 where every turn has `days` of its own."""
+    increment: int = 0
+    """Seconds that a seat gets back whenever its decisions pass on to another seat."""
+    days: int = 0
+    """For each turn anew; 0 where there are minutes."""
+    left: list[float] = field(default_factory=list)
+    """Seconds by seat, in the moment of ``since``; those of computer players say nothing."""
+    since: float | None = None
+    """When the last row was written, in seconds since 1970."""
+    running: int | None = None
+    """The seat whose time runs: a person's that decides."""
+    deadline: float | None = None
+    """When its time is over, in seconds since 1970."""
+
+
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
 
 
@@ -479,6 +521,8 @@ class Table(Told):
     random_seats: bool = True
     own_tables: bool = False
     """Whether it is played with an overlay."""
+    clock: Clock | None = None
+    """``None`` where there is none, and in views of the past."""
     seat: int | None = None
     """Who decides."""
     game: Running | None = None
@@ -507,6 +551,8 @@ class TableView(Told):
 
     you: You
     table: Table
+    now: float | None = None
+    """At a table with a clock: how late it is at the server, in seconds since 1970, when this was sent."""
 
 
 class Played(Told):
@@ -537,6 +583,14 @@ class LivePresence(Told, tag="presence", tag_field="type"):
     connected: list[int]
     """Seats."""
     spectators: int = 0
+
+
+class LiveTurns(Told, tag="turns", tag_field="type"):
+    """On your own channel, when you come and whenever it changes: the tables that wait for you, the latest first."""
+
+    tables: list[LobbyTable] = field(default_factory=list)
+    now: float | None = None
+    """How late it is at the server, in seconds since 1970."""
 
 
 class LiveGone(Told, tag="gone", tag_field="type"):
@@ -575,7 +629,10 @@ class LobbyTable(Told):
     hints: bool = False
     own_tables: bool = False
     month: int = 0
+    clock: Clock | None = None
+    """Of a running table only what is agreed on, and the deadline of the seat that decides."""
     your_turn: bool = False
+    """Whether it waits for one of your seats."""
     yours: bool = False
 
 
@@ -588,6 +645,10 @@ class Lobby(Told):
     """Listed tables with a free seat."""
     running: list[LobbyTable]
     """Listed tables that can be watched."""
+    turns: int = 0
+    """How many tables wait for you."""
+    now: float | None = None
+    """How late it is at the server, in seconds since 1970."""
 
 
 class Log(Told):
@@ -614,6 +675,95 @@ class Hint(Told):
     """The chance to win, by seat."""
     scores: list[float]
     """The final scores to expect, by seat."""
+
+
+# --- a review of a finished game
+
+
+class ReviewPoint(Told):
+    """The chances to win at one moment; the last point is how it ended."""
+
+    ply: int
+    month: int
+    wins: list[float]
+    """By seat; they add up to 1."""
+
+
+class ReviewDecision(Told):
+    """One decision with a choice."""
+
+    ply: int
+    """Of the position before it."""
+    month: int
+    seat: int
+    move: str
+    """What was played."""
+    best: str
+    """The best move found; the one played where that is as good."""
+    loss: float
+    """The chance to win that was given away, 0 to 1."""
+    before: list[float]
+    """The chances to win by seat, with the best move."""
+    after: list[float]
+    """The same with the move that was played."""
+    grade: Literal["blunder", "mistake"] | None = None
+    """From a loss of 0.1 on, and from 0.05 on."""
+
+
+class ReviewTurn(Told):
+    """A turning point: a decision that gave much away, or chance that changed much."""
+
+    kind: Literal["decision", "chance"]
+    ply: int
+    """Of the decision, or of the first decision after chance."""
+    month: int
+    before: list[float]
+    """The chances to win by seat, before it."""
+    after: list[float]
+    seat: int | None = None
+    """Of a decision: whose."""
+    move: str | None = None
+    best: str | None = None
+    events: list[Event] = field(default_factory=list)
+    """Of chance: what it brought."""
+
+
+class ReviewSeat(Told):
+    """How well a seat has decided."""
+
+    seat: int
+    decisions: int
+    """Those with a choice."""
+    mean_loss: float = 0.0
+    mistakes: int = 0
+    blunders: int = 0
+
+
+class Review(Told):
+    """What every decision of a finished game was worth."""
+
+    moves: int
+    """How many were played."""
+    simulations: int
+    """Of the search for the best move of one decision."""
+    curve: list[ReviewPoint]
+    """The chances to win from the first decision with a choice to the end."""
+    decisions: list[ReviewDecision]
+    """In order; a decision with one legal move is none."""
+    turns: list[ReviewTurn]
+    """The turning points, the greatest change first."""
+    seats: list[ReviewSeat]
+
+
+class Reviewing(Told):
+    """A review that is being made: ask again after ``retry`` seconds."""
+
+    done: int
+    """Decisions."""
+    total: int
+    waiting: int = 0
+    """How many reviews are before it."""
+    retry: float = 2.0
 
 
 class Result(Told):

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from edokko.server.clocks import Clock
 from edokko.server.database import models
 from edokko.server.match import Row, Setup
 from edokko.server.seats import SeatInfo, TableInfo
@@ -16,7 +17,7 @@ CHANNEL = "edokko"
 """The one channel on which processes tell each other which table has changed."""
 
 # Made once: putting a statement together costs more than the database does.
-_STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "rematch")
+_STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
 _INSERT_ROW = insert(models.Row.__table__)  # type: ignore[arg-type] # a class says that it has a FromClause
 _UPDATE_TABLE = (
     update(models.Table.__table__)  # type: ignore[arg-type]
@@ -53,6 +54,7 @@ def info_of(found: Any) -> TableInfo:
         setup,
         found["created"],
         found["changed"],
+        clock=Clock.from_json(found["clock"]),
         **{name: found[name] for name in names},
     )
 
@@ -100,7 +102,7 @@ async def read_changes(connection: AsyncConnection, table: str) -> dict[int, flo
 
 def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
     """Add a table that is new."""
-    values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False}
+    values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
     connection.execute(insert(models.Table), [values])
     write_seats(connection, info.id, seats)
 

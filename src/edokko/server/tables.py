@@ -68,6 +68,14 @@ class Loaded:
         """Where a guest sits."""
         return [one.seat for one in self.seats if guest is not None and one.guest == guest]
 
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the person who decides is over, in seconds since 1970."""
+        times, seat = self.match.times, self.match.seat
+        if times is None or seat is None or self.info.status != "running" or self.seats[seat].kind != "person":
+            return None
+        return times.deadline
+
     def note(self, rows: Sequence[Row]) -> None:
         """Remember the requests behind rows."""
         for row in rows:
@@ -127,7 +135,7 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        fresh = Loaded(info, seats, Match(info.setup), changes)
+        fresh = Loaded(info, seats, Match(info.setup, info.clock), changes)
         for row in rows:
             fresh.match.apply(row)
         fresh.note(rows)
@@ -278,6 +286,7 @@ class Tables:
             "month": match.game.month if match.has_begun else 0,
             "decides": seat,
             "bot_decides": seat is not None and loaded.seats[seat].kind == "bot",
+            "deadline": loaded.deadline,
             "rematch": info.rematch,
         }
 
@@ -294,7 +303,7 @@ class Tables:
 
     async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> Loaded:
         """Make a table; where every seat is taken and only the host's and computer players' are there, it begins."""
-        loaded = Loaded(info, list(seats), Match(info.setup))
+        loaded = Loaded(info, list(seats), Match(info.setup, info.clock))
         now = info.created
         rows = [Row(0, "made", guest=info.host, time=now)]
         loaded.match.apply(rows[0])
@@ -360,7 +369,13 @@ class Tables:
         return found
 
     async def _row(
-        self, loaded: Loaded, kind: str, seat: int | None, guest: str, seats: Sequence[SeatInfo] | None, text: str = ""
+        self,
+        loaded: Loaded,
+        kind: str,
+        seat: int | None,
+        guest: str | None,
+        seats: Sequence[SeatInfo] | None,
+        text: str = "",
     ) -> Row:
         """Add one row that is no move."""
         number = loaded.version
@@ -422,10 +437,12 @@ class Tables:
                 if key is not None and key in loaded.requests:
                     return loaded, loaded.requests[key]
                 _must_run(loaded)
+                now = time.time()
+                await self._in_time(loaded, now)
                 _may_decide(loaded, guest, ply)
                 before = loaded.version
                 try:
-                    rows = loaded.match.play(moves, before, guest, key, time.time())
+                    rows = loaded.match.play(moves, before, guest, key, now)
                 except WrongMove as wrong:
                     raise _wrong(wrong) from None
                 await self._write(loaded, rows)
@@ -451,6 +468,8 @@ class Tables:
                 if key is not None and key in loaded.requests:
                     return loaded, loaded.requests[key]
                 _must_run(loaded)
+                now = time.time()
+                await self._in_time(loaded, now)
                 if not loaded.seats_of(guest):
                     raise ApiProblem("not_your_seat")
                 if ply != loaded.match.ply:
@@ -459,7 +478,7 @@ class Tables:
                 if by is None or by not in loaded.seats_of(guest):
                     raise ApiProblem("no_undo", loaded.match.no_undo or "not_yours")
                 before = loaded.version
-                await self._write(loaded, [loaded.match.undo(before, guest, key, time.time())])
+                await self._write(loaded, [loaded.match.undo(before, guest, key, now)])
                 return loaded, before
 
         found: tuple[Loaded, int] = await self._answering(table, change)
@@ -477,13 +496,41 @@ class Tables:
                 _must_run(loaded)
                 left = _own_or_absent(loaded, guest, seat, self.hub.guests(table))
                 before = loaded.version
-                old = loaded.seats[left]
-                new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
-                await self._row(loaded, "bot", left, guest, _replaced(loaded.seats, new), level)
+                await self._hand_over(loaded, left, level, guest)
                 return loaded, before
 
         found: tuple[Loaded, int] = await self._retrying(change)
         return found
+
+    async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
+        old = loaded.seats[seat]
+        new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
+        await self._row(loaded, "bot", seat, guest, _replaced(loaded.seats, new), level)
+
+    async def _in_time(self, loaded: Loaded, now: float) -> None:
+        """See to it that whoever decides has time left: otherwise a computer player goes on for the seat.
+
+        Raises:
+            ApiProblem: ``time_over``.
+        """
+        deadline, seat, clock = loaded.deadline, loaded.match.seat, loaded.info.clock
+        if deadline is None or now < deadline or seat is None or clock is None:
+            return
+        await self._hand_over(loaded, seat, clock.level, None)
+        raise ApiProblem("time_over")
+
+    async def look_at_the_clock(self, table: str) -> None:
+        """Let a computer player go on where somebody's time is over; elsewhere nothing happens.
+
+        Raises:
+            ApiProblem: ``time_over``: it was; or ``no_table``.
+        """
+
+        async def change() -> None:
+            async with self.at(table) as loaded:
+                await self._in_time(loaded, time.time())
+
+        await self._retrying(change)
 
     async def announce_rematch(self, table: str, guest: str, other: str) -> str:
         """Say at a finished table where it goes on.

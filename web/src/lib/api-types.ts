@@ -417,6 +417,20 @@ export interface components {
         ChosenSeat: {
             seat?: number | null;
         };
+        /** Clock */
+        Clock: {
+            level: string;
+            /** @default 0 */
+            minutes?: number;
+            /** @default 0 */
+            increment?: number;
+            /** @default 0 */
+            days?: number;
+            left?: number[];
+            since?: number | null;
+            running?: number | null;
+            deadline?: number | null;
+        };
         /** ComponentsShape */
         ComponentsShape: {
             edition: string;
@@ -551,6 +565,9 @@ export interface components {
             yours: components["schemas"]["LobbyTable"][];
             open: components["schemas"]["LobbyTable"][];
             running: components["schemas"]["LobbyTable"][];
+            /** @default 0 */
+            turns?: number;
+            now?: number | null;
         };
         /** LobbySeat */
         LobbySeat: {
@@ -581,6 +598,7 @@ export interface components {
             own_tables?: boolean;
             /** @default 0 */
             month?: number;
+            clock?: components["schemas"]["Clock"] | null;
             /** @default false */
             your_turn?: boolean;
             /** @default false */
@@ -609,6 +627,18 @@ export interface components {
             code: string;
             path: string;
             expires: string;
+        };
+        /** NewClock */
+        NewClock: {
+            minutes?: number | null;
+            /** @default 0 */
+            increment?: number;
+            days?: number | null;
+            /**
+             * @description `easy`, `medium`, `hard` or `master`.
+             * @default easy
+             */
+            level?: string;
         };
         /** NewSeat */
         NewSeat: {
@@ -645,6 +675,7 @@ export interface components {
              * @enum {string}
              */
             pace?: "live" | "days";
+            clock?: components["schemas"]["NewClock"] | null;
             /** @default false */
             hints?: boolean;
             /** @default false */
@@ -894,6 +925,8 @@ export interface components {
             events?: components["schemas"]["Event"][];
             /** @default 0 */
             undone?: number;
+            /** @enum {null|string} */
+            reason?: "time" | null;
         };
         /** Table */
         Table: {
@@ -924,6 +957,7 @@ export interface components {
             random_seats?: boolean;
             /** @default false */
             own_tables?: boolean;
+            clock?: components["schemas"]["Clock"] | null;
             seat?: number | null;
             game?: components["schemas"]["Running"] | null;
             rematch?: string | null;
@@ -932,6 +966,7 @@ export interface components {
         TableView: {
             you: components["schemas"]["You"];
             table: components["schemas"]["Table"];
+            now?: number | null;
         };
         /** ToBot */
         ToBot: {

@@ -84,6 +84,10 @@ class Table(Base):
     """The seat."""
     bot_decides: Mapped[bool] = mapped_column(Boolean)
     rematch: Mapped[str | None] = mapped_column(ID)
+    clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
+    """What is agreed on: :class:`edokko.server.clocks.Clock`."""
+    deadline: Mapped[float | None] = mapped_column(Float, index=True)
+    """When the time of the person who decides is over."""
 
 
 class Seat(Base):
@@ -137,6 +141,16 @@ class Outcome(Base):
     points: Mapped[int] = mapped_column(Integer)
     change: Mapped[float | None] = mapped_column(Float)
     """Of the rating."""
+    time: Mapped[float] = mapped_column(Float)
+
+
+class Review(Base):
+    """What every decision of a finished game was worth, once somebody has asked."""
+
+    __tablename__ = "reviews"
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    body: Mapped[str] = mapped_column(Text)
+    """The answer, as JSON."""
     time: Mapped[float] = mapped_column(Float)
 
 

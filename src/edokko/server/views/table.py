@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import cast
 
 import msgspec
@@ -31,7 +32,7 @@ def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
         loaded.encoded = made_of, _ENCODER.encode(table)
     # Encoded once for everybody; the encoder takes it as it is.
     table = cast(shapes.Table, msgspec.Raw(loaded.encoded[1]))
-    return shapes.TableView(you_of(loaded, guest), table)
+    return shapes.TableView(you_of(loaded, guest), table, time.time() if loaded.info.clock else None)
 
 
 def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
@@ -82,10 +83,28 @@ def table_of(
         spectators=info.spectators,
         random_seats=info.random_seats,
         own_tables=info.setup.overlay is not None,
+        clock=clock_of(info, seats, match),
         seat=decides,
         game=running_of(match, changes) if match.has_begun else None,
         rematch=info.rematch,
     )
+
+
+def clock_of(info: TableInfo, seats: list[SeatInfo], match: Match) -> shapes.Clock | None:
+    """The clock, with the time of every seat; before the game everybody has all of it."""
+    clock, times = info.clock, match.times
+    if clock is None:
+        return None
+    agreed = shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days)
+    if times is None:
+        agreed.left = [clock.full] * info.setup.players if not match.has_begun else []
+        return agreed
+    agreed.left = [round(left, 3) for left in times.left]
+    agreed.since = round(times.since, 3)
+    seat = match.seat
+    if info.status == "running" and seat is not None and seats[seat].kind == "person" and times.deadline:
+        agreed.running, agreed.deadline = seat, round(times.deadline, 3)
+    return agreed
 
 
 def seat_of(one: SeatInfo, host: str, present: set[str], decides: int | None) -> shapes.Seat:

@@ -230,7 +230,7 @@ async def _played(parts: Parts, table: str, person: Person, before: int) -> shap
 
 
 async def _with_view(parts: Parts, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
-    if problem.code == "stale_ply":
+    if problem.code in ("stale_ply", "time_over"):
         problem.view = await _view(parts, table, person)
     return problem
 

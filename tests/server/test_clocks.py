@@ -1,0 +1,212 @@
+"""The clock: counted from rows, the same after a restart and in another process; what happens when time is over."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest_server import Person, Server, first_move, sqlite_in, wait_until
+
+from edokko.server.clocks import Clock, Times
+
+People = Callable[[], Person]
+SHORT = {"minutes": 1}
+
+
+def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
+    """Two people at a table that has begun, by seat; seat 1 decides first."""
+    host, other = person(), person()
+    table = host.table("you", "open", **settings)["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    return table, [host, other]
+
+
+# --- counting
+
+
+def test_time_runs_for_the_seat_that_decides_and_an_increment_comes_when_it_hands_on() -> None:
+    times = Times(Clock(10, 5, 0, "easy"), 2)
+    times.note(1000, 1)
+    times.note(1020, 1)
+    assert times.left == [600, 580]
+    assert times.deadline == 1600
+    times.note(1030, 0)
+    assert times.left == [600, 575]
+    times.note(1034, None)
+    assert times.left == [601, 575]
+    assert times.deadline is None
+
+
+def test_days_are_for_every_turn_anew() -> None:
+    times = Times(Clock(0, 0, 2, "easy"), 2)
+    times.note(0, 0)
+    times.note(100_000, 0)
+    assert times.left[0] == 72_800
+    times.note(150_000, 1)
+    assert times.left == [172_800, 172_800]
+
+
+def test_a_clock_that_goes_back_takes_nothing_back() -> None:
+    times = Times(Clock(1, 0, 0, "easy"), 2)
+    times.note(100, 0)
+    times.note(90, 1)
+    assert times.left == [60, 60]
+    assert times.since == 100
+
+
+# --- at a table
+
+
+def test_the_view_has_every_seats_time(person: People) -> None:
+    before = time.time()
+    table, people = seated(person, clock={"minutes": 3, "increment": 10})
+    view = people[1].view(table)
+    clock = view["table"]["clock"]
+    assert clock["left"] == [180, 180]
+    assert clock["running"] == 1
+    assert before < view["now"] < time.time()
+    assert clock["deadline"] == pytest.approx(clock["since"] + 180, abs=0.01)
+    time.sleep(0.3)
+    people[1].play(table, 0, first_move(view))
+    answer = people[1].view(table)["table"]
+    after = answer["clock"]
+    assert answer["seat"] == 1
+    assert 178 < after["left"][1] < 179.75
+    # What was thought about a move that is taken back stays thought.
+    people[1].post(f"/api/tables/{table}/undo", {"ply": 1})
+    back = people[1].view(table)["table"]["clock"]
+    assert back["left"][1] <= after["left"][1]
+    now = people[1].view(table)
+    while now["table"]["seat"] == 1:
+        now = people[1].play(table, now["table"].get("ply", 0), first_move(now))["view"]
+    assert now["table"]["clock"]["left"][1] > 187
+    assert now["table"]["clock"]["running"] == 0
+
+
+def test_a_table_without_a_clock_has_none(person: People) -> None:
+    table, people = seated(person)
+    assert "clock" not in people[0].view(table)["table"]
+    assert "now" not in people[0].view(table)
+
+
+@pytest.mark.parametrize(
+    ("pace", "clock"),
+    [
+        ("live", {}),
+        ("live", {"days": 2}),
+        ("live", {"minutes": 5, "days": 2}),
+        ("days", {"minutes": 5}),
+        ("days", {"days": 2, "increment": 5}),
+        ("live", {"minutes": 0}),
+        ("live", {"minutes": 241}),
+        ("live", {"minutes": 5, "increment": 301}),
+        ("days", {"days": 31}),
+        ("live", {"minutes": 5, "level": "god"}),
+        ("live", {"minutes": 5, "seconds": 1}),
+    ],
+)
+def test_a_clock_that_does_not_fit_is_refused(person: People, pace: str, clock: dict) -> None:
+    problem = person().table("you", "open", pace=pace, clock=clock, expect=400)
+    assert problem["code"] in ("bad_request", "unknown_level")
+
+
+def test_a_rematch_has_the_same_clock(person: People) -> None:
+    host = person()
+    table = host.table("you", "easy", clock={"minutes": 7, "level": "easy"})["table"]["id"]
+    host.post(f"/api/tables/{table}/bot", {})
+    wait_until(lambda: host.view(table)["table"]["status"] == "finished")
+    again = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]
+    assert again["clock"]["minutes"] == 7
+
+
+# --- time over
+
+
+def test_whoever_has_no_time_left_is_gone_on_for_once_and_by_nobody_else(
+    tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path))
+    table, people = seated(lambda: visitor(server), clock=SHORT)
+    view = people[1].view(table)
+    server.kill()
+    _a_minute_passes(tmp_path)
+    server.start()
+    for one in people:
+        one.http.base_url = httpx.URL(server.address)
+    # Either the sweep finds it or the move that comes too late does.
+    problem = people[1].http.post(f"/api/tables/{table}/moves", json={"ply": 0, "moves": [first_move(view)]}).json()
+    assert problem["code"] in ("time_over", "not_your_seat")
+    wait_until(lambda: people[0].view(table)["table"]["seats"][1]["kind"] == "bot", 20)
+    log = people[0].get(f"/api/tables/{table}/log")["steps"]
+    handed = [step for step in log if step["kind"] == "seat"]
+    assert handed == [{"kind": "seat", "ply": 0, "seat": 1, "move": "bot:easy", "reason": "time"}]
+    # The computer player goes on, and the other seat's time begins to run.
+    wait_until(lambda: people[0].view(table)["table"].get("seat") == 0, 60)
+    clock = people[0].view(table)["table"]["clock"]
+    assert clock["running"] == 0
+    assert clock["left"][0] == pytest.approx(60, abs=1)
+    record = people[0].get(f"/api/tables/{table}/record")
+    assert record["players_log"] == [{"ply": 0, "seat": 1, "name": "easy"}]
+    assert server.stop() == 0
+
+
+def _a_minute_passes(folder: Path) -> None:
+    """Everything in a stopped server's database happened a minute earlier."""
+    import sqlite3
+
+    with sqlite3.connect(folder / "tables.sqlite") as connection:
+        connection.execute("UPDATE rows SET time = time - 60")
+        connection.execute("UPDATE tables SET deadline = deadline - 60")
+    connection.close()
+
+
+def test_time_goes_on_over_a_restart(
+    tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path))
+    table, people = seated(lambda: visitor(server), clock={"minutes": 5, "increment": 2})
+    view = people[1].view(table)
+    while view["table"]["seat"] == 1:
+        view = people[1].play(table, view["table"].get("ply", 0), first_move(view))["view"]
+    server.kill()
+    server.start()
+    for one in people:
+        one.http.base_url = httpx.URL(server.address)
+    assert people[0].view(table)["table"]["clock"] == view["table"]["clock"]
+    assert server.stop() == 0
+
+
+def test_of_two_processes_one_hands_the_seat_over(
+    postgres: str, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    import asyncio
+
+    import asyncpg
+
+    first, second = launch(postgres), launch(postgres)
+    table, people = seated(lambda: visitor(first), clock=SHORT)
+    elsewhere = visitor(second)
+    assert elsewhere.view(table)["table"]["clock"] == people[0].view(table)["table"]["clock"]
+
+    async def pass_a_minute() -> None:
+        connection = await asyncpg.connect(postgres.replace("+asyncpg", ""))
+        await connection.execute('UPDATE rows SET time = time - 60 WHERE "table" = $1', table)
+        await connection.execute("UPDATE tables SET deadline = deadline - 60 WHERE id = $1", table)
+        await connection.close()
+
+    # Both have the table in memory as it was: one of them is started anew, the other learns of it from the rows.
+    first.kill()
+    asyncio.run(pass_a_minute())
+    first.start()
+    for one in people:
+        one.http.base_url = httpx.URL(first.address)
+    for one in (people[0], elsewhere):
+        wait_until(lambda one=one: one.view(table)["table"]["seats"][1]["kind"] == "bot", 20)
+    log = elsewhere.get(f"/api/tables/{table}/log")["steps"]
+    assert sum(step["kind"] == "seat" for step in log) == 1
+    assert first.stop() == 0
+    assert second.stop() == 0
