@@ -1,0 +1,46 @@
+"""The benchmark of the load, in small: it loses nothing, counts what is missing, says which bounds were not held."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+import load
+from load_people import Counts
+
+SMALL = load.Asked(tables=6, connections=22, rate=30, seconds=2)
+
+
+def test_a_small_load_is_borne_without_an_error() -> None:
+    found = asyncio.run(load.measure_table(replace(SMALL, bots=2)))
+    assert found.counts.errors == []
+    assert found.counts.missing == 0
+    assert len(found.counts.latencies) > 10
+    # Everybody gets every move: three to four channels a table.
+    assert found.counts.views >= 3 * len(found.counts.latencies)
+    assert 0 < found.latency(0.5) <= found.latency(1)
+    assert found.cpu > 0
+
+
+def test_the_echo_bears_the_same_load() -> None:
+    found = asyncio.run(load.measure_echo(SMALL, 5_000))
+    assert found.counts.errors == []
+    assert found.counts.missing == 0
+    assert found.counts.bytes / found.counts.views == pytest.approx(5_000, rel=0.1)
+
+
+def test_bounds_that_are_not_held_are_named() -> None:
+    good = load.Found(Counts([0.01] * 100, [0.01] * 100, 100, 1000), 1, 0.02, (100, 120, 121))
+    assert load.broken(SMALL, good) == []
+    bad = load.Found(Counts([0.2] * 100, [], 100, 1000, 1, ["x"]), 1, 1, (100, 120, 300))
+    assert [line.split(":")[1].split(",")[0].rsplit(" ", 1)[0].strip() for line in load.broken(SMALL, bad)] == [
+        "p99 in ms",
+        "errors",
+        "missing updates",
+        "CPU ms a view",
+        "MB",
+        "MB more in the second half",
+    ]
+    assert "| 200.0 | 200.0 | 200.0 |" in load.row(SMALL, bad, good)
