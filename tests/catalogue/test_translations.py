@@ -318,6 +318,8 @@ def test_polish_choices_know_all_forms_unless_two_do() -> None:
     two |= {"check-summary", "problem-arena-count"}
     for message, found in MESSAGES["pl"].items():
         for name, variants in Selectors(found).found:
+            if name == "id":  # a choice by a name, not by a number
+                continue
             short = message in two and set(variants) == {"one", "other"}
             assert short or set(variants) == {"one", "few", "many", "other"}, (message, name)
 

@@ -979,6 +979,15 @@ web-settings = Settings
 web-board = Board
 web-nagaya = Nagaya { $nagaya }
 web-start = Start
+web-short-name = { $id ->
+    [used_clothes_peddler] Used Clothes
+    [trumpet_candy_peddler] Trumpet Candy
+    [fire_watchtower] Watchtower
+    [merchant_house] Merchants
+    [sandal_shop] Sandals
+    [construction_site] Site
+   *[other] { $name }
+}
 web-lap = Lap
 web-lap-all = all +1
 web-fifth = 5th

@@ -991,6 +991,16 @@ web-settings = Ajustes
 web-board = Tablero
 web-nagaya = Nagaya { $nagaya }
 web-start = Inicio
+web-short-name = { $id ->
+    [boiled_egg_peddler] Vendedora de huevos
+    [soap_bubble_man] Hombre de burbujas
+    [fire_watchtower] Torre
+    [merchant_house] Mercader
+    [sandal_shop] Sandalias
+    [tobacco_shop] Tabaco
+    [construction_site] Obra
+   *[other] { $name }
+}
 web-lap = Vuelta
 web-lap-all = todos +1
 web-fifth = 5.º

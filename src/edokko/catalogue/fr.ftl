@@ -992,6 +992,22 @@ web-settings = Réglages
 web-board = Plateau
 web-nagaya = Nagaya { $nagaya }
 web-start = Départ
+web-short-name = { $id ->
+    [soap_bubble_man] Bulles de Savon
+    [kite_maker] Cerfs-Volants
+    [used_clothes_peddler] Fripière
+    [fireworks_maker] Feux d’Artifice
+    [firewood_peddler] Vendeuse de Bois
+    [puppet_maker] Fabricant de Poupées
+    [merchant_house] Commerce
+    [sandal_shop] Sandales
+    [fire_tower] Tour du feu
+    [tobacco_shop] Tabac, pipes
+    [construction_site] Contremaître
+    [fish_market] Poissons
+    [money_changer] Change
+   *[other] { $name }
+}
 web-lap = Tour
 web-lap-all = tous +1
 web-fifth = 5e

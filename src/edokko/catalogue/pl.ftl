@@ -1069,8 +1069,25 @@ web-settings = Ustawienia
 web-board = Plansza
 web-nagaya = Nagaya { $nagaya }
 web-start = Start
+web-short-name = { $id ->
+    [boiled_egg_peddler] Gotowane jaja
+    [soap_bubble_man] Bańki mydlane
+    [soba_stand] Stragan z sobą
+    [used_clothes_peddler] Używana odzież
+    [firewood_peddler] Sprzedaw. opału
+    [shamisen_player] Gra na shamisenie
+    [charcoal_peddler] Węgiel drzewny
+    [trumpet_candy_peddler] Zamorskie cukierki
+    [buddhist_sculptor] Rzeźby buddyjskie
+    [fire_watchtower] Strażnica
+    [imperial_villa] Rezydencja
+    [sandal_shop] Sandały
+    [fire_tower] Strażnica
+    [tobacco_shop] Tytoń
+   *[other] { $name }
+}
 web-lap = Runda
-web-lap-all = każdy +1
+web-lap-all = po +1
 web-fifth = 5.
 web-one-per-season = po jednej na porę
 web-lands-here = staje tutaj

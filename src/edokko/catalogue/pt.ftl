@@ -990,6 +990,22 @@ web-settings = Configurações
 web-board = Tabuleiro
 web-nagaya = Nagaya { $nagaya }
 web-start = Início
+web-short-name = { $id ->
+    [book_lender] Locador de Livros
+    [soap_bubble_man] Bolhas de Sabão
+    [dumpling_peddler] Bolinho de Arroz
+    [used_clothes_peddler] Roupas Usadas
+    [umbrella_maker] Sombrinhas
+    [fireworks_maker] Fogos de Artifício
+    [folding_fan_maker] Leques Dobráveis
+    [writing_brush_maker] Pincéis
+    [fire_watchtower] Torre
+    [sandal_shop] Sandálias
+    [fire_tower] Torre
+    [construction_site] Obra
+    [fish_market] Peixes
+   *[other] { $name }
+}
 web-lap = Volta
 web-lap-all = todos +1
 web-fifth = 5º

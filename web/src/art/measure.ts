@@ -35,6 +35,17 @@ export function fit(name: string, most: number, size: number, lines = 2, weight 
   return broken.map((text) => squeezed(text, most, size, weight))
 }
 
+/** The short form of a name where the whole one is wider than a line. */
+export function oneLine(name: string, short: string, most: number, size: number): string {
+  return width(name, size, 650) <= most ? name : short
+}
+
+/** The same for a name with a short form, which is taken where the whole one would be cut. */
+export function fitEither(name: string, short: string, most: number, size: number, lines = 2): FittedLine[] {
+  const whole = fit(name, most, size, lines)
+  return whole.some((one) => one.text.endsWith('…')) ? fit(short, most, size, lines) : whole
+}
+
 function squeezed(text: string, most: number, size: number, weight: number): FittedLine {
   const wide = width(text, size, weight)
   if (wide <= most) return { text, length: null }

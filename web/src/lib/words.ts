@@ -49,6 +49,8 @@ export class Words {
 
   name = (names: Names | undefined) => (names && (names[language()] ?? names.en ?? Object.values(names)[0])) ?? ''
   card = (id: string) => this.name(this.characters.get(id)?.names ?? this.buildings.get(id)?.names) || id
+  /** The name for a narrow place; where it fits the whole one is to be shown. */
+  short = (id: string, name = this.card(id)) => t('web-short-name', { id, name })
   term = (id: string) => this.name(this.box.terms[id])
   season = (id: string) => this.term(id)
   type = (id: string) => this.name(this.box.types[id])

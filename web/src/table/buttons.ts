@@ -13,6 +13,8 @@ export interface BarButton {
   look: 'can' | 'plain' | 'off'
   reason?: string
   words?: string
+  /** Shape and key alone, the label for those who listen. */
+  compact?: boolean
   press(): void
 }
 
@@ -70,6 +72,7 @@ export function barButtons(table: TableState): BarButton[] {
       id: 'choices',
       label: t('web-all-choices', { count: (game.moves ?? []).length }),
       key: 'A',
+      compact: true,
       icon: 'u-log',
       look: 'plain',
       press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
