@@ -226,19 +226,25 @@ def hire_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
         return 0
-    different = different_types(counts)
     best = 0
     for place in range(state.row_count):
         card = state.row_card[place]
         price = hire_price(tables, state, seat, card) + surcharge - state.row_mon[place]
         if state.resources[seat][MON] < price:
             continue
-        gain = worths.character[card][0] - price * worths.one[MON]
-        gain += tables.hire_bonus[card] * worths.one[FIRE]
-        if count_of(counts, tables.type[card]) == 0:
-            gain += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
-        best = max(best, gain - worths.kobun)
+        best = max(best, hire_worth(tables, worths, counts, card, price))
     return best
+
+
+@rule
+def hire_worth(tables: Tables, worths: Worths, counts: int, card: int, price: int) -> int:
+    """What a character brings who is hired at a price, in mon, whatever the room."""
+    worth = worths.character[card][0] - price * worths.one[MON] - worths.kobun
+    worth += tables.hire_bonus[card] * worths.one[FIRE]
+    if count_of(counts, tables.type[card]) == 0:
+        different = different_types(counts)
+        worth += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
+    return worth
 
 
 @rule

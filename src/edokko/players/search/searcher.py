@@ -11,6 +11,7 @@ import numpy as np
 
 from edokko.move import Move
 from edokko.players.appraisal import appraise
+from edokko.players.hasty import Rooms
 from edokko.players.kit import kit
 from edokko.players.lines import Lines
 from edokko.players.outlook import Outlook
@@ -124,7 +125,7 @@ class Searcher:
         size = nodes or (NODES if is_compiled else PLAIN_NODES)
         self._nodes, self._spare = self._kit.many(Node, size), self._kit.many(Node, size)
         self._games, self._spaces = self._kit.many(State, GAMES), self._kit.many(Workspace, 1)
-        self._lines = self._kit.many(Lines, 1)
+        self._lines, self._rooms = self._kit.many(Lines, 1), self._kit.many(Rooms, 1)
         self._counters = self._kit.numbers(COUNTERS)
         self._inputs: tuple[Any, ...] = ()
         self._root: _Root | None = None
@@ -190,7 +191,14 @@ class Searcher:
     def run(self, simulations: int) -> None:
         """Go on searching. Compiled, it lets other threads run."""
         self._kit.call(search)(
-            *self._inputs, self._games, self._nodes, self._counters, self._spaces, self._lines, simulations
+            *self._inputs,
+            self._games,
+            self._nodes,
+            self._counters,
+            self._spaces,
+            self._lines,
+            self._rooms,
+            simulations,
         )
 
     def only(self, move: Move) -> None:

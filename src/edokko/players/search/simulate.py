@@ -13,7 +13,8 @@ from typing import Annotated
 
 from edokko.players.evaluation import evaluate
 from edokko.players.features import FEATURE_COUNT
-from edokko.players.greedy import SCRATCH_GAMES, greedy_move, look_at, move_at
+from edokko.players.greedy import SCRATCH_GAMES, look_at, move_at
+from edokko.players.hasty import Rooms, hasty_move
 from edokko.players.lines import LINE_GAMES, Lines, all_lines, goes_on
 from edokko.players.outlook import MARGIN, SCRATCH, Outlook, look_ahead
 from edokko.players.search.settings import EXPLICIT, Settings
@@ -170,19 +171,20 @@ def search(
     counters: list[int],
     spaces: list[Workspace],
     lines: list[Lines],
+    rooms: list[Rooms],
     simulations: int,
 ) -> None:
     """Run some simulations from the position ``games[ROOT_GAME]``.
 
     Args:
-        tables, settings, outlook, spaces: one entry each.
+        tables, settings, outlook, spaces, lines, rooms: one entry each.
         worths: what the evaluation looks up.
         games: ``GAMES`` of them.
         nodes, counters: the tree (:mod:`edokko.players.search.tree`).
         simulations: how many.
     """
     for _ in range(simulations):
-        simulate(tables[0], worths, settings[0], outlook[0], games, nodes, counters, spaces[0], lines[0])
+        simulate(tables[0], worths, settings[0], outlook[0], games, nodes, counters, spaces[0], lines[0], rooms[0])
 
 
 @rule
@@ -196,6 +198,7 @@ def simulate(
     counters: list[int],
     space: Workspace,
     lines: Lines,
+    rooms: Rooms,
 ) -> None:
     """One simulation."""
     copy_game(games, ROOT_GAME, WALK)
@@ -203,7 +206,7 @@ def simulate(
     if settings.rollout > 0:
         roll_out(tables, games[WALK], space, settings.rollout)
     if settings.playout > 0:
-        play_out(tables, worths, games, space, settings.playout)
+        play_out(tables, worths, games, space, rooms, settings.playout)
     look_ahead(
         tables,
         worths,
@@ -482,8 +485,10 @@ def place_of(legal: list[int], count: int, move: int) -> int:
 
 
 @rule
-def play_out(tables: Tables, worths: list[Worths], games: list[State], space: Workspace, months: int) -> None:
-    """Let everybody play as the greedy player would, so that leaves are scored between two months.
+def play_out(
+    tables: Tables, worths: list[Worths], games: list[State], space: Workspace, rooms: Rooms, months: int
+) -> None:
+    """Let everybody play hastily, so that leaves are scored between two months.
 
     There salaries are paid, fires are out and nobody has a half of a turn that the evaluation could only guess at.
     What is left of the game from New Year on is played to its end.
@@ -496,7 +501,7 @@ def play_out(tables: Tables, worths: list[Worths], games: list[State], space: Wo
         if is_chance(games[WALK]):
             reveal(tables, games[WALK], draw_outcome(tables, games[WALK], space))
         elif is_decision(games[WALK]):
-            move = greedy_move(tables, worths, games, WALK, LOOK, space.legal, space.inner, space.words)
+            move = hasty_move(tables, worths, games, WALK, LOOK, space.legal, space.inner, rooms, space.words)
             play(tables, games[WALK], move)
         else:
             break
