@@ -11,8 +11,8 @@ import pytest
 from terminal import edokko
 
 from edokko import Game, check
-from edokko.lab.review import BLUNDER, MISTAKE, Decision, Review, choices, review
 from edokko.players import Budget
+from edokko.players.review import BLUNDER, MISTAKE, Decision, Review, choices, review
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 QUICK = ("--plain", "--budget", "10sims")
@@ -193,7 +193,7 @@ def test_mistakes_are_told_before_anything_is_searched(
     def search(*arguments: object, **settings: object) -> None:
         raise AssertionError("it searches")
 
-    monkeypatch.setattr("edokko.lab.review.review", search)
+    monkeypatch.setattr("edokko.players.review.review", search)
     game, there = str(unfinished), tmp_path / "there.png"
     there.write_text("precious")
     for arguments, says in (

@@ -14,8 +14,8 @@ from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.game import Game
-    from edokko.lab.review import Review
     from edokko.players.budget import Budget
+    from edokko.players.review import Review
 
 BUDGET = "1000sims"
 PICTURES = (".png", ".svg")
@@ -62,7 +62,7 @@ def _picture(catalogue: Catalogue, name: str) -> Path:
 def _reviewed(catalogue: Catalogue, path: Path, game: Game, budget: Budget, is_plain: bool) -> Review:
     from edokko.cli.engines import prepared
     from edokko.cli.progress import Progress
-    from edokko.lab.review import choices, review
+    from edokko.players.review import choices, review
 
     total = len(choices(game))
     if not total:

@@ -61,7 +61,7 @@ def litestar(parts: Parts) -> Litestar:
 
     api = Router(
         "/api",
-        route_handlers=[guests.router, tables.router, live.live],
+        route_handlers=[guests.router, tables.router, live.live, live.own],
     )
     middleware: list[Any] = [cookie(parts).middleware]
     if parts.settings.rate:

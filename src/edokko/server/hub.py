@@ -1,4 +1,4 @@
-"""Who looks at which table now: wakes them when it changes, and knows whose page is open.
+"""Who listens to what now: to a table, or to what waits for a guest. Wakes them, and knows whose page is open.
 
 A listener is woken, not handed anything: it fetches the newest view when it gets to it, so whoever is slow misses
 views in between and nothing piles up.
@@ -10,6 +10,13 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+GUEST = "guest:"
+
+
+def of_guest(guest: str) -> str:
+    """Where a guest hears which tables wait for it; no table has such an id."""
+    return GUEST + guest
 
 
 @dataclass(eq=False, slots=True)
@@ -65,7 +72,7 @@ class Hub:
             self._presence.pop(table, None)
 
     def wake(self, table: str) -> None:
-        """A table has changed."""
+        """A table has changed, or what waits for a guest (:func:`of_guest`)."""
         for listener in self._listeners.get(table, ()):
             listener.woken.set()
 
@@ -103,7 +110,7 @@ class Hub:
     @property
     def tables(self) -> list[str]:
         """The tables that are looked at."""
-        return list(self._listeners)
+        return [one for one in self._listeners if not one.startswith(GUEST)]
 
     def __len__(self) -> int:
         return sum(map(len, self._listeners.values()))

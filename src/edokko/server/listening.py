@@ -70,6 +70,5 @@ class Listening:
                 await connection.close(timeout=1)
 
     def _heard(self, connection: Any, process: int, channel: str, message: str) -> None:
-        table, _, version = message.partition(" ")
-        if version.isdigit():
-            self._tables.heard(table, int(version))
+        table, version, guests = message.split(" ")
+        self._tables.heard(table, int(version), [one for one in guests.split(",") if one])

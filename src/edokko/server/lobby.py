@@ -45,6 +45,21 @@ async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
     return shapes.Lobby(yours, free, running, sum(one.your_turn for one in yours), time.time())
 
 
+async def turns_of(database: Database, guest: str) -> list[shapes.LobbyTable]:
+    """The tables that wait for somebody, those that have just begun to first.
+
+    Args:
+        database: where they are.
+        guest: who asks.
+    """
+    kept, seats = models.Table, models.Seat
+    here = seats.table == kept.id
+    statement = select(kept.__table__).join(seats, here & (seats.seat == kept.decides) & (seats.guest == guest))
+    statement = statement.where(kept.status == "running").order_by(kept.changed.desc()).limit(MOST)
+    async with database.read() as connection:
+        return await _tables(connection, statement, guest)
+
+
 async def _tables(connection: AsyncConnection, statement: Any, guest: str | None) -> list[shapes.LobbyTable]:
     found = list((await connection.execute(statement)).mappings())
     where = models.Seat.table.in_([one["id"] for one in found])

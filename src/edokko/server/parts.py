@@ -15,6 +15,7 @@ from edokko.server.database import Database, migrate, models
 from edokko.server.guests import Guests
 from edokko.server.hub import Hub
 from edokko.server.listening import Listening
+from edokko.server.reviews import Reviews
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
 from edokko.server.timekeeping import Timekeeping
@@ -35,6 +36,7 @@ class Parts:
     tables: Tables
     bots: Bots
     timekeeping: Timekeeping
+    reviews: Reviews
     listening: Listening | None
     is_stopping: bool = False
 
@@ -44,11 +46,13 @@ class Parts:
             await self.listening.start()
         await self.bots.start()
         await self.timekeeping.start()
+        await self.reviews.start()
 
     async def stop(self) -> None:
         """Tell everybody, and end."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
+        await self.reviews.stop()
         await self.timekeeping.stop()
         await self.bots.stop()
         if self.listening is not None:
@@ -77,6 +81,7 @@ def prepare(settings: Settings) -> Parts:
         tables,
         Bots(tables, hub, settings),
         Timekeeping(tables),
+        Reviews(tables, settings.review),
         None if settings.is_sqlite else Listening(settings.database, tables),
     )
 

@@ -41,6 +41,7 @@ class Settings:
         bot_tables: running tables with computer players that one guest may have.
         tables: running and waiting tables of the whole server.
         matches: games kept in memory.
+        review: simulations of each decision of a review.
         page: the folder of the built page.
     """
 
@@ -55,6 +56,7 @@ class Settings:
     bot_tables: int = 12
     tables: int = 5_000
     matches: int = 1_000
+    review: int = 300
     page: Path = Path(__file__).parent.parent / "page"
 
     @property
@@ -95,6 +97,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         bot_pause=_whole(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
         bot_tables=_whole(environment, "EDOKKO_BOT_TABLES", 12),
         tables=_whole(environment, "EDOKKO_TABLES", 5_000),
+        review=max(10, _whole(environment, "EDOKKO_REVIEW", 300)),
         matches=max(10, _whole(environment, "EDOKKO_MATCHES", 1_000)),
     )
 

@@ -157,8 +157,14 @@ def append(connection: Connection, info: TableInfo, rows: Sequence[Row], standin
     connection.execute(_UPDATE_TABLE, standing | {"this": info.id})
 
 
-def notify(connection: Connection, table: str, version: int) -> None:
-    """Tell other processes of it, in the transaction: neither row nor message comes without the other."""
+def notify(connection: Connection, table: str, version: int, guests: Iterable[str]) -> None:
+    """Tell other processes of it, in the transaction: neither row nor message comes without the other.
+
+    Args:
+        connection: the transaction.
+        table, version: what has changed.
+        guests: whom it may concern.
+    """
     if connection.dialect.name == "postgresql":
-        message = f"{table} {version}"
+        message = f"{table} {version} {','.join(guests)}"
         connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})

@@ -22,7 +22,7 @@ from sqlalchemy.exc import IntegrityError
 from edokko.move import Move
 from edokko.server import store
 from edokko.server.database import Database
-from edokko.server.hub import Hub
+from edokko.server.hub import Hub, of_guest
 from edokko.server.match import Match, Row, WrongMove, standing
 from edokko.server.problems import ApiProblem
 from edokko.server.ratings import Finish, write_results
@@ -75,6 +75,11 @@ class Loaded:
         if times is None or seat is None or self.info.status != "running" or self.seats[seat].kind != "person":
             return None
         return times.deadline
+
+    @property
+    def guests(self) -> set[str]:
+        """Who sits there, or has left a seat to a computer player."""
+        return {guest for one in self.seats for guest in (one.guest, one.resigned) if guest}
 
     def note(self, rows: Sequence[Row]) -> None:
         """Remember the requests behind rows."""
@@ -173,8 +178,15 @@ class Tables:
         if self._loaded.get(loaded.info.id) is loaded:
             del self._loaded[loaded.info.id]
 
-    def heard(self, table: str, version: int) -> None:
-        """Another process says that a table has changed."""
+    def heard(self, table: str, version: int, guests: Sequence[str]) -> None:
+        """Another process says that a table has changed.
+
+        Args:
+            table, version: which, and how many rows it has now.
+            guests: whom it may concern.
+        """
+        for guest in guests:
+            self.hub.wake(of_guest(guest))
         loaded = self._loaded.get(table)
         if loaded is not None and loaded.version < version:
             loaded.is_stale = True
@@ -258,12 +270,13 @@ class Tables:
         if finished:
             info.status = "finished"
         standing_now, finishes = self._standing(loaded), _finishes(loaded) if finished else []
+        guests = loaded.guests
 
         def work(connection: Connection) -> dict[int, float]:
             store.append(connection, info, rows, standing_now)
             if seats is not None:
                 store.write_seats(connection, info.id, seats)
-            store.notify(connection, info.id, standing_now["version"])
+            store.notify(connection, info.id, standing_now["version"], guests)
             return (
                 write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
             )
@@ -296,6 +309,8 @@ class Tables:
             # It had to make room while it was written to, and somebody has read it anew too early.
             current.is_stale = True
         self.hub.wake(loaded.info.id)
+        for guest in loaded.guests:
+            self.hub.wake(of_guest(guest))
         for call in self._changed:
             call(loaded)
 
@@ -311,11 +326,12 @@ class Tables:
             info.status = "running"
             loaded.seats = _in_order(loaded.seats, info.random_seats)
             rows.append(loaded.match.begin(1, now))
-        standing_now = self._standing(loaded)
+        standing_now, guests = self._standing(loaded), loaded.guests
 
         def work(connection: Connection) -> None:
             store.write_table(connection, info, loaded.seats)
             store.append(connection, info, rows, standing_now)
+            store.notify(connection, info.id, standing_now["version"], guests)
 
         await self.database.transact(work)
         self._keep(loaded)

@@ -343,6 +343,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What every decision of a finished game was worth */
+        get: operations["ApiTablesReviewReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -793,6 +810,67 @@ export interface components {
             opponents: string[];
             /** @default false */
             rated?: boolean;
+        };
+        /** Review */
+        Review: {
+            moves: number;
+            simulations: number;
+            curve: components["schemas"]["ReviewPoint"][];
+            decisions: components["schemas"]["ReviewDecision"][];
+            turns: components["schemas"]["ReviewTurn"][];
+            seats: components["schemas"]["ReviewSeat"][];
+        };
+        /** ReviewDecision */
+        ReviewDecision: {
+            ply: number;
+            month: number;
+            seat: number;
+            move: string;
+            best: string;
+            loss: number;
+            before: number[];
+            after: number[];
+            /** @enum {null|string} */
+            grade?: "blunder" | "mistake" | null;
+        };
+        /** ReviewPoint */
+        ReviewPoint: {
+            ply: number;
+            month: number;
+            wins: number[];
+        };
+        /** ReviewSeat */
+        ReviewSeat: {
+            seat: number;
+            decisions: number;
+            /** @default 0 */
+            mean_loss?: number;
+            /** @default 0 */
+            mistakes?: number;
+            /** @default 0 */
+            blunders?: number;
+        };
+        /** ReviewTurn */
+        ReviewTurn: {
+            /** @enum {string} */
+            kind: "decision" | "chance";
+            ply: number;
+            month: number;
+            before: number[];
+            after: number[];
+            seat?: number | null;
+            move?: string | null;
+            best?: string | null;
+            events?: components["schemas"]["Event"][];
+        };
+        /** Reviewing */
+        Reviewing: {
+            done: number;
+            total: number;
+            /** @default 0 */
+            waiting?: number;
+            /** @default 2 */
+            retry?: number;
         };
         /** Room */
         Room: {
@@ -3581,6 +3659,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Hint"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who you are */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That cannot be done here */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not fit how things stand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The move cannot be played */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesReviewReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description It is being made */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewing"];
                 };
             };
             /** @description The request cannot be understood */

@@ -22,7 +22,7 @@ from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter
 from edokko.board.html import COLOURS
 from edokko.board.view import MARKS
 from edokko.components.model import SEASONS
-from edokko.lab.review import Decision, Review
+from edokko.players.review import Decision, Review
 from edokko.rules.state import NEW_YEAR
 from edokko.terms import Words
 

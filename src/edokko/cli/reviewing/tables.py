@@ -12,7 +12,7 @@ from edokko.board.advice import percent
 from edokko.board.screen import QUIET, SEAT_STYLES
 from edokko.board.view import MARKS, title
 from edokko.cli.playing.table import Screen
-from edokko.lab.review import Decision, Review, Swing
+from edokko.players.review import Decision, Review, Swing
 from edokko.terms import ToldTo, Words, describe_events, move_name
 
 INDENT = (0, 0, 0, 2)

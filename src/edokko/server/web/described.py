@@ -12,7 +12,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from edokko.server import shapes
 from edokko.server.problems import MEDIA_TYPE
 
-LIVE = (shapes.LiveView, shapes.LivePresence, shapes.LiveGone, shapes.LivePong)
+LIVE = (shapes.LiveView, shapes.LivePresence, shapes.LiveTurns, shapes.LiveGone, shapes.LivePong)
 _WORDS = {
     400: "The request cannot be understood",
     401: "Nobody knows who you are",

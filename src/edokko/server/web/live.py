@@ -1,4 +1,4 @@
-"""The live channel: the newest view of a table, again after every change.
+"""The live channels: the newest view of a table, again after every change; and what waits for somebody.
 
 The channel sends what there is when it gets to it. Whoever is slow misses views in between, never the last one; the
 steps that led there come along as far as they are remembered.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import msgspec
@@ -17,12 +18,13 @@ from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server import shapes
 from edokko.server.guests import Person
-from edokko.server.hub import Listener
+from edokko.server.hub import Listener, of_guest
+from edokko.server.lobby import turns_of
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.views.table import view_of
 from edokko.server.web.given import Given, Id
-from edokko.server.web.identity import somebody
+from edokko.server.web.identity import known, somebody
 from edokko.server.web.tables import check_onlooker
 
 Socket = WebSocket[Any, Any, Any]
@@ -31,6 +33,8 @@ LONGEST_MESSAGE = 200
 MOST_MESSAGES = 30
 """Of a client in ten seconds."""
 WINDOW = 10.0
+GATHERED = 0.15
+"""Seconds."""
 SLOW = 20.0
 """Seconds after which somebody who takes nothing is gone."""
 RETRY = 2.0
@@ -45,22 +49,42 @@ async def live(socket: Socket, parts: Given, table: Id) -> None:
     except ApiProblem as problem:
         await _refuse(socket, parts, problem)
         return
+    await _serve(socket, parts, table, person, _send_views)
+
+
+@websocket("/live")
+async def own(socket: Socket, parts: Given) -> None:
+    await socket.accept()
+    try:
+        person = await known(parts, socket)
+    except ApiProblem as problem:
+        await _refuse(socket, parts, problem)
+        return
+    await _serve(socket, parts, of_guest(person.id), person, _send_turns)
+
+
+Sending = Callable[[Socket, Parts, str, Person | None, Listener], Coroutine[Any, Any, None]]
+
+
+async def _serve(socket: Socket, parts: Parts, place: str, person: Person | None, send: Sending) -> None:
+    """Keep a channel open until somebody goes.
+
+    Args:
+        socket: the channel, accepted.
+        parts: the server.
+        place: what it listens to: a table's id, or :func:`of_guest`.
+        person: whose it is.
+        send: what sends whatever there is to hear.
+    """
     address = socket.client.host if socket.client else ""
     listener = Listener(person.id if person else None, address)
     if parts.is_stopping or parts.hub.of_address(address) >= parts.settings.sockets:
         await _goodbye(socket, "shutdown" if parts.is_stopping else "too_many")
         return
-    parts.hub.enter(table, listener)
-    try:
-        await _serve(socket, parts, table, person, listener)
-    finally:
-        parts.hub.leave(table, listener)
-
-
-async def _serve(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:
+    parts.hub.enter(place, listener)
     receiving = asyncio.create_task(_receive(socket, listener))
     try:
-        await _send(socket, parts, table, person, listener)
+        await send(socket, parts, place, person, listener)
         if listener.closing is not None and listener.closing != "left":
             await _goodbye(socket, listener.closing)
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
@@ -69,11 +93,28 @@ async def _serve(socket: Socket, parts: Parts, table: str, person: Person | None
     except ApiProblem as problem:
         await _refuse(socket, parts, problem)
     finally:
+        parts.hub.leave(place, listener)
         receiving.cancel()
         await asyncio.gather(receiving, return_exceptions=True)
 
 
-async def _send(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:
+async def _send_turns(socket: Socket, parts: Parts, place: str, person: Person | None, listener: Listener) -> None:
+    """Which tables wait for somebody, whenever that has changed."""
+    assert person is not None
+    seen: list[shapes.LobbyTable] | None = None
+    while listener.closing is None:
+        listener.woken.clear()
+        tables = await turns_of(parts.database, person.id)
+        if tables != seen:
+            seen = tables
+            async with asyncio.timeout(SLOW):
+                await socket.send_text(_ENCODER.encode(shapes.LiveTurns(tables, time.time())).decode())
+        await listener.woken.wait()
+        # A turn is several moves: what they bring is looked up once.
+        await asyncio.sleep(GATHERED)
+
+
+async def _send_views(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:
     sent: int | None = None
     seen = (-1, -1)
     while listener.closing is None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
+import msgspec
 from litestar import Request, Response, Router, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from edokko.components import load
@@ -216,6 +218,25 @@ async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
     return shapes.Hint(ply, moves, [round(one, 4) for one in found.wins], [round(one, 2) for one in found.finals])
 
 
+@get(
+    "/tables/{table:str}/review",
+    responses=PROBLEMS | {202: ResponseSpec(shapes.Reviewing, description="It is being made", generate_examples=False)},
+    summary="What every decision of a finished game was worth",
+)
+async def review(request: Req, parts: Given, table: Id) -> Response[shapes.Review]:
+    person = await _onlooker(parts, request, table)
+    async with parts.tables.at(table) as loaded:
+        if loaded.info.status != "finished":
+            raise ApiProblem("not_over" if loaded.match.has_begun else "not_started")
+    kept = await parts.reviews.kept(table)
+    if kept is not None:
+        return Response(cast(shapes.Review, msgspec.Raw(kept)))
+    if person is None or person.is_banned:
+        person = await known(parts, request)
+    asked = parts.reviews.ask(table, person.id)
+    return Response(cast(Any, asked), status_code=202, headers={"retry-after": str(round(asked.retry))})
+
+
 # --- what they have in common
 
 
@@ -286,6 +307,7 @@ router = Router(
         to_bot,
         rematch,
         hint,
+        review,
     ],
     tags=["tables"],
 )

@@ -1,0 +1,100 @@
+"""The review of a finished game: made once when somebody asks, by a bounded queue, kept over a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest_server import Person, Server, sqlite_in, wait_until
+
+from edokko import Game
+
+
+@pytest.fixture(scope="module")
+def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that does not look long."""
+    server = Server(sqlite_in(tmp_path_factory.mktemp("reviews")), {"EDOKKO_REVIEW": "10"})
+    server.start()
+    yield server
+    assert server.stop() == 0
+
+
+def finished(host: Person, **settings: object) -> str:
+    """A game of two computer players."""
+    table = host.table("you", "easy", **settings)["table"]["id"]
+    host.post(f"/api/tables/{table}/bot", {})
+    wait_until(lambda: host.view(table)["table"]["status"] == "finished", 120)
+    return table
+
+
+def reviewed(one: Person, table: str) -> dict:
+    wait_until(lambda: one.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
+    return one.get(f"/api/tables/{table}/review")
+
+
+def test_a_finished_game_is_reviewed_and_the_review_is_kept(
+    reviewing: Server, visitor: Callable[[Server], Person]
+) -> None:
+    host = visitor(reviewing)
+    table = finished(host)
+    first = host.http.get(f"/api/tables/{table}/review")
+    assert first.status_code == 202
+    assert int(first.headers["retry-after"]) >= 1
+    assert set(first.json()) <= {"done", "total", "waiting", "retry"}
+    found = reviewed(host, table)
+    game = Game.from_record(host.get(f"/api/tables/{table}/record"))
+    assert found["moves"] == game.ply
+    assert found["simulations"] == 10
+    assert [point["ply"] for point in found["curve"]] == [one["ply"] for one in found["decisions"]] + [game.ply]
+    assert all(sum(point["wins"]) == pytest.approx(1, abs=0.001) for point in found["curve"])
+    assert found["curve"][-1]["wins"][game.ranking[0]] == 1
+    moves = host.get(f"/api/tables/{table}/record")["moves"]
+    for one in found["decisions"]:
+        assert one["move"] == moves[one["ply"]]
+        assert one["loss"] == pytest.approx(one["before"][one["seat"]] - one["after"][one["seat"]], abs=0.001)
+        assert (one.get("grade") == "blunder") == (one["loss"] >= 0.1)
+    sizes = [
+        turn["before"][turn["seat"]] - turn["after"][turn["seat"]]
+        if turn["kind"] == "decision"
+        else max(abs(a - b) for a, b in zip(turn["before"], turn["after"], strict=True))
+        for turn in found["turns"]
+    ]
+    assert sizes == sorted(sizes, reverse=True)
+    assert all(turn["events"] for turn in found["turns"] if turn["kind"] == "chance")
+    assert [seat["seat"] for seat in found["seats"]] == [0, 1]
+    # Nobody has to be known to read what is there, and it is there after a restart.
+    reviewing.kill()
+    reviewing.start()
+    assert httpx.get(f"{reviewing.address}/api/tables/{table}/review").json() == found
+
+
+def test_a_game_that_goes_on_is_not_reviewed(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
+    host = visitor(reviewing)
+    running = host.table("you", "local")["table"]["id"]
+    assert host.get(f"/api/tables/{running}/review", 409)["code"] == "not_over"
+    waiting = host.table("you", "open")["table"]["id"]
+    assert host.get(f"/api/tables/{waiting}/review", 409)["code"] == "not_started"
+    assert host.get("/api/tables/none/review", 404)["code"] == "no_table"
+
+
+def test_reviews_are_for_those_who_may_look_and_a_guest_asks_for_few_at_a_time(
+    reviewing: Server, visitor: Callable[[Server], Person]
+) -> None:
+    host, stranger = visitor(reviewing), visitor(reviewing)
+    tables = [finished(host, spectators=False) for _ in range(3)]
+    assert stranger.get(f"/api/tables/{tables[0]}/review", 403)["code"] == "no_spectators"
+    seen = finished(host)
+    assert httpx.get(f"{reviewing.address}/api/tables/{seen}/review").json()["code"] == "no_guest"
+    answers = [host.http.get(f"/api/tables/{table}/review").status_code for table in tables]
+    assert answers == [202, 202, 429]
+
+
+def test_half_a_review_is_no_reason_not_to_stop(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+    server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "5000"})
+    server.start()
+    host = visitor(server)
+    table = finished(host)
+    wait_until(lambda: host.get(f"/api/tables/{table}/review", 202).get("total", 0) > 0)
+    assert server.stop() == 0

@@ -1,0 +1,100 @@
+"""Turn by turn: which tables wait for somebody, in the lobby and on a channel of one's own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from conftest_server import Person, Server, first_move, wait_until
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+People = Callable[[], Person]
+
+
+def own(one: Person, origin: str | None = None) -> ClientConnection:
+    """The channel that tells what waits for somebody."""
+    cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
+    address = one.server.address.replace("http", "ws", 1) + "/api/live"
+    return connect(address, origin=origin or one.server.address, additional_headers={"Cookie": cookie})
+
+
+def waiting(channel: ClientConnection) -> list[str]:
+    """The tables of the next message."""
+    message = json.loads(channel.recv(timeout=20))
+    assert message["type"] == "turns"
+    return [table["id"] for table in message.get("tables", [])]
+
+
+def seated(host: Person, other: Person, **settings: object) -> str:
+    table = host.table("you", "open", **settings)["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    return table
+
+
+def play_on(one: Person, table: str) -> None:
+    """Play until somebody else decides."""
+    view = one.view(table)
+    while view["you"].get("may_play"):
+        view = one.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+
+
+def test_whose_turn_it_is_hears_of_it_wherever_they_are(person: People) -> None:
+    host, other = person(), person()
+    table = seated(host, other, pace="days", clock={"days": 3})
+    with own(host) as first, own(other) as second:
+        assert waiting(first) == waiting(second) == []
+        host.post(f"/api/tables/{table}/start")
+        assert waiting(second) == [table]
+        assert other.get("/api/tables")["turns"] == 1
+        mine = other.get("/api/tables")["yours"][0]
+        assert mine["your_turn"]
+        assert mine["clock"]["deadline"] > other.get("/api/tables")["now"]
+        play_on(other, table)
+        assert waiting(first) == [table]
+        while waiting(second):
+            pass
+        assert "turns" not in other.get("/api/tables")
+        assert "your_turn" not in other.get("/api/tables")["yours"][0]
+        assert host.get("/api/tables")["turns"] == 1
+
+
+def test_a_table_that_waits_for_nobody_any_more_goes_from_the_list(person: People) -> None:
+    host, other = person(), person()
+    table = seated(host, other)
+    host.post(f"/api/tables/{table}/start")
+    with own(other) as channel:
+        assert waiting(channel) == [table]
+        other.post(f"/api/tables/{table}/bot", {})
+        assert waiting(channel) == []
+
+
+def test_the_channel_of_ones_own_is_for_guests_and_for_our_own_page(server: Server, person: People) -> None:
+    with connect(server.address.replace("http", "ws", 1) + "/api/live", origin=server.address) as channel:
+        assert json.loads(channel.recv(timeout=20))["code"] == "no_guest"
+        with pytest.raises(ConnectionClosed):
+            channel.recv(timeout=20)
+    one = person()
+    with pytest.raises(Exception, match="403"), own(one, "https://evil.example"):
+        pass
+    with own(one) as channel:
+        assert waiting(channel) == []
+        channel.send('{"type":"ping"}')
+        assert json.loads(channel.recv(timeout=20)) == {"type": "pong"}
+
+
+def test_another_process_tells_too(
+    postgres: str, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    first, second = launch(postgres), launch(postgres)
+    host, other = visitor(first), visitor(second)
+    table = seated(host, other)
+    with own(other) as channel:
+        assert waiting(channel) == []
+        host.post(f"/api/tables/{table}/start")
+        assert waiting(channel) == [table]
+        play_on(other, table)
+        wait_until(lambda: host.get("/api/tables").get("turns") == 1)
+    assert first.stop() == 0
+    assert second.stop() == 0
