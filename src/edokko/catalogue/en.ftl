@@ -1073,6 +1073,24 @@ web-key-log = the whole log
 web-key-list = the board as a list
 web-key-help = this list
 web-score-sheet = Score sheet
+web-place = place { $place }
+web-won = { $count ->
+    [one] { $seats } wins with { $points } IKI
+   *[other] { $seats } win with { $points } IKI each
+}
+web-time-left = { $time } left
+web-days-left = { $days } d { $hours } h
+web-clock = Clock
+web-clock-none = No clock
+web-clock-minutes = { $minutes } min each, +{ $increment } s a turn
+web-clock-days = { $days ->
+    [one] { $days } day a turn
+   *[other] { $days } days a turn
+}
+web-clock-level = When time is over, goes on
+web-rated = Rated: counts for the ratings
+web-is-rated = rated
+web-rated-needs = Rated tables have people only, without hints.
 web-rematch = Once more
 web-to-rematch = To the next game
 web-replay = Replay

@@ -1086,6 +1086,24 @@ web-key-log = el registro entero
 web-key-list = el tablero como lista
 web-key-help = esta lista
 web-score-sheet = Puntuación
+web-place = puesto { $place }
+web-won = { $count ->
+    [one] { $seats } gana con { $points } IKI
+   *[other] { $seats } ganan con { $points } IKI cada uno
+}
+web-time-left = queda { $time }
+web-days-left = { $days } d y { $hours } h
+web-clock = Reloj
+web-clock-none = Sin reloj
+web-clock-minutes = { $minutes } min por cabeza, +{ $increment } s por turno
+web-clock-days = { $days ->
+    [one] { $days } día por turno
+   *[other] { $days } días por turno
+}
+web-clock-level = Acabado el tiempo, sigue
+web-rated = Puntuable: cuenta para la clasificación
+web-is-rated = puntuable
+web-rated-needs = Una mesa puntuable es solo para personas, sin consejos.
 web-rematch = Otra vez
 web-to-rematch = A la siguiente partida
 web-replay = Repetición

@@ -1093,6 +1093,24 @@ web-key-log = tout le journal
 web-key-list = le plateau en liste
 web-key-help = cette liste
 web-score-sheet = Décompte
+web-place = place { $place }
+web-won = { $count ->
+    [one] { $seats } gagne avec { $points } IKI
+   *[other] { $seats } gagnent avec { $points } IKI chacun
+}
+web-time-left = temps restant { $time }
+web-days-left = { $days } j { $hours } h
+web-clock = Pendule
+web-clock-none = Sans pendule
+web-clock-minutes = { $minutes } min chacun, +{ $increment } s par tour
+web-clock-days = { $days ->
+    [one] { $days } jour par tour
+   *[other] { $days } jours par tour
+}
+web-clock-level = Le temps écoulé, continue
+web-rated = Classée : compte pour le classement
+web-is-rated = classée
+web-rated-needs = Une partie classée se joue entre personnes, sans conseils.
 web-rematch = Rejouer
 web-to-rematch = Vers la partie suivante
 web-replay = Revoir

@@ -1173,6 +1173,28 @@ web-key-log = cały dziennik
 web-key-list = plansza jako lista
 web-key-help = ta lista
 web-score-sheet = Punktacja
+web-place = miejsce { $place }
+web-won = { $count ->
+    [one] { $seats } wygrywa z wynikiem { $points } IKI
+    [few] { $seats } wygrywają z wynikiem { $points } IKI każde
+    [many] { $seats } wygrywają z wynikiem { $points } IKI każde
+   *[other] { $seats } wygrywają z wynikiem { $points } IKI każde
+}
+web-time-left = pozostało { $time }
+web-days-left = { $days } d. { $hours } godz.
+web-clock = Zegar
+web-clock-none = Bez zegara
+web-clock-minutes = po { $minutes } min, +{ $increment } s na turę
+web-clock-days = { $days ->
+    [one] { $days } dzień na turę
+    [few] { $days } dni na turę
+    [many] { $days } dni na turę
+   *[other] { $days } dnia na turę
+}
+web-clock-level = Po czasie gra dalej
+web-rated = Rankingowa: liczy się do rankingu
+web-is-rated = rankingowa
+web-rated-needs = W grze rankingowej grają tylko ludzie, bez podpowiedzi.
 web-rematch = Jeszcze raz
 web-to-rematch = Do następnej gry
 web-replay = Powtórka

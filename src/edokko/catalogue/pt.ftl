@@ -1091,6 +1091,24 @@ web-key-log = todo o registro
 web-key-list = o tabuleiro em lista
 web-key-help = esta lista
 web-score-sheet = Pontuação
+web-place = lugar { $place }
+web-won = { $count ->
+    [one] { $seats } vence com { $points } IKI
+   *[other] { $seats } vencem com { $points } IKI cada
+}
+web-time-left = resta { $time }
+web-days-left = { $days } d e { $hours } h
+web-clock = Relógio
+web-clock-none = Sem relógio
+web-clock-minutes = { $minutes } min cada, +{ $increment } s por vez
+web-clock-days = { $days ->
+    [one] { $days } dia por vez
+   *[other] { $days } dias por vez
+}
+web-clock-level = Esgotado o tempo, continua
+web-rated = Classificatória: conta para a classificação
+web-is-rated = classificatória
+web-rated-needs = Uma mesa classificatória é só de pessoas, sem dicas.
 web-rematch = Mais uma vez
 web-to-rematch = Para a próxima partida
 web-replay = Rever

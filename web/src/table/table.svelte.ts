@@ -32,6 +32,11 @@ export class TableState {
   confirmEnd = $state(false)
   /** A replay shows positions that nobody can play in. */
   replay = $state(false)
+  /** Whether the score sheet of a finished game lies over the board. */
+  sheetShown = $state(true)
+  /** How late it was at the server when the view came, and here: seconds and milliseconds since 1970. */
+  serverNow = 0
+  viewCame = 0
   tapped = $state('')
   /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
   sheet = $state(false)
@@ -98,6 +103,8 @@ export class TableState {
     const old = this.view
     if (old && (view.table.version < old.table.version || this.replay)) return
     const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
+    this.serverNow = view.now ?? Date.now() / 1000
+    this.viewCame = Date.now()
     this.view = view
     if (!moved) return
     this.chosen = null
