@@ -1093,7 +1093,7 @@ web-key-log = tout le journal
 web-key-list = le plateau en liste
 web-key-help = cette liste
 web-score-sheet = Décompte
-web-place = place { $place }
+web-place = rang { $place }
 web-won = { $count ->
     [one] { $seats } gagne avec { $points } IKI
    *[other] { $seats } gagnent avec { $points } IKI chacun
@@ -1108,7 +1108,7 @@ web-clock-days = { $days ->
    *[other] { $days } jours par tour
 }
 web-clock-level = Le temps écoulé, continue
-web-rated = Classée : compte pour le classement
+web-rated = Classée : compte pour le classement
 web-is-rated = classée
 web-rated-needs = Une partie classée se joue entre personnes, sans conseils.
 web-rematch = Rejouer
