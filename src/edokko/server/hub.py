@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 
 GUEST = "guest:"
@@ -42,19 +42,26 @@ class Listener:
 
 
 class Hub:
-    """All live channels of this process."""
+    """All live channels of this process, and who has one at another process."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}
         self._addresses: Counter[str] = Counter()
+        self._elsewhere: dict[str, frozenset[str]] = {}
         self._presence: dict[str, int] = {}
         self._serial = 0
+        self._told: list[Callable[[str], None]] = []
+
+    def on_presence(self, call: Callable[[str], None]) -> None:
+        """Have something called whenever somebody has come to a table here, or gone."""
+        self._told.append(call)
 
     def enter(self, table: str, listener: Listener) -> None:
         """Somebody comes to look at a table."""
         self._listeners.setdefault(table, set()).add(listener)
         self._addresses[listener.address] += 1
         self._presence_changed(table)
+        self._tell(table)
 
     def leave(self, table: str, listener: Listener) -> None:
         """Somebody goes."""
@@ -65,11 +72,23 @@ class Hub:
         self._addresses[listener.address] -= 1
         if not self._addresses[listener.address]:
             del self._addresses[listener.address]
-        if there:
-            self._presence_changed(table)
-        else:
+        if not there:
             del self._listeners[table]
-            self._presence.pop(table, None)
+        self._presence_changed(table)
+        self._tell(table)
+
+    def set_elsewhere(self, table: str, guests: frozenset[str]) -> None:
+        """Take note of who is at a table in other processes."""
+        if guests == self._elsewhere.get(table, frozenset()):
+            return
+        self._elsewhere[table] = guests
+        if not guests:
+            del self._elsewhere[table]
+        self._presence_changed(table)
+
+    def is_elsewhere(self, table: str) -> bool:
+        """Whether somebody is at a table in another process, as far as it is known here."""
+        return table in self._elsewhere
 
     def wake(self, table: str) -> None:
         """A table has changed, or what waits for a guest (:func:`of_guest`)."""
@@ -93,10 +112,19 @@ class Hub:
 
     def guests(self, table: str) -> set[str]:
         """Whose pages are open at a table."""
+        return self.here(table) | self._elsewhere.get(table, frozenset())
+
+    def here(self, table: str) -> set[str]:
+        """Whose pages are open at a table in this process."""
         return {listener.guest for listener in self._listeners.get(table, ()) if listener.guest is not None}
 
+    def onlookers(self, table: str, sitting: Set[str | None]) -> int:
+        """How many look on: guests who do not sit there, and pages of nobody known."""
+        unknown = sum(listener.guest is None for listener in self._listeners.get(table, ()))
+        return len(self.guests(table) - sitting) + unknown
+
     def watchers(self, table: str) -> int:
-        """How many channels a table has."""
+        """How many channels a table has here."""
         return len(self._listeners.get(table, ()))
 
     def presence(self, table: str) -> int:
@@ -119,6 +147,13 @@ class Hub:
         return [listener for there in self._listeners.values() for listener in there]
 
     def _presence_changed(self, table: str) -> None:
+        if table not in self._listeners and table not in self._elsewhere:
+            self._presence.pop(table, None)
+            return
         self._serial += 1
         self._presence[table] = self._serial
         self.wake(table)
+
+    def _tell(self, table: str) -> None:
+        for call in self._told:
+            call(table)

@@ -14,6 +14,8 @@ from typing import Any
 import asyncpg
 from sqlalchemy import make_url
 
+from edokko.server import presence
+from edokko.server.presence import Presence
 from edokko.server.store import CHANNEL
 from edokko.server.tables import Tables
 
@@ -27,12 +29,13 @@ class Listening:
 
     Args:
         address: the database, as SQLAlchemy writes it.
-        tables: whom to tell.
+        tables, presence: whom to tell.
     """
 
-    def __init__(self, address: str, tables: Tables) -> None:
+    def __init__(self, address: str, tables: Tables, presence: Presence) -> None:
         self._address = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
         self._tables = tables
+        self._presence = presence
         self._task: asyncio.Task[None] | None = None
         self.is_connected = False
 
@@ -62,8 +65,10 @@ class Listening:
             # A connection that the server ends goes deaf without a word unless it is asked to say so.
             connection.add_termination_listener(lambda _: lost.set())
             await connection.add_listener(CHANNEL, self._heard)
+            await connection.add_listener(presence.CHANNEL, self._heard_of_presence)
             self.is_connected = True
             self._tables.missed_some()
+            self._presence.missed_some()
             await lost.wait()
         finally:
             with contextlib.suppress(Exception):
@@ -72,3 +77,6 @@ class Listening:
     def _heard(self, connection: Any, process: int, channel: str, message: str) -> None:
         table, version, guests = message.split(" ")
         self._tables.heard(table, int(version), [one for one in guests.split(",") if one])
+
+    def _heard_of_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
+        self._presence.heard(message)

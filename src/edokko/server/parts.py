@@ -15,6 +15,7 @@ from edokko.server.database import Database, migrate, models
 from edokko.server.guests import Guests
 from edokko.server.hub import Hub
 from edokko.server.listening import Listening
+from edokko.server.presence import Presence
 from edokko.server.reviews import Reviews
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
@@ -37,11 +38,14 @@ class Parts:
     bots: Bots
     timekeeping: Timekeeping
     reviews: Reviews
+    presence: Presence | None
     listening: Listening | None
     is_stopping: bool = False
 
     async def start(self) -> None:
         """Begin: listen to other processes, let computer players play."""
+        if self.presence is not None:
+            await self.presence.start()
         if self.listening is not None:
             await self.listening.start()
         await self.bots.start()
@@ -57,6 +61,8 @@ class Parts:
         await self.bots.stop()
         if self.listening is not None:
             await self.listening.stop()
+        if self.presence is not None:
+            await self.presence.stop()
         await self.database.close()
 
 
@@ -70,7 +76,8 @@ def prepare(settings: Settings) -> Parts:
     secret = bytes.fromhex(settings.secret) if settings.secret else asyncio.run(_kept_secret(settings.database))
     database = Database(settings.database)
     hub = Hub()
-    tables = Tables(database, hub, settings.matches)
+    presence = None if settings.is_sqlite else Presence(database, hub)
+    tables = Tables(database, hub, settings.matches, presence)
     return Parts(
         settings,
         secret,
@@ -82,7 +89,8 @@ def prepare(settings: Settings) -> Parts:
         Bots(tables, hub, settings),
         Timekeeping(tables),
         Reviews(tables, settings.review),
-        None if settings.is_sqlite else Listening(settings.database, tables),
+        presence,
+        Listening(settings.database, tables, presence) if presence else None,
     )
 
 

@@ -24,6 +24,7 @@ from edokko.server import store
 from edokko.server.database import Database
 from edokko.server.hub import Hub, of_guest
 from edokko.server.match import Match, Row, WrongMove, standing
+from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem
 from edokko.server.ratings import Finish, write_results
 from edokko.server.seats import SeatInfo, TableInfo
@@ -97,12 +98,14 @@ class Tables:
         database: where they are.
         hub: who looks at them.
         most: how many are kept in memory.
+        presence: who looks at them in other processes, where there are some.
     """
 
-    def __init__(self, database: Database, hub: Hub, most: int) -> None:
+    def __init__(self, database: Database, hub: Hub, most: int, presence: Presence | None = None) -> None:
         self.database = database
         self.hub = hub
         self._most = most
+        self._presence = presence
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._changed: list[Callable[[Loaded], None]] = []
@@ -208,6 +211,10 @@ class Tables:
             version = await store.read_version(connection, table)
         if version != loaded.version:
             loaded.is_stale = True
+
+    async def guests(self, table: str) -> set[str]:
+        """Whose pages are open at a table now, whichever process they have reached."""
+        return self.hub.guests(table) if self._presence is None else await self._presence.guests(table)
 
     async def rows(self, table: str) -> list[Row]:
         """All rows of a table."""
@@ -510,7 +517,7 @@ class Tables:
         async def change() -> tuple[Loaded, int]:
             async with self.at(table) as loaded:
                 _must_run(loaded)
-                left = _own_or_absent(loaded, guest, seat, self.hub.guests(table))
+                left = _own_or_absent(loaded, guest, seat, await self.guests(table))
                 before = loaded.version
                 await self._hand_over(loaded, left, level, guest)
                 return loaded, before

@@ -172,3 +172,21 @@ class Rating(Base):
     mu: Mapped[float] = mapped_column(Float)
     sigma: Mapped[float] = mapped_column(Float)
     games: Mapped[int] = mapped_column(Integer)
+
+
+class Process(Base):
+    """A process on a PostgreSQL that several share."""
+
+    __tablename__ = "processes"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    seen: Mapped[float] = mapped_column(Float)
+    """Its last sign of life, by the database's clock."""
+
+
+class Presence(Base):
+    """Whose page is open at which table in which process."""
+
+    __tablename__ = "presences"
+    process: Mapped[str] = mapped_column(ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True)
+    table: Mapped[str] = mapped_column(ID, primary_key=True, index=True)
+    guest: Mapped[str] = mapped_column(ID, primary_key=True)

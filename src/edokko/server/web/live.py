@@ -130,8 +130,7 @@ async def _send_views(socket: Socket, parts: Parts, table: str, person: Person |
                 present = parts.hub.guests(table)
                 seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
                 sitting = {one.guest for one in loaded.seats}
-                onlookers = parts.hub.watchers(table) - len(present & sitting)
-                message = _ENCODER.encode(shapes.LivePresence(seats, max(0, onlookers)))
+                message = _ENCODER.encode(shapes.LivePresence(seats, parts.hub.onlookers(table, sitting)))
         if message:
             seen, sent = now, now[0]
             async with asyncio.timeout(SLOW):

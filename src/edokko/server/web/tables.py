@@ -68,6 +68,9 @@ async def view(request: Req, parts: Given, table: Id, ply: PlyParameter = None) 
     if ply is not None:
         return await _replayed(parts, table, person, ply)
     await parts.tables.refresh(table)
+    if not parts.hub.watchers(table):
+        # Nobody here is told of those who come and go elsewhere.
+        await parts.tables.guests(table)
     async with parts.tables.at(table) as loaded:
         return view_of(loaded, parts.hub, person.id if person else None)
 

@@ -1,0 +1,93 @@
+"""Who is there, whichever process on one PostgreSQL they have reached, and when a process dies."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import httpx
+from conftest_server import Person, Server, first_move, wait_until
+from websockets.sync.client import ClientConnection
+
+from edokko.server.hub import Hub, Listener
+
+Launch = Callable[[str], Server]
+Visitor = Callable[[Server], Person]
+
+
+def connected(one: Person, table: str) -> list[bool]:
+    return [seat.get("connected", False) for seat in one.view(table)["table"]["seats"]]
+
+
+def presence(channel: ClientConnection) -> dict:
+    """The next message about who is there."""
+    while True:
+        message = json.loads(channel.recv(timeout=30))
+        if message["type"] == "presence":
+            return message
+
+
+def at(one: Person, server: Server) -> None:
+    """From now on somebody talks to another process."""
+    one.server = server
+    one.http.base_url = httpx.URL(server.address)
+
+
+def test_whoever_is_at_another_process_is_there(postgres: str, launch: Launch, visitor: Visitor) -> None:
+    first, second = launch(postgres), launch(postgres)
+    host, other, stranger = visitor(first), visitor(first), visitor(first)
+    table = host.table("you", "open")["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    at(other, second)
+    at(stranger, second)
+    assert connected(host, table) == [False, False]
+    with host.live(table) as own:
+        with other.live(table):
+            assert presence(own) == {"type": "presence", "connected": [0, 1]}
+            assert connected(host, table) == [True, True]
+            assert connected(other, table) == [True, True]
+            # Somebody who is there is not replaced, whichever process is asked.
+            assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
+            with stranger.live(table):
+                assert presence(own) == {"type": "presence", "connected": [0, 1], "spectators": 1}
+            assert presence(own) == {"type": "presence", "connected": [0, 1]}
+        assert presence(own) == {"type": "presence", "connected": [0]}
+        with other.live(table):
+            assert presence(own)["connected"] == [0, 1]
+            # The process dies without a word: those at it are gone as soon as it gives no sign of life.
+            second.kill()
+            assert presence(own)["connected"] == [0]
+        answer = host.post(f"/api/tables/{table}/bot", {"seat": 1})
+        assert answer["view"]["table"]["seats"][1]["kind"] == "bot"
+    assert first.stop() == 0
+
+
+def test_a_process_that_ends_takes_its_people_along(postgres: str, launch: Launch, visitor: Visitor) -> None:
+    first, second = launch(postgres), launch(postgres)
+    host, other = visitor(first), visitor(second)
+    table = host.table("you", "open")["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    with other.live(table):
+        wait_until(lambda: connected(host, table) == [False, True])
+        assert second.stop() == 0
+        wait_until(lambda: connected(host, table) == [False, False], 10)
+    host.post(f"/api/tables/{table}/start")
+    assert first_move(host.view(table))
+    assert first.stop() == 0
+
+
+def test_a_page_that_is_open_twice_is_no_spectator() -> None:
+    hub = Hub()
+    here = [Listener("one", ""), Listener("one", ""), Listener("two", ""), Listener(None, ""), Listener(None, "")]
+    for listener in here:
+        hub.enter("table", listener)
+    hub.set_elsewhere("table", frozenset({"one", "three"}))
+    assert hub.guests("table") == {"one", "two", "three"}
+    assert hub.onlookers("table", {"one", None}) == 4
+    for listener in here:
+        hub.leave("table", listener)
+    assert hub.guests("table") == {"one", "three"}
+    assert hub.presence("table") > 0
+    hub.set_elsewhere("table", frozenset())
+    assert hub.presence("table") == 0
