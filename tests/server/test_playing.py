@@ -89,7 +89,8 @@ def test_moves_sent_together_are_taken_back_together_until_chance_is_revealed(pe
     # Seat 0 decides now.
     problem = people[1].post(f"/api/tables/{table}/undo", {"ply": 2}, 409)
     assert problem["code"] == "no_undo"
-    assert problem["detail"] == "turn_over"
+    assert problem["reason"] == "turn_over"
+    assert problem["detail"] == "The turn is over"
     for _ in range(2):
         now = people[0].view(table)
         people[0].play(table, now["table"]["ply"], first_move(now))

@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.di import Provide
+from litestar.exceptions import NotFoundException
 from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from prometheus_client import CollectorRegistry
@@ -32,7 +33,7 @@ def application(parts: Parts) -> Application:
         parts: what requests are answered with; started and stopped with the application.
     """
     inner = litestar(parts)
-    handle = problem_handler(parts)
+    handle = problem_handler()
 
     async def refused(scope: Any, receive: Any, send: Any) -> None:
         response = handle(Request(scope), ApiProblem("foreign_origin"))
@@ -74,15 +75,23 @@ def litestar(parts: Parts) -> Litestar:
             "registry": Provide(provide_registry, sync_to_thread=False),
         },
         middleware=middleware,
-        exception_handlers={Exception: problem_handler(parts)},
+        exception_handlers={Exception: problem_handler()},
         lifespan=[running],
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="edokko",
             version=__version__,
-            path="/api",
+            openapi_router=Router(
+                "/api", route_handlers=[], include_in_schema=False, before_request=_nothing_but_the_description
+            ),
             render_plugins=[Description()],
         ),
         logging_config=None,
         debug=False,
     )
+
+
+def _nothing_but_the_description(request: Request[Any, Any, Any]) -> None:
+    """Litestar answers any other address beside the description with a page of its own."""
+    if not request.url.path.endswith("/openapi.json"):
+        raise NotFoundException

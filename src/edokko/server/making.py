@@ -14,7 +14,7 @@ from edokko.server.clocks import Clock
 from edokko.server.database import Database, models
 from edokko.server.guests import Person, clean_name
 from edokko.server.match import Setup
-from edokko.server.problems import ApiProblem
+from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.settings import Settings
 
@@ -64,16 +64,17 @@ def check_level(level: str) -> str:
         ApiProblem: ``unknown_level``.
     """
     if level not in levels():
-        raise ApiProblem("unknown_level", ", ".join(levels()))
+        named = {"levels": ", ".join(levels())}
+        raise ApiProblem("unknown_level", complaint=Complaint("api-detail-levels", "levels", named))
     return level
 
 
 def _check(asked: shapes.NewTable) -> None:
     kinds = [seat.kind for seat in asked.seats]
     if kinds.count("you") > 1:
-        raise ApiProblem("bad_request", say="api-detail-you-once")
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-you-once", "you_once"))
     if asked.rated and ({"bot", "local"} & set(kinds) or asked.hints or asked.overlay):
-        raise ApiProblem("bad_request", say="api-detail-rated")
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
     if asked.overlay:
         try:
             load(asked.edition, asked.overlay)
@@ -88,7 +89,7 @@ def _clock(asked: shapes.NewTable) -> Clock | None:
         return None
     is_live = asked.pace == "live"
     if (found.minutes is None) == is_live or (found.days is None) != is_live or (found.increment and not is_live):
-        raise ApiProblem("bad_request", say="api-detail-clock")
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-clock", "clock"))
     return Clock(found.minutes or 0, found.increment, found.days or 0, check_level(found.level))
 
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from edokko.catalogue import Catalogue
 from edokko.server.bots import Bots
 from edokko.server.database import Database, migrate, models
 from edokko.server.guests import Guests
@@ -30,7 +29,6 @@ class Parts:
 
     settings: Settings
     secret: bytes
-    catalogue: Catalogue
     database: Database
     hub: Hub
     guests: Guests
@@ -81,7 +79,6 @@ def prepare(settings: Settings) -> Parts:
     return Parts(
         settings,
         secret,
-        Catalogue("en"),
         database,
         hub,
         Guests(database),

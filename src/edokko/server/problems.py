@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from msgspec import UNSET
@@ -51,13 +52,31 @@ STATUS: Mapping[str, int] = {
 """Every code with its status. A code never changes its meaning."""
 
 
+Argument = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """More than a code says, in a form that can be said in every language.
+
+    Attributes:
+        message: of the catalogue; with the arguments as its variables.
+        reason: a stable word for it.
+        arguments: what it is about.
+    """
+
+    message: str
+    reason: str
+    arguments: Mapping[str, Argument] = field(default_factory=dict)
+
+
 class ApiProblem(Exception):
     """Something a client has to be told instead of an answer.
 
     Args:
         code: one of :data:`STATUS`.
-        detail: more than the code's sentence, where there is more to say.
-        say: the same as a message of the catalogue.
+        detail: more than the code's sentence, where no language says it otherwise: a move's words, what a loader says.
+        complaint: more than the code's sentence, otherwise.
         refusal: why a move is not legal.
         place: which of the moves sent.
         view: the newer state.
@@ -69,7 +88,7 @@ class ApiProblem(Exception):
         code: str,
         detail: str = "",
         *,
-        say: str = "",
+        complaint: Complaint | None = None,
         refusal: shapes.Unavailable | None = None,
         place: int | None = None,
         view: shapes.TableView | None = None,
@@ -78,7 +97,7 @@ class ApiProblem(Exception):
         self.code = code
         self.status = STATUS[code]
         self.detail = detail
-        self.say = say
+        self.complaint = complaint
         self.extra: dict[str, Any] = {"refusal": refusal, "place": place, "retry": retry}
         self.view = view
         super().__init__(code)
@@ -89,13 +108,15 @@ class ApiProblem(Exception):
         Args:
             catalogue: the language of its words.
         """
-        name = self.code.replace("_", "-")
+        name, found = self.code.replace("_", "-"), self.complaint
         return shapes.Problem(
             type=f"urn:edokko:problem:{self.code}",
             title=catalogue.text(f"api-{name}"),
             status=self.status,
             code=self.code,
-            detail=catalogue.text(self.say) if self.say else self.detail,
+            detail=catalogue.text(found.message, **found.arguments) if found else self.detail,
+            reason=found.reason if found else None,
+            arguments=dict(found.arguments) if found else {},
             view=self.view if self.view is not None else UNSET,
             **self.extra,
         )

@@ -934,6 +934,11 @@ class Problem(Told):
     code: str
     """The end of ``type``, such as ``stale_ply``."""
     detail: str = ""
+    """More about it, in the language of ``title``: the one that ``Accept-Language`` prefers."""
+    reason: str | None = None
+    """A stable word for what ``detail`` says, such as ``chance_revealed`` or ``missing``."""
+    arguments: dict[str, str | int] = field(default_factory=dict)
+    """What ``detail`` is about: ``where`` in the request, a ``bound`` and so on."""
     refusal: Unavailable | None = None
     """Why a move is not legal."""
     place: int | None = None

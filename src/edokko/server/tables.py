@@ -23,9 +23,9 @@ from edokko.move import Move
 from edokko.server import store
 from edokko.server.database import Database
 from edokko.server.hub import Hub, of_guest
-from edokko.server.match import Match, Row, WrongMove, standing
+from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
 from edokko.server.presence import Presence
-from edokko.server.problems import ApiProblem
+from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.views.moves import refusal_of
@@ -499,7 +499,7 @@ class Tables:
                     raise ApiProblem("stale_ply")
                 by = loaded.match.undo_by
                 if by is None or by not in loaded.seats_of(guest):
-                    raise ApiProblem("no_undo", loaded.match.no_undo or "not_yours")
+                    raise _no_undo(loaded.match.no_undo or "not_yours")
                 before = loaded.version
                 await self._write(loaded, [loaded.match.undo(before, guest, key, now)])
                 return loaded, before
@@ -635,6 +635,11 @@ def _own_or_absent(loaded: Loaded, guest: str, seat: int | None, present: set[st
     if guest != loaded.info.host or not is_away:
         raise ApiProblem("not_your_seat")
     return seat
+
+
+def _no_undo(reason: NoUndo) -> ApiProblem:
+    name = reason.replace("_", "-")
+    return ApiProblem("no_undo", complaint=Complaint(f"web-no-undo-{name}", reason))
 
 
 def _wrong(wrong: WrongMove) -> ApiProblem:

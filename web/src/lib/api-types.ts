@@ -788,6 +788,10 @@ export interface components {
             code: string;
             /** @default  */
             detail?: string;
+            reason?: string | null;
+            arguments?: {
+                [key: string]: string | number;
+            };
             refusal?: components["schemas"]["Unavailable"] | null;
             place?: number | null;
             view?: components["schemas"]["TableView"];

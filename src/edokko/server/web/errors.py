@@ -9,12 +9,12 @@ import msgspec
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from edokko.server.parts import Parts
-from edokko.server.problems import MEDIA_TYPE, ApiProblem
+from edokko.server.problems import MEDIA_TYPE, ApiProblem, Complaint
+from edokko.server.web.language import catalogue_of
+from edokko.server.web.validation import complaint_about, first
 
 log = logging.getLogger("edokko.server")
 CODES = {400: "bad_request", 401: "no_guest", 403: "foreign_origin", 404: "not_found", 405: "method", 413: "too_large"}
-LONGEST = 400
 
 
 def as_problem(error: Exception) -> ApiProblem:
@@ -23,7 +23,7 @@ def as_problem(error: Exception) -> ApiProblem:
         return error
     if isinstance(error, RecursionError):
         # JSON that is nested deeper than anything we ask for.
-        return ApiProblem("bad_request")
+        return ApiProblem("bad_request", complaint=first(()))
     if not isinstance(error, HTTPException):
         log.error("a request failed", exc_info=error)
         return ApiProblem("internal")
@@ -34,17 +34,17 @@ def as_problem(error: Exception) -> ApiProblem:
         log.error("a request failed", exc_info=error)
         return ApiProblem("internal")
     code = CODES.get(error.status_code, "bad_request")
-    return ApiProblem(code, _detail(error) if code == "bad_request" else "")
+    return ApiProblem(code, complaint=_complaint(error) if code == "bad_request" else None)
 
 
-def _detail(error: HTTPException) -> str:
-    """What is wrong with a request, without more of it than needed."""
+def _complaint(error: HTTPException) -> Complaint:
+    """The first thing that is wrong with a request."""
     extra = error.extra if isinstance(error.extra, list) else []
-    parts = [f"{one.get('key', '')}: {one.get('message', '')}".strip(": ") for one in extra if isinstance(one, dict)]
-    return "; ".join(parts)[:LONGEST] or error.detail[:LONGEST]
+    found = [one for one in extra if isinstance(one, dict) and "message" in one and one.get("key")]
+    return first(complaint_about(str(one["key"]), str(one["message"])) for one in found)
 
 
-def problem_handler(parts: Parts) -> Any:
+def problem_handler() -> Any:
     """The handler of all errors."""
 
     def handle(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
@@ -52,7 +52,9 @@ def problem_handler(parts: Parts) -> Any:
         headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
         if problem.extra["retry"] is not None:
             headers["Retry-After"] = str(max(1, round(problem.extra["retry"])))
-        body = msgspec.json.encode(problem.shape(parts.catalogue))
+        catalogue = catalogue_of(request)
+        headers |= {"Content-Language": catalogue.language, "Vary": "Accept-Language"}
+        body = msgspec.json.encode(problem.shape(catalogue))
         return Response(body, media_type=MEDIA_TYPE, status_code=problem.status, headers=headers)
 
     return handle

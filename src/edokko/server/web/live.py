@@ -25,6 +25,7 @@ from edokko.server.problems import ApiProblem
 from edokko.server.views.table import view_of
 from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import known, somebody
+from edokko.server.web.language import catalogue_of
 from edokko.server.web.tables import check_onlooker
 
 Socket = WebSocket[Any, Any, Any]
@@ -47,7 +48,7 @@ async def live(socket: Socket, parts: Given, table: Id) -> None:
         person = await somebody(parts, socket)
         check_onlooker(await parts.tables.get(table), person)
     except ApiProblem as problem:
-        await _refuse(socket, parts, problem)
+        await _refuse(socket, problem)
         return
     await _serve(socket, parts, table, person, _send_views)
 
@@ -58,7 +59,7 @@ async def own(socket: Socket, parts: Given) -> None:
     try:
         person = await known(parts, socket)
     except ApiProblem as problem:
-        await _refuse(socket, parts, problem)
+        await _refuse(socket, problem)
         return
     await _serve(socket, parts, of_guest(person.id), person, _send_turns)
 
@@ -91,7 +92,7 @@ async def _serve(socket: Socket, parts: Parts, place: str, person: Person | None
         # Gone without a word.
         pass
     except ApiProblem as problem:
-        await _refuse(socket, parts, problem)
+        await _refuse(socket, problem)
     finally:
         parts.hub.leave(place, listener)
         receiving.cancel()
@@ -163,7 +164,7 @@ async def _goodbye(socket: Socket, reason: Any) -> None:
         await socket.close(code=1012 if reason == "shutdown" else 4000, reason=reason)
 
 
-async def _refuse(socket: Socket, parts: Parts, problem: ApiProblem) -> None:
+async def _refuse(socket: Socket, problem: ApiProblem) -> None:
     with contextlib.suppress(Exception):
-        await socket.send_text(_ENCODER.encode(problem.shape(parts.catalogue)).decode())
+        await socket.send_text(_ENCODER.encode(problem.shape(catalogue_of(socket))).decode())
         await socket.close(code=4000 + problem.status, reason=problem.code)

@@ -6,10 +6,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Response, get
+from litestar import MediaType, Request, Response, get
 from litestar.static_files import create_static_files_router
 
-from edokko.server.web.given import Given
+from edokko.server.web.language import catalogue_of
 
 INDEX = "index.html"
 
@@ -26,12 +26,12 @@ def page_routes(folder: Path) -> list[Any]:
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, opt={"skip_session": True})
-async def no_page(parts: Given) -> Response[str]:
-    title, text = parts.catalogue.text("page-missing-title"), parts.catalogue.text("page-missing")
-    language = parts.catalogue.language
+async def no_page(request: Request[Any, Any, Any]) -> Response[str]:
+    catalogue = catalogue_of(request)
+    title, text = catalogue.text("page-missing-title"), catalogue.text("page-missing")
     paragraphs = "".join(f"<p>{escape(line)}</p>" for line in text.splitlines())
     body = (
-        f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{catalogue.language}"><meta charset="utf-8"><title>{escape(title)}</title>'
         f"<h1>{escape(title)}</h1>{paragraphs}</html>"
     )
     return Response(body, status_code=200)

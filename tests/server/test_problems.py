@@ -1,0 +1,135 @@
+"""What goes wrong, in the language of whoever asks, with a code and arguments that no language changes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import httpx
+import pytest
+from conftest_server import Person, Server, first_move
+from websockets.sync.client import connect
+
+from edokko.catalogue import Catalogue, languages
+from edokko.server.problems import STATUS
+from edokko.server.web.language import preferred
+
+People = Callable[[], Person]
+TITLES = {
+    "en": "There is no such table.",
+    "fr": "Cette table n’existe pas.",
+    "es": "Esa mesa no existe.",
+    "pl": "Nie ma takiego stołu.",
+    "pt": "Essa mesa não existe.",
+}
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("", "en"),
+        ("pl", "pl"),
+        ("fr-CA,en;q=0.8", "fr"),
+        ("de,es;q=0.5,fr;q=0.7", "fr"),
+        ("de-DE,de;q=0.9", "en"),
+        ("en;q=0.2, pt-BR;q=0.9", "pt"),
+        ("*, es;q=0.1", "es"),
+        ("pl;q=0, fr;q=0.1", "fr"),
+        ("pl;q=many;q=1, es", "es"),
+        ("pl;q=nan", "en"),
+        (",;,=;q", "en"),
+        ("\x00\xff", "en"),
+    ],
+)
+def test_the_language_that_is_preferred(header: str, language: str) -> None:
+    assert preferred(header) == language
+
+
+def test_every_code_has_words_in_every_language() -> None:
+    for language in languages():
+        catalogue = Catalogue(language)
+        assert all(f"api-{code.replace('_', '-')}" in catalogue for code in STATUS)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_problem_is_in_the_language_of_whoever_asks(server: Server, person: People, language: str) -> None:
+    response = httpx.get(f"{server.address}/api/tables/none", headers={"Accept-Language": language})
+    assert response.json()["title"] == TITLES[language]
+    assert response.json()["code"] == "no_table"
+    assert response.headers["content-language"] == language
+    assert "Accept-Language" in response.headers["vary"]
+    catalogue = Catalogue(language)
+    one = person()
+    one.http.headers["Accept-Language"] = f"{language};q=0.9, en;q=0.5"
+    table = one.table("you", "local")["table"]["id"]
+    problem = one.post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
+    assert problem["reason"] == "nothing_to_undo"
+    assert problem["detail"] == catalogue.text("web-no-undo-nothing-to-undo")
+    problem = one.table("you", "you", expect=400)
+    assert problem["detail"] == catalogue.text("api-detail-you-once")
+    problem = one.table("you", "open", name="x" * 61, expect=400)
+    assert problem["reason"] == "shorter"
+    assert problem["arguments"] == {"where": "name", "bound": "60"}
+    assert problem["detail"] == catalogue.text("api-shape-shorter", where="name", bound="60")
+    # Somebody else's page, and a channel, are told in their language too.
+    refused = one.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"}).json()
+    assert refused["title"] == catalogue.text("api-foreign-origin")
+    address = server.address.replace("http", "ws", 1) + "/api/tables/none/live"
+    with connect(address, origin=server.address, additional_headers={"Accept-Language": language}) as channel:
+        assert json.loads(channel.recv(timeout=20))["title"] == TITLES[language]
+
+
+SHAPES = [
+    ({}, "missing", {"where": "data", "field": "seats"}),
+    ({"seats": 3}, "type", {"where": "seats", "expected": "array", "found": "int"}),
+    ({"seats": [{}]}, "longer", {"where": "seats", "bound": "2"}),
+    ({"seats": [{}] * 5}, "shorter", {"where": "seats", "bound": "4"}),
+    ({"seats": [{}, {"kind": "cat"}]}, "value", {"where": "seats[1].kind", "value": "'cat'"}),
+    ({"seats": [{}, {}], "chairs": 2}, "unknown", {"where": "data", "field": "chairs"}),
+    ({"seats": [{}, {}], "clock": {"minutes": 0}}, "at-least", {"where": "clock.minutes", "bound": "1"}),
+    ({"seats": [{}, {}], "clock": {"minutes": 999}}, "at-most", {"where": "clock.minutes", "bound": "240"}),
+    ([], "type", {"where": "data", "expected": "object", "found": "array"}),
+]
+
+
+@pytest.mark.parametrize(("body", "reason", "arguments"), SHAPES)
+def test_what_is_wrong_with_a_shape_is_said_by_place_and_reason(
+    person: People, body: object, reason: str, arguments: dict
+) -> None:
+    problem = person().post("/api/tables", body, 400)
+    assert problem["code"] == "bad_request"
+    assert (problem["reason"], problem["arguments"]) == (reason, arguments)
+    assert all(value in problem["detail"] for value in arguments.values())
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b'{"a":' * 5000])
+def test_what_is_no_json_is_said_to_be_none(person: People, body: bytes) -> None:
+    response = person().http.post("/api/tables", content=body, headers={"content-type": "application/json"})
+    assert response.json()["reason"] == "json"
+
+
+def test_parameters_have_names_too(person: People) -> None:
+    one = person()
+    problem = one.get("/api/components?edition=2020", 400)
+    assert problem["reason"] == "pattern"
+    assert problem["arguments"]["where"] == "edition"
+    assert one.get("/api/components?players=x", 400)["arguments"]["where"] == "players"
+    levels = one.http.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "bot", "level": "god"}]}).json()
+    assert levels["arguments"]["levels"].startswith("easy, ")
+
+
+@pytest.mark.parametrize(
+    "path", ["/api", "/api/", "/api/nothing", "/api/nothing/at/all", "/api/openapi.yaml", "/nothing"]
+)
+def test_an_address_without_anything_is_a_problem_as_well(server: Server, path: str) -> None:
+    response = httpx.get(server.address + path)
+    assert response.status_code == 404
+    assert response.json()["code"] == "not_found"
+
+
+def test_an_illegal_move_says_which_and_why(person: People) -> None:
+    one = person()
+    view = one.table("you", "local")
+    table = view["table"]["id"]
+    problem = one.play(table, 0, first_move(view), "hire monk", expect=422)
+    assert (problem["place"], problem["detail"], problem["refusal"]["reason"]) == (1, "hire monk", "not_now")
