@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What of the catalogues the page says; the rest is said by the command line. */
 const SAID =
-  /^(list|line|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|kind|refusal|event|reason|board|api|web)-|^square =/
+  /^(list|line|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|kind|refusal|event|reason|board|api|review|web)-|^square =/
 
 /** Keeps a catalogue's messages that the page says. */
 function catalogues(): Plugin {

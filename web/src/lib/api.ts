@@ -6,6 +6,8 @@ import type {
   NewTable,
   PlayerPage,
   Problem,
+  Review,
+  Reviewing,
   Step,
   TableView,
 } from './types'
@@ -75,5 +77,6 @@ export const api = {
   undo: (id: string, ply: number) => surely<Played>(`${table(id)}/undo`, { ply }),
   bot: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
+  review: (id: string) => ask<Review | Reviewing>('GET', `${table(id)}/review`),
   hint: (id: string) => post<Hint>(`${table(id)}/hint`),
 }

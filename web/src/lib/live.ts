@@ -1,17 +1,25 @@
-import type { LiveMessage } from './types'
-
-interface Handlers {
-  message(message: LiveMessage): void
+interface Handlers<Message> {
+  /** The type of the first message, with which the channel counts as live. */
+  opens: string
+  message(message: Message): void
   state(state: 'live' | 'lost' | 'gone'): void
 }
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 15_000
-const PING = 25_000
-const SILENCE = 60_000
+/** How often the channel is asked for a sign of life, and after which silence it counts as dead. */
+const PING = 12_000
+const SILENCE = 30_000
+/** How long somebody who comes back to the page waits for that sign. */
+const AWAKE = 3_000
 
-/** A live channel that comes back by itself until it is closed. */
-export function listen(table: string, handlers: Handlers): () => void {
+/** A live channel that comes back by itself until it is closed.
+ *
+ * @param path below /api
+ * @param handlers what to do with its messages and with its state
+ * @returns what closes it
+ */
+export function listen<Message extends { type: string }>(path: string, handlers: Handlers<Message>): () => void {
   let socket: WebSocket | null = null
   let wait = FIRST_WAIT
   let timer = 0
@@ -22,13 +30,14 @@ export function listen(table: string, handlers: Handlers): () => void {
     clearTimeout(timer)
     if (closed) return
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const mine = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(table)}/live`)
+    const mine = new WebSocket(`${scheme}//${location.host}/api${path}`)
     socket = mine
     heard = Date.now()
     mine.onmessage = (event) => {
+      if (socket !== mine) return
       heard = Date.now()
-      const message = JSON.parse(String(event.data)) as LiveMessage
-      if (message.type === 'view') {
+      const message = JSON.parse(String(event.data)) as Message & { retry?: number | null; reason?: string }
+      if (message.type === handlers.opens) {
         wait = FIRST_WAIT
         handlers.state('live')
       }
@@ -55,22 +64,35 @@ export function listen(table: string, handlers: Handlers): () => void {
   }
 
   const beat = window.setInterval(() => {
-    if (socket?.readyState !== WebSocket.OPEN) return
-    if (Date.now() - heard > SILENCE) socket.close()
-    else socket.send('{"type":"ping"}')
+    const silent = Date.now() - heard > SILENCE
+    if (socket && socket.readyState <= WebSocket.OPEN && silent) again()
+    else if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}')
   }, PING)
 
-  // A tab that was asleep, or a network that came back, need not wait for its turn.
+  /** A socket that hangs may take minutes to close: it is left behind at once. */
+  function again(): void {
+    const old = socket
+    socket = null
+    old?.close()
+    handlers.state('lost')
+    wait = FIRST_WAIT
+    open()
+  }
+
+  // A tab that was asleep, or a network that went or came, need not wait for its turn.
   function awake(): void {
     if (document.visibilityState !== 'visible' || closed) return
-    if (socket?.readyState === WebSocket.CLOSED || Date.now() - heard > SILENCE) {
-      wait = FIRST_WAIT
-      socket?.close()
-      open()
+    if (socket?.readyState !== WebSocket.OPEN || Date.now() - heard > SILENCE) {
+      if (socket?.readyState !== WebSocket.CONNECTING) again()
+      return
     }
+    const asked = Date.now()
+    socket.send('{"type":"ping"}')
+    setTimeout(() => !closed && heard < asked && socket?.readyState === WebSocket.OPEN && again(), AWAKE)
   }
   document.addEventListener('visibilitychange', awake)
   window.addEventListener('online', awake)
+  window.addEventListener('offline', awake)
   open()
 
   return () => {
@@ -79,6 +101,7 @@ export function listen(table: string, handlers: Handlers): () => void {
     clearInterval(beat)
     document.removeEventListener('visibilitychange', awake)
     window.removeEventListener('online', awake)
+    window.removeEventListener('offline', awake)
     socket?.close()
   }
 }

@@ -5,10 +5,13 @@ interface Choices {
   motion: 'full' | 'less'
   quickTap: boolean
   list: boolean
+  sound: boolean
+  /** Whether to tell of one's turn outside the page. */
+  notify: boolean
 }
 
 const KEY = 'edokko'
-const FIRST: Choices = { language: '', theme: 'system', motion: 'full', quickTap: false, list: false }
+const FIRST: Choices = { language: '', theme: 'system', motion: 'full', quickTap: false, list: false, sound: false, notify: false }
 
 function kept(): Partial<Choices> {
   try {

@@ -1,6 +1,10 @@
+import { untrack } from 'svelte'
 import { api, ApiError } from '../lib/api'
 import { listen } from '../lib/live'
 import { has, t } from '../lib/i18n.svelte'
+import { settings } from '../lib/settings.svelte'
+import { play, playEvents } from '../lib/sound'
+import { keep } from '../lib/keep'
 import { refusal } from '../lib/refusals'
 import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
@@ -51,21 +55,25 @@ export class TableState {
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
-  readonly words = $derived(this.box ? new Words(this.box, this.view?.table.seats) : null)
+  readonly #seats = $derived(this.view?.table.seats ?? [])
+  /** Compared as text: who is connected changes often, what everybody is called hardly ever. */
+  readonly #names = $derived(JSON.stringify(this.#seats.map((one) => one.name)))
+  readonly words = $derived.by(() => {
+    void this.#names
+    return this.box ? new Words(this.box, untrack(() => this.#seats)) : null
+  })
   readonly mine = $derived(new Set(this.view?.you.seats ?? []))
   readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
-  /** The seat from whose chair the table is shown. */
-  readonly seat = $derived.by(() => {
-    const decides = this.view?.table.seat ?? null
-    if (decides !== null && this.mine.has(decides)) return decides
-    return this.view?.you.seats?.[0] ?? 0
-  })
+  /** The seat from whose chair the table is shown: of several at one screen the first, so that nothing moves about. */
+  readonly seat = $derived(this.view?.you.seats?.[0] ?? 0)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn || this.lostLong) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
     return targetsOf(this.game, this.chosen, square)
   })
 
+  /** What shows steps on the table: it looks before, and what it gives back is called when they are there. */
+  show: ((steps: readonly Step[]) => () => void) | null = null
   #close: (() => void) | null = null
   #lostTimer = 0
 
@@ -79,7 +87,8 @@ export class TableState {
       this.box = await api.boxOf(this.id)
       this.take(view)
       await this.readLog()
-      this.#close = listen(this.id, {
+      this.#close = listen<LiveMessage>(`/tables/${encodeURIComponent(this.id)}/live`, {
+        opens: 'view',
         message: (message) => this.#heard(message),
         state: (state) => this.#connected(state),
       })
@@ -99,13 +108,27 @@ export class TableState {
     this.steps = log.steps ?? []
   }
 
-  take(view: TableView): void {
+  /** Puts a newer view on the table.
+   *
+   * @param steps what led to it, for the eye and the ear
+   */
+  take(view: TableView, steps: readonly Step[] = []): void {
     const old = this.view
+    view = keep(old, view)
     if (old && (view.table.version < old.table.version || this.replay)) return
     const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
+    const fresh = old !== null && view.table.version > old.table.version
+    const hadTurn = this.myTurn
+    const shows = fresh && steps.length ? this.show?.(steps) : undefined
     this.serverNow = view.now ?? Date.now() / 1000
     this.viewCame = Date.now()
     this.view = view
+    // In a frame of its own: what is drawn anew is measured once, when it is there.
+    if (shows) requestAnimationFrame(shows)
+    if (fresh && settings.sound) {
+      playEvents(steps.flatMap((one) => one.events ?? []))
+      if (!hadTurn && this.myTurn) play('turn')
+    }
     if (!moved) return
     this.chosen = null
     this.shopOpen = false
@@ -118,7 +141,7 @@ export class TableState {
   #heard(message: LiveMessage): void {
     if (message.type === 'view') {
       const known = this.view?.table.version ?? -1
-      this.take(message.view)
+      this.take(message.view, message.resync ? [] : message.steps)
       if (message.resync && (message.version !== known || !this.steps.length)) void this.readLog()
       else if (message.steps?.length) this.steps = [...this.steps, ...message.steps]
     } else if (message.type === 'presence' && this.view) {
@@ -142,7 +165,7 @@ export class TableState {
     this.notice = ''
     try {
       const played = await api.play(this.id, this.view.table.ply ?? 0, moves)
-      this.take(played.view)
+      this.take(played.view, played.events)
     } catch (error) {
       this.#refused(error)
     } finally {

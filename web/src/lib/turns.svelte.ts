@@ -1,0 +1,43 @@
+import { t } from './i18n.svelte'
+import { listen } from './live'
+import { settings } from './settings.svelte'
+import type { LobbyTable } from './types'
+
+/** Tells of tables that begin to wait for this person, where the settings ask for it and the browser allows it.
+ *
+ * Called once, from a component. What waited before the page was opened, or is looked at now, is not told.
+ */
+export function tellTurns(): void {
+  $effect(() => {
+    if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
+    let known: Set<string> | null = null
+    return listen<{ type: string; tables?: LobbyTable[] }>('/live', {
+      opens: 'turns',
+      message: (message) => {
+        if (message.type !== 'turns') return
+        const tables = message.tables ?? []
+        for (const one of tables) if (known && !known.has(one.id)) tell(one)
+        known = new Set(tables.map((one) => one.id))
+      },
+      state: () => {},
+    })
+  })
+}
+
+function tell(table: LobbyTable): void {
+  const here = document.visibilityState === 'visible' && location.hash.startsWith(`#/table/${table.id}`)
+  if (here) return
+  const names = table.seats.map((seat) => seat.name).filter(Boolean)
+  const note = new Notification(t('web-your-turn'), { body: table.name || names.join(', '), tag: table.id, icon: './seal.svg' })
+  note.onclick = () => {
+    window.focus()
+    location.hash = `#/table/${table.id}`
+    note.close()
+  }
+}
+
+/** Asks the browser whether it may tell; only ever after a click in the settings. */
+export async function allowTelling(): Promise<boolean> {
+  if (!('Notification' in window)) return false
+  return (await Notification.requestPermission()) === 'granted'
+}

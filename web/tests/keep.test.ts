@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { keep } from '../src/lib/keep'
+
+test('what is equal stays the same object, what differs is the new one', () => {
+  const old = { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2' }], row: ['a', 'b'], month: 1 }
+  const fresh = keep(old, { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2', card: 'y' }], row: ['a', 'b'], month: 2 })
+  expect(fresh).toEqual({ rooms: [{ id: 'A1', card: 'x' }, { id: 'A2', card: 'y' }], row: ['a', 'b'], month: 2 })
+  expect(fresh.rooms[0]).toBe(old.rooms[0])
+  expect(fresh.rooms[1]).not.toBe(old.rooms[1])
+  expect(fresh.row).toBe(old.row)
+})
+
+test('all equal is the old one; a part that is gone or null is not', () => {
+  const old = { a: [1, 2], b: { c: null as null | number } }
+  expect(keep(old, { a: [1, 2], b: { c: null } })).toBe(old)
+  expect(keep(old, { a: [1], b: { c: null } }).a).toEqual([1])
+  expect(keep({ a: 1, b: undefined }, { a: 1 } as object)).toEqual({ a: 1 })
+  expect(keep(undefined, { a: 1 })).toEqual({ a: 1 })
+})
