@@ -137,6 +137,7 @@ async def measure_echo(asked: Asked, size: int) -> Found:
 async def _measure(people: People, servers: Sequence[Server], rate: float, seconds: float) -> Found:
     # What the tables' making took does not count.
     await asyncio.sleep(1.0)
+    print(f"{len(people.tables)} tables are ready, {seconds:.0f} s of moves begin", file=sys.stderr, flush=True)
     people.counts = Counts(errors=people.counts.errors)
     gc.collect()
     gc.freeze()

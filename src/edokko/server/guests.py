@@ -9,18 +9,21 @@ import unicodedata
 from collections import OrderedDict
 from dataclasses import dataclass
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from edokko.server import shapes
 from edokko.server.database import Database, models
 from edokko.server.moments import moment
 from edokko.server.problems import ApiProblem
 
-REMEMBERED_SECONDS = 10.0
+REMEMBERED_SECONDS = 60.0
 """How long a guest that has been looked up is taken to be as it was."""
 REMEMBERED = 5_000
 CODE_SECONDS = 15 * 60
 MOST_TOKENS = 20
+# Made once: putting a statement together costs more than the database does.
+_GUEST = select(models.Guest.id, models.Guest.name, models.Guest.banned).where(models.Guest.id == bindparam("guest"))
+_TOKEN = select(models.Token.guest).where(models.Token.digest == bindparam("digest"))
 _ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
 _NOUNS = ("Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter")
 
@@ -46,8 +49,7 @@ class Guests:
         person = Person(secrets.token_hex(10), f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_NOUNS)}")
         now = time.time()
         values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
-        async with self._database.write() as connection:
-            await connection.execute(insert(models.Guest), [values])
+        await self._database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
         self._remember(person)
         return person
 
@@ -56,9 +58,7 @@ class Guests:
         known = self._known.get(guest)
         if known is not None and known[0] > time.monotonic():
             return known[1]
-        statement = select(models.Guest.id, models.Guest.name, models.Guest.banned).where(models.Guest.id == guest)
-        async with self._database.read() as connection:
-            found = (await connection.execute(statement)).first()
+        found = await self._database.look(lambda connection: connection.execute(_GUEST, {"guest": guest}).first())
         if found is None:
             return None
         person = Person(*found)
@@ -124,9 +124,8 @@ class Guests:
         Raises:
             ApiProblem: ``bad_token``.
         """
-        statement = select(models.Token.guest).where(models.Token.digest == digest(secret))
-        async with self._database.read() as connection:
-            guest = (await connection.execute(statement)).scalar()
+        found = {"digest": digest(secret)}
+        guest = await self._database.look(lambda connection: connection.execute(_TOKEN, found).scalar())
         person = await self.find(guest) if guest else None
         if person is None:
             raise ApiProblem("bad_token")

@@ -28,8 +28,8 @@ class Asked(Struct, forbid_unknown_fields=True):
     """What a client sends; an unknown key is refused."""
 
 
-class Told(Struct, omit_defaults=True):
-    """What the server answers."""
+class Told(Struct, omit_defaults=True, gc=False):
+    """What the server answers. Nothing of it ever refers back, so the collector of garbage need not look at it."""
 
 
 # --- who is there

@@ -3,13 +3,16 @@
 SQLite is the careful kind here: write-ahead log, synchronous FULL so that nothing acknowledged is lost when the power
 goes, every transaction ``BEGIN IMMEDIATE`` because Python's driver starts none at a SELECT (read-then-write would lose
 updates), and one writer at a time in the process, because its busy timeout waits far longer than a lock does. A whole
-transaction runs in one thread: statement by statement it would change threads a dozen times.
+transaction runs in one thread: statement by statement it would change threads a dozen times. Transactions that come
+while the disk is busy with another are committed together, each within a savepoint, for the disk takes as long for
+twenty as for one; whoever asked for one is answered when its commit is on the disk.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,6 +22,9 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
+Work = Callable[[Connection], Any]
+TOGETHER = 50
+"""Transactions of one commit at most."""
 
 
 class Database:
@@ -36,13 +42,25 @@ class Database:
         self._writing = engine(address, writes=True) if self.is_sqlite else self._reading
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
-        self._plain = plain_engine(address) if self.is_sqlite else None
+        self._plain = plain_engine(address, writes=True) if self.is_sqlite else None
+        self._looking = ThreadPoolExecutor(1, thread_name_prefix="reading")
+        self._plain_reading = plain_engine(address) if self.is_sqlite else None
+        self._waiting: deque[tuple[Work, asyncio.Future[Any]]] = deque()
+        self._committing: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection that only reads."""
         async with self._reading.connect() as connection:
             yield connection
+
+    async def look(self, work: Callable[[Connection], T]) -> T:
+        """Read something as a whole: as :meth:`transact`, for what only reads and has to be quick."""
+        if self._plain_reading is None:
+            async with self._reading.connect() as connection:
+                return await connection.run_sync(work)
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._looking, _within, self._plain_reading, work)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
@@ -63,17 +81,38 @@ class Database:
         if self._plain is None:
             async with self._writing.begin() as connection:
                 return await connection.run_sync(work)
-        async with self._lock:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, _within, self._plain, work)
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        if self._committing is None or self._committing.done():
+            self._committing = asyncio.create_task(self._commit(self._plain))
+        return await done
+
+    async def _commit(self, made: Engine) -> None:
+        """Commit what waits, again and again until nothing does."""
+        while self._waiting:
+            async with self._lock:
+                taken = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
+                works = [work for work, _ in taken]
+                found = await asyncio.get_running_loop().run_in_executor(self._thread, _together, made, works)
+            for (_, done), result in zip(taken, found, strict=True):
+                if done.cancelled():
+                    continue
+                if isinstance(result, Exception):
+                    done.set_exception(result)
+                else:
+                    done.set_result(result)
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Write what is still to be written, and close all connections."""
+        if self._committing is not None:
+            await self._committing
         await self._reading.dispose()
         if self._writing is not self._reading:
             await self._writing.dispose()
-        if self._plain is not None:
-            await asyncio.get_running_loop().run_in_executor(self._thread, self._plain.dispose)
-        self._thread.shutdown()
+        for thread, plain in ((self._thread, self._plain), (self._looking, self._plain_reading)):
+            if plain is not None:
+                await asyncio.get_running_loop().run_in_executor(thread, plain.dispose)
+            thread.shutdown()
 
 
 def engine(address: str, *, writes: bool = False) -> AsyncEngine:
@@ -94,11 +133,12 @@ def engine(address: str, *, writes: bool = False) -> AsyncEngine:
     return made
 
 
-def plain_engine(address: str) -> Engine:
-    """An engine for SQLite without an event loop, for one thread that writes.
+def plain_engine(address: str, *, writes: bool = False) -> Engine:
+    """An engine for SQLite without an event loop, for one thread.
 
     Args:
         address: as for :class:`Database`.
+        writes: as for :func:`engine`.
     """
     made = create_engine(
         make_url(address).set(drivername="sqlite"),
@@ -106,13 +146,35 @@ def plain_engine(address: str) -> Engine:
         pool_size=1,
         poolclass=QueuePool,
     )
-    _careful(made, writes=True)
+    _careful(made, writes=writes)
     return made
 
 
 def _within(made: Engine, work: Callable[[Connection], T]) -> T:
     with made.begin() as connection:
         return work(connection)
+
+
+def _together(made: Engine, works: Sequence[Work]) -> list[Any]:
+    """The results of transactions that are committed as one; of one that failed its error.
+
+    What fails is taken back alone. Where the commit itself fails, all of them have failed.
+    """
+    try:
+        with made.begin() as connection:
+            if len(works) == 1:
+                return [works[0](connection)]
+            return [_apart(connection, work) for work in works]
+    except Exception as error:
+        return [error] * len(works)
+
+
+def _apart(connection: Connection, work: Work) -> Any:
+    try:
+        with connection.begin_nested():
+            return work(connection)
+    except Exception as error:
+        return error
 
 
 def _careful(made: Engine, *, writes: bool) -> None:

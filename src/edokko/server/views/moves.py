@@ -15,6 +15,7 @@ NOTHING_THERE = frozenset(
 )
 """Reasons of moves for which nothing lies on the table, so that there is nothing to say it at."""
 
+_MOVES = tuple(map(Move.of, range(len(KINDS))))
 _NUMBERS = {kind: [number for number, one in enumerate(KINDS) if one == kind] for kind in set(KINDS)}
 
 
@@ -40,7 +41,7 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
             why = refusal(game.tables, game.state, number)
             if why is None or why.reason in NOTHING_THERE or (why.reason == "no_character_there" and not why.card):
                 continue
-            yield refusal_of(Move.of(number), why)
+            yield refusal_of(_MOVES[number], why)
 
 
 def refusal_of(move: Move, why: Refusal) -> shapes.Unavailable:

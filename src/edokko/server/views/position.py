@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Literal
 
@@ -31,8 +32,8 @@ def position_of(game: Game) -> shapes.Position:
         players=list(_players(game)),
         rooms=list(_rooms(game)),
         row=list(_row(game)),
-        goods=list(_goods(game)),
-        offer=list(_offer(game)),
+        goods=_goods(game),
+        offer=_offer(game),
         boats=list(_boats(game)),
         fire_order=list(state.fire_order[: game.players]),
         order=list(_order(game)),
@@ -99,14 +100,11 @@ def _deal(in_turn: bool, used: bool) -> Open:
 
 
 def _players(game: Game) -> Iterator[shapes.Amounts]:
-    state = game.state
+    state, shown = game.state, shown_of(game)
     for sheet in game.score():
         seat = sheet.seat
         amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
-        goods: dict[str, list[str]] = {"pipe": [], "pouch": [], "fish": []}
-        for number, good in enumerate(GOOD_IDS):
-            if state.held[seat] >> number & 1:
-                goods[game.components.goods[good].kind].append(good)
+        goods = shown.held(state.held[seat])
         yield shapes.Amounts(
             seat=seat,
             mon=amounts["mon"],
@@ -129,35 +127,98 @@ def _players(game: Game) -> Iterator[shapes.Amounts]:
 
 
 def _rooms(game: Game) -> Iterator[shapes.Room]:
+    state, shown = game.state, shown_of(game)
     for number in range(ROOMS):
         if game.tables.room_exists[number]:
-            yield _room(game, number)
+            yield shown.room(number, state.room_card[number], state.room_owner[number], state.room_xp[number])
 
 
-def _room(game: Game, number: int) -> shapes.Room:
-    state, tables = game.state, game.tables
-    empty = empty_room(tables, number)
-    card = state.room_card[number]
-    if card < 0:
-        return empty
-    owner = state.room_owner[number] if state.room_owner[number] >= 0 else None
-    name = CARD_IDS[card]
-    if card >= CHARACTERS:
-        return shapes.Room(empty.id, empty.squares, empty.surcharge, card=name, kind="building", owner=owner)
-    character = game.components.characters[name]
-    step = state.room_xp[number]
-    salary = character.salary[step] if step < len(character.salary) and owner is not None else {}
-    return shapes.Room(
-        empty.id,
-        empty.squares,
-        empty.surcharge,
-        card=name,
-        kind="character",
-        owner=owner,
-        step=step,
-        steps=character.xp_to_retire,
-        salary=dict(salary),
-    )
+class Shown:
+    """Parts of a view that depend on little, each made once for the tables of a game.
+
+    Args:
+        components, tables: what is played with.
+    """
+
+    def __init__(self, components: Components, tables: Tables) -> None:
+        self.tables = tables
+        self._components = components
+        self._rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
+        self._held: dict[int, dict[str, list[str]]] = {}
+        self.goods = [
+            shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader sees to it
+            for name in GOOD_IDS
+        ]
+        self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
+
+    def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
+        """A room with what lies in it.
+
+        Args:
+            number: of the room.
+            card: its number; below 0 for none.
+            owner: the seat; below 0 for nobody.
+            step: of the kobun.
+        """
+        key = number, card, owner, step
+        found = self._rooms.get(key)
+        if found is None:
+            found = self._rooms[key] = self._room(*key)
+        return found
+
+    def _room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
+        empty = empty_room(self.tables, number)
+        if card < 0:
+            return empty
+        whose = owner if owner >= 0 else None
+        name = CARD_IDS[card]
+        if card >= CHARACTERS:
+            return shapes.Room(empty.id, empty.squares, empty.surcharge, card=name, kind="building", owner=whose)
+        character = self._components.characters[name]
+        salary = character.salary[step] if step < len(character.salary) and whose is not None else {}
+        return shapes.Room(
+            empty.id,
+            empty.squares,
+            empty.surcharge,
+            card=name,
+            kind="character",
+            owner=whose,
+            step=step,
+            steps=character.xp_to_retire,
+            salary=dict(salary),
+        )
+
+    def held(self, bits: int) -> dict[str, list[str]]:
+        """The goods of a seat by kind.
+
+        Args:
+            bits: those that it has.
+        """
+        found = self._held.get(bits)
+        if found is None:
+            found = {"pipe": [], "pouch": [], "fish": []}
+            for number, good in enumerate(GOOD_IDS):
+                if bits >> number & 1:
+                    found[self._components.goods[good].kind].append(good)
+            if len(self._held) < MOST_HELD:
+                self._held[bits] = found
+        return found
+
+
+MOST_TABLES = 64
+MOST_HELD = 10_000
+_shown: OrderedDict[int, Shown] = OrderedDict()
+
+
+def shown_of(game: Game) -> Shown:
+    """The parts made for a game's tables."""
+    # The tables themselves are kept along, so no other ones can come to have their identity.
+    found = _shown.get(id(game.tables))
+    if found is None:
+        found = _shown[id(game.tables)] = Shown(game.components, game.tables)
+        while len(_shown) > MOST_TABLES:
+            _shown.popitem(last=False)
+    return found
 
 
 def empty_room(tables: Tables, number: int) -> shapes.Room:
@@ -173,18 +234,14 @@ def _row(game: Game) -> Iterator[shapes.RowCard]:
         yield shapes.RowCard(card, game.components.characters[card].cost, state.row_mon[place])
 
 
-def _goods(game: Game) -> Iterator[shapes.Good]:
-    for number, name in enumerate(GOOD_IDS):
-        if game.state.goods >> number & 1:
-            good = game.components.goods[name]
-            kind: Literal["fish", "pipe", "pouch"] = good.kind  # type: ignore[assignment] # the loader sees to it
-            yield shapes.Good(name, kind, good.price)
+def _goods(game: Game) -> list[shapes.Good]:
+    bits = game.state.goods
+    return [good for number, good in enumerate(shown_of(game).goods) if bits >> number & 1]
 
 
-def _offer(game: Game) -> Iterator[shapes.Offer]:
-    for number, name in enumerate(BUILDING_IDS):
-        if game.state.offer >> number & 1:
-            yield shapes.Offer(name, dict(game.components.buildings[name].cost))
+def _offer(game: Game) -> list[shapes.Offer]:
+    bits = game.state.offer
+    return [offer for number, offer in enumerate(shown_of(game).offers) if bits >> number & 1]
 
 
 def _boats(game: Game) -> Iterator[shapes.Boat]:

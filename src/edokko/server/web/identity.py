@@ -17,6 +17,8 @@ GUEST = "guest"
 RENEWED_AT = "/api/guest"
 YEAR = 365 * 24 * 3600
 BEARER = "bearer "
+_CAME = "edokko_came"
+"""Where a request keeps what its cookie held when it came."""
 
 
 class CarefulBackend(ClientSideSessionBackend):
@@ -28,12 +30,14 @@ class CarefulBackend(ClientSideSessionBackend):
             found: object = await super().load_from_connection(connection)
         except Exception:
             # Whatever the library stumbles over in somebody's handiwork is no reason to fail.
-            return {}
-        return found if isinstance(found, dict) else {}
+            found = None
+        held = found if isinstance(found, dict) else {}
+        connection.scope["state"][_CAME] = dict(held)
+        return held
 
     async def store_in_message(self, scope_session: ScopeSession, message: Message, connection: Connection) -> None:
         """Send the cookie where it is new, and where the page asks who it is, so that it does not grow too old."""
-        if connection.scope["path"] != RENEWED_AT and scope_session == await self.load_from_connection(connection):
+        if connection.scope["path"] != RENEWED_AT and scope_session == connection.scope["state"].get(_CAME):
             return
         await super().store_in_message(scope_session, message, connection)
 
