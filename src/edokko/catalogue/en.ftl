@@ -973,6 +973,42 @@ problem-setting = { $variable } is { $value }, which cannot be used; docs/server
 problem-port = Nobody can be served at { $host }, port { $port }: { $reason }.
 help-example-serve = The table in the browser, alone or together
 
+## edokko admin
+
+help-admin-short = Tables, players and backups of a server.
+help-admin =
+    Look after the tables and players of the database that edokko serve uses, while it runs or not; EDOKKO_DATABASE names it.
+help-admin-tables = List tables: id, last change, status, edition, month, seats.
+help-admin-status = Only tables of this status.
+help-admin-players = List players whose name holds NAME: id, last seen, finished games, name.
+help-admin-most = At most so many.
+help-admin-close = Close a table for everybody; its record stays.
+help-admin-ban = Let a player change nothing any more.
+help-admin-unban = Let a banned player play again.
+help-admin-delete =
+    Delete a player and their data. Games that others played too stay, without the name; computer players go on for them.
+help-admin-backup = Write the whole database to a new file, while servers run.
+help-admin-restore = Put the backup FILE in the place of the whole database. Stop the servers first.
+help-admin-yes = Do it: without this nothing happens.
+admin-none = There are none.
+admin-banned-mark = banned
+admin-closed = Table { $table } is closed.
+admin-not-open = Table { $table } was not open any more.
+admin-banned = { $name } is banned.
+admin-unbanned = { $name } may play again.
+admin-deleted = { $name } and their data are deleted.
+admin-backed-up = The database is in { $file }.
+admin-restored = The database is that of { $file }. Start the servers anew.
+problem-not-sure = This cannot be undone; add --yes to do it.
+problem-no-such = There is no table or player { $id } of that kind; edokko admin tables and edokko admin players list them.
+problem-database = The database cannot be used: { $reason }.
+problem-backup-no-database = There is no database { $detail } yet; edokko serve makes it.
+problem-backup-exists = { $detail } is there already; name a new file.
+problem-backup-no-tool = { $detail } is not installed; it comes with the client tools of PostgreSQL.
+problem-backup-not-a-backup = { $detail } is not a backup of this kind of database.
+problem-backup-damaged = { $detail } is damaged.
+problem-backup-failed = The backup failed: { $detail }
+
 ## The page: the table
 
 web-live = Live

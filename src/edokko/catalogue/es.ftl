@@ -985,6 +985,42 @@ problem-setting = { $variable } es { $value }, que no se puede usar; docs/server
 problem-port = No se puede servir en { $host }, puerto { $port }: { $reason }.
 help-example-serve = La mesa en el navegador, a solas o en compañía
 
+## edokko admin
+
+help-admin-short = Mesas, jugadores y copias de seguridad de un servidor.
+help-admin =
+    Cuidar de las mesas y los jugadores de la base de datos que usa edokko serve, esté en marcha o no; EDOKKO_DATABASE la nombra.
+help-admin-tables = Listar mesas: identificador, último cambio, estado, edición, mes, asientos.
+help-admin-status = Solo las mesas en este estado.
+help-admin-players = Listar los jugadores cuyo nombre contiene NAME: identificador, última visita, partidas acabadas, nombre.
+help-admin-most = Como mucho, estas.
+help-admin-close = Cerrar una mesa para todos; su registro se conserva.
+help-admin-ban = Impedir que un jugador cambie nada más.
+help-admin-unban = Dejar que un jugador expulsado vuelva a jugar.
+help-admin-delete =
+    Borrar a un jugador y sus datos. Las partidas que otros también jugaron se quedan, sin su nombre; el ordenador sigue por él.
+help-admin-backup = Escribir toda la base de datos en un archivo nuevo, aunque haya servidores en marcha.
+help-admin-restore = Poner la copia FILE en lugar de toda la base de datos. Pare antes los servidores.
+help-admin-yes = Hacerlo: sin esto no pasa nada.
+admin-none = No hay ninguno.
+admin-banned-mark = expulsado
+admin-closed = La mesa { $table } está cerrada.
+admin-not-open = La mesa { $table } ya no estaba abierta.
+admin-banned = Expulsión de { $name } registrada.
+admin-unbanned = { $name } puede volver a jugar.
+admin-deleted = { $name } y sus datos están borrados.
+admin-backed-up = La base de datos está en { $file }.
+admin-restored = La base de datos es ahora la de { $file }. Arranque de nuevo los servidores.
+problem-not-sure = Esto no se puede deshacer; añada --yes para hacerlo.
+problem-no-such = No hay ninguna mesa ni jugador { $id } de esa clase; edokko admin tables y edokko admin players los listan.
+problem-database = No se puede usar la base de datos: { $reason }.
+problem-backup-no-database = Todavía no hay base de datos { $detail }; edokko serve la crea.
+problem-backup-exists = { $detail } ya existe; nombre un archivo nuevo.
+problem-backup-no-tool = { $detail } no está instalado; viene con las herramientas cliente de PostgreSQL.
+problem-backup-not-a-backup = { $detail } no es una copia de esta clase de base de datos.
+problem-backup-damaged = { $detail } está dañado.
+problem-backup-failed = La copia ha fallado: { $detail }
+
 ## La página: la mesa
 
 web-live = En directo

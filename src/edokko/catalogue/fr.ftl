@@ -986,6 +986,42 @@ problem-setting = { $variable } vaut { $value }, qui ne peut servir ; docs/serv
 problem-port = Impossible de servir sur { $host }, port { $port } : { $reason }.
 help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
 
+## edokko admin
+
+help-admin-short = Tables, joueurs et sauvegardes d’un serveur.
+help-admin =
+    Gérer les tables et les joueurs de la base dont se sert edokko serve, qu’il tourne ou non ; EDOKKO_DATABASE la désigne.
+help-admin-tables = Lister les tables : identifiant, dernier changement, état, édition, mois, places.
+help-admin-status = Seulement les tables dans cet état.
+help-admin-players = Lister les joueurs dont le nom contient NAME : identifiant, dernier passage, parties finies, nom.
+help-admin-most = Pas plus que ce nombre.
+help-admin-close = Fermer une table pour tout le monde ; son enregistrement reste.
+help-admin-ban = Empêcher un joueur de changer quoi que ce soit.
+help-admin-unban = Laisser rejouer un joueur exclu.
+help-admin-delete =
+    Supprimer un joueur et ses données. Les parties que d’autres ont aussi jouées restent, sans son nom ; l’ordinateur joue à sa place.
+help-admin-backup = Écrire toute la base dans un nouveau fichier, même si des serveurs tournent.
+help-admin-restore = Mettre la sauvegarde FILE à la place de toute la base. Arrêtez d’abord les serveurs.
+help-admin-yes = Le faire : sans cela, rien ne se passe.
+admin-none = Il n’y en a pas.
+admin-banned-mark = exclu
+admin-closed = La table { $table } est fermée.
+admin-not-open = La table { $table } n’était plus ouverte.
+admin-banned = { $name } : exclusion enregistrée.
+admin-unbanned = { $name } peut rejouer.
+admin-deleted = { $name } et ses données sont supprimés.
+admin-backed-up = La base est dans { $file }.
+admin-restored = La base est maintenant celle de { $file }. Relancez les serveurs.
+problem-not-sure = Cela ne peut pas être annulé ; ajoutez --yes pour le faire.
+problem-no-such = Il n’y a ni table ni joueur { $id } de cette sorte ; edokko admin tables et edokko admin players les listent.
+problem-database = La base de données est inutilisable : { $reason }.
+problem-backup-no-database = Il n’y a pas encore de base { $detail } ; edokko serve la crée.
+problem-backup-exists = { $detail } existe déjà ; donnez le nom d’un nouveau fichier.
+problem-backup-no-tool = { $detail } n’est pas installé ; il vient avec les outils client de PostgreSQL.
+problem-backup-not-a-backup = { $detail } n’est pas une sauvegarde de cette sorte de base.
+problem-backup-damaged = { $detail } est abîmé.
+problem-backup-failed = La sauvegarde a échoué : { $detail }
+
 ## La page : la table
 
 web-live = En direct

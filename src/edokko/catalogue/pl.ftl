@@ -1063,6 +1063,42 @@ problem-setting = { $variable } to { $value }, czego nie można użyć; docs/ser
 problem-port = Nie można działać pod { $host }, port { $port }: { $reason }.
 help-example-serve = Stół w przeglądarce, samemu albo wspólnie
 
+## edokko admin
+
+help-admin-short = Stoły, gracze i kopie zapasowe serwera.
+help-admin =
+    Opieka nad stołami i graczami bazy, z której korzysta edokko serve, czy działa, czy nie; wskazuje ją EDOKKO_DATABASE.
+help-admin-tables = Wypisz stoły: identyfikator, ostatnia zmiana, stan, wydanie, miesiąc, miejsca.
+help-admin-status = Tylko stoły w tym stanie.
+help-admin-players = Wypisz graczy, których nazwa zawiera NAME: identyfikator, ostatnia wizyta, ukończone gry, nazwa.
+help-admin-most = Najwyżej tyle.
+help-admin-close = Zamknij stół dla wszystkich; zapis gry zostaje.
+help-admin-ban = Nie pozwól graczowi niczego więcej zmieniać.
+help-admin-unban = Pozwól zablokowanemu graczowi znów grać.
+help-admin-delete =
+    Usuń gracza i jego dane. Gry, w które grali też inni, zostają bez jego nazwy; dalej gra za niego komputer.
+help-admin-backup = Zapisz całą bazę do nowego pliku, także gdy serwery działają.
+help-admin-restore = Wstaw kopię FILE w miejsce całej bazy. Najpierw zatrzymaj serwery.
+help-admin-yes = Zrób to: bez tego nic się nie stanie.
+admin-none = Nie ma żadnych.
+admin-banned-mark = blokada
+admin-closed = Stół { $table } jest zamknięty.
+admin-not-open = Stół { $table } nie był już otwarty.
+admin-banned = Zablokowano: { $name }.
+admin-unbanned = { $name } może znów grać.
+admin-deleted = Usunięto: { $name } wraz z danymi.
+admin-backed-up = Baza jest w { $file }.
+admin-restored = Baza jest teraz taka jak w { $file }. Uruchom serwery od nowa.
+problem-not-sure = Tego nie da się cofnąć; dodaj --yes, aby to zrobić.
+problem-no-such = Nie ma stołu ani gracza { $id } tego rodzaju; listy podają edokko admin tables i edokko admin players.
+problem-database = Bazy danych nie można użyć: { $reason }.
+problem-backup-no-database = Nie ma jeszcze bazy { $detail }; tworzy ją edokko serve.
+problem-backup-exists = { $detail } już istnieje; podaj nowy plik.
+problem-backup-no-tool = Program { $detail } nie jest zainstalowany; należy do narzędzi klienckich PostgreSQL.
+problem-backup-not-a-backup = { $detail } nie jest kopią tego rodzaju bazy.
+problem-backup-damaged = Plik { $detail } jest uszkodzony.
+problem-backup-failed = Kopia się nie udała: { $detail }
+
 ## Strona: stół
 
 web-live = Połączono

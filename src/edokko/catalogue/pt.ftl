@@ -984,6 +984,42 @@ problem-setting = { $variable } é { $value }, que não pode ser usado; docs/ser
 problem-port = Não é possível servir em { $host }, porta { $port }: { $reason }.
 help-example-serve = A mesa no navegador, só ou em companhia
 
+## edokko admin
+
+help-admin-short = Mesas, jogadores e cópias de segurança de um servidor.
+help-admin =
+    Cuidar das mesas e dos jogadores do banco de dados que edokko serve usa, esteja ele em execução ou não; EDOKKO_DATABASE o indica.
+help-admin-tables = Listar mesas: identificador, última mudança, estado, edição, mês, lugares.
+help-admin-status = Somente as mesas neste estado.
+help-admin-players = Listar os jogadores cujo nome contém NAME: identificador, última visita, partidas terminadas, nome.
+help-admin-most = No máximo este número.
+help-admin-close = Fechar uma mesa para todos; o registro dela permanece.
+help-admin-ban = Impedir que um jogador mude qualquer coisa.
+help-admin-unban = Deixar um jogador banido voltar a jogar.
+help-admin-delete =
+    Apagar um jogador e seus dados. As partidas que outros também jogaram permanecem, sem o nome; o computador continua por ele.
+help-admin-backup = Gravar todo o banco de dados em um arquivo novo, mesmo com servidores em execução.
+help-admin-restore = Pôr a cópia FILE no lugar de todo o banco de dados. Pare antes os servidores.
+help-admin-yes = Fazer mesmo: sem isto nada acontece.
+admin-none = Não há nenhum.
+admin-banned-mark = banido
+admin-closed = A mesa { $table } está fechada.
+admin-not-open = A mesa { $table } já não estava aberta.
+admin-banned = Banimento de { $name } registrado.
+admin-unbanned = { $name } pode voltar a jogar.
+admin-deleted = { $name } e seus dados foram apagados.
+admin-backed-up = O banco de dados está em { $file }.
+admin-restored = O banco de dados agora é o de { $file }. Inicie os servidores de novo.
+problem-not-sure = Isto não pode ser desfeito; acrescente --yes para fazer.
+problem-no-such = Não há mesa nem jogador { $id } desse tipo; edokko admin tables e edokko admin players os listam.
+problem-database = O banco de dados não pode ser usado: { $reason }.
+problem-backup-no-database = Ainda não há banco de dados { $detail }; edokko serve o cria.
+problem-backup-exists = { $detail } já existe; indique um arquivo novo.
+problem-backup-no-tool = { $detail } não está instalado; vem com as ferramentas de cliente do PostgreSQL.
+problem-backup-not-a-backup = { $detail } não é uma cópia deste tipo de banco de dados.
+problem-backup-damaged = { $detail } está danificado.
+problem-backup-failed = A cópia falhou: { $detail }
+
 ## A página: a mesa
 
 web-live = Ao vivo

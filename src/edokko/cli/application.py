@@ -18,7 +18,20 @@ from edokko.cli.frame import framed
 from edokko.cli.options import language_settings, no_such_language
 from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
 
-COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
+COMMANDS = (
+    "serve",
+    "admin",
+    "play",
+    "hint",
+    "review",
+    "simulate",
+    "arena",
+    "record",
+    "components",
+    "bench",
+    "soak",
+    "tune",
+)
 """In the order in which the help lists them; each is ``command(catalogue)`` in the module of its name."""
 
 EXAMPLES = (

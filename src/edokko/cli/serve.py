@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    from edokko.server.settings import Settings
 
 HOST = "127.0.0.1"
 PORT = 8421
@@ -47,12 +51,8 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
         Problem: the settings cannot be used, or the port is taken.
     """
     from edokko.server.running import serve as serve_table
-    from edokko.server.settings import SettingsError, from_environment
 
-    try:
-        settings = from_environment()
-    except SettingsError as error:
-        raise Problem(catalogue.text("problem-setting", variable=error.variable, value=repr(error.value))) from None
+    settings = settings_of(catalogue)
     chosen = _free_port(catalogue, host, port)
 
     def started(found: int) -> None:
@@ -66,6 +66,20 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
 
     serve_table(settings, host, chosen, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
     click.echo(catalogue.text("serve-stopped"))
+
+
+def settings_of(catalogue: Catalogue) -> Settings:
+    """The settings of the environment.
+
+    Raises:
+        Problem: one of them cannot be used.
+    """
+    from edokko.server.settings import SettingsError, from_environment
+
+    try:
+        return from_environment()
+    except SettingsError as error:
+        raise Problem(catalogue.text("problem-setting", variable=error.variable, value=repr(error.value))) from None
 
 
 def _free_port(catalogue: Catalogue, host: str, port: int | None) -> int:

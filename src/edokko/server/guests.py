@@ -19,10 +19,15 @@ from edokko.server.problems import ApiProblem
 REMEMBERED_SECONDS = 60.0
 """How long a guest that has been looked up is taken to be as it was."""
 REMEMBERED = 5_000
+SEEN_EVERY = 24 * 3600.0
+"""Seconds after which it is noted anew that somebody is there; whoever is not seen for long is let go."""
 CODE_SECONDS = 15 * 60
 MOST_TOKENS = 20
 # Made once: putting a statement together costs more than the database does.
-_GUEST = select(models.Guest.id, models.Guest.name, models.Guest.banned).where(models.Guest.id == bindparam("guest"))
+_GUEST = select(models.Guest.id, models.Guest.name, models.Guest.banned, models.Guest.seen).where(
+    models.Guest.id == bindparam("guest")
+)
+_SEEN = update(models.Guest).where(models.Guest.id == bindparam("guest")).values(seen=bindparam("now"))
 _TOKEN = select(models.Token.guest).where(models.Token.digest == bindparam("digest"))
 _ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
 _NOUNS = ("Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter")
@@ -61,9 +66,20 @@ class Guests:
         found = await self._database.look(lambda connection: connection.execute(_GUEST, {"guest": guest}).first())
         if found is None:
             return None
-        person = Person(*found)
+        person, now = Person(found.id, found.name, found.banned), time.time()
         self._remember(person)
+        if now - found.seen > SEEN_EVERY:
+            values = {"guest": guest, "now": now}
+            await self._database.transact(lambda connection: connection.execute(_SEEN, values).close())
         return person
+
+    def forget(self, guest: str) -> None:
+        """Look a guest up anew the next time."""
+        self._known.pop(guest, None)
+
+    def forget_all(self) -> None:
+        """Look everybody up anew."""
+        self._known.clear()
 
     def _remember(self, person: Person) -> None:
         self._known[person.id] = time.monotonic() + REMEMBERED_SECONDS, person

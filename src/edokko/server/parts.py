@@ -19,6 +19,7 @@ from edokko.server.reviews import Reviews
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
 from edokko.server.timekeeping import Timekeeping
+from edokko.server.upkeep import Upkeep
 
 COOKIE_KEY = "cookie"
 
@@ -37,6 +38,7 @@ class Parts:
     timekeeping: Timekeeping
     reviews: Reviews
     presence: Presence | None
+    upkeep: Upkeep
     listening: Listening | None
     is_stopping: bool = False
 
@@ -49,12 +51,14 @@ class Parts:
         await self.bots.start()
         await self.timekeeping.start()
         await self.reviews.start()
+        await self.upkeep.start()
 
     async def stop(self) -> None:
         """Tell everybody, and end."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
         await self.reviews.stop()
+        await self.upkeep.stop()
         await self.timekeeping.stop()
         await self.bots.stop()
         if self.listening is not None:
@@ -75,18 +79,19 @@ def prepare(settings: Settings) -> Parts:
     database = Database(settings.database)
     hub = Hub()
     presence = None if settings.is_sqlite else Presence(database, hub)
-    tables = Tables(database, hub, settings.matches, presence)
+    tables, guests = Tables(database, hub, settings.matches, presence), Guests(database)
     return Parts(
         settings,
         secret,
         database,
         hub,
-        Guests(database),
+        guests,
         tables,
         Bots(tables, hub, settings),
         Timekeeping(tables),
         Reviews(tables, settings.review),
         presence,
+        Upkeep(database, tables, guests, settings),
         Listening(settings.database, tables, presence) if presence else None,
     )
 

@@ -42,6 +42,11 @@ class Settings:
         tables: running and waiting tables of the whole server.
         matches: games kept in memory.
         review: simulations of each decision of a review.
+        waiting_days: after which a table that waits for people is closed; 0, here and below, for never.
+        running_days: after which a game that nobody goes on with is closed.
+        closed_days: after which a closed table is deleted.
+        finished_days: after which a finished game is deleted, results included.
+        guest_days: after which a guest who never sat down is deleted.
         page: the folder of the built page.
     """
 
@@ -57,6 +62,11 @@ class Settings:
     tables: int = 5_000
     matches: int = 1_000
     review: int = 300
+    waiting_days: int = 7
+    running_days: int = 60
+    closed_days: int = 30
+    finished_days: int = 0
+    guest_days: int = 30
     page: Path = Path(__file__).parent.parent / "page"
 
     @property
@@ -99,6 +109,11 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         tables=_whole(environment, "EDOKKO_TABLES", 5_000),
         review=max(10, _whole(environment, "EDOKKO_REVIEW", 300)),
         matches=max(10, _whole(environment, "EDOKKO_MATCHES", 1_000)),
+        waiting_days=_whole(environment, "EDOKKO_WAITING_DAYS", 7),
+        running_days=_whole(environment, "EDOKKO_RUNNING_DAYS", 60),
+        closed_days=_whole(environment, "EDOKKO_CLOSED_DAYS", 30),
+        finished_days=_whole(environment, "EDOKKO_FINISHED_DAYS", 0),
+        guest_days=_whole(environment, "EDOKKO_GUEST_DAYS", 30),
     )
 
 

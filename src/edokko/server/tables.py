@@ -196,6 +196,19 @@ class Tables:
         if loaded is None or loaded.is_stale:
             self.hub.wake(table)
 
+    def forget(self, table: str) -> None:
+        """Read a table anew: somebody has changed it who does not serve."""
+        loaded = self._loaded.get(table)
+        if loaded is not None:
+            self._drop(loaded)
+        self.hub.wake(table)
+
+    def forget_all(self) -> None:
+        """Read all tables anew."""
+        for loaded in list(self._loaded.values()):
+            self._drop(loaded)
+        self.hub.wake_all()
+
     def missed_some(self) -> None:
         """Other processes may have said something that was not heard."""
         for loaded in self._loaded.values():

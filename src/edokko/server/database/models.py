@@ -7,7 +7,7 @@ ever added. Everything else about a running game follows from them; ``tables`` r
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Boolean, Float, ForeignKey, Index, Integer, String, Text
+from sqlalchemy import JSON, BigInteger, Boolean, Float, ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 ID = String(40)
@@ -190,3 +190,15 @@ class Presence(Base):
     process: Mapped[str] = mapped_column(ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True)
     table: Mapped[str] = mapped_column(ID, primary_key=True, index=True)
     guest: Mapped[str] = mapped_column(ID, primary_key=True)
+
+
+class Notice(Base):
+    """What somebody else than a serving process has changed: those that have it in memory read it anew."""
+
+    __tablename__ = "notices"
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    """Nanoseconds since 1970 when it was written."""
+    kind: Mapped[str] = mapped_column(String(8))
+    """``table``, ``guest``, or ``all`` after another database was put in the place of this one."""
+    subject: Mapped[str] = mapped_column(ID)
+    """The id."""

@@ -1,0 +1,240 @@
+"""``edokko admin``: what an operator does to tables and players, and backups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli import options
+from edokko.cli.problems import Problem
+from edokko.cli.serve import settings_of
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from edokko.server.backup import BackupError
+
+T = TypeVar("T")
+MOST = 50
+STATUSES = ("waiting", "running", "finished", "closed")
+
+
+def command(catalogue: Catalogue) -> click.Group:
+    """The commands in one language."""
+    group = click.Group("admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
+    for made in (_tables, _players, _close, _ban, _unban, _delete, _backup, _restore):
+        group.add_command(made(catalogue))
+    return group
+
+
+# --- looking
+
+
+def _tables(catalogue: Catalogue) -> click.Command:
+    @click.command("tables", help=catalogue.text("help-admin-tables"))
+    @click.option("--status", type=click.Choice(STATUSES), default=None, help=catalogue.text("help-admin-status"))
+    @_most(catalogue)
+    @options.language(catalogue)
+    def tables(status: str | None, most: int) -> None:
+        from edokko.server import administration
+        from edokko.server.moments import moment
+
+        found = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
+        for one in found:
+            seats = ", ".join(name or "·" for name in one.seats)
+            named = f"  {one.name}" if one.name else ""
+            click.echo(
+                f"{one.id}  {moment(one.changed)}  {one.status:<8}  {one.edition}  {one.month:>2}  {seats}{named}"
+            )
+        if not found:
+            click.echo(catalogue.text("admin-none"))
+
+    return tables
+
+
+def _players(catalogue: Catalogue) -> click.Command:
+    @click.command("players", help=catalogue.text("help-admin-players"))
+    @click.argument("name", default="", metavar="[NAME]")
+    @_most(catalogue)
+    @options.language(catalogue)
+    def players(name: str, most: int) -> None:
+        from edokko.server import administration
+        from edokko.server.moments import moment
+
+        found = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
+        for one in found:
+            banned = f"  {catalogue.text('admin-banned-mark')}" if one.is_banned else ""
+            click.echo(f"{one.id}  {moment(one.seen)}  {one.games:>4}  {one.name}{banned}")
+        if not found:
+            click.echo(catalogue.text("admin-none"))
+
+    return players
+
+
+def _most(catalogue: Catalogue) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.option(
+        "--most",
+        type=click.IntRange(1, 100_000),
+        default=MOST,
+        show_default=True,
+        metavar="N",
+        help=catalogue.text("help-admin-most"),
+    )
+
+
+# --- tables and players
+
+
+def _close(catalogue: Catalogue) -> click.Command:
+    @click.command("close", help=catalogue.text("help-admin-close"))
+    @click.argument("table", metavar="TABLE")
+    @options.language(catalogue)
+    def close(table: str) -> None:
+        from edokko.server import administration
+
+        was_open = _on_database(catalogue, lambda connection: administration.close_table(connection, table))
+        click.echo(catalogue.text("admin-closed" if was_open else "admin-not-open", table=table))
+
+    return close
+
+
+def _ban(catalogue: Catalogue) -> click.Command:
+    @click.command("ban", help=catalogue.text("help-admin-ban"))
+    @click.argument("player", metavar="PLAYER")
+    @options.language(catalogue)
+    def ban(player: str) -> None:
+        _set_ban(catalogue, player, is_banned=True)
+
+    return ban
+
+
+def _unban(catalogue: Catalogue) -> click.Command:
+    @click.command("unban", help=catalogue.text("help-admin-unban"))
+    @click.argument("player", metavar="PLAYER")
+    @options.language(catalogue)
+    def unban(player: str) -> None:
+        _set_ban(catalogue, player, is_banned=False)
+
+    return unban
+
+
+def _set_ban(catalogue: Catalogue, player: str, *, is_banned: bool) -> None:
+    from edokko.server import administration
+
+    name = _on_database(catalogue, lambda connection: administration.ban(connection, player, is_banned=is_banned))
+    click.echo(catalogue.text("admin-banned" if is_banned else "admin-unbanned", name=name))
+
+
+def _delete(catalogue: Catalogue) -> click.Command:
+    @click.command("delete", help=catalogue.text("help-admin-delete"))
+    @click.argument("player", metavar="PLAYER")
+    @_yes(catalogue)
+    @options.language(catalogue)
+    def delete(player: str, is_sure: bool) -> None:
+        from edokko.server import administration
+
+        _must_be_sure(catalogue, is_sure)
+        name = _on_database(catalogue, lambda connection: administration.delete_player(connection, player))
+        click.echo(catalogue.text("admin-deleted", name=name))
+
+    return delete
+
+
+# --- backups
+
+
+def _backup(catalogue: Catalogue) -> click.Command:
+    @click.command("backup", help=catalogue.text("help-admin-backup"))
+    @click.argument("file", metavar="FILE")
+    @options.language(catalogue)
+    def backup(file: str) -> None:
+        from edokko.server.backup import BackupError, back_up
+
+        try:
+            back_up(settings_of(catalogue).database, Path(file))
+        except BackupError as error:
+            raise _problem(catalogue, error) from None
+        click.echo(catalogue.text("admin-backed-up", file=file))
+
+    return backup
+
+
+def _restore(catalogue: Catalogue) -> click.Command:
+    @click.command("restore", help=catalogue.text("help-admin-restore"))
+    @click.argument("file", metavar="FILE")
+    @_yes(catalogue)
+    @options.language(catalogue)
+    def restore(file: str, is_sure: bool) -> None:
+        from edokko.server.administration import notice
+        from edokko.server.backup import BackupError
+        from edokko.server.backup import restore as put_back
+
+        _must_be_sure(catalogue, is_sure)
+        try:
+            put_back(settings_of(catalogue).database, Path(file))
+        except BackupError as error:
+            raise _problem(catalogue, error) from None
+        # A server that runs all the same has to forget what it has in memory.
+        _on_database(catalogue, lambda connection: notice(connection, "all", ""))
+        click.echo(catalogue.text("admin-restored", file=file))
+
+    return restore
+
+
+# --- what they have in common
+
+
+def _yes(catalogue: Catalogue) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    return click.option("--yes", "is_sure", is_flag=True, help=catalogue.text("help-admin-yes"))
+
+
+def _must_be_sure(catalogue: Catalogue, is_sure: bool) -> None:
+    if not is_sure:
+        raise Problem(catalogue.text("problem-not-sure"))
+
+
+def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
+    """Do something in one transaction on the database of the settings, brought to its newest form first.
+
+    Raises:
+        Problem: there is no such database, table or player.
+    """
+    import asyncio
+
+    from sqlalchemy.exc import DBAPIError
+
+    from edokko.server.administration import NoSuchThing
+    from edokko.server.backup import BackupError, file_of
+    from edokko.server.database import Database, migrate
+
+    settings = settings_of(catalogue)
+
+    async def run() -> T:
+        database = Database(settings.database)
+        try:
+            return await database.transact(work)
+        finally:
+            await database.close()
+
+    try:
+        if settings.is_sqlite:
+            file_of(settings.database)
+        migrate(settings.database)
+        return asyncio.run(run())
+    except NoSuchThing as missing:
+        raise Problem(catalogue.text("problem-no-such", id=str(missing))) from None
+    except BackupError as error:
+        raise _problem(catalogue, error) from None
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())[:300]
+        raise Problem(catalogue.text("problem-database", reason=reason)) from None
+    except OSError as error:
+        raise Problem(catalogue.text("problem-database", reason=error.strerror or str(error))) from None
+
+
+def _problem(catalogue: Catalogue, error: BackupError) -> Problem:
+    return Problem(catalogue.text(f"problem-backup-{error.why.replace('_', '-')}", detail=error.detail))

@@ -1,0 +1,29 @@
+"""Notices: what an operator's command or the expiry has changed, for the processes that have it in memory.
+
+Revision ID: 0004
+Revises: 0003
+"""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0004"
+down_revision: str | Sequence[str] | None = "0003"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    op.create_table(
+        "notices",
+        sa.Column("number", sa.BigInteger(), nullable=False, autoincrement=False),
+        sa.Column("kind", sa.String(length=8), nullable=False),
+        sa.Column("subject", sa.String(length=40), nullable=False),
+        sa.PrimaryKeyConstraint("number"),
+    )
+
+
+def downgrade() -> None:
+    op.drop_table("notices")

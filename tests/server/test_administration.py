@@ -1,0 +1,124 @@
+"""``edokko admin`` on a database that a server is using: tables, players, and what the server makes of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest_server import Person, Server, first_move, sqlite_in, wait_until
+
+from edokko import check
+
+People = Callable[[], Person]
+
+
+def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
+    address = server if isinstance(server, str) else server.database
+    environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
+    command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    assert found.returncode == code, found.stdout + found.stderr
+    assert "Traceback" not in found.stderr
+    return found.stderr if code else found.stdout
+
+
+def test_a_closed_table_is_closed_for_whoever_is_there(server: Server, person: People) -> None:
+    host = person()
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    with host.live(table) as channel:
+        assert json.loads(channel.recv(timeout=20))["view"]["table"]["status"] == "running"
+        assert table in admin(server, "tables", "--status", "running", "--most", "1000")
+        assert admin(server, "close", table) == f"Table {table} is closed.\n"
+        assert json.loads(channel.recv(timeout=20))["view"]["table"]["status"] == "closed"
+    host.play(table, 0, first_move(view), expect=409)
+    assert admin(server, "close", table) == f"Table {table} was not open any more.\n"
+    check(host.get(f"/api/tables/{table}/record"))
+
+
+def test_a_table_is_closed_though_somebody_moves_meanwhile(server: Server, person: People) -> None:
+    """The server has the table in memory and knows nothing of it yet."""
+    host = person()
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    admin(server, "close", table)
+    assert host.play(table, 0, first_move(view), expect=409)["code"] == "game_over"
+
+
+def test_who_is_banned_changes_nothing_until_they_may_again(server: Server, person: People) -> None:
+    bad = person()
+    bad.http.put("/api/guest", json={"name": "Mallory"})
+    assert admin(server, "ban", bad.id) == "Mallory is banned.\n"
+    banned = {"code": "banned"}
+    wait_until(
+        lambda: bad.http.post("/api/tables", json={"seats": [{"kind": "you"}] * 2}).json().items() >= banned.items()
+    )
+    assert f"{bad.id}  " in admin(server, "players", "mALLo")
+    assert "banned" in admin(server, "players", "Mallory")
+    assert admin(server, "unban", bad.id) == "Mallory may play again.\n"
+    wait_until(
+        lambda: bad.http.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "open"}]}).status_code == 201
+    )
+
+
+def test_nothing_tells_of_a_player_who_was_deleted(server: Server, person: People) -> None:
+    leaving, other = person(), person()
+    leaving.http.put("/api/guest", json={"name": "Oblomov"})
+    leaving.post("/api/tokens", {"name": "bot"}, 201)
+    running = leaving.table("you", "open", name="Oblomov's")["table"]["id"]
+    other.post(f"/api/tables/{running}/join", {})
+    leaving.post(f"/api/tables/{running}/start")
+    # Both have played, whoever began.
+    both, view = Counter[str](), leaving.view(running)
+    while len(both) < 2:
+        who = leaving if view["you"].get("may_play") else other
+        both[who.id] += 1
+        who.play(running, view["table"].get("ply", 0), first_move(view), Idempotency_Key=f"k{both.total()}")
+        view = leaving.view(running)
+    own = leaving.table("you", "open")["table"]["id"]
+    others = other.table("you", "open")["table"]["id"]
+    leaving.post(f"/api/tables/{others}/join", {})
+
+    assert admin(server, "delete", leaving.id, code=2) == "edokko: This cannot be undone; add --yes to do it.\n"
+    assert admin(server, "delete", leaving.id, "--yes") == "Oblomov and their data are deleted.\n"
+    for path in ("", "/log", "/record"):
+        wait_until(lambda path=path: not tells_of(other, leaving, f"/api/tables/{running}{path}"))
+    wait_until(lambda: not tells_of(other, leaving, f"/api/tables/{others}"))
+    assert other.view(own)["table"]["status"] == "closed"
+    seats = other.view(others)["table"]["seats"]
+    assert [one["kind"] for one in seats] == ["person", "open"]
+    # A computer player goes on where others are in the middle of a game.
+    assert "bot" in {one["kind"] for one in other.view(running)["table"]["seats"]}
+    wait_until(lambda: other.view(running)["you"].get("may_play", False))
+    check(other.get(f"/api/tables/{running}/record"))
+    # Whoever it was is a stranger with the old cookie.
+    wait_until(lambda: leaving.get("/api/guest")["id"] != leaving.id)
+    other.get(f"/api/players/{leaving.id}", 404)
+
+
+def tells_of(asking: Person, who: Person, path: str) -> bool:
+    text = asking.http.get(path).text
+    return who.id in text or "Oblomov" in text
+
+
+@pytest.mark.parametrize("command", [("close",), ("ban",), ("unban",), ("delete", "--yes")])
+def test_what_is_not_there_is_a_sentence(server: Server, command: tuple[str, ...]) -> None:
+    assert "There is no table or player nobody of that kind" in admin(server, *command, "nobody", code=2)
+
+
+def test_without_a_database_nothing_is_made(tmp_path: Path) -> None:
+    address = sqlite_in(tmp_path / "none")
+    assert "There is no database" in admin(address, "tables", code=2)
+    assert "There is no database" in admin(address, "backup", str(tmp_path / "x"), code=2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_database_that_does_not_answer_is_a_sentence() -> None:
+    found = admin("postgresql+asyncpg://nobody@127.0.0.1:1/none", "tables", code=2)
+    assert found.startswith("edokko: The database cannot be used")

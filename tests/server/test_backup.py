@@ -1,0 +1,94 @@
+"""Backups taken while a server writes, put back elsewhere and in place, and refused where they are none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest_server import Person, Server, first_move, sqlite_in
+from test_administration import admin
+
+from edokko import check
+
+Launch = Callable[[str], Server]
+Visitor = Callable[[Server], Person]
+
+
+def test_a_backup_of_a_busy_server_holds_whole_games(
+    database: str, tmp_path: Path, launch: Launch, visitor: Visitor
+) -> None:
+    if not database.startswith("sqlite") and shutil.which("pg_dump") is None:
+        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+    server = launch(database)
+    person = visitor(server)
+    view = person.table("you", "local")
+    table = view["table"]["id"]
+    halt = threading.Event()
+    view = play(person, view, 5)
+    writing = threading.Thread(target=play_on, args=(person, view, halt))
+    writing.start()
+    file = tmp_path / "backup"
+    admin(server, "backup", str(file))
+    halt.set()
+    writing.join()
+    after = len(person.get(f"/api/tables/{table}/record")["moves"])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert "is there already" in admin(server, "backup", str(file), code=2)
+
+    # Stopped, put back, started again: the same people at the same games, as they were.
+    assert server.stop() == 0
+    assert "add --yes" in admin(server, "restore", str(file), code=2)
+    admin(server, "restore", str(file), "--yes")
+    server.start()
+    person.http.base_url = httpx.URL(server.address)
+    record = person.get(f"/api/tables/{table}/record")
+    check(record)
+    assert 5 <= len(record["moves"]) <= after
+    view = person.view(table)
+    person.play(table, view["table"]["ply"], first_move(view))
+    assert server.stop() == 0
+
+
+def play(person: Person, view: dict, moves: int) -> dict:
+    for _ in range(moves):
+        view = person.play(view["table"]["id"], view["table"].get("ply", 0), first_move(view))["view"]
+    return view
+
+
+def play_on(person: Person, view: dict, halt: threading.Event) -> None:
+    with httpx.Client(base_url=person.http.base_url, cookies=person.http.cookies, timeout=30) as http:
+        while not halt.is_set() and view["table"]["status"] == "running":
+            body = {"ply": view["table"].get("ply", 0), "moves": [first_move(view)]}
+            answer = http.post(f"/api/tables/{view['table']['id']}/moves", json=body)
+            assert answer.status_code == 200
+            view = answer.json()["view"]
+
+
+def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path, launch: Launch) -> None:
+    address = sqlite_in(tmp_path)
+    launch(address).stop()
+    before = (tmp_path / "tables.sqlite").read_bytes()
+    text, damaged, other = tmp_path / "text", tmp_path / "damaged", tmp_path / "other"
+    text.write_text("hello")
+    damaged.write_bytes(before[:8192] + os.urandom(16384) + before[24576:])
+    other.write_bytes(before[:16] + bytes(84))
+    assert "is not a backup" in admin(address, "restore", str(text), "--yes", code=2)
+    assert "is damaged" in admin(address, "restore", str(damaged), "--yes", code=2)
+    admin(address, "restore", str(other), "--yes", code=2)
+    admin(address, "restore", str(tmp_path / "none"), "--yes", code=2)
+    assert (tmp_path / "tables.sqlite").read_bytes() == before
+
+
+def test_a_backup_that_cannot_be_written_leaves_nothing(tmp_path: Path, launch: Launch) -> None:
+    address = sqlite_in(tmp_path)
+    launch(address).stop()
+    admin(address, "backup", str(tmp_path / "no folder" / "x"), code=2)
+    (tmp_path / "tables.sqlite").write_bytes(b"no database at all" * 100)
+    assert "The backup failed" in admin(address, "backup", str(tmp_path / "x"), code=2)
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("x")]

@@ -1,0 +1,156 @@
+"""What nobody needs goes, after as many days as the settings say, by one process at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+from sqlalchemy import Connection, insert, select, text, update
+from test_database import in_database
+
+from edokko.server.administration import close_table
+from edokko.server.database import Database, models
+from edokko.server.expiry import DAY, EXPIRING, Expired, expire
+from edokko.server.guests import SEEN_EVERY, Guests
+from edokko.server.hub import Hub
+from edokko.server.making import made
+from edokko.server.settings import Settings
+from edokko.server.shapes import NewSeat, NewTable
+from edokko.server.tables import Tables
+
+NOW = time.time()
+SETTINGS = Settings("", waiting_days=7, running_days=60, closed_days=30, finished_days=0, guest_days=30)
+Look = Callable[[Database], Awaitable[None]]
+
+
+async def table(database: Database, status: str, days: float) -> str:
+    """A table that nothing has happened at for so many days."""
+    host = await Guests(database).create()
+    kind = "open" if status == "waiting" else "local"
+    info, seats = made(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
+    await Tables(database, Hub(), 10).create(info, seats)
+
+    def age(connection: Connection) -> None:
+        if status == "closed":
+            close_table(connection, info.id)
+        values = {"changed": NOW - days * DAY, "status": status}
+        connection.execute(update(models.Table).where(models.Table.id == info.id).values(**values))
+
+    await database.transact(age)
+    return info.id
+
+
+async def statuses(database: Database) -> dict[str, str]:
+    async with database.read() as connection:
+        found = await connection.execute(select(models.Table.id, models.Table.status))
+        return {one.id: one.status for one in found}
+
+
+async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
+    return await database.transact(lambda connection: expire(connection, settings, NOW))
+
+
+def test_tables_go_by_what_they_are(database: str) -> None:
+    async def look(database: Database) -> None:
+        stays = [await table(database, *one) for one in (("waiting", 6), ("running", 59), ("closed", 29))]
+        stays.append(await table(database, "finished", 10_000))
+        closes = [await table(database, *one) for one in (("waiting", 8), ("running", 61))]
+        goes = await table(database, "closed", 31)
+        before = await statuses(database)
+        found = await expired(database)
+        assert (found.closed, found.deleted) == (2, 1)
+        after = await statuses(database)
+        assert {one: after[one] for one in stays} == {one: before[one] for one in stays}
+        assert [after[one] for one in closes] == ["closed", "closed"]
+        assert goes not in after
+        async with database.read() as connection:
+            for kept in (models.Row, models.Seat):
+                assert not (await connection.execute(select(kept.table).where(kept.table == goes))).all()
+            rows = select(models.Row.kind).where(models.Row.table == closes[1]).order_by(models.Row.row)
+            assert list((await connection.execute(rows)).scalars())[-1] == "close"
+        assert not (await expired(database)).closed
+
+    in_database(database, look)
+
+
+def test_finished_games_go_only_where_it_is_asked_for(database: str) -> None:
+    async def look(database: Database) -> None:
+        old = await table(database, "finished", 400)
+        never = Settings("", waiting_days=0, running_days=0, closed_days=0, finished_days=0, guest_days=0)
+        assert not await expired(database, never)
+        assert old in await statuses(database)
+        await expired(database, Settings("", finished_days=365))
+        assert old not in await statuses(database)
+
+    in_database(database, look)
+
+
+def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
+    async def look(database: Database) -> None:
+        guests = Guests(database)
+        people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
+        await guests.make_token(people["token"], "bot")
+
+        def age(connection: Connection) -> None:
+            kept = models.Guest
+            for name, person in people.items():
+                seen = NOW - (29 if name == "fresh" else 31) * DAY
+                values = {"seen": seen, "banned": name == "banned"}
+                connection.execute(update(kept).where(kept.id == person.id).values(**values))
+            outcome = {"table": "old", "seat": 0, "guest": people["player"].id, "name": "x", "players": 2}
+            outcome |= {"place": 1, "points": 1, "change": None, "time": 0.0}
+            where = {"id": "old", "host": "", "name": "", "edition": "2021", "rules_version": 1, "overlay": None}
+            where |= dict.fromkeys(("listed", "hints", "rated", "spectators", "random_seats", "bot_decides"), False)
+            where |= {"players": 2, "pace": "live", "created": 0.0, "changed": NOW, "status": "finished"}
+            where |= {"version": 0, "month": 0, "decides": None, "rematch": None}
+            connection.execute(insert(models.Table), [where])
+            connection.execute(insert(models.Outcome), [outcome])
+
+        await database.transact(age)
+        await expired(database)
+        async with database.read() as connection:
+            left = set((await connection.execute(select(models.Guest.id))).scalars())
+        assert {name for name, person in people.items() if person.id in left} == {"fresh", "banned", "token", "player"}
+        await database.transact(
+            lambda connection: connection.execute(text("DELETE FROM tables WHERE id = 'old'")).close()
+        )
+
+    in_database(database, look)
+
+
+def test_who_comes_back_is_seen(database: str) -> None:
+    async def look(database: Database) -> None:
+        person = await Guests(database).create()
+        seen = select(models.Guest.seen).where(models.Guest.id == person.id)
+        long_ago = update(models.Guest).where(models.Guest.id == person.id)
+        await database.transact(lambda connection: connection.execute(long_ago.values(seen=1.0)).close())
+        assert await Guests(database).find(person.id) == person
+        async with database.read() as connection:
+            found = (await connection.execute(seen)).scalar_one()
+        assert found > SEEN_EVERY
+
+    in_database(database, look)
+
+
+def test_one_process_at_a_time(postgres: str) -> None:
+    async def look(database: Database) -> None:
+        await table(database, "waiting", 8)
+        lock = text("SELECT pg_advisory_xact_lock(:number)")
+        async with database.write() as other:
+            await other.execute(lock, {"number": EXPIRING})
+            assert not await asyncio.wait_for(expired(database), 20)
+        assert (await expired(database)).closed
+
+    in_database(postgres, look)
+
+
+@pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "GUEST"])
+def test_days_are_whole_numbers(variable: str) -> None:
+    from edokko.server.settings import SettingsError, from_environment
+
+    name = f"EDOKKO_{variable}_DAYS"
+    assert getattr(from_environment({name: "3"}), f"{variable.lower()}_days") == 3
+    with pytest.raises(SettingsError, match=name):
+        from_environment({name: "soon"})
