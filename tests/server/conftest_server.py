@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import asyncpg
 import httpx
@@ -32,11 +33,11 @@ class Server:
     process: subprocess.Popen[str] | None = None
     address: str = ""
 
-    def start(self) -> None:
+    def start(self, errors: IO[str] | None = None) -> None:
         command = [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser"]
         environment = {**os.environ, "EDOKKO_DATABASE": self.database, "EDOKKO_RATE": "0", "EDOKKO_BOT_PAUSE_MS": "0"}
         environment |= {"PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"} | self.settings
-        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:
             found = re.search(r"http://\S+", line)

@@ -32,19 +32,20 @@ def application(parts: Parts) -> Application:
     Args:
         parts: what requests are answered with; started and stopped with the application.
     """
-    inner = litestar(parts)
+    registry = figures.registry_of(parts)
+    inner = litestar(parts, registry)
     handle = problem_handler()
 
     async def refused(scope: Any, receive: Any, send: Any) -> None:
         response = handle(Request(scope), ApiProblem("foreign_origin"))
         await response.to_asgi_response(app=inner, request=Request(scope))(scope, receive, send)
 
-    return with_headers(with_origins(inner, parts.settings, refused), parts.settings)
+    guarded = with_headers(with_origins(inner, parts.settings, refused), parts.settings)
+    return figures.with_figures(guarded, registry)
 
 
-def litestar(parts: Parts) -> Litestar:
+def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
     """The application without its outermost wrappers."""
-    registry = figures.registry_of(parts)
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:

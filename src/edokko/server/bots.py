@@ -7,8 +7,9 @@ tells that it has to move, so after a restart it is found again.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import os
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -32,6 +33,8 @@ AGAIN = 5.0
 LONGEST = 3_000.0
 """Milliseconds of a search that is bounded by simulations, in case nothing can be compiled here."""
 HINT = Budget(milliseconds=500)
+NICE = 10
+"""The priority of threads that think, as of ``nice``."""
 
 log = logging.getLogger("edokko.server.bots")
 _of_thread = threading.local()
@@ -52,8 +55,9 @@ class Bots:
         self._settings = settings
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._queued: set[str] = set()
-        self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot")
-        self._advice = ThreadPoolExecutor(1, thread_name_prefix="hint")
+        self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot", initializer=give_way)
+        self._advice = ThreadPoolExecutor(1, thread_name_prefix="hint", initializer=give_way)
+        self._thinking = 0
         self._hinted: set[str] = set()
         self._stopping = threading.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -63,6 +67,11 @@ class Bots:
     def waiting(self) -> int:
         """How many tables wait for a computer player."""
         return len(self._queued)
+
+    @property
+    def thinking(self) -> int:
+        """How many computer players think now."""
+        return self._thinking
 
     async def start(self) -> None:
         """Begin to play."""
@@ -113,8 +122,12 @@ class Bots:
             game = loaded.match.for_a_player() if len(legal) > 1 else None
             move = str(legal[0])
         if game is not None:
-            loop = asyncio.get_running_loop()
-            move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
+            self._thinking += 1
+            try:
+                loop = asyncio.get_running_loop()
+                move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
+            finally:
+                self._thinking -= 1
         await self._tables.play(table, None, ply, [move])
 
     async def _sweep(self) -> None:
@@ -125,11 +138,14 @@ class Bots:
             statement = select(kept.id).where(kept.status == "running", kept.bot_decides)
             if longest:
                 statement = statement.where(kept.changed < time.time() - FORGOTTEN)
-            with contextlib.suppress(OSError):
+            try:
                 async with self._tables.database.read() as connection:
                     for table in (await connection.execute(statement)).scalars():
                         self._put(table, 0)
-            longest = SWEEP
+                longest = SWEEP
+            except Exception:
+                # The database may be away for a while; the next look finds what waits.
+                log.exception("tables that wait for a computer player could not be looked for")
             await asyncio.sleep(SWEEP)
 
     async def hint(self, guest: str, game: Game) -> Analysis:
@@ -145,6 +161,13 @@ class Bots:
             return await asyncio.get_running_loop().run_in_executor(self._advice, _analyse, game)
         finally:
             self._hinted.discard(guest)
+
+
+def give_way() -> None:
+    """Let this thread have the processor where nothing else wants it: people do not wait for those who think."""
+    if sys.platform == "linux":
+        # There a thread has a priority of its own.
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 def _bot_that_decides(loaded: Loaded) -> str | None:

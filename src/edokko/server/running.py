@@ -28,12 +28,14 @@ class JsonLines(logging.Formatter):
     """A line of JSON for each entry of the log."""
 
     def format(self, record: logging.LogRecord) -> str:
-        entry = {
+        entry: dict[str, object] = {
             "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
             "from": record.name,
             "message": record.getMessage(),
         }
+        # What a message tells of, by name too.
+        entry |= getattr(record, "about", {})
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=False)

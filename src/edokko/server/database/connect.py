@@ -116,19 +116,21 @@ class Database:
 
 
 def engine(address: str, *, writes: bool = False) -> AsyncEngine:
-    """An engine with the manners above.
+    """An engine with the manners above. Its errors never quote what was written: they go into logs.
 
     Args:
         address: as for :class:`Database`.
         writes: whether transactions of SQLite take the write lock when they begin.
     """
     if not address.startswith("sqlite"):
-        return create_async_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        return create_async_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True)
     file = make_url(address).database
     if file and file != ":memory:":
         # Somebody else at this computer has no business in it.
         Path(file).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    made = create_async_engine(address, connect_args={"isolation_level": None}, pool_size=1 if writes else 4)
+    made = create_async_engine(
+        address, connect_args={"isolation_level": None}, pool_size=1 if writes else 4, hide_parameters=True
+    )
     _careful(made.sync_engine, writes=writes)
     return made
 
@@ -145,6 +147,7 @@ def plain_engine(address: str, *, writes: bool = False) -> Engine:
         connect_args={"isolation_level": None, "check_same_thread": False},
         pool_size=1,
         poolclass=QueuePool,
+        hide_parameters=True,
     )
     _careful(made, writes=writes)
     return made

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
+from time import perf_counter
 from typing import Any
 
 from litestar import MediaType, Response, get
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
@@ -14,6 +16,13 @@ from sqlalchemy import text
 
 from edokko.server.parts import Parts
 from edokko.server.web.given import Given, Registry
+from edokko.server.web.headers import Application, Message, Receive, Scope, Send
+
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+SLOW = 1.0
+"""Seconds after which a request is worth a line of the log."""
+log = logging.getLogger("edokko.server.requests")
 
 
 class Figures(Collector):
@@ -28,6 +37,7 @@ class Figures(Collector):
         yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(parts.hub.tables))
         yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(parts.tables))
         yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", parts.bots.waiting)
+        yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", parts.bots.thinking)
         yield CounterMetricFamily("edokko_moves", "Moves written by this process", parts.tables.moves_played)
 
 
@@ -37,6 +47,47 @@ def registry_of(parts: Parts) -> CollectorRegistry:
     registry.register(Figures(parts))
     ProcessCollector(registry=registry)
     return registry
+
+
+def with_figures(app: Application, registry: CollectorRegistry) -> Application:
+    """An application whose requests are counted and timed, and the slow and failed ones logged.
+
+    Args:
+        app: what answers.
+        registry: where the figures are kept.
+    """
+    seconds = Histogram(
+        "edokko_http_seconds",
+        "Seconds from a request to the end of its answer",
+        ("method", "route", "status"),
+        registry=registry,
+        buckets=BUCKETS,
+    )
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        began, status = perf_counter(), 500
+
+        async def sending(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await app(scope, receive, sending)
+        finally:
+            # The route's pattern, not its path: whoever knows the id of a table may look at it.
+            took, route = perf_counter() - began, scope.get("path_template") or "other"
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            seconds.labels(method, route, status).observe(took)
+            if took > SLOW or status >= 500:
+                about = {"method": method, "route": route, "status": status, "ms": round(1000 * took)}
+                log.warning("%(method)s %(route)s: %(status)d after %(ms)d ms", about, extra={"about": about})
+
+    return wrapped
 
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt={"skip_session": True})

@@ -1,0 +1,127 @@
+"""What operators see: figures for Prometheus and the log, neither of them with anything that opens something."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest_server import Person, Server, first_move, sqlite_in
+from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
+from test_database import in_database
+
+from edokko.server.bots import NICE, give_way
+from edokko.server.database import Database, models
+from edokko.server.running import JsonLines
+
+People = Callable[[], Person]
+
+
+def figures(server: Server) -> dict[str, float]:
+    """The samples of a server, by name and labels."""
+    found = {}
+    for family in text_string_to_metric_families(httpx.get(f"{server.address}/metrics").text):
+        for one in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(one.labels.items()))
+            found[f"{one.name}{{{labels}}}"] = one.value
+    return found
+
+
+def test_requests_moves_and_channels_are_counted(server: Server, person: People) -> None:
+    host = person()
+    before = figures(server)
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    route = "{method=POST,route=/api/tables/{table}/moves,status=200}"
+    with host.live(table) as channel:
+        channel.recv(timeout=20)
+        host.play(table, 0, first_move(view))
+        after = figures(server)
+    assert after["edokko_moves_total{}"] == before["edokko_moves_total{}"] + 1
+    assert after["edokko_live_channels{}"] == before["edokko_live_channels{}"] + 1
+    count = f"edokko_http_seconds_count{route}"
+    assert after[count] == before.get(count, 0) + 1
+    assert after[f"edokko_http_seconds_sum{route}"] > before.get(f"edokko_http_seconds_sum{route}", 0)
+    assert after["edokko_bots_waiting{}"] >= 0
+    assert after["edokko_bots_thinking{}"] >= 0
+    assert after["process_resident_memory_bytes{}"] > 0
+    # Routes, not paths: a table's id is its invitation, and names made up by strangers would have no end.
+    httpx.get(f"{server.address}/api/made-up-by-a-stranger")
+    httpx.request("PROPFIND", f"{server.address}/api/guest")
+    text = httpx.get(f"{server.address}/metrics").text
+    assert table not in text
+    assert "made-up" not in text
+    assert "PROPFIND" not in text
+
+
+def test_the_log_is_json_and_opens_nothing(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+    log = tmp_path / "log"
+    server = Server(sqlite_in(tmp_path), {"EDOKKO_LOG": "json", "EDOKKO_SECRET": "ab" * 32})
+    with log.open("w") as errors:
+        server.start(errors)
+    person = visitor(server)
+    token = person.post("/api/tokens", {"name": "bot"}, 201)["secret"]
+    table = person.table("you", "local")["table"]["id"]
+    cookie = next(iter(person.http.cookies.jar)).value
+    assert cookie is not None
+    # From here on the database fails: every request is a line of the log.
+    database = tmp_path / "tables.sqlite"
+    broken = "DROP TABLE rows; DROP TABLE tokens; DROP TABLE guests;"
+    with sqlite3.connect(database) as connection:
+        connection.executescript(broken)
+    for _ in range(3):
+        person.http.get(f"/api/tables/{table}/log")
+        httpx.get(f"{server.address}/api/guest", headers={"Authorization": f"Bearer {token}"})
+        person.http.post(f"/api/tables/{table}/moves", json={"ply": 0, "moves": ["secret words"]})
+    server.stop()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {"error", "warning", "info"} >= {line["level"] for line in lines}
+    requests = [line for line in lines if line["from"] == "edokko.server.requests"]
+    assert {line["route"] for line in requests} >= {"/api/tables/{table}/log", "/api/guest"}
+    assert all(line["status"] == 500 and line["ms"] >= 0 and line["method"] in ("GET", "POST") for line in requests)
+    text = log.read_text()
+    for secret in (cookie, token, table, person.id, "ab" * 32, "secret words"):
+        assert secret not in text
+
+
+def test_an_error_of_the_database_does_not_quote_what_was_written(database: str) -> None:
+    async def look(database: Database) -> None:
+        rows = [{"name": "twice", "value": "hush"}] * 2
+        with pytest.raises(IntegrityError) as failed:
+            await database.transact(lambda connection: connection.execute(insert(models.Secret), rows).close())
+        assert "hush" not in str(failed.value)
+
+    in_database(database, look)
+
+
+def test_a_line_of_the_log_is_json_whatever_it_says() -> None:
+    record = logging.LogRecord("x", logging.WARNING, "", 0, "two\nlines of %s", ("ő\u2028",), None)
+    record.about = {"ms": 3}
+    text = JsonLines().format(record)
+    assert "\n" not in text
+    found = json.loads(text)
+    assert found["message"] == "two\nlines of ő\u2028"
+    assert found["ms"] == 3
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", found["time"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have a priority of their own on Linux alone")
+def test_threads_that_think_give_way() -> None:
+    def nice() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = nice()
+    with ThreadPoolExecutor(1, initializer=give_way) as threads:
+        assert threads.submit(nice).result() == NICE
+    assert nice() == before
