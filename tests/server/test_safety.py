@@ -9,7 +9,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 from conftest_server import Person, Server, first_move
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
@@ -136,6 +136,28 @@ def test_a_table_without_spectators_is_for_those_who_sit_there(person: People) -
         assert stranger.get(f"/api/tables/{table}{path}", 403)["code"] == "no_spectators"
 
 
+def test_nobody_goes_on_looking_when_a_game_without_spectators_begins(person: People) -> None:
+    host, other, stranger = person(), person(), person()
+    table = host.table("you", "open", spectators=False)["table"]["id"]
+    with stranger.live(table) as channel:
+        assert json.loads(channel.recv(timeout=20))["type"] == "view"
+        other.post(f"/api/tables/{table}/join", {})
+        assert json.loads(channel.recv(timeout=20))["view"]["table"]["status"] == "waiting"
+        host.post(f"/api/tables/{table}/start")
+        assert json.loads(channel.recv(timeout=20))["code"] == "no_spectators"
+        with pytest.raises(ConnectionClosed):
+            channel.recv(timeout=20)
+
+
+def test_whoever_has_left_a_seat_to_a_computer_player_may_look_on(person: People) -> None:
+    host, other = person(), person()
+    table = host.table("you", "open", spectators=False)["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    other.post(f"/api/tables/{table}/bot", {})
+    assert "seats" not in other.view(table)["you"]
+
+
 def test_hints_only_where_the_host_allows_them(person: People) -> None:
     host = person()
     table = host.table("you", "local")["table"]["id"]
@@ -166,6 +188,27 @@ def test_no_answer_tells_the_future(person: People) -> None:
     assert len(shown) == 4 * months
 
 
+def test_no_answer_and_no_channel_names_a_card_that_is_still_in_the_deck(person: People) -> None:
+    host = person()
+    view = host.table("you", "local", hints=True)
+    table = view["table"]["id"]
+    characters = {one["id"] for one in host.get("/api/components?players=2")["characters"]}
+    # The cards to begin with lie open.
+    known = {move["words"].split()[1] for move in view["table"]["game"]["moves"]}
+    with host.live(table) as channel:
+        for number in range(50):
+            told = [view, json.loads(channel.recv(timeout=20))]
+            if number % 10 == 0:
+                told += [host.get(f"/api/tables/{table}/log"), host.get("/api/tables"), host.view(table, "?ply=3")]
+                told += [host.post(f"/api/tables/{table}/hint"), host.play(table, 9_999, "done", expect=409)]
+            record = host.get(f"/api/tables/{table}/record")
+            known |= {word for line in (*record["chance"], *record["moves"]) for word in line.split()}
+            named = {text for one in told for text in texts_of(one)} & characters
+            assert named <= known
+            view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+    assert len(known & characters) < len(characters)
+
+
 def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
     """Whoever could take back what revealed chance could draw until it pleased."""
     host = person()
@@ -178,6 +221,15 @@ def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
             assert game["no_undo"] == "chance_revealed"
             host.post(f"/api/tables/{table}/undo", {"ply": view["table"]["ply"]}, 409)
         view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+
+
+def texts_of(value: object) -> list[str]:
+    """All words of all texts, keys among them."""
+    if isinstance(value, dict):
+        return [*value, *(text for one in value.values() for text in texts_of(one))]
+    if isinstance(value, list):
+        return [text for one in value for text in texts_of(one)]
+    return value.split() if isinstance(value, str) else []
 
 
 def keys_of(value: object) -> list[str]:

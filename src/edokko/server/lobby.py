@@ -136,6 +136,7 @@ async def _result(connection: AsyncConnection, one: Any) -> shapes.Result:
         one["points"],
         list((await connection.execute(others)).scalars()),
         one["change"] is not None,
+        one["change"],
     )
 
 

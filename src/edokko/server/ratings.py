@@ -60,7 +60,7 @@ def write_results(
         for one in finishes
     ]
     connection.execute(insert(models.Outcome), rows)
-    for one in finishes:
+    for one in sorted(finishes, key=lambda one: one.seat.guest or ""):
         if one.seat.guest:
             _count_hires(connection, one.seat.guest, hires.get(one.seat.seat, Counter()))
     return changes
@@ -75,6 +75,8 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     players = info.setup.players
     known = models.Rating
     statement = select(known.__table__).where(known.guest.in_(guests), known.players == players)
+    # A game that ends beside this one waits for it, in one order so that neither waits for the other.
+    statement = statement.order_by(known.guest).with_for_update()
     before: dict[str, Any] = {one["guest"]: one for one in (connection.execute(statement)).mappings()}
     teams = [
         [_MODEL.rating(before[guest]["mu"], before[guest]["sigma"]) if guest in before else _MODEL.rating()]
@@ -96,7 +98,7 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
 
 def _count_hires(connection: Connection, guest: str, hires: Counter[str]) -> None:
     kept = models.Hired
-    for card, count in hires.items():
+    for card, count in sorted(hires.items()):
         where = (kept.guest == guest, kept.card == card)
         found = connection.execute(update(kept).where(*where).values(count=kept.count + count))
         if not found.rowcount:

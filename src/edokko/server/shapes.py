@@ -777,6 +777,8 @@ class Result(Told):
     points: int
     opponents: list[str]
     rated: bool = False
+    change: float | None = None
+    """Of a rated game: what it changed."""
 
 
 class Rating(Told):

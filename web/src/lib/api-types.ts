@@ -814,6 +814,7 @@ export interface components {
             opponents: string[];
             /** @default false */
             rated?: boolean;
+            change?: number | null;
         };
         /** Review */
         Review: {

@@ -121,6 +121,8 @@ async def _send_views(socket: Socket, parts: Parts, table: str, person: Person |
     while listener.closing is None:
         listener.woken.clear()
         async with parts.tables.at(table) as loaded:
+            # Who may look on changes when the game begins.
+            check_onlooker(loaded, person)
             now = (loaded.version, parts.hub.presence(table))
             message = b""
             if now[0] != seen[0]:

@@ -278,7 +278,7 @@ def check_onlooker(loaded: Loaded, person: Person | None) -> None:
     """
     if loaded.info.spectators or loaded.info.status == "waiting":
         return
-    if person is None or not (loaded.seats_of(person.id) or person.id == loaded.info.host):
+    if person is None or person.id not in {*loaded.guests, loaded.info.host}:
         raise ApiProblem("no_spectators")
 
 

@@ -1,0 +1,243 @@
+"""What a table is made with, who comes and goes before the game, how many there may be, and what stays of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest_server import Person, Server, first_move, sqlite_in
+from openskill.models import PlackettLuce
+from sqlalchemy import insert, select
+from websockets.sync.client import connect
+
+from edokko import check
+from edokko.server.database import Database, migrate, models
+from edokko.server.match import Setup
+from edokko.server.ratings import Finish, write_results
+from edokko.server.seats import SeatInfo, TableInfo
+
+People = Callable[[], Person]
+
+
+# --- made
+
+
+def test_a_table_with_the_numbers_of_ones_own_copy(person: People) -> None:
+    host = person()
+    card = host.get("/api/components")["characters"][0]
+    overlay = {"characters": {card["id"]: {"cost": card["cost"] + 1}}}
+    table = host.table("you", "local", overlay=overlay)["table"]
+    assert table["own_tables"]
+    own = {one["id"]: one["cost"] for one in host.get(f"/api/tables/{table['id']}/components")["characters"]}
+    assert own[card["id"]] == card["cost"] + 1
+    record = host.get(f"/api/tables/{table['id']}/record")
+    assert record["components"] == overlay
+    check(record)
+    problem = host.table("you", "local", overlay={"characters": {"nobody": {}}}, expect=400)
+    assert problem["code"] == "bad_overlay"
+    assert "nobody" in problem["detail"]
+
+
+@pytest.mark.parametrize("wrong", [{"hints": True}, {"overlay": {"characters": {}}}])
+def test_what_makes_a_table_unrated_is_refused_at_a_rated_one(person: People, wrong: dict) -> None:
+    assert person().table("you", "open", rated=True, **wrong, expect=400)["reason"] == "rated"
+
+
+@pytest.mark.parametrize("kind", ["easy", "local"])
+def test_a_rated_table_is_for_people_at_screens_of_their_own(person: People, kind: str) -> None:
+    assert person().table("you", kind, rated=True, expect=400)["reason"] == "rated"
+
+
+# --- coming and going
+
+
+def test_somebody_comes_and_goes_before_the_game(person: People) -> None:
+    host, other, third = person(), person(), person()
+    table = host.table("you", "open", "open")["table"]["id"]
+    joined = other.post(f"/api/tables/{table}/join", {"seat": 2, "name": "Hana"})
+    assert joined["you"]["seats"] == [2]
+    assert joined["table"]["seats"][2]["name"] == "Hana"
+    assert other.post(f"/api/tables/{table}/join", {}, 409)["code"] == "already_seated"
+    assert third.post(f"/api/tables/{table}/join", {"seat": 2}, 409)["code"] == "seat_taken"
+    assert host.post(f"/api/tables/{table}/start", None, 409)["code"] == "seats_open"
+    assert other.post(f"/api/tables/{table}/start", None, 403)["code"] == "not_the_host"
+    assert third.post(f"/api/tables/{table}/leave", {}, 403)["code"] == "not_your_seat"
+    left = other.post(f"/api/tables/{table}/leave", {})
+    assert left["table"]["seats"][2]["kind"] == "open"
+    for one in (other, third):
+        one.post(f"/api/tables/{table}/join", {})
+    assert person().post(f"/api/tables/{table}/join", {}, 409)["code"] == "table_full"
+    host.post(f"/api/tables/{table}/start")
+    assert host.post(f"/api/tables/{table}/start", None, 409)["code"] == "already_started"
+    assert other.post(f"/api/tables/{table}/leave", {}, 409)["code"] == "already_started"
+
+
+def test_a_request_sent_again_after_a_restart_and_to_another_process_counts_once(
+    postgres: str, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    first, second = launch(postgres), launch(postgres)
+    host = visitor(first)
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    there = visitor(second)
+    there.http.cookies = host.http.cookies
+    assert there.view(table)["table"].get("ply", 0) == 0
+    answer = host.play(table, 0, first_move(view), idempotency_key="one")
+    for one in (there, host):
+        again = one.play(table, 0, first_move(view), idempotency_key="one")
+        assert again["view"]["table"]["version"] == answer["view"]["table"]["version"]
+        assert again["events"] == answer["events"]
+    first.kill()
+    first.start()
+    host.http.base_url = httpx.URL(first.address)
+    assert host.play(table, 0, first_move(view), idempotency_key="one")["view"]["table"]["ply"] == 1
+    back = host.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
+    again = there.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
+    assert again["view"]["table"]["version"] == back["view"]["table"]["version"]
+    assert first.stop() == 0
+    assert second.stop() == 0
+
+
+# --- bounds
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with little room."""
+    settings = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_TABLES": "4", "EDOKKO_SOCKETS": "2", "EDOKKO_MATCHES": "10"}
+    server = Server(sqlite_in(tmp_path_factory.mktemp("narrow")), settings)
+    server.start()
+    yield server
+    assert server.stop() == 0
+
+
+def test_there_is_room_for_so_many_tables(narrow: Server, visitor: Callable[[Server], Person]) -> None:
+    host, other = visitor(narrow), visitor(narrow)
+    tables = [host.table("you", "easy")["table"]["id"] for _ in range(2)]
+    assert host.table("you", "easy", expect=429)["code"] == "too_many"
+    # Others have room for theirs, until there is none for anybody.
+    tables += [other.table("you", "local")["table"]["id"], host.table("you", "open")["table"]["id"]]
+    assert other.table("you", "open", expect=429)["code"] == "too_many"
+    host.post(f"/api/tables/{tables[-1]}/leave", {})
+    assert other.table("you", "open")
+
+
+def test_an_address_has_so_many_channels(narrow: Server, visitor: Callable[[Server], Person]) -> None:
+    one = visitor(narrow)
+    cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
+    address = narrow.address.replace("http", "ws", 1) + "/api/live"
+    named = {"origin": narrow.address, "additional_headers": {"Cookie": cookie}}
+    with connect(address, **named) as first, connect(address, **named) as second:
+        assert json.loads(first.recv(timeout=20))["type"] == json.loads(second.recv(timeout=20))["type"] == "turns"
+        with connect(address, **named) as third:
+            assert json.loads(third.recv(timeout=20)) == {"type": "gone", "reason": "too_many"}
+
+
+def test_a_moving_code_is_too_old_after_a_while(
+    tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path))
+    one, other = visitor(server), visitor(server)
+    code = one.post("/api/guest/moving", None, 201)["code"]
+    with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+        connection.execute("UPDATE moving SET expires = expires - 901")
+    connection.close()
+    assert other.post("/api/guest/moved", {"code": code}, 401)["code"] == "bad_code"
+    assert server.stop() == 0
+
+
+# --- what stays
+
+
+def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> None:
+    host, other = person(), person()
+    table = host.table("you", "open", rated=True)["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {"name": "Jiro"})
+    host.post(f"/api/tables/{table}/start")
+    view = host.view(table)
+    people = [host, other]
+    hired: Counter[tuple[int, str]] = Counter()
+    while view["table"]["status"] == "running":
+        moves = [move["words"] for move in view["table"]["game"]["moves"]]
+        chosen = next((words for words in moves if words.startswith("hire ")), moves[0])
+        seat = view["table"]["seat"]
+        view = people[seat].play(table, view["table"].get("ply", 0), chosen)["view"]
+        if chosen.startswith("hire "):
+            hired[seat, chosen.split()[1]] += 1
+    sheets = {sheet["seat"]: sheet for sheet in view["table"]["game"]["scores"]}
+    for seat, one in enumerate(people):
+        page = other.get(f"/api/players/{one.id}")
+        assert (page["games"], page["wins"]) == (1, int(sheets[seat]["place"] == 1))
+        rating = page["ratings"][0]
+        assert (rating["players"], rating["games"]) == (2, 1)
+        result = page["results"][0]
+        assert (result["table"], result["place"], result["points"]) == (
+            table,
+            sheets[seat]["place"],
+            sheets[seat]["total"],
+        )
+        assert result["rated"]
+        assert result["change"] == sheets[seat]["rating"]
+        assert result["opponents"] == (["Jiro"] if seat == 0 else [host.get("/api/guest")["name"]])
+        own = {card: count for (owner, card), count in hired.items() if owner == seat}
+        assert {one["id"]: one["count"] for one in page["favourite_hires"]}.items() <= own.items()
+        assert len(page["favourite_hires"]) == min(5, len(own))
+
+
+def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
+    """Each game is rated on what the one before has left, though they end in transactions side by side."""
+    games = 12
+    migrate(postgres)
+
+    async def run() -> tuple[float, float, int, int]:
+        database = Database(postgres)
+        seats = [SeatInfo(seat, "person", "x", f"rated-{seat}") for seat in range(2)]
+        infos = [
+            TableInfo(f"rated-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
+            for n in range(games)
+        ]
+        extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
+        async with database.write() as connection:
+            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+
+        async def end(number: int, info: TableInfo) -> None:
+            # Half of them name the seats the other way round, as they come by their places.
+            finishes = [Finish(seats[0], 1, 50), Finish(seats[1], 2, 40)]
+            hires = {0: Counter({"monk": 1, "geisha": 1}), 1: Counter({"monk": 1})}
+            if number % 2:
+                finishes.reverse()
+            for _ in range(games):
+                try:
+                    await database.transact(lambda one: write_results(one, info, finishes, hires, 0.0))
+                except Exception as error:
+                    # The first ones make the rows; who comes too late for that tries again, as the tables do.
+                    if "duplicate key" not in str(error):
+                        raise
+                else:
+                    return
+
+        await asyncio.gather(*(end(number, info) for number, info in enumerate(infos)))
+        async with database.read() as connection:
+            kept = models.Rating
+            where = (kept.guest == "rated-0", kept.players == 2)
+            found = (await connection.execute(select(kept.mu, kept.sigma, kept.games).where(*where))).one()
+            monks = select(models.Hired.count).where(models.Hired.guest == "rated-0", models.Hired.card == "monk")
+            count = (await connection.execute(monks)).scalar_one()
+        await database.close()
+        return float(found[0]), float(found[1]), int(found[2]), int(count)
+
+    mu, sigma, count, monks = asyncio.run(run())
+    model = PlackettLuce()
+    ratings = [[model.rating()], [model.rating()]]
+    for _ in range(games):
+        ratings = model.rate(ratings, ranks=[0, 1])
+    assert count == monks == games
+    # By place, whatever the order they are named in, the first seat has won them all.
+    assert mu == pytest.approx(ratings[0][0].mu)
+    assert sigma == pytest.approx(ratings[0][0].sigma)
