@@ -20,7 +20,7 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-POSTGRES = "127.0.0.1:5432"
+POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
 NO_POSTGRES = f"THE TABLE IS NOT TESTED ON POSTGRESQL: none can be reached at {POSTGRES}"
 
 
