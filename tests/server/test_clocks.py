@@ -11,6 +11,7 @@ import pytest
 from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
 from edokko.server.clocks import Clock, Times
+from edokko.server.match import Match, Row, Setup, rebuild, record_of
 
 People = Callable[[], Person]
 SHORT = {"minutes": 1}
@@ -210,3 +211,27 @@ def test_of_two_processes_one_hands_the_seat_over(
     assert sum(step["kind"] == "seat" for step in log) == 1
     assert first.stop() == 0
     assert second.stop() == 0
+
+
+def test_only_the_clock_says_that_time_was_over() -> None:
+    """A row whose guest is nobody any more, because the player has been deleted, is no matter of time."""
+    setup = Setup("2021", 1, 2)
+    rows = [Row(0, "made"), Match(setup).begin(1, 0.0), Row(2, "bot", 0, 0, "easy"), Row(3, "time", 0, 1, "easy")]
+    match = rebuild(setup, rows)
+    assert [(step.seat, step.move, step.reason) for _, step in match.steps if step.kind == "seat"] == [
+        (0, "bot:easy", None),
+        (1, "bot:easy", "time"),
+    ]
+    log = record_of(setup, ["a", "b"], rows, match).extra["players_log"]
+    assert log == [{"ply": 0, "seat": 0, "name": "easy"}, {"ply": 0, "seat": 1, "name": "easy"}]
+
+
+def test_a_record_says_when_a_seat_changed_hands_whoever_wrote_the_row() -> None:
+    setup = Setup("2021", 1, 2)
+    match = Match(setup)
+    match.apply(Row(0, "made"))
+    rows = [Row(0, "made"), match.begin(1, 0.0)]
+    rows += match.play([str(match.game.legal_moves[0])], 2, "guest", None, 0.0)
+    rows.append(Row(3, "bot", 0, 1, "easy"))
+    match.apply(rows[-1])
+    assert record_of(setup, ["a", "b"], rows, match).extra["players_log"] == [{"ply": 1, "seat": 1, "name": "easy"}]

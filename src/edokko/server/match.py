@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -26,6 +26,8 @@ from edokko.server import shapes
 from edokko.server.clocks import Clock, Times
 
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
+HANDED_OVER = ("bot", "time")
+"""Kinds of rows that let a computer player go on for a seat: somebody has decided it, or the clock has."""
 RECENT = 64
 """How many of the last steps are kept for those who missed a few; whoever missed more gets the position alone."""
 _OUTCOMES = {words: number for number, words in enumerate(CHANCE_WORDS)}
@@ -270,9 +272,9 @@ class Match:
         elif row.kind == "undo":
             self._undone(row)
         else:
-            if row.kind == "bot":
-                # Somebody decides it, or the clock does.
-                step = shapes.Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=None if row.guest else "time")
+            if row.kind in HANDED_OVER:
+                reason: Literal["time"] | None = "time" if row.kind == "time" else None
+                step = shapes.Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=reason)
                 self.steps.append((row.row + 1, step))
             self.version = row.row + 1
 
@@ -392,7 +394,7 @@ def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row], match: Ma
     outcomes = [_OUTCOMES[words] for row in kept for words in row.chance]
     moves = [row for row in kept if row.kind == "move"]
     extra: dict[str, Any] = {"times": [round(max(0.0, row.time - started), 3) for row in moves]}
-    log = [{"ply": row.ply, "seat": row.seat, "name": row.text} for row in kept if row.kind == "bot"]
+    log = list(_handed_over(kept))
     if log:
         extra["players_log"] = log
     return Record(
@@ -406,6 +408,15 @@ def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row], match: Ma
         components=components.overlay,
         extra=extra,
     )
+
+
+def _handed_over(kept: Sequence[Row]) -> Iterator[dict[str, Any]]:
+    """When computer players went on for seats: after how many of the moves that stand."""
+    ply = 0
+    for row in kept:
+        ply += row.kind == "move"
+        if row.kind in HANDED_OVER:
+            yield {"ply": ply, "seat": row.seat, "name": row.text}
 
 
 def parts(setup: Setup) -> tuple[Components, Tables]:

@@ -539,9 +539,10 @@ class Tables:
         return found
 
     async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
+        """Let a computer player go on for a seat; nobody has decided it where its time is over."""
         old = loaded.seats[seat]
         new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
-        await self._row(loaded, "bot", seat, guest, _replaced(loaded.seats, new), level)
+        await self._row(loaded, "bot" if guest else "time", seat, guest, _replaced(loaded.seats, new), level)
 
     async def _in_time(self, loaded: Loaded, now: float) -> None:
         """See to it that whoever decides has time left: otherwise a computer player goes on for the seat.

@@ -112,7 +112,9 @@ class Row(Base):
     row: Mapped[int] = mapped_column(Integer, primary_key=True)
     """From 0 without a gap; two writers cannot both have a number."""
     kind: Mapped[str] = mapped_column(String(8))
-    """``made``, ``join``, ``leave``, ``start``, ``move``, ``undo``, ``bot``, ``close``."""
+    """``made``, ``join``, ``leave``, ``start``, ``move``, ``undo``, ``rematch``, ``close``; ``bot``, ``time``: a
+    computer player goes on for a seat, because somebody has decided it, because its time is over.
+    """
     ply: Mapped[int] = mapped_column(Integer)
     """Before it; of ``undo`` the ply gone back to."""
     seat: Mapped[int | None] = mapped_column(Integer)
