@@ -1030,6 +1030,7 @@ web-short-name = { $id ->
     [used_clothes_peddler] Used Clothes
     [trumpet_candy_peddler] Trumpet Candy
     [fire_watchtower] Watchtower
+    [kabuki_theater] Kabuki
     [merchant_house] Merchants
     [sandal_shop] Sandals
     [construction_site] Site

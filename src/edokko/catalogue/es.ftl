@@ -1042,14 +1042,16 @@ web-short-name = { $id ->
     [boiled_egg_peddler] Vendedora de huevos
     [soap_bubble_man] Hombre de burbujas
     [fire_watchtower] Torre
+    [kabuki_theater] Kabuki
     [merchant_house] Mercader
+    [pawnbroker] Empeño
     [sandal_shop] Sandalias
     [tobacco_shop] Tabaco
     [construction_site] Obra
    *[other] { $name }
 }
 web-lap = Vuelta
-web-lap-all = todos +1
+web-lap-all = +1 c/u
 web-fifth = 5.º
 web-one-per-season = uno por estación
 web-lands-here = llega aquí

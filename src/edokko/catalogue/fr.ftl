@@ -1046,6 +1046,7 @@ web-short-name = { $id ->
     [fireworks_maker] Feux d’Artifice
     [firewood_peddler] Vendeuse de Bois
     [puppet_maker] Fabricant de Poupées
+    [kabuki_theater] Kabuki
     [merchant_house] Commerce
     [sandal_shop] Sandales
     [fire_tower] Tour du feu

@@ -1128,6 +1128,7 @@ web-short-name = { $id ->
     [buddhist_sculptor] Rzeźby buddyjskie
     [fire_watchtower] Strażnica
     [imperial_villa] Rezydencja
+    [merchant_house] Towarowy
     [sandal_shop] Sandały
     [fire_tower] Strażnica
     [tobacco_shop] Tytoń

@@ -1047,6 +1047,7 @@ web-short-name = { $id ->
     [folding_fan_maker] Leques Dobráveis
     [writing_brush_maker] Pincéis
     [fire_watchtower] Torre
+    [kabuki_theater] Kabuki
     [sandal_shop] Sandálias
     [fire_tower] Torre
     [construction_site] Obra
@@ -1054,7 +1055,7 @@ web-short-name = { $id ->
    *[other] { $name }
 }
 web-lap = Volta
-web-lap-all = todos +1
+web-lap-all = +1 p/ um
 web-fifth = 5º
 web-one-per-season = um por estação
 web-lands-here = chega aqui

@@ -44,6 +44,8 @@ export class TableState {
   tapped = $state('')
   /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
   sheet = $state(false)
+  /** What it was on, in words. */
+  tappedWords = $state('')
   /** What a second tap would do. */
   tapAct: (() => void) | null = null
 
