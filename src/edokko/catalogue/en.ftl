@@ -1075,6 +1075,7 @@ web-all-turns = all turns
 web-nothing-yet = Nothing has happened yet
 web-log-undo = { $seat } takes a move back
 web-log-bot = A computer player goes on for { $seat }
+web-log-time = { $seat }’s time is over: a computer player goes on
 web-options = { $count ->
         [one] { $count } way to trade
        *[other] { $count } ways to trade

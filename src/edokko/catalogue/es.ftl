@@ -1089,6 +1089,7 @@ web-all-turns = todos los turnos
 web-nothing-yet = Aún no ha pasado nada
 web-log-undo = { $seat } deshace una jugada
 web-log-bot = La máquina sigue por { $seat }
+web-log-time = Se acabó el tiempo de { $seat }: sigue la máquina
 web-options = { $count ->
         [one] { $count } trato posible
        *[other] { $count } tratos posibles

@@ -1095,6 +1095,7 @@ web-all-turns = tous les tours
 web-nothing-yet = Il ne s’est encore rien passé
 web-log-undo = { $seat } reprend un coup
 web-log-bot = Un joueur virtuel continue pour { $seat }
+web-log-time = Le temps de { $seat } est écoulé : un joueur virtuel continue
 web-options = { $count ->
         [one] { $count } affaire possible
        *[other] { $count } affaires possibles

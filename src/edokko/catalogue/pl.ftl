@@ -1173,6 +1173,7 @@ web-all-turns = wszystkie tury
 web-nothing-yet = Jeszcze nic się nie wydarzyło
 web-log-undo = { $seat } cofa ruch
 web-log-bot = Komputer gra dalej za: { $seat }
+web-log-time = Koniec czasu: { $seat }. Dalej gra komputer
 web-options = { $count ->
         [one] { $count } możliwość
         [few] { $count } możliwości

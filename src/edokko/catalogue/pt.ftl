@@ -1093,6 +1093,7 @@ web-all-turns = todas as vezes
 web-nothing-yet = Ainda não aconteceu nada
 web-log-undo = { $seat } desfaz uma jogada
 web-log-bot = O computador continua por { $seat }
+web-log-time = O tempo de { $seat } acabou: o computador continua
 web-options = { $count ->
         [one] { $count } negócio possível
        *[other] { $count } negócios possíveis

@@ -236,6 +236,7 @@ export class TableState {
 export function told(error: unknown): string {
   if (!(error instanceof ApiError)) return t('web-went-wrong')
   if (error.status === 0) return t('web-offline')
+  if (error.problem.code === 'bad_request' && error.problem.detail) return error.problem.detail
   const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
   return has(id) ? t(id) : t('web-went-wrong')
 }
