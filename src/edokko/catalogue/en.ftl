@@ -939,6 +939,7 @@ api-seat-taken = That seat is taken.
 api-table-full = All seats are taken.
 api-seats-open = Seats are still free.
 api-already-seated = You have a seat at this table already.
+api-not-away = That player is not away: nobody is waiting for them, or not for long.
 api-no-undo = Nothing can be taken back now.
 api-game-over = The game is over.
 api-time-over = Your time is over: a computer player goes on for you.

@@ -951,6 +951,7 @@ api-seat-taken = Ese asiento está ocupado.
 api-table-full = Todos los asientos están ocupados.
 api-seats-open = Quedan asientos libres.
 api-already-seated = Ya tienes un asiento en esta mesa.
+api-not-away = Ese jugador no está ausente: nadie lo espera, o no desde hace mucho.
 api-no-undo = Ahora no se puede deshacer nada.
 api-game-over = La partida ha terminado.
 api-time-over = Se te ha acabado el tiempo: la máquina sigue por ti.

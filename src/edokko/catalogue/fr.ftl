@@ -952,6 +952,7 @@ api-seat-taken = Ce siège est pris.
 api-table-full = Tous les sièges sont pris.
 api-seats-open = Il reste des sièges libres.
 api-already-seated = Vous avez déjà un siège à cette table.
+api-not-away = Ce joueur n’est pas absent : personne ne l’attend, ou pas depuis longtemps.
 api-no-undo = Rien ne peut être annulé maintenant.
 api-game-over = La partie est finie.
 api-time-over = Votre temps est écoulé : un joueur virtuel continue pour vous.

@@ -1029,6 +1029,7 @@ api-seat-taken = To miejsce jest zajęte.
 api-table-full = Wszystkie miejsca są zajęte.
 api-seats-open = Są jeszcze wolne miejsca.
 api-already-seated = Masz już miejsce przy tym stole.
+api-not-away = Ten gracz nie jest nieobecny: nikt na niego nie czeka albo czeka od niedawna.
 api-no-undo = Niczego nie można teraz cofnąć.
 api-game-over = Gra jest skończona.
 api-time-over = Czas się skończył: gra za ciebie gracz komputerowy.

@@ -950,6 +950,7 @@ api-seat-taken = Esse lugar está ocupado.
 api-table-full = Todos os lugares estão ocupados.
 api-seats-open = Ainda há lugares livres.
 api-already-seated = Você já tem um lugar nesta mesa.
+api-not-away = Esse jogador não está ausente: ninguém o espera, ou não há muito tempo.
 api-no-undo = Nada pode ser desfeito agora.
 api-game-over = A partida acabou.
 api-time-over = Seu tempo acabou: o computador continua por você.
