@@ -1,95 +1,136 @@
-"""Somebody who plays with the mouse alone, by clicking on what the table shows as possible."""
+"""People who play by what the table shows alone: with the mouse, with a finger, with the keyboard."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import Any
+from collections.abc import Callable
 
-from .conftest import Tab
+from .tab import Seen, Tab, Target
 
-TARGETS = ".app [data-legal], .app .btn.can"
-LONGEST = 1_500
+LONGEST = 900
+"""Presses after which a game of two ought to be over."""
+LIKED = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
+MOST_KEYS = 40
+"""Keys after which something ought to have the focus."""
+Press = Callable[[Tab, Target], None]
+
+IS_IN_REGION = """(selector) => {
+  const region = document.querySelector(selector)?.closest('.boardbox, section')
+  return region?.contains(document.activeElement) ?? false
+}"""
+WAYS = """(selector) => {
+  const here = document.activeElement
+  const there = document.querySelector(selector)
+  if (here === there) return [selector, []]
+  const middle = (one) => {
+    const box = one.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+  const [x, y] = middle(here)
+  const [toX, toY] = middle(there)
+  const aside = toX < x ? 'ArrowLeft' : 'ArrowRight'
+  const along = toY < y ? 'ArrowUp' : 'ArrowDown'
+  return [here.outerHTML.slice(0, 200), Math.abs(toX - x) > Math.abs(toY - y) ? [aside, along] : [along, aside]]
+}"""
 
 
-def kind_of(target: Any) -> str:
-    """What a target stands for: the name of its attribute."""
-    found: str = target.evaluate(
-        """(one) => ['room', 'offer', 'slot', 'square', 'shop', 'building'].find((name) => name in one.dataset)
-              ?? (one.dataset.move || one.dataset.button)"""
-    )
-    return found
+def by_mouse(tab: Tab, target: Target) -> None:
+    tab.press(target)
 
 
-def settle(tab: Tab) -> str:
-    """Wait until it is one's turn or the game is over."""
-    tab.page.wait_for_function(
-        f"() => document.querySelector('.scores') || document.querySelector({TARGETS!r})", timeout=60_000
-    )
-    return "over" if tab.page.query_selector(".scores") else "turn"
+def by_finger(tab: Tab, target: Target) -> None:
+    """The first tap shows what it does, the button in the sheet does it."""
+    before = tab.look()
+    tab.page.locator(target.selector).tap()
+    if target.kind != "button":
+        tab.page.locator(".sheetacts .btn.can").tap()
+    tab.wait_for_change(before)
+
+
+def kind_of(target: Target) -> str:
+    """What pressing it counts as: the kind of move of a button, else what it stands for."""
+    return (target.move or target.value).split(" ")[0] if target.kind == "button" else target.kind
+
+
+def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
+    """Something to press: where a card or a stall has been chosen, what goes with it; rather what was never pressed."""
+    if any(one.pressed for one in seen.targets):
+        targets = [one for one in seen.targets if not one.pressed and one.kind in ("room", "offer", "building")]
+    else:
+        targets = seen.targets
+    new = 1.0 if pressed is None else 100.0
+    weights = [LIKED.get(one.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(one)) else new) for one in targets]
+    return chance.choices(targets, weights)[0]
 
 
 def play_on(
-    tab: Tab, chance: random.Random, *, touch: bool = False, most: int = LONGEST, whole: bool = True
+    tab: Tab,
+    chance: random.Random,
+    press: Press = by_mouse,
+    until: Callable[[Seen], bool] = lambda seen: False,
 ) -> Counter[str]:
-    """Click on legal targets until the score sheet is there; what was clicked how often.
+    """Press what can be pressed until the game is over; what was pressed how often, by kind.
 
     Args:
         tab: where.
-        chance: what is clicked.
-        touch: with a finger instead of the mouse.
-        most: how many clicks.
-        whole: whether the game has to end by then.
+        chance: what is pressed.
+        press: how.
+        until: where to stop before the end.
     """
-    clicked: Counter[str] = Counter()
-    for _ in range(most):
-        if settle(tab) == "over":
-            return clicked
-        targets = tab.page.query_selector_all(TARGETS)
-        if not targets:
-            continue
-        kinds = [kind_of(one) for one in targets]
-        weights = [_weight(kind) for kind in kinds]
-        place = chance.choices(range(len(targets)), weights)[0]
-        state = _state(tab)
-        try:
-            _press(tab, targets[place], touch)
-        except Exception:
-            # Somebody else's move has taken the target away under the hand.
-            if _state(tab) == state:
-                print("cannot be pressed:", kinds[place], targets[place].evaluate("(one) => one.outerHTML")[:400])
-                raise
-            continue
-        clicked[kinds[place].split(" ")[0]] += 1
-        _wait_for_change(tab, state)
-    assert not whole, f"the game does not end: {clicked}"
-    return clicked
+    pressed: Counter[str] = Counter()
+    for _ in range(LONGEST):
+        seen = tab.settle()
+        if seen.over or until(seen):
+            return pressed
+        target = choose(seen, chance, pressed)
+        press(tab, target)
+        pressed[kind_of(target)] += 1
+    raise AssertionError(f"the game does not end: {pressed}")
 
 
-def _weight(kind: str) -> float:
-    return {"offer": 2.0, "room": 1.5, "done": 0.3, "income": 0.7, "shop": 1.5}.get(kind, 1.0)
+def play_a_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
+    """Press until the table has gone on by a move."""
+    seen = tab.settle()
+    ply = seen.ply
+    while not seen.over and seen.ply == ply:
+        press(tab, choose(seen, chance))
+        seen = tab.look()
 
 
-def _press(tab: Tab, target: Any, touch: bool) -> None:
-    if not touch:
-        target.click(timeout=3_000)
-        return
-    target.tap(timeout=3_000)
-    again = tab.page.query_selector(".sheetacts .btn.can")
-    if again:
-        again.tap(timeout=3_000)
+def by_keyboard(tab: Tab, target: Target) -> None:
+    """A key of the bar; or Tab to the region of the target, arrows to the target itself, and Enter."""
+    before = tab.look()
+    keyboard = tab.page.keyboard
+    if target.kind == "button":
+        letters = {"income": "i", "done": "e"}
+        digit = tab.page.evaluate(
+            "(selector) => [...document.querySelectorAll('.bar .btn')].indexOf(document.querySelector(selector)) + 1",
+            target.selector,
+        )
+        keyboard.press(letters.get(target.move.split(" ")[0], str(digit)))
+    else:
+        _tab_to_region(tab, target)
+        _arrows_to(tab, target)
+        keyboard.press("Enter")
+    tab.wait_for_change(before)
 
 
-def _state(tab: Tab) -> str:
-    found: str = tab.page.evaluate(
-        """() => [...document.querySelectorAll('[data-legal], .btn.can, .bar b, [aria-pressed=true]')]
-              .map((one) => (one.getAttribute('aria-label') ?? one.textContent) + one.ariaPressed).join('|')"""
-    )
-    return found
-
-
-def _wait_for_change(tab: Tab, before: str) -> None:
-    for _ in range(100):
-        if _state(tab) != before:
+def _tab_to_region(tab: Tab, target: Target) -> None:
+    for _ in range(MOST_KEYS):
+        if tab.page.evaluate(IS_IN_REGION, target.selector):
             return
-        tab.page.wait_for_timeout(20)
+        tab.page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to the region of {target}")
+
+
+def _arrows_to(tab: Tab, target: Target) -> None:
+    """The way that is longer first; where it leads nowhere new, the other one."""
+    been: set[str] = set()
+    for _ in range(MOST_KEYS):
+        here, ways = tab.page.evaluate(WAYS, target.selector)
+        if not ways:
+            return
+        tab.page.keyboard.press(ways[here in been])
+        been.add(here)
+    raise AssertionError(f"the arrows do not lead to {target}, only to {been}")

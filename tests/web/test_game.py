@@ -1,21 +1,123 @@
-"""Whole games in a browser."""
+"""Whole games in a browser: with the mouse in each edition, by keyboard alone, with a finger, of two people."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-from .conftest import Tab
-from .playing import play_on
+from edokko import check
+
+from .playing import by_finger, by_keyboard, by_mouse, play_a_move, play_on
+from .tab import Tab
+
+EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
+OpenTab = Callable[..., Tab]
 
 
-@pytest.mark.parametrize(("edition", "seed"), [("2021", 1), ("2015", 2)])
-def test_a_whole_game_by_mouse_against_a_computer_player(tab: Tab, edition: str, seed: int) -> None:
-    tab.page.locator("input[name=edition]").and_(tab.page.locator(f"[value='{edition}']")).check()
-    tab.page.locator("input[name=players][value='2']").check()
+def assert_score_sheet(tab: Tab, table: str) -> None:
+    """The sheet says what the server counted, the best first, and the game can be had as a record that checks."""
+    tab.page.wait_for_selector(".scores")
+    scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda one: one["place"])
+    assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(one["total"]) for one in scores]
+    assert tab.page.locator(".scores tbody tr").count() == len(scores[0]["lines"]) + 1
+    with tab.page.expect_download() as told:
+        tab.page.locator(f"a[href='/api/tables/{table}/record']").click()
+    assert told.value.failure() is None
+    check(tab.ask("GET", f"/tables/{table}/record"))
+
+
+def table_of(tab: Tab) -> str:
+    tab.page.wait_for_selector(".app")
+    return str(tab.page.evaluate("location.hash")).split("/")[-1]
+
+
+@pytest.mark.parametrize(("edition", "players", "seed"), [("2021", 3, 1), ("2015", 2, 2)])
+def test_a_whole_game_by_mouse_against_computer_players(tab: Tab, edition: str, players: int, seed: int) -> None:
+    tab.page.locator(f"input[name=edition][value='{edition}']").check()
+    tab.page.locator(f"input[name=players][value='{players}']").check()
     tab.page.locator("button[type=submit]").click()
-    tab.page.wait_for_selector(".app .board")
-    clicked = play_on(tab, random.Random(seed))
-    assert tab.page.locator(".scores .sum td").count() == 2
-    assert {"slot", "offer", "room", "income", "square", "done"} <= set(clicked), clicked
+    table = table_of(tab)
+    pressed = play_on(tab, random.Random(seed), by_mouse)
+    assert set(pressed) >= EVERY_STEP, pressed
+    view = tab.view(table)["table"]
+    assert (view["edition"], view["players"]) == (edition, players)
+    assert_score_sheet(tab, table)
+
+
+def test_a_whole_game_by_keyboard_alone(tab: Tab) -> None:
+    table = tab.new_table("you", "easy")
+    tab.go_to_table(table)
+    pressed = play_on(tab, random.Random(3), by_keyboard)
+    assert set(pressed) >= EVERY_STEP, pressed
+    tab.page.wait_for_selector(".scores")
+
+
+def test_a_whole_game_on_a_phone(phone: Tab) -> None:
+    table = phone.new_table("you", "easy")
+    phone.go_to_table(table)
+    pressed = play_on(phone, random.Random(7), by_finger)
+    assert set(pressed) >= EVERY_STEP, pressed
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert_score_sheet(phone, table)
+
+
+def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab) -> None:
+    tabs = [open_tab(), open_tab()]
+    host, guest = tabs
+    table = host.new_table("you", "open", listed=True)
+    host.go(f"table/{table}")
+    guest.go(f"table/{table}")
+    guest.page.locator(".seatcard .btn.can").click()
+    host.page.locator(".after .btn.can").click()
+    for one in tabs:
+        one.page.wait_for_selector(".app .board")
+    chance = random.Random(11)
+    turns = set()
+    while (game := host.view(table)["table"]["game"])["position"]["month"] < 2:
+        seat = game["turn"]["seat"]
+        turns.add(seat)
+        mover, other = tabs[seat], tabs[1 - seat]
+        mover.settle()
+        assert other.look().targets == []
+        play_a_move(mover, chance)
+        # What one has done, the other sees: the same moves, the same log.
+        other.wait_for_ply(mover.ply(table))
+        last = mover.page.locator(".log li").last.inner_text()
+        other.page.wait_for_function("(text) => document.querySelector('.log').innerText.includes(text)", arg=last)
+    assert turns == {0, 1}
+    play_to_the_end(tabs, table, chance)
+    for one in tabs:
+        assert_score_sheet(one, table)
+
+
+def play_to_the_end(tabs: list[Tab], table: str, chance: random.Random) -> None:
+    """Over the API, each for the own seat, while the pages look on."""
+    while (view := tabs[0].view(table)["table"])["status"] == "running":
+        mover = tabs[view["seat"]]
+        move: dict[str, Any] = chance.choice(view["game"]["moves"])
+        mover.ask("POST", f"/tables/{table}/moves", {"ply": view["ply"], "moves": [move["words"]]})
+
+
+def test_two_people_at_one_screen(tab: Tab) -> None:
+    tab.page.locator("input[name=players][value='2']").check()
+    tab.page.locator("select[data-seat='1']").select_option("local")
+    tab.page.locator(".seatrow input").fill("Hanako")
+    tab.page.locator(".switches input").first.uncheck()
+    tab.page.locator("button[type=submit]").click()
+    table = table_of(tab)
+    said = set()
+    chance = random.Random(13)
+    for _ in range(30):
+        tab.settle()
+        said.add(tab.page.locator(".bar .steps b").inner_text())
+        # The panel of the one who decides is marked.
+        name = tab.view(table)["table"]["seats"][tab.view(table)["table"]["seat"]]["name"]
+        assert tab.page.locator(".rail .pl.turn .nm").inner_text() == name
+        play_a_move(tab, chance)
+    assert len(said) == 2
+    assert any("Hanako" in one for one in said)
+    tab.advance(table, lambda view: False, chance)
+    assert_score_sheet(tab, table)

@@ -17,7 +17,8 @@ export function travel(places: Places, square: number, at: Point): Attachment<SV
     node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
     const before = last.get(node)
     last.set(node, { square, at, tall: places.tall })
-    if (!before || before.square === square || before.tall !== places.tall) return
+    // At New Year they are put back to the start: nobody walks there.
+    if (!before || !square || before.square === square || before.tall !== places.tall) return
     const half = places.pawn / 2
     const stops = journey(places, before.square, square, [before.at[0] + half, before.at[1] + half])
     const way: Point[] = [[before.at[0] + half, before.at[1] + half], ...stops.slice(before.square ? 1 : 0, -1), [at[0] + half, at[1] + half]]

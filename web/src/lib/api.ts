@@ -1,4 +1,3 @@
-import { language } from './i18n.svelte'
 import type {
   Box,
   Guest,
@@ -30,8 +29,7 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      // What is wrong with a request is said by the server, in the page's language.
-      headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
   } catch {

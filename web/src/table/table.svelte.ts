@@ -30,7 +30,6 @@ export class TableState {
   shopOpen = $state(false)
   looked = $state.raw<Looked | null>(null)
   hint = $state.raw<Hint | null>(null)
-  sending = $state(false)
   panel = $state<'none' | 'choices' | 'log' | 'list'>('none')
   /** The way to the panel's move that has to be confirmed once more. */
   confirmEnd = $state(false)
@@ -44,8 +43,6 @@ export class TableState {
   tapped = $state('')
   /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
   sheet = $state(false)
-  /** What it was on, in words. */
-  tappedWords = $state('')
   /** What a second tap would do. */
   tapAct: (() => void) | null = null
 
@@ -78,6 +75,8 @@ export class TableState {
   show: ((steps: readonly Step[]) => () => void) | null = null
   #close: (() => void) | null = null
   #lostTimer = 0
+  /** The version that is being answered. The channel may be quicker than the answer: then the newer view can be played in. */
+  #answering = -1
 
   constructor(readonly id: string) {}
 
@@ -162,31 +161,27 @@ export class TableState {
   // --- playing
 
   async send(moves: string[]): Promise<void> {
-    if (this.sending || !this.view || !moves.length) return
-    this.sending = true
-    this.notice = ''
-    try {
-      const played = await api.play(this.id, this.view.table.ply ?? 0, moves)
-      this.take(played.view, played.events)
-    } catch (error) {
-      this.#refused(error)
-    } finally {
-      this.sending = false
-      this.chosen = null
-    }
+    if (moves.length) await this.#answer((ply) => api.play(this.id, ply, moves))
   }
 
   async undo(): Promise<void> {
     if (this.chosen || this.shopOpen) return this.back()
-    if (this.sending || !this.view?.you.may_undo) return
-    this.sending = true
+    if (this.view?.you.may_undo) await this.#answer(async (ply) => ({ view: (await api.undo(this.id, ply)).view }))
+  }
+
+  async #answer(ask: (ply: number) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+    const { version = -1, ply = 0 } = this.view?.table ?? {}
+    if (version < 0 || this.#answering === version) return
+    this.#answering = version
+    this.notice = ''
     try {
-      const played = await api.undo(this.id, this.view.table.ply ?? 0)
-      this.take(played.view)
+      const played = await ask(ply)
+      this.take(played.view, played.events)
     } catch (error) {
       this.#refused(error)
+      if (this.view?.table.version === version) this.chosen = null
     } finally {
-      this.sending = false
+      if (this.#answering === version) this.#answering = -1
     }
   }
 
@@ -236,7 +231,6 @@ export class TableState {
 export function told(error: unknown): string {
   if (!(error instanceof ApiError)) return t('web-went-wrong')
   if (error.status === 0) return t('web-offline')
-  if (error.problem.code === 'bad_request' && error.problem.detail) return error.problem.detail
   const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
   return has(id) ? t(id) : t('web-went-wrong')
 }

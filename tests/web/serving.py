@@ -1,0 +1,76 @@
+"""`edokko serve` in a process of its own, at a port that stays, so that it can die and come back."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+
+START = 120.0
+"""Seconds that a server has to answer."""
+
+
+@dataclass
+class Server:
+    """A table server with a data folder of its own."""
+
+    folder: Path
+    port: int = 0
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "server.log"
+
+    def start(self) -> None:
+        if not self.port:
+            with socket.socket() as one:
+                one.bind(("127.0.0.1", 0))
+                self.port = one.getsockname()[1]
+        environment = os.environ | {
+            "EDOKKO_DATABASE": f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}",
+            "EDOKKO_BOT_PAUSE_MS": "0",
+            "EDOKKO_BOT_TABLES": "1000",
+            "EDOKKO_RATE": "0",
+        }
+        command = [sys.executable, "-m", "edokko.cli", "serve", "--no-browser", "--port", str(self.port)]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+        end = time.monotonic() + START
+        while not self._answers():
+            code = self.process.poll()
+            if code is not None or time.monotonic() > end:
+                raise RuntimeError(f"the server does not start (exit code {code}):\n{self.log.read_text()}")
+            time.sleep(0.1)
+
+    def _answers(self) -> bool:
+        try:
+            urllib.request.urlopen(f"{self.address}/healthz", timeout=5).close()
+        except OSError:
+            return False
+        return True
+
+    def kill(self) -> None:
+        """As the power goes: nothing is written any more."""
+        if self.process:
+            self.process.kill()
+            self.process.wait(30)
+            self.process = None
+
+    def stop(self) -> None:
+        if self.process:
+            self.process.terminate()
+            try:
+                self.process.wait(30)
+            except subprocess.TimeoutExpired:
+                self.kill()
+            self.process = None

@@ -1,0 +1,139 @@
+"""A server that dies, a channel that falls silent, an answer that is lost: the page comes back by itself."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from .playing import play_a_move, play_on
+from .serving import Server
+from .tab import CUT_OFF, Tab
+
+OpenTab = Callable[..., Tab]
+
+
+def test_a_game_goes_on_after_the_server_was_killed(open_tab: OpenTab, own_server: Server) -> None:
+    tab = open_tab(at=own_server)
+    table = tab.new_table("you", "easy")
+    tab.go_to_table(table)
+    chance = random.Random(17)
+    play_on(tab, chance, until=lambda seen: seen.ply > 30)
+    played = tab.ask("GET", f"/tables/{table}/record")["moves"]
+    tab.excused = CUT_OFF
+    own_server.kill()
+    tab.page.wait_for_selector(".conn.lost")
+    # Nothing can be pressed that would be lost.
+    tab.page.wait_for_function("() => !document.querySelector('.app [data-legal]')")
+    own_server.start()
+    tab.page.wait_for_selector(".conn.live")
+    assert tab.ask("GET", f"/tables/{table}/record")["moves"][: len(played)] == played
+    play_on(tab, chance, until=lambda seen: seen.ply > 60)
+    assert tab.page.locator(".log li").count() > 5
+
+
+def test_a_press_while_the_server_is_away_counts_when_it_is_back(open_tab: OpenTab, own_server: Server) -> None:
+    tab = open_tab(at=own_server)
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    seen = tab.settle()
+    tab.excused = CUT_OFF
+    own_server.kill()
+    tab.page.locator(seen.targets[0].selector).click()
+    own_server.start()
+    tab.wait_for_ply(seen.ply + 1)
+    assert tab.ply(table) == seen.ply + 1
+
+
+def test_an_answer_that_is_lost_counts_once(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    sent = []
+
+    def lose_the_first(route: Any) -> None:
+        sent.append(route.request.headers["idempotency-key"])
+        if len(sent) > 1:
+            route.continue_()
+            return
+        route.fetch()
+        route.abort()
+
+    tab.excused = CUT_OFF
+    tab.page.route("**/moves", lose_the_first)
+    seen = tab.settle()
+    with tab.page.expect_response("**/moves"):
+        tab.page.locator(seen.targets[0].selector).click()
+    assert len(sent) == 2
+    assert len(set(sent)) == 1
+    tab.wait_for_ply(seen.ply + 1)
+    assert tab.ply(table) == seen.ply + 1
+
+
+def test_who_is_quicker_than_the_answer_loses_nothing(tab: Tab) -> None:
+    """The channel brings the new view before the request has its answer, and the next thing is pressed at once."""
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    held: list[tuple[Any, Any]] = []
+
+    def hold_the_first(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    tab.page.route("**/moves", hold_the_first)
+    seen = tab.settle()
+    tab.press(seen.targets[0])
+    tab.wait_for_ply(seen.ply + 1)
+    play_a_move(tab, random.Random(1))
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    play_a_move(tab, random.Random(1))
+    assert tab.ply(table) >= seen.ply + 3
+
+
+def test_a_tab_left_for_an_hour_catches_up(tab: Tab) -> None:
+    """The channel is open and says nothing any more, as after a sleep or behind a router that forgot it."""
+    silent = {"now": False}
+
+    def pass_on(socket: Any) -> None:
+        deaf = {"for ever": False}
+        server = socket.connect_to_server()
+
+        def heard(message: Any) -> None:
+            deaf["for ever"] |= silent["now"]
+            if not deaf["for ever"]:
+                socket.send(message)
+
+        socket.on_message(lambda message: None if deaf["for ever"] else server.send(message))
+        server.on_message(heard)
+
+    tab.page.route_web_socket("**/live", pass_on)
+    tab.page.clock.install()
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    tab.page.wait_for_selector(".conn.live")
+    seen = tab.settle()
+    silent["now"] = True
+    tab.advance(table, lambda view: view["game"]["position"]["month"] > 1, random.Random(1))
+    assert tab.look().ply == seen.ply
+    silent["now"] = False
+    tab.page.clock.fast_forward("01:00:00")
+    tab.wait_for_ply(tab.ply(table))
+    play_a_move(tab, random.Random(2))
+
+
+def test_another_tab_of_the_same_person_follows(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    second = Tab(tab.page.context.new_page(), tab.address)
+    second.go_to_table(table)
+    play_on(tab, random.Random(1), until=lambda seen: seen.ply >= 6)
+    second.wait_for_ply(tab.look().ply)
+    seen = second.settle()
+    # Both answer the same question: one of them is told that it was too late, and shows what is now.
+    tab.page.locator(seen.targets[0].selector).click()
+    tab.wait_for_change(seen)
+    second.wait_for_ply(tab.ply(table))
+    assert second.wrong == []

@@ -1,0 +1,73 @@
+"""A game looked at again."""
+
+from __future__ import annotations
+
+import random
+
+from .tab import Tab
+
+
+def test_a_replay_goes_to_any_move(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: False, random.Random(3))
+    last = tab.ply(table)
+    tab.go_to_table(table)
+    tab.page.locator(f"a[href='#/replay/{table}/0']").click()
+    tab.page.wait_for_selector(".scrub")
+    scrubber = tab.page.locator(".scrub input")
+    assert scrubber.get_attribute("max") == str(last)
+    assert tab.page.locator(".app [data-legal]").count() == 0
+    assert tab.page.locator(".scrub .mark").count() >= 12
+
+    acts = tab.page.locator(".scrub .acts .btn")
+    for ply in (1, 2, 3):
+        acts.nth(2).click()
+        tab.wait_for_ply(ply)
+    acts.nth(0).click()
+    tab.wait_for_ply(2)
+    # The address is that of the moment.
+    tab.page.wait_for_function("() => location.hash.endsWith('/2')")
+
+    box = scrubber.bounding_box()
+    assert box
+    tab.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tab.page.wait_for_function(
+        "(last) => Math.abs(document.querySelector('.app').dataset.ply - last / 2) < last / 10", arg=last
+    )
+    middle = tab.look().ply
+    said = tab.ask("GET", f"/tables/{table}?ply={middle}")["table"]["game"]["position"]
+    mon = tab.page.locator("[data-has='0 mon']").inner_text().strip()
+    assert mon == str(said["players"][0]["mon"])
+
+    # It plays by itself, and stops.
+    acts.nth(5).click()
+    acts.nth(1).click()
+    tab.page.wait_for_function("(ply) => document.querySelector('.app').dataset.ply > ply + 1", arg=middle)
+    acts.nth(1).click()
+
+    scrubber.focus()
+    tab.page.keyboard.press("End")
+    tab.wait_for_ply(last)
+    tab.page.keyboard.press("ArrowLeft")
+    tab.wait_for_ply(last - 1)
+
+    # A link in the log leads to its moment; somebody else may look too.
+    tab.page.keyboard.press("Escape")
+    tab.page.locator(".tools .tool").first.click()
+    link = tab.page.locator(".log.full a").nth(10)
+    moment = str(link.get_attribute("href")).split("/")[-1]
+    link.click()
+    tab.wait_for_ply(int(moment))
+    tab.page.locator(f"a[href='#/table/{table}']").click()
+    tab.page.wait_for_selector(".scores")
+
+
+def test_a_stranger_sees_the_replay_and_no_button_to_play(open_tab, tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(3))
+    stranger = open_tab()
+    stranger.go(f"replay/{table}/7")
+    stranger.wait_for_ply(7)
+    stranger.page.locator(f"a[href='#/table/{table}']").click()
+    stranger.page.wait_for_selector(".bar.idle")
+    assert stranger.look().targets == []

@@ -1,0 +1,203 @@
+"""How every view looks: for axe, in each language, on each screen, light and dark."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from .conftest import SHOTS
+from .serving import Server
+from .tab import Tab
+from .test_table import hiring
+
+OpenTab = Callable[..., Tab]
+LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
+SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
+
+OVERFLOWING = """() => {
+  const found = []
+  const told = (one) => `${one.tagName}.${one.getAttribute('class')} "${one.textContent.trim().slice(0, 60)}"`
+  const shown = (one) => {
+    const box = one.getBoundingClientRect()
+    return box.width > 1 && box.height > 1 && !one.closest('.sr') && one.checkVisibility()
+  }
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  for (const one of document.querySelectorAll('body *:not(svg *)')) {
+    if (!shown(one) || !says(one)) continue
+    const style = getComputedStyle(one)
+    if (style.display === 'inline') continue
+    // What is cut on purpose says so by an ellipsis and is whole in a title or a name.
+    if (style.textOverflow === 'ellipsis') continue
+    if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) found.push(`${told(one)} is wider than its box`)
+    const cut = style.overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 2
+    if (cut) found.push(`${told(one)} is higher than its box`)
+  }
+  // Whatever is drawn in a box has its first shape as its box.
+  for (const text of document.querySelectorAll('svg text')) {
+    const holder = text.closest('.shop, .stall, .boatg, .lap, .offer svg')
+    const shape = holder?.querySelector('rect, path')
+    if (!shape || !shown(text) || !text.textContent.trim()) continue
+    const inner = text.getBoundingClientRect()
+    const outer = shape.getBoundingClientRect()
+    if (inner.left < outer.left - 2 || inner.right > outer.right + 2) found.push(`${told(text)} leaves its shape`)
+  }
+  for (const one of document.querySelectorAll('.btn, .chip, .b, .stat, h2, .mo, th, td')) {
+    const box = one.getBoundingClientRect()
+    for (const child of one.querySelectorAll('*')) {
+      const inner = child.getBoundingClientRect()
+      if (shown(child) && !child.closest('svg') && (inner.right > box.right + 2 || inner.left < box.left - 2)) {
+        found.push(`${told(child)} leaves ${told(one)}`)
+      }
+    }
+  }
+  return [...new Set(found)]
+}"""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A guest with tables to look at; nobody plays there any more."""
+
+    state: Any
+    guest: str
+    running: str
+    over: str
+    waiting: str
+
+
+@pytest.fixture(scope="module")
+def kept(browser: Any, server: Server) -> Kept:
+    context = browser.new_context()
+    tab = Tab(context.new_page(), server.address)
+    chance = random.Random(6)
+    running = tab.new_table("you", "easy", "local", "easy", hints=True)
+    tab.advance(running, lambda view: hiring(view) and view["game"]["position"]["month"] > 3, chance)
+    over = tab.new_table("you", "local", edition="2015")
+    tab.advance(over, lambda view: False, chance)
+    waiting = tab.new_table("you", "open", "easy", listed=True, name="Nihonbashi")
+    found = Kept(context.storage_state(), tab.ask("GET", "/guest")["id"], running, over, waiting)
+    context.close()
+    return found
+
+
+def views(tab: Tab, kept: Kept) -> Iterator[str]:
+    """Leads the tab to every view, one after the other; the name of each."""
+    page = tab.page
+    # The browser itself tells of the table that does not exist.
+    tab.excused = ("404",)
+    page.wait_for_selector(".col-mine .tables", state="attached")
+    yield "lobby"
+    for path in ("rules", "settings", "cards", f"player/{kept.guest}", "move-in/abcdefghijkl", "table/nowhere"):
+        tab.go(path)
+        page.wait_for_selector("main.page h1:not(.sr), main.page .sheet")
+        page.wait_for_load_state("networkidle")
+        yield path.split("/")[0]
+    tab.go(f"table/{kept.waiting}")
+    page.wait_for_selector(".seatcard")
+    yield "waiting room"
+    tab.go_to_table(kept.running)
+    tab.settle()
+    yield "table"
+    page.locator(".tools .tool").first.click()
+    page.wait_for_selector(".log.full")
+    yield "log"
+    page.keyboard.press("a")
+    page.wait_for_selector(".choices")
+    yield "choices"
+    page.keyboard.press("Escape")
+    page.keyboard.press("?")
+    page.wait_for_selector(".keys")
+    yield "keys"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".keys", state="detached")
+    page.keyboard.press("b")
+    page.wait_for_selector(".boardlist")
+    yield "board as a list"
+    page.keyboard.press("b")
+    page.locator(".offer[data-legal]").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".stall[data-legal] .paytxt")
+    yield "a card chosen"
+    tab.go_to_table(kept.over)
+    page.wait_for_selector(".scores")
+    yield "score sheet"
+    tab.go(f"replay/{kept.over}/40")
+    tab.wait_for_ply(40)
+    yield "replay"
+
+
+def screens(tab: Tab) -> Iterator[str]:
+    """The same view on each screen."""
+    for name, (width, height) in SCREENS.items():
+        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.page.wait_for_function(
+            "(tall) => !document.querySelector('.app') || document.querySelector('.app').matches('.tall') === tall",
+            arg=width < 1280,
+        )
+        yield name
+        if "lobby" in (tab.page.locator("main").get_attribute("class") or ""):
+            for place, one in enumerate(tab.page.locator(".tabs button").all()):
+                if one.is_visible():
+                    one.click()
+                    yield f"{name}, tab {place}"
+    width, height = SCREENS["desktop"]
+    tab.page.set_viewport_size({"width": width, "height": height})
+
+
+def picture(tab: Tab, name: str) -> None:
+    SHOTS.mkdir(exist_ok=True)
+    tab.page.screenshot(path=SHOTS / f"{name}.png")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(open_tab: OpenTab, kept: Kept, theme: str) -> None:
+    tab = open_tab(color_scheme=theme, storage_state=kept.state)
+    found = {}
+    for view in views(tab, kept):
+        for screen in screens(tab):
+            picture(tab, f"{theme}-{view}-{screen}")
+            found[view, screen] = tab.axe()
+    assert len(found) > 30
+    assert {where: said for where, said in found.items() if said} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
+    page = tab.page
+    found = {}
+    for view in views(tab, kept):
+        assert page.evaluate("document.documentElement.lang").startswith(language)
+        for screen in screens(tab):
+            said = page.evaluate(OVERFLOWING)
+            names = "[...document.querySelectorAll('[aria-label], [title]')].map((one) => one.ariaLabel + one.title)"
+            texts = [page.inner_text("body"), *page.evaluate(names)]
+            # What the catalogue lacks is shown as {its-name}.
+            said += [f"not said: {one}" for one in texts if "{" in one]
+            if said:
+                picture(tab, f"language-{language}-{view}-{screen}")
+                found[view, screen] = said
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("width", "height"), [(1440, 900), (1280, 800), (1280, 640), (390, 844), (844, 390), (768, 1024)]
+)
+def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, width: int, height: int) -> None:
+    tab = open_tab(width, height, storage_state=kept.state)
+    tab.go_to_table(kept.running)
+    tab.settle()
+    # On a low screen the row shows the heads of its cards, and rises under the hand.
+    tab.page.locator(".offer[data-legal]").first.click(position={"x": 50, "y": 30})
+    tab.page.wait_for_selector(".stall[data-legal] .paytxt")
+    picture(tab, f"table-{width}x{height}")
+    size = tab.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
+    wide = (
+        "[...document.querySelectorAll('.app *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)"
+    )
+    assert size[0] <= width, tab.page.evaluate(f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))")
+    assert size[1] <= height
