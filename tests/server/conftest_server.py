@@ -36,6 +36,7 @@ class Server:
     def start(self, errors: IO[str] | None = None) -> None:
         command = [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser"]
         environment = {**os.environ, "EDOKKO_DATABASE": self.database, "EDOKKO_RATE": "0", "EDOKKO_BOT_PAUSE_MS": "0"}
+        environment |= {"EDOKKO_AWAY": "0"}
         environment |= {"PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"} | self.settings
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None
@@ -158,12 +159,12 @@ def server(database: str) -> Iterator[Server]:
 
 
 @pytest.fixture
-def launch() -> Iterator[Callable[[str], Server]]:
+def launch() -> Iterator[Callable[..., Server]]:
     """Servers of a test's own, which end with it whatever happens."""
     started: list[Server] = []
 
-    def start(database: str) -> Server:
-        started.append(Server(database))
+    def start(database: str, **settings: str) -> Server:
+        started.append(Server(database, settings))
         started[-1].start()
         return started[-1]
 

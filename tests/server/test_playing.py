@@ -217,7 +217,7 @@ def test_the_host_lets_a_computer_player_go_on_for_somebody_who_is_away(person: 
     host, other = people
     with other.live(table) as channel:
         channel.recv(timeout=20)
-        assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
+        assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
     wait_until(lambda: not host.view(table)["table"]["seats"][1].get("connected"))
     answer = host.post(f"/api/tables/{table}/bot", {"seat": 1})
     assert answer["view"]["table"]["seats"][1]["kind"] == "bot"

@@ -48,7 +48,7 @@ def test_whoever_is_at_another_process_is_there(postgres: str, launch: Launch, v
             assert connected(host, table) == [True, True]
             assert connected(other, table) == [True, True]
             # Somebody who is there is not replaced, whichever process is asked.
-            assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
+            assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
             with stranger.live(table):
                 assert presence(own) == {"type": "presence", "connected": [0, 1], "spectators": 1}
             assert presence(own) == {"type": "presence", "connected": [0, 1]}

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move
+from conftest_server import Person, Server, first_move, sqlite_in
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from edokko.server.database import Database, migrate, models
 
 People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
@@ -207,6 +213,28 @@ def test_no_answer_and_no_channel_names_a_card_that_is_still_in_the_deck(person:
             assert named <= known
             view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     assert len(known & characters) < len(characters)
+
+
+def test_an_error_of_the_database_names_no_values(tmp_path: Path) -> None:
+    """What stands in a log must not open anything."""
+    address = sqlite_in(tmp_path)
+    migrate(address)
+
+    async def fail() -> list[str]:
+        database = Database(address)
+        row = {"digest": "5ec3e7", "guest": "nobody", "expires": 1.0}
+        told = []
+        with pytest.raises(IntegrityError) as first:
+            await database.transact(lambda connection: connection.execute(insert(models.Moving), [row]))
+        told.append(str(first.value))
+        with pytest.raises(IntegrityError) as second:
+            async with database.write() as connection:
+                await connection.execute(insert(models.Moving), [row])
+        told.append(str(second.value))
+        await database.close()
+        return told
+
+    assert not any("5ec3e7" in one for one in asyncio.run(fail()))
 
 
 def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 
+import httpx
 import pytest
-from conftest_server import Person, Server, first_move, wait_until
+from conftest_server import Person, Server, first_move, sqlite_in, wait_until
+from sqlalchemy import insert
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+
+from edokko.server.database import Database, migrate, models
+from edokko.server.lobby import lobby_of
+from edokko.server.match import Setup
+from edokko.server.seats import TableInfo
 
 People = Callable[[], Person]
 
@@ -98,3 +108,53 @@ def test_another_process_tells_too(
         wait_until(lambda: host.get("/api/tables").get("turns") == 1)
     assert first.stop() == 0
     assert second.stop() == 0
+
+
+def test_who_is_not_there_may_let_the_table_wait_for_a_while(
+    tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="60")
+    host, other, stranger = (visitor(server) for _ in range(3))
+    live, days = seated(host, other), seated(host, other, pace="days")
+    for table, patience in ((live, 60), (days, 86_400)):
+        host.post(f"/api/tables/{table}/start")
+        assert host.view(table)["table"]["seat"] == 1
+        problem = host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)
+        assert problem["code"] == "not_away"
+        assert patience - 30 < problem["retry"] <= patience
+        assert stranger.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
+        assert other.post(f"/api/tables/{table}/bot", {"seat": 0}, 403)["code"] == "not_your_seat"
+    with own(host) as channel:
+        assert waiting(channel) == []
+        assert server.stop() == 0
+        assert json.loads(channel.recv(timeout=20))["reason"] == "shutdown"
+    with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
+        connection.execute("UPDATE rows SET time = time - 61")
+    connection.close()
+    server.start()
+    host.http.base_url = httpx.URL(server.address)
+    assert host.post(f"/api/tables/{days}/bot", {"seat": 1}, 409)["code"] == "not_away"
+    assert host.post(f"/api/tables/{live}/bot", {"seat": 1})["view"]["table"]["seats"][1]["kind"] == "bot"
+    assert server.stop() == 0
+
+
+def test_a_table_that_goes_on_stays_in_the_lobby_however_many_have_ended(tmp_path: Path) -> None:
+    address = sqlite_in(tmp_path)
+    migrate(address)
+    infos = [
+        TableInfo(f"t{n}", "host", "", Setup("2021", 1, 2), 0.0, float(n), status="running" if n == 0 else "finished")
+        for n in range(60)
+    ]
+    extra = {"version": 0, "month": 0, "decides": 0, "bot_decides": False, "deadline": None}
+
+    async def lobby() -> list[str]:
+        database = Database(address)
+        async with database.write() as connection:
+            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+        found = await lobby_of(database, "host")
+        await database.close()
+        return [one.id for one in found.yours]
+
+    found = asyncio.run(lobby())
+    assert found[:2] == ["t0", "t59"]
+    assert len(found) == 50

@@ -939,6 +939,7 @@ api-seat-taken = That seat is taken.
 api-table-full = All seats are taken.
 api-seats-open = Seats are still free.
 api-already-seated = You have a seat at this table already.
+api-not-away = That player is not away: nobody is waiting for them, or not for long.
 api-no-undo = Nothing can be taken back now.
 api-game-over = The game is over.
 api-time-over = Your time is over: a computer player goes on for you.
@@ -1030,6 +1031,7 @@ web-short-name = { $id ->
     [used_clothes_peddler] Used Clothes
     [trumpet_candy_peddler] Trumpet Candy
     [fire_watchtower] Watchtower
+    [kabuki_theater] Kabuki
     [merchant_house] Merchants
     [sandal_shop] Sandals
     [construction_site] Site
@@ -1074,6 +1076,7 @@ web-all-turns = all turns
 web-nothing-yet = Nothing has happened yet
 web-log-undo = { $seat } takes a move back
 web-log-bot = A computer player goes on for { $seat }
+web-log-time = { $seat }’s time is over: a computer player goes on
 web-options = { $count ->
         [one] { $count } way to trade
        *[other] { $count } ways to trade

@@ -951,6 +951,7 @@ api-seat-taken = Ese asiento está ocupado.
 api-table-full = Todos los asientos están ocupados.
 api-seats-open = Quedan asientos libres.
 api-already-seated = Ya tienes un asiento en esta mesa.
+api-not-away = Ese jugador no está ausente: nadie lo espera, o no desde hace mucho.
 api-no-undo = Ahora no se puede deshacer nada.
 api-game-over = La partida ha terminado.
 api-time-over = Se te ha acabado el tiempo: la máquina sigue por ti.
@@ -1042,14 +1043,16 @@ web-short-name = { $id ->
     [boiled_egg_peddler] Vendedora de huevos
     [soap_bubble_man] Hombre de burbujas
     [fire_watchtower] Torre
+    [kabuki_theater] Kabuki
     [merchant_house] Mercader
+    [pawnbroker] Empeño
     [sandal_shop] Sandalias
     [tobacco_shop] Tabaco
     [construction_site] Obra
    *[other] { $name }
 }
 web-lap = Vuelta
-web-lap-all = todos +1
+web-lap-all = +1 c/u
 web-fifth = 5.º
 web-one-per-season = uno por estación
 web-lands-here = llega aquí
@@ -1087,6 +1090,7 @@ web-all-turns = todos los turnos
 web-nothing-yet = Aún no ha pasado nada
 web-log-undo = { $seat } deshace una jugada
 web-log-bot = La máquina sigue por { $seat }
+web-log-time = Se acabó el tiempo de { $seat }: sigue la máquina
 web-options = { $count ->
         [one] { $count } trato posible
        *[other] { $count } tratos posibles

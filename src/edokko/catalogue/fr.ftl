@@ -952,6 +952,7 @@ api-seat-taken = Ce siège est pris.
 api-table-full = Tous les sièges sont pris.
 api-seats-open = Il reste des sièges libres.
 api-already-seated = Vous avez déjà un siège à cette table.
+api-not-away = Ce joueur n’est pas absent : personne ne l’attend, ou pas depuis longtemps.
 api-no-undo = Rien ne peut être annulé maintenant.
 api-game-over = La partie est finie.
 api-time-over = Votre temps est écoulé : un joueur virtuel continue pour vous.
@@ -1046,6 +1047,7 @@ web-short-name = { $id ->
     [fireworks_maker] Feux d’Artifice
     [firewood_peddler] Vendeuse de Bois
     [puppet_maker] Fabricant de Poupées
+    [kabuki_theater] Kabuki
     [merchant_house] Commerce
     [sandal_shop] Sandales
     [fire_tower] Tour du feu
@@ -1094,6 +1096,7 @@ web-all-turns = tous les tours
 web-nothing-yet = Il ne s’est encore rien passé
 web-log-undo = { $seat } reprend un coup
 web-log-bot = Un joueur virtuel continue pour { $seat }
+web-log-time = Le temps de { $seat } est écoulé : un joueur virtuel continue
 web-options = { $count ->
         [one] { $count } affaire possible
        *[other] { $count } affaires possibles

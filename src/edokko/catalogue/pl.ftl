@@ -1029,6 +1029,7 @@ api-seat-taken = To miejsce jest zajęte.
 api-table-full = Wszystkie miejsca są zajęte.
 api-seats-open = Są jeszcze wolne miejsca.
 api-already-seated = Masz już miejsce przy tym stole.
+api-not-away = Ten gracz nie jest nieobecny: nikt na niego nie czeka albo czeka od niedawna.
 api-no-undo = Niczego nie można teraz cofnąć.
 api-game-over = Gra jest skończona.
 api-time-over = Czas się skończył: gra za ciebie gracz komputerowy.
@@ -1128,6 +1129,7 @@ web-short-name = { $id ->
     [buddhist_sculptor] Rzeźby buddyjskie
     [fire_watchtower] Strażnica
     [imperial_villa] Rezydencja
+    [merchant_house] Towarowy
     [sandal_shop] Sandały
     [fire_tower] Strażnica
     [tobacco_shop] Tytoń
@@ -1172,6 +1174,7 @@ web-all-turns = wszystkie tury
 web-nothing-yet = Jeszcze nic się nie wydarzyło
 web-log-undo = { $seat } cofa ruch
 web-log-bot = Komputer gra dalej za: { $seat }
+web-log-time = Koniec czasu: { $seat }. Dalej gra komputer
 web-options = { $count ->
         [one] { $count } możliwość
         [few] { $count } możliwości

@@ -950,6 +950,7 @@ api-seat-taken = Esse lugar está ocupado.
 api-table-full = Todos os lugares estão ocupados.
 api-seats-open = Ainda há lugares livres.
 api-already-seated = Você já tem um lugar nesta mesa.
+api-not-away = Esse jogador não está ausente: ninguém o espera, ou não há muito tempo.
 api-no-undo = Nada pode ser desfeito agora.
 api-game-over = A partida acabou.
 api-time-over = Seu tempo acabou: o computador continua por você.
@@ -1047,6 +1048,7 @@ web-short-name = { $id ->
     [folding_fan_maker] Leques Dobráveis
     [writing_brush_maker] Pincéis
     [fire_watchtower] Torre
+    [kabuki_theater] Kabuki
     [sandal_shop] Sandálias
     [fire_tower] Torre
     [construction_site] Obra
@@ -1054,7 +1056,7 @@ web-short-name = { $id ->
    *[other] { $name }
 }
 web-lap = Volta
-web-lap-all = todos +1
+web-lap-all = +1 p/ um
 web-fifth = 5º
 web-one-per-season = um por estação
 web-lands-here = chega aqui
@@ -1092,6 +1094,7 @@ web-all-turns = todas as vezes
 web-nothing-yet = Ainda não aconteceu nada
 web-log-undo = { $seat } desfaz uma jogada
 web-log-bot = O computador continua por { $seat }
+web-log-time = O tempo de { $seat } acabou: o computador continua
 web-options = { $count ->
         [one] { $count } negócio possível
        *[other] { $count } negócios possíveis

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +22,7 @@ from edokko.server.hub import Hub
 from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
 from edokko.server.tables import Loaded, Tables
+from edokko.server.threads import give_way
 
 SWEEP = 15.0
 """Seconds between looks for tables that everybody has forgotten."""
@@ -33,8 +32,6 @@ AGAIN = 5.0
 LONGEST = 3_000.0
 """Milliseconds of a search that is bounded by simulations, in case nothing can be compiled here."""
 HINT = Budget(milliseconds=500)
-NICE = 10
-"""The priority of threads that think, as of ``nice``."""
 
 log = logging.getLogger("edokko.server.bots")
 _of_thread = threading.local()
@@ -161,13 +158,6 @@ class Bots:
             return await asyncio.get_running_loop().run_in_executor(self._advice, _analyse, game)
         finally:
             self._hinted.discard(guest)
-
-
-def give_way() -> None:
-    """Let this thread have the processor where nothing else wants it: people do not wait for those who think."""
-    if sys.platform == "linux":
-        # There a thread has a priority of its own.
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 def _bot_that_decides(loaded: Loaded) -> str | None:

@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server import shapes
@@ -37,7 +37,9 @@ async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
         yours = []
         if guest is not None:
             mine = select(kept.__table__).where((kept.id.in_(own)) | (kept.host == guest), kept.status != "closed")
-            yours = await _tables(connection, mine.order_by(kept.changed.desc()).limit(MOST), guest)
+            # However many games have ended since: a table that goes on is never left out for them.
+            last = case((kept.status == "finished", 1), else_=0)
+            yours = await _tables(connection, mine.order_by(last, kept.changed.desc()).limit(MOST), guest)
         waiting = await _tables(connection, listed.where(kept.status == "waiting"), guest)
         running = await _tables(connection, listed.where(kept.status == "running", kept.spectators), guest)
     yours.sort(key=lambda one: (not one.your_turn, one.status == "finished"))

@@ -122,6 +122,7 @@ class Match:
         version: how many rows it has.
         clock: how long people may think, if there is a bound.
         steps: the last steps, each with the version that it led to.
+        decided: when the last decision was made, in seconds since 1970.
         times: how much time the seats have left, once the game has begun and where there is a clock.
     """
 
@@ -129,6 +130,7 @@ class Match:
     clock: Clock | None = None
     version: int = 0
     steps: deque[tuple[int, shapes.Step]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    decided: float = 0.0
     times: Times | None = None
     _game: Game | None = None
     _ply: int = 0
@@ -302,6 +304,7 @@ class Match:
 
     def _timed(self, row: Row) -> None:
         """Something has been decided: the clock goes on for whoever decides now."""
+        self.decided = row.time
         if self.times is not None:
             self.times.note(row.time, self.seat)
 

@@ -79,7 +79,7 @@ def prepare(settings: Settings) -> Parts:
     database = Database(settings.database)
     hub = Hub()
     presence = None if settings.is_sqlite else Presence(database, hub)
-    tables, guests = Tables(database, hub, settings.matches, presence), Guests(database)
+    tables, guests = Tables(database, hub, settings.matches, presence, settings.away), Guests(database)
     return Parts(
         settings,
         secret,

@@ -38,6 +38,7 @@ STATUS: Mapping[str, int] = {
     "table_full": 409,
     "seats_open": 409,
     "already_seated": 409,
+    "not_away": 409,
     "no_undo": 409,
     "game_over": 409,
     "time_over": 409,

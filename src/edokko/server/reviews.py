@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
-import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +22,7 @@ from edokko.server.database import models
 from edokko.server.match import Match, record_of
 from edokko.server.problems import ApiProblem
 from edokko.server.tables import Tables
+from edokko.server.threads import give_way
 
 MILLISECONDS = 500.0
 """Of one search at most, where nothing can be compiled or the machine has other things to do."""
@@ -31,8 +30,6 @@ MOST_WAITING = 20
 """Reviews of this process that are asked for and not made yet."""
 MOST_OF_A_GUEST = 2
 RETRY = 2.0
-NICENESS = 10
-"""How far the thread steps back behind the others, where threads can."""
 
 log = logging.getLogger("edokko.server.reviews")
 _ENCODER = msgspec.json.Encoder()
@@ -70,7 +67,7 @@ class Reviews:
         self._simulations = simulations
         self._jobs: dict[str, Job] = {}
         self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=_step_back)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=give_way)
         self._stopping = threading.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -169,11 +166,6 @@ class Reviews:
         except IntegrityError:
             # Another process was quicker, or the table is gone.
             log.debug("a review was made twice: %s", table)
-
-
-def _step_back() -> None:
-    if sys.platform == "linux":
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 def shape_of(found: Found, simulations: int) -> shapes.Review:

@@ -41,6 +41,7 @@ class Settings:
         bot_tables: running tables with computer players that one guest may have.
         tables: running and waiting tables of the whole server.
         matches: games kept in memory.
+        away: seconds that somebody who is not there may let a table of live pace wait.
         review: simulations of each decision of a review.
         waiting_days: after which a table that waits for people is closed; 0, here and below, for never.
         running_days: after which a game that nobody goes on with is closed.
@@ -61,6 +62,7 @@ class Settings:
     bot_tables: int = 12
     tables: int = 5_000
     matches: int = 1_000
+    away: int = 60
     review: int = 300
     waiting_days: int = 7
     running_days: int = 60
@@ -107,6 +109,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         bot_pause=_whole(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
         bot_tables=_whole(environment, "EDOKKO_BOT_TABLES", 12),
         tables=_whole(environment, "EDOKKO_TABLES", 5_000),
+        away=_whole(environment, "EDOKKO_AWAY", 60),
         review=max(10, _whole(environment, "EDOKKO_REVIEW", 300)),
         matches=max(10, _whole(environment, "EDOKKO_MATCHES", 1_000)),
         waiting_days=_whole(environment, "EDOKKO_WAITING_DAYS", 7),

@@ -21,6 +21,7 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.move import Move
 from edokko.server import store
+from edokko.server.clocks import DAY
 from edokko.server.database import Database
 from edokko.server.hub import Hub, of_guest
 from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
@@ -99,13 +100,17 @@ class Tables:
         hub: who looks at them.
         most: how many are kept in memory.
         presence: who looks at them in other processes, where there are some.
+        away: seconds that somebody who is not there may let a table of live pace wait.
     """
 
-    def __init__(self, database: Database, hub: Hub, most: int, presence: Presence | None = None) -> None:
+    def __init__(
+        self, database: Database, hub: Hub, most: int, presence: Presence | None = None, away: float = 60.0
+    ) -> None:
         self.database = database
         self.hub = hub
         self._most = most
         self._presence = presence
+        self._away = away
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._changed: list[Callable[[Loaded], None]] = []
@@ -523,6 +528,8 @@ class Tables:
     async def to_bot(self, table: str, guest: str, seat: int | None, level: str) -> tuple[Loaded, int]:
         """Let a computer player go on for one's own seat, or, as the host, for somebody who is away.
 
+        Away is who is not there and lets the table wait: a minute at live pace, a day where turns take days.
+
         Returns:
             The table, and its version before.
         """
@@ -530,13 +537,23 @@ class Tables:
         async def change() -> tuple[Loaded, int]:
             async with self.at(table) as loaded:
                 _must_run(loaded)
-                left = _own_or_absent(loaded, guest, seat, await self.guests(table))
+                left = _own_or_others(loaded, guest, seat)
+                if left not in loaded.seats_of(guest):
+                    self._must_be_away(loaded, left, await self.guests(table))
                 before = loaded.version
                 await self._hand_over(loaded, left, level, guest)
                 return loaded, before
 
         found: tuple[Loaded, int] = await self._retrying(change)
         return found
+
+    def _must_be_away(self, loaded: Loaded, seat: int, present: set[str]) -> None:
+        patience = DAY if loaded.info.pace == "days" else self._away
+        waited = time.time() - loaded.match.decided
+        if loaded.seats[seat].guest in present or loaded.match.seat != seat:
+            raise ApiProblem("not_away")
+        if waited < patience:
+            raise ApiProblem("not_away", retry=round(patience - waited, 1))
 
     async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
         """Let a computer player go on for a seat; nobody has decided it where its time is over."""
@@ -639,14 +656,11 @@ def _own_seat(loaded: Loaded, guest: str, seat: int | None) -> int:
     return seat
 
 
-def _own_or_absent(loaded: Loaded, guest: str, seat: int | None, present: set[str]) -> int:
+def _own_or_others(loaded: Loaded, guest: str, seat: int | None) -> int:
+    """One's own seat, or, for the host, another person's."""
     if seat is None or seat in loaded.seats_of(guest):
         return _own_seat(loaded, guest, seat)
-    if seat >= len(loaded.seats):
-        raise ApiProblem("not_your_seat")
-    other = loaded.seats[seat]
-    is_away = other.kind == "person" and other.guest not in present
-    if guest != loaded.info.host or not is_away:
+    if guest != loaded.info.host or seat >= len(loaded.seats) or loaded.seats[seat].kind != "person":
         raise ApiProblem("not_your_seat")
     return seat
 

@@ -1,3 +1,4 @@
+import { language } from './i18n.svelte'
 import type {
   Box,
   Guest,
@@ -29,7 +30,8 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      // What is wrong with a request is said by the server, in the page's language.
+      headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
   } catch {

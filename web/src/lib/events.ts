@@ -18,7 +18,7 @@ export function lines(words: Words, steps: readonly Step[]): Line[] {
       return [{ ...at, kind: 'undo', seat: step.seat ?? null, text: t('web-log-undo', { seat: words.seat(step.seat) }) }]
     }
     if (step.kind === 'seat') {
-      return [{ ...at, kind: 'seat', seat: step.seat ?? null, text: t('web-log-bot', { seat: words.seat(step.seat) }) }]
+      return [{ ...at, kind: 'seat', seat: step.seat ?? null, text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }) }]
     }
     return gathered(step.events ?? []).flatMap((group) => {
       const text = tell(words, group)

@@ -43,6 +43,8 @@ export class TableState {
   tapped = $state('')
   /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
   sheet = $state(false)
+  /** What it was on, in words. */
+  tappedWords = $state('')
   /** What a second tap would do. */
   tapAct: (() => void) | null = null
 
@@ -231,6 +233,7 @@ export class TableState {
 export function told(error: unknown): string {
   if (!(error instanceof ApiError)) return t('web-went-wrong')
   if (error.status === 0) return t('web-offline')
+  if (error.problem.code === 'bad_request' && error.problem.detail) return error.problem.detail
   const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
   return has(id) ? t(id) : t('web-went-wrong')
 }

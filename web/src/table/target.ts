@@ -34,6 +34,7 @@ export function target(one: Target): Attachment<Element> {
       }
       if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {
         if (!one.look) one.table.looked = null
+        one.table.tappedWords = node.getAttribute('aria-label') ?? ''
         one.table.tapped = one.key
         one.table.sheet = true
         one.table.tapAct = one.act

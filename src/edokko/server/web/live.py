@@ -111,8 +111,9 @@ async def _send_turns(socket: Socket, parts: Parts, place: str, person: Person |
             async with asyncio.timeout(SLOW):
                 await socket.send_text(_ENCODER.encode(shapes.LiveTurns(tables, time.time())).decode())
         await listener.woken.wait()
-        # A turn is several moves: what they bring is looked up once.
-        await asyncio.sleep(GATHERED)
+        if listener.closing is None:
+            # A turn is several moves: what they bring is looked up once.
+            await asyncio.sleep(GATHERED)
 
 
 async def _send_views(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:

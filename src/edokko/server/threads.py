@@ -1,0 +1,17 @@
+"""Threads that think: they give way to everything else."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+NICE = 10
+"""Their priority, as of ``nice``."""
+
+
+def give_way() -> None:
+    """Let this thread have the processor where nothing else wants it: people do not wait for those who think."""
+    if sys.platform == "linux":
+        # There a thread has a priority of its own.
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
