@@ -28,6 +28,21 @@ export function lines(words: Words, steps: readonly Step[]): Line[] {
   })
 }
 
+/** What a seat's turn has done so far, in one line; nothing where it has not begun. */
+export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
+  const began = steps.findLastIndex((step) => (step.events ?? []).some((one) => one.kind === 'turn_began' && one.seat === seat))
+  if (began < 0) return ''
+  const from: Step[] = []
+  for (const step of steps.slice(began + 1)) {
+    if (step.kind === 'undo') from.length = Math.max(0, from.length - (step.undone ?? 0))
+    else from.push(step)
+  }
+  const name = `${words.seat(seat)}: `
+  return lines(words, from)
+    .map((line) => (line.text.startsWith(name) ? line.text.slice(name.length) : line.text))
+    .join(' · ')
+}
+
 function gathered(events: readonly GameEvent[]): GameEvent[][] {
   const groups: GameEvent[][] = []
   let last = ''
