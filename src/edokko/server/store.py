@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, UpdateBase, bindparam, delete, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.clocks import Clock
@@ -16,11 +16,35 @@ from edokko.server.seats import SeatInfo, TableInfo
 CHANNEL = "edokko"
 """The one channel on which processes tell each other which table has changed."""
 
-# Made once: putting a statement together costs more than the database does.
+
+class _Statement:
+    """A statement whose SQL is put together once for each kind of database; SQLAlchemy's way costs more than the write.
+
+    Args:
+        statement: all its parameters are text, numbers and booleans, which every driver takes as they are.
+    """
+
+    def __init__(self, statement: UpdateBase) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, list[str]]] = {}
+
+    def execute(self, connection: Connection, *rows: dict[str, Any]) -> None:
+        """Execute it with each of some rows of parameters."""
+        sql, names = self._compiled.get(connection.dialect.name) or self._compile(connection)
+        values = [tuple(row[name] for name in names) for row in rows]
+        connection.exec_driver_sql(sql, values if len(values) > 1 else values[0])
+
+    def _compile(self, connection: Connection) -> tuple[str, list[str]]:
+        compiled = self._statement.compile(dialect=connection.dialect)
+        assert compiled.positiontup is not None
+        made = self._compiled[connection.dialect.name] = str(compiled), list(compiled.positiontup)
+        return made
+
+
 _STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
-_INSERT_ROW = insert(models.Row.__table__)  # type: ignore[arg-type] # a class says that it has a FromClause
-_UPDATE_TABLE = (
-    update(models.Table.__table__)  # type: ignore[arg-type]
+_INSERT_ROW = _Statement(insert(models.Row))
+_UPDATE_TABLE = _Statement(
+    update(models.Table)
     .where(models.Table.id == bindparam("this"))
     .values({name: bindparam(name) for name in _STANDING})
 )
@@ -153,8 +177,8 @@ def append(connection: Connection, info: TableInfo, rows: Sequence[Row], standin
         }
         for one in rows
     ]
-    connection.execute(_INSERT_ROW, values)
-    connection.execute(_UPDATE_TABLE, standing | {"this": info.id})
+    _INSERT_ROW.execute(connection, *values)
+    _UPDATE_TABLE.execute(connection, standing | {"this": info.id})
 
 
 def notify(connection: Connection, table: str, version: int, guests: Iterable[str]) -> None:
