@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, get_args
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS, IKIZAMA_IDS
@@ -435,11 +436,33 @@ def _move(tables: Tables, state: State, number: int) -> Refusal | None:
     squares = number + 1
     least = tables.slot_from[slot_of(state, state.seat)]
     if squares < least:
-        return Refusal(reason="too_few_squares", limit=least)
+        return _too_few(least)
     most = free_squares(tables, state, state.seat) + state.resources[state.seat][SANDALS]
     if squares > most:
-        return Refusal(reason="too_many_squares", limit=most, missing=_only(SANDALS, squares - most))
+        return _too_many(most, squares - most)
     return None
+
+
+# A refusal is a value, so the commonest are made once.
+
+
+@cache
+def _too_few(least: int) -> Refusal:
+    return Refusal(reason="too_few_squares", limit=least)
+
+
+@cache
+def _too_many(most: int, over: int) -> Refusal:
+    return Refusal(reason="too_many_squares", limit=most, missing=_only(SANDALS, over))
+
+
+@cache
+def _wrong_square(square: int) -> Refusal:
+    return Refusal(reason="wrong_square", squares=(square,))
+
+
+_NO_OPTION = Refusal(reason="option_not_in_edition")
+_SHOP_DONE = Refusal(reason="shop_done")
 
 
 # --- deals
@@ -463,11 +486,11 @@ def _shop(tables: Tables, state: State, number: int) -> Refusal | None:
 def _no_deal_with(state: State, square: int) -> Refusal | None:
     """What keeps the seat from any deal with the shop of a square (0 or less: no shop has the option)."""
     if square < 1:
-        return Refusal(reason="option_not_in_edition")
+        return _NO_OPTION
     if state.square[state.seat] != square:
-        return Refusal(reason="wrong_square", squares=(square,))
+        return _wrong_square(square)
     if state.shop_used:
-        return Refusal(reason="shop_done")
+        return _SHOP_DONE
     return None
 
 

@@ -10,7 +10,9 @@ import secrets
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
+
+import msgspec
 
 from edokko.chance import SystemChance
 from edokko.chance_words import words_of
@@ -30,6 +32,7 @@ HANDED_OVER = ("bot", "time")
 """Kinds of rows that let a computer player go on for a seat: somebody has decided it, or the clock has."""
 RECENT = 64
 """How many of the last steps are kept for those who missed a few; whoever missed more gets the position alone."""
+_ENCODER = msgspec.json.Encoder()
 _OUTCOMES = {words: number for number, words in enumerate(CHANCE_WORDS)}
 
 
@@ -121,7 +124,7 @@ class Match:
         setup: what it is played with.
         version: how many rows it has.
         clock: how long people may think, if there is a bound.
-        steps: the last steps, each with the version that it led to.
+        steps: the last steps as they are sent, each with the version that it led to.
         decided: when the last decision was made, in seconds since 1970.
         times: how much time the seats have left, once the game has begun and where there is a clock.
     """
@@ -277,7 +280,7 @@ class Match:
             if row.kind in HANDED_OVER:
                 reason: Literal["time"] | None = "time" if row.kind == "time" else None
                 step = shapes.Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=reason)
-                self.steps.append((row.row + 1, step))
+                self._note(row.row + 1, step)
             self.version = row.row + 1
 
     def _start(self) -> None:
@@ -286,7 +289,7 @@ class Match:
 
     def _begun(self, row: Row) -> None:
         self.version = row.row + 1
-        self.steps.append((self.version, shapes.Step("setup", 0, month=1, events=events_of(self.game))))
+        self._note(self.version, shapes.Step("setup", 0, month=1, events=events_of(self.game)))
         if self.clock is not None:
             self.times = Times(self.clock, self.setup.players)
         self._timed(row)
@@ -295,12 +298,17 @@ class Match:
         """A move has been played on the game: note what it brought about, and that it can be taken back."""
         self.version = row.row + 1
         step = shapes.Step("move", row.ply, row.seat, row.text, self.game.month, events)
-        self.steps.append((self.version, step))
+        self._note(self.version, step)
         if not self._batches or self._batches[-1].row != row.batch:
             assert row.seat is not None
             self._batches.append(_Batch(row.batch, row.seat))
         self._batches[-1].moves += 1
         self._timed(row)
+
+    def _note(self, version: int, step: shapes.Step) -> None:
+        """Keep a step for those who will be told of it."""
+        # As it is sent, for it is sent to many; the encoder takes it as it is.
+        self.steps.append((version, cast(shapes.Step, msgspec.Raw(_ENCODER.encode(step)))))
 
     def _timed(self, row: Row) -> None:
         """Something has been decided: the clock goes on for whoever decides now."""
@@ -324,7 +332,7 @@ class Match:
         self._batches.pop()
         self._no_undo = "nothing_to_undo"
         step = shapes.Step("undo", self.ply, row.seat, month=self.game.month, undone=count)
-        self.steps.append((self.version, step))
+        self._note(self.version, step)
         self._timed(row)
 
     # --- for others
