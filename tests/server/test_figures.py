@@ -21,9 +21,9 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 from test_database import in_database
 
-from edokko.server.bots import NICE, give_way
 from edokko.server.database import Database, models
 from edokko.server.running import JsonLines
+from edokko.server.threads import NICE, give_way
 
 People = Callable[[], Person]
 
