@@ -103,12 +103,8 @@ def by_keyboard(tab: Tab, target: Target) -> None:
     before = tab.look()
     keyboard = tab.page.keyboard
     if target.kind == "button":
-        letters = {"income": "i", "done": "e"}
-        digit = tab.page.evaluate(
-            "(selector) => [...document.querySelectorAll('.bar .btn')].indexOf(document.querySelector(selector)) + 1",
-            target.selector,
-        )
-        keyboard.press(letters.get(target.move.split(" ")[0], str(digit)))
+        # The key that the button shows.
+        keyboard.press(tab.page.locator(target.selector).locator("kbd").inner_text().lower())
     else:
         _tab_to_region(tab, target)
         _arrows_to(tab, target)

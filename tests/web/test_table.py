@@ -133,6 +133,19 @@ def test_the_board_as_a_list_plays_too(tab: Tab) -> None:
     assert tab.ply(table) == ply + 2
 
 
+def test_the_log_shows_what_happened_last(tab: Tab) -> None:
+    table = to_hiring(tab, "you", "local")
+    tab.page.locator(".offer[data-legal]").first.click()
+    tab.page.locator(".stall[data-legal]").first.click()
+    tab.wait_for_ply(tab.ply(table))
+    tab.page.locator(".log li").last.wait_for()
+    under = """() => {
+      const list = document.querySelector('.log ol').getBoundingClientRect()
+      return document.querySelector('.log li:last-child').getBoundingClientRect().bottom - list.bottom
+    }"""
+    assert tab.page.evaluate(under) <= 1
+
+
 MOVING = """() => {
   window.moved = 0
   const animate = Element.prototype.animate
