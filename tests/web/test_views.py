@@ -184,6 +184,13 @@ def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept,
     assert found == {}
 
 
+def test_a_computer_player_is_called_by_its_level_in_every_language(open_tab: OpenTab) -> None:
+    tab = open_tab(locale="fr-FR")
+    tab.go_to_table(tab.new_table("you", "easy", "easy"))
+    names = tab.page.locator(".rail .pl.opp .nm").all_inner_texts()
+    assert names == ["facile", "facile 2"]
+
+
 @pytest.mark.parametrize(
     ("width", "height"), [(1440, 900), (1280, 800), (1280, 640), (390, 844), (844, 390), (768, 1024)]
 )

@@ -4,6 +4,13 @@ import type { Box, Building, Bundle, Character, Good, Seat, Shop } from './types
 const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
 type Names = Record<string, string>
 
+/** Whoever sits there; a computer player that nobody has named is called by its level. */
+export function seatName(seat: Seat): string {
+  const { level, name = '' } = seat
+  if (seat.kind !== 'bot' || !level || !new RegExp(`^${level}( \\d)?$`).test(name)) return name
+  return name.replace(level, t(`web-level-${level}`))
+}
+
 /** Names and amounts of one table in the language that is shown (`edokko.terms.words`). */
 export class Words {
   readonly characters: Map<string, Character>
@@ -75,8 +82,9 @@ export class Words {
 
   seat = (seat: number | null | undefined) => {
     if (seat === null || seat === undefined) return t('seat-neutral')
-    const name = this.seats[seat]?.name || t('seat-number', { number: seat + 1 })
-    const alike = this.seats.filter((one) => one.name === name).length > 1
+    const who = this.seats[seat]
+    const name = (who && seatName(who)) || t('seat-number', { number: seat + 1 })
+    const alike = this.seats.filter((one) => seatName(one) === name).length > 1
     return alike ? t('seat-alike', { name, number: seat + 1 }) : name
   }
 
