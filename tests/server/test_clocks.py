@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
@@ -218,7 +219,8 @@ def test_only_the_clock_says_that_time_was_over() -> None:
     setup = Setup("2021", 1, 2)
     rows = [Row(0, "made"), Match(setup).begin(1, 0.0), Row(2, "bot", 0, 0, "easy"), Row(3, "time", 0, 1, "easy")]
     match = rebuild(setup, rows)
-    assert [(step.seat, step.move, step.reason) for _, step in match.steps if step.kind == "seat"] == [
+    told = msgspec.json.decode(msgspec.json.encode([step for _, step in match.steps]))
+    assert [(step["seat"], step["move"], step.get("reason")) for step in told if step["kind"] == "seat"] == [
         (0, "bot:easy", None),
         (1, "bot:easy", "time"),
     ]
