@@ -95,7 +95,8 @@ class Tab:
 
     def go_to_table(self, table: str) -> None:
         self.go(f"table/{table}")
-        self.page.wait_for_selector(".app .board, .app .boardlist")
+        # The street is drawn while the table loads; what it shows comes after.
+        self.page.wait_for_selector(".app[data-ply] .board, .app[data-ply] .boardlist")
 
     # --- the API, as this person
 

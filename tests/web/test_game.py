@@ -30,7 +30,7 @@ def assert_score_sheet(tab: Tab, table: str) -> None:
 
 
 def table_of(tab: Tab) -> str:
-    tab.page.wait_for_selector(".app")
+    tab.page.wait_for_selector(".app[data-ply]")
     return str(tab.page.evaluate("location.hash")).split("/")[-1]
 
 
@@ -73,7 +73,7 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
     guest.page.locator(".seatcard .btn.can").click()
     host.page.locator(".after .btn.can").click()
     for one in tabs:
-        one.page.wait_for_selector(".app .board")
+        one.page.wait_for_selector(".app[data-ply] .board")
     chance = random.Random(11)
     turns = set()
     while (game := host.view(table)["table"]["game"])["position"]["month"] < 2:

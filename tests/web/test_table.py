@@ -183,7 +183,7 @@ def test_a_name_is_text_whatever_it_says(open_tab: OpenTab) -> None:
     tab.page.locator("form.newtable input[autocomplete=nickname]").fill(name)
     tab.page.locator("input[name=players][value='2']").check()
     tab.page.locator("button[type=submit]").click()
-    tab.page.wait_for_selector(".app .board")
+    tab.page.wait_for_selector(".app[data-ply] .board")
     table = str(tab.page.evaluate("location.hash")).split("/")[-1]
     assert name in tab.page.inner_text(".rail")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(1))
