@@ -29,7 +29,7 @@ from sqlalchemy import make_url
 
 from edokko.players.names import levels
 from load_people import Counts, People
-from load_server import Server, echo_server, table_server, total_seconds
+from load_server import Server, compiled_megabytes, echo_server, table_server, total_seconds
 
 POSTGRESQL = "postgresql+asyncpg://postgres@127.0.0.1:5432/postgres"
 TABLES = 300
@@ -249,6 +249,8 @@ async def run(everything: Sequence[Asked]) -> list[str]:
         for error in dict.fromkeys(found.counts.errors + echo.counts.errors):
             print(f"error: {error}", file=sys.stderr)
         missed += broken(asked, found)
+    if any(asked.bots for asked in everything):
+        print(f"\nOf the memory, compiled code of computer players takes {compiled_megabytes():.0f} MB.", flush=True)
     return missed
 
 

@@ -95,6 +95,28 @@ def echo_server(size: int) -> Server:
     raise RuntimeError("the echo server did not start")
 
 
+COMPILED = """
+import psutil
+from edokko import Game
+from edokko.players import player
+from edokko.players.names import levels
+from edokko.server import application, running
+def held(): return psutil.Process().memory_info().rss
+before = held()
+for level in levels():
+    player(level, 1, engine="compiled").choose(Game(3, seed=1))
+print((held() - before) / 1024 / 1024)
+"""
+
+
+def compiled_megabytes() -> float:
+    """What Numba, LLVM and the compiled players add to a process of the server in which they think."""
+    for _ in range(2):
+        # The first time it may have to be compiled, which takes memory of its own.
+        ended = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
+    return float(ended.stdout)
+
+
 def total_seconds(servers: Sequence[Server]) -> float:
     """Processor time of all servers together."""
     return sum(one.seconds for one in servers)
