@@ -1,6 +1,6 @@
 """Hasty: moves as the greedy player does, but hires by a rule of thumb. The search plays its leaves out by it.
 
-The greedy player tries every card in every room, and that is four fifths of all that it looks at. Played to the end
+The greedy player tries every card in every room, and that is most of all that it looks at. Played to the end
 of a month thousands of times a second, a hire needs no such care: cards differ in what they cost and bring, rooms in
 their surcharge, in harmony and in the risk of fire. Only the best card in its best room is compared with income as
 everything else is, by the evaluation.
