@@ -79,15 +79,19 @@ class SearchPlayer:
             raise ValueError("nobody decides in this game now")
         if len(legal) == 1:
             return legal[0]
-        return best(self.search(game, budget)).move
+        return best(self.search(game, budget, until_settled=True)).move
 
-    def search(self, game: Game, budget: Budget | None = None, *, fresh: bool = False) -> list[Found]:
+    def search(
+        self, game: Game, budget: Budget | None = None, *, fresh: bool = False, until_settled: bool = False
+    ) -> list[Found]:
         """Search, and say what has been found out about each legal move, in their order.
 
         Args:
             game: where a seat decides.
             budget: for this decision; ``None`` for the player's own.
             fresh: whether to forget what former decisions have found.
+            until_settled: whether one tree alone may leave time unused, see :func:`run`. Of several that vote none
+                knows what the others have seen.
         """
         budget = budget or self.budget
         outlook = outlook_for(game.players)
@@ -95,7 +99,7 @@ class SearchPlayer:
         for searcher in self._searchers:
             searcher.begin(game, outlook, fresh=fresh)
         if len(self._searchers) == 1:
-            run(self._searchers[0], budget, began)
+            run(self._searchers[0], budget, began, until_settled=until_settled)
         else:
             with ThreadPoolExecutor(len(self._searchers)) as pool:
                 list(pool.map(lambda searcher: run(searcher, budget, began), self._searchers))
@@ -109,13 +113,16 @@ class SearchPlayer:
 MOST_THREADS = 64
 
 
-def run(searcher: Searcher, budget: Budget, began: float) -> None:
+def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool = False) -> None:
     """Search until the budget is spent or the stop signal comes. At least one simulation is run.
 
     Args:
         searcher: a search at its position.
         budget: without any bound it is the default one.
         began: when the decision began, by ``perf_counter``.
+        until_settled: whether to end, where only time bounds the search, as soon as the simulations that are left can
+            no longer change which move is visited most. A number of simulations is always run to the last, for where
+            a slice ends depends on the clock and what follows depends on the tree.
     """
     if budget.milliseconds is None and budget.simulations is None:
         budget = Budget(DEFAULT.milliseconds, None, budget.stop)
@@ -132,6 +139,8 @@ def run(searcher: Searcher, budget: Budget, began: float) -> None:
         if (budget.stop is not None and budget.stop.is_set()) or (deadline is not None and now >= deadline):
             return
         rate = size / max(now - started, 1e-6)
+        if until_settled and left is None and deadline is not None and searcher.lead() > rate * (deadline - now):
+            return
         seconds = SLICE_SECONDS if deadline is None else min(SLICE_SECONDS, deadline - now)
         size = max(1, min(int(rate * seconds), 4 * size))
 

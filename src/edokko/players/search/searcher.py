@@ -16,7 +16,7 @@ from edokko.players.kit import kit
 from edokko.players.lines import Lines
 from edokko.players.outlook import Outlook
 from edokko.players.search.settings import EXPLICIT, Settings
-from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, results, search, start
+from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, lead, results, search, start
 from edokko.players.search.tree import (
     COUNTERS,
     NONE,
@@ -204,6 +204,10 @@ class Searcher:
     def only(self, move: Move) -> None:
         """Let every simulation from here on begin with one move. What is known about the others is lost."""
         self._kit.call(keep_child)(self._nodes, move.number)
+
+    def lead(self) -> int:
+        """How many visits more than any other the most visited legal move has."""
+        return int(self._kit.call(lead)(self._nodes, self._spaces))
 
     def found(self, game: Game) -> list[Found]:
         """What is known about each legal move of the position, in their order."""

@@ -161,6 +161,28 @@ def results(
 
 
 @rule
+def lead(nodes: list[Node], spaces: list[Workspace]) -> int:
+    """How many visits more than any other the most visited legal move of the root has.
+
+    Args:
+        nodes, spaces: of the search.
+    """
+    space = spaces[0]
+    most = 0
+    second = 0
+    for place in range(space.root_count):
+        child = child_of(nodes, ROOT, 0 + space.root_legal[place])
+        if child != NONE:
+            visits = 0 + nodes[child].visits
+            if visits > most:
+                second = most
+                most = visits
+            else:
+                second = max(second, visits)
+    return most - second
+
+
+@rule
 def search(
     tables: list[Tables],
     worths: list[Worths],
