@@ -102,6 +102,7 @@ export class Show {
 
   #play(events: readonly GameEvent[], words: Words, squareOf: (seat: number) => number): void {
     const flights: Flight[] = []
+    const changes: (() => void)[] = []
     let at = 0
     let payday = false
     const payFrom = new Map<number, number>()
@@ -133,7 +134,7 @@ export class Show {
           const start = (payFrom.get(seat) ?? at) + PAYDAY_SEAT / 2
           const there = this.#purse(seat, 'iki')
           const group = one.group === 'corners' ? '[data-room$="4"]' : `[data-room^="${one.group}"]`
-          for (const room of this.root.querySelectorAll(group)) this.#flash(room, start)
+          for (const room of this.root.querySelectorAll(group)) changes.push(() => this.#flash(room, start))
           const here = this.#box(group)
           if (here && there) flights.push({ make: () => chip(one.amount ?? 0, 'r-iki', `${one.detail} ×`), from: here, to: there, at: start, takes: HOP * 2, fades: true })
           break
@@ -144,7 +145,8 @@ export class Show {
           if (!to) break
           if (card?.face) {
             flights.push({ make: () => face(card.face!, card.box), from: card.box, to, at, takes: HOP, scales: true, fades: true })
-            this.#reveal(`[data-room="${one.room}"] [data-card]`, at + HOP)
+            const there = at + HOP
+            changes.push(() => this.#reveal(`[data-room="${one.room}"] [data-card]`, there))
           }
           const panel = this.#box(`[data-kobun="${seat}"]`) ?? this.#box(`[data-panel="${seat}"]`)
           if (panel && seat >= 0) flights.push({ make: () => shape('kobun', PLAYERS[seat]), from: panel, to, at: at + 160, takes: HOP, fades: true })
@@ -166,17 +168,19 @@ export class Show {
         case 'slot_taken': {
           const here = this.#box(`[data-panel="${seat}"] .cr`)
           const there = this.root.querySelector(`[data-slot="${one.slot}"] .hexagon`)
-          if (here && there) this.#arrive(there, here)
+          if (here && there) changes.push(this.#arrive(there, here))
           break
         }
         case 'lapped':
-          this.#flip()
+          changes.push(() => this.#flip())
           at += LAP
           break
-        case 'xp_gained':
-          this.#climb(one.room ?? '', at)
+        case 'xp_gained': {
+          const start = at
+          changes.push(() => this.#climb(one.room ?? '', start))
           if (one.reason === 'lap') at += 40
           break
+        }
         case 'retired': {
           const card = this.#before.get(one.card ?? '')
           const type = words.characters.get(one.card ?? '')?.type ?? ''
@@ -215,13 +219,15 @@ export class Show {
       }
     }
     if (flights.length > MOST || document.visibilityState === 'hidden') return
-    for (const one of flights) this.#fly(one)
+    // All is measured before anything is changed: each measure after a change would lay the page out again.
+    const here = this.layer.getBoundingClientRect()
+    for (const one of flights) this.#fly(one, here)
+    for (const change of changes) change()
   }
 
-  #fly({ make, from, to, at, takes, scales, fades }: Flight): void {
+  #fly({ make, from, to, at, takes, scales, fades }: Flight, here: DOMRect): void {
     const thing = make()
     this.layer.append(thing)
-    const here = this.layer.getBoundingClientRect()
     const x = (box: DOMRect) => box.x - here.x + (scales ? 0 : box.width / 2)
     const y = (box: DOMRect) => box.y - here.y + (scales ? 0 : box.height / 2)
     const size = scales ? Math.max(0.2, to.width / Math.max(1, from.width)) : 1
@@ -240,12 +246,12 @@ export class Show {
   }
 
   /** A thing that is where it belongs already comes from somewhere else. */
-  #arrive(thing: Element, from: DOMRect): void {
+  #arrive(thing: Element, from: DOMRect): () => void {
     const to = thing.getBoundingClientRect()
     const scale = this.#scaleOf(thing)
     const dx = (from.x + from.width / 2 - to.x - to.width / 2) / scale
     const dy = (from.y + from.height / 2 - to.y - to.height / 2) / scale
-    motion.add(thing.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], { duration: HOP, easing: OUT }))
+    return () => motion.add(thing.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], { duration: HOP, easing: OUT }))
   }
 
   /** What flies somewhere is not there before it has come. */

@@ -6,6 +6,7 @@ import { settings } from '../lib/settings.svelte'
 import { play, playEvents } from '../lib/sound'
 import { keep } from '../lib/keep'
 import { refusal } from '../lib/refusals'
+import { soon } from '../lib/soon'
 import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { noTargets, targetsOf, type Chosen } from './targets'
@@ -126,8 +127,7 @@ export class TableState {
     this.serverNow = view.now ?? Date.now() / 1000
     this.viewCame = Date.now()
     this.view = view
-    // In a frame of its own: what is drawn anew is measured once, when it is there.
-    if (shows) requestAnimationFrame(shows)
+    if (shows) soon(shows)
     if (fresh && settings.sound) {
       playEvents(steps.flatMap((one) => one.events ?? []))
       if (!hadTurn && this.myTurn) play('turn')
