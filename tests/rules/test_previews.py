@@ -12,12 +12,13 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_ID
 from edokko.components.model import TOKENS
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.moves import MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.moves import FIRST_IKIZAMA, MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
 from edokko.rules.previews import Preview, Training, preview
 from edokko.rules.refusals import ASKED, KINDS
 from edokko.rules.state import (
     CHOOSE_NEUTRAL,
     DEALS,
+    EXTRA_STEP,
     FIRE,
     FIRE_GUARD,
     GUARD_OR_BURN,
@@ -29,9 +30,11 @@ from edokko.rules.state import (
     PLACE_NEUTRAL,
     RESOURCE_COUNT,
     STARVE,
+    WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import Tables, tables_for
+from edokko.rules.way_of_life import slot_of
 
 COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}
 TABLES = [(edition, players) for edition in COMPONENTS for players in (2, 3, 4)]
@@ -196,7 +199,28 @@ def test_done_and_the_way_of_life_yield_nothing_at_once(edition: str, players: i
         if WORDS[move] == "done":
             assert told == Preview()
         if KINDS[move] == "ikizama":
-            assert told in (Preview(), Preview(later=told.later))
+            assert told == Preview(later=told.later, reaches=told.reaches)
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_slot_reaches_what_its_move_reaches_without_sandals(edition: str, players: int) -> None:
+    tables = tables_for(COMPONENTS[edition], players)
+    seen: set[str] = set()
+    for seed in range(3):
+        expected: dict[int, tuple[tuple[int, int], dict[str, tuple[int, ...]]]] = {}
+        for state in random_states(tables, seed):
+            seat, stands = state.seat, (state.square[state.seat], state.tokens[state.seat][EXTRA_STEP])
+            if state.phase == WAY_OF_LIFE:
+                reached = {WORDS[move]: preview(tables, state, move).reaches for move in legal_of(tables, state)}
+                expected[seat] = stands, reached
+            elif state.phase == MOVE and seat in expected:
+                stood, reached = expected.pop(seat)
+                slot = WORDS[FIRST_IKIZAMA + slot_of(state, seat)]
+                if stood == stands:
+                    told = [preview(tables, state, move) for move in legal_of(tables, state)]
+                    assert reached[slot] == tuple(one.square for one in told if not one.spend)
+                    seen.add(slot)
+    assert len(seen) == sum(tables.slot_open)
 
 
 # --- one example a kind
@@ -263,13 +287,14 @@ def test_a_start_character_costs_nothing() -> None:
 
 def test_slot_1_4_gives_its_mon_when_the_turn_comes() -> None:
     tables, state = begun()
-    assert told_of(tables, state, "ikizama 1-4") == Preview(later=Preview(gain={"mon": 1}))
-    assert told_of(tables, state, "ikizama 1") == Preview()
+    everywhere = (1, 2, 3, 4)
+    assert told_of(tables, state, "ikizama 1-4") == Preview(later=Preview(gain={"mon": 1}), reaches=everywhere)
+    assert told_of(tables, state, "ikizama 1") == Preview(reaches=(1,))
 
 
 def test_slot_1_4_gives_no_mon_in_the_first_edition() -> None:
     tables, state = begun(4, "2015")
-    assert told_of(tables, state, "ikizama 1-4") == Preview()
+    assert told_of(tables, state, "ikizama 1-4") == Preview(reaches=(1, 2, 3, 4))
 
 
 def test_income() -> None:
@@ -300,10 +325,22 @@ def test_a_discount_lowers_the_card_and_never_the_room() -> None:
 def test_a_hire_shows_only_the_rooms_that_can_be_paid_for() -> None:
     tables, state = hiring("monk", 0)
     state.resources[0][MON] = 5
-    rooms = told_of(tables, state, "hire monk").rooms
-    assert rooms is not None
-    assert "A3" in rooms
-    assert "A4" not in rooms
+    told = told_of(tables, state, "hire monk")
+    assert told.rooms is not None
+    assert "A3" in told.rooms
+    assert "A4" not in told.rooms
+    assert told.missing == {"A4": 1, "B4": 1, "C4": 1, "D4": 1}
+
+
+def test_a_hire_tells_how_many_of_its_type_are_together() -> None:
+    """The monk is special; so are the two in D, one of them nobody's, and the one on a corner."""
+    tables, state = hiring("monk", 0)
+    put(state, "D2", "firefighter", 1)
+    put(state, "D3", "sumo_wrestler", NOBODY)
+    put(state, "A4", "samurai", 2)
+    alike = told_of(tables, state, "hire monk").alike
+    assert alike is not None
+    assert {room: alike[room] for room in ("A2", "B2", "B4", "D4")} == {"A2": 2, "B2": 1, "B4": 2, "D4": 3}
 
 
 def test_the_watchtower_pays_with_the_place_at_the_top_of_the_track_too() -> None:

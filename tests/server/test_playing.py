@@ -218,6 +218,14 @@ def test_the_host_lets_a_computer_player_go_on_for_somebody_who_is_away(person: 
     with other.live(table) as channel:
         channel.recv(timeout=20)
         assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
+    # One's own seat at any time, another's from a moment on; the time of the server is told with it.
+    seen = host.view(table)
+    own, waited = sorted(seen["you"]["hand_over"], key=lambda one: one["seat"])
+    assert own == {"seat": 0}
+    assert waited["seat"] == 1
+    assert abs(seen["now"] - waited["since"]) < 60
+    assert other.view(table)["you"]["hand_over"] == [{"seat": 1}]
+    assert "hand_over" not in person().view(table)["you"]
     wait_until(lambda: not host.view(table)["table"]["seats"][1].get("connected"))
     answer = host.post(f"/api/tables/{table}/bot", {"seat": 1})
     assert answer["view"]["table"]["seats"][1]["kind"] == "bot"

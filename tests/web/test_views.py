@@ -109,6 +109,11 @@ def views(tab: Tab, kept: Kept) -> Iterator[str]:
     page.wait_for_selector(".choices")
     yield "choices"
     page.keyboard.press("Escape")
+    page.locator(".conn").click()
+    page.locator(".seats [data-at-table] .btn").first.click()
+    yield "seats"
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".seats", state="detached")
     page.keyboard.press("?")
     page.wait_for_selector(".keys")
     yield "keys"

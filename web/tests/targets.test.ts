@@ -11,6 +11,15 @@ test('a card and then a room are sent together, at the whole price', () => {
   expect(targets.rooms.get('A4')).toMatchObject({ send: ['hire monk', 'place A4'], price: 6 })
 })
 
+test('with a card chosen, a free room that is too dear says what is missing', () => {
+  const preview = { rooms: { A1: 4 }, missing: { A4: 2 }, alike: { A1: 3 } }
+  const move = { ...HIRE, preview }
+  const targets = targetsOf(game([move]), { move }, 1)
+  expect(targets.rooms.get('A1')).toMatchObject({ price: 4, alike: 3 })
+  expect(targets.whyRooms.get('A4')).toMatchObject({ reason: 'short', missing: { mon: 2 } })
+  expect(targetsOf(game([move]), null, 1).whyRooms.size).toBe(0)
+})
+
 test('a room can be chosen before the card', () => {
   expect(targetsOf(game([HIRE]), null, 1).rooms.get('A1')).toMatchObject({ chooses: true })
   expect([...targetsOf(game([HIRE]), { room: 'A1' }, 1).cards.keys()]).toEqual(['monk'])

@@ -7,7 +7,7 @@ of a move, and no chance is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
@@ -27,19 +27,23 @@ from edokko.rules.events import (
     XP_GAINED,
 )
 from edokko.rules.moves import FIRST_PLACE, ROOM_IDS
+from edokko.rules.payday import type_in_group
 from edokko.rules.referee import carry_out, play_place
 from edokko.rules.refusals import ASKED
+from edokko.rules.resources import is_free
 from edokko.rules.state import (
     FIRE,
     MON,
+    NOBODY,
     PLACE_BUILT,
     PLACE_HIRED,
     ROOMS,
+    SQUARES,
     WAY_OF_LIFE,
     State,
 )
-from edokko.rules.tables import Tables
-from edokko.rules.turn import legal_affordable_rooms
+from edokko.rules.tables import GROUPS, Tables
+from edokko.rules.turn import free_squares, legal_affordable_rooms
 from edokko.rules.way_of_life import slot_of
 
 Amounts = Mapping[str, int]
@@ -92,6 +96,13 @@ class Preview:
     rooms: Amounts | None = None
     """For ``hire`` and both kinds of ``build``: the rooms that can be paid for, each with the price in mon of
     card and room together."""
+    missing: Amounts | None = None
+    """For the same moves: the free rooms that cannot be paid for, each with the mon that are missing."""
+    alike: Amounts | None = None
+    """For ``hire``: for each of ``rooms`` the characters of the type in its best harmony group, the new one among
+    them."""
+    reaches: tuple[int, ...] = ()
+    """For ``ikizama``: the squares that a move on this slot reaches without sandals."""
     asks: tuple[str, ...] = ()
     """The kinds of move that the mover is asked for next, as far as nothing else comes between."""
     later: Preview | None = None
@@ -117,9 +128,14 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     carry_out(tables, after, move)
     sums = _Sums(state.seat, state.fire)
     sums.add(events)
+    places = after.phase in PLACES_CARD
+    rooms = _prices(tables, after, sums.spend.get(RESOURCES[MON], 0)) if places else None
     return sums.preview(
         fire_order=_new_order(tables, state, after),
-        rooms=_prices(tables, after, sums.spend.get(RESOURCES[MON], 0)) if after.phase in PLACES_CARD else None,
+        rooms=rooms,
+        missing=_missing(tables, after) if places else None,
+        alike=_alike(tables, after, rooms) if rooms and after.phase == PLACE_HIRED else None,
+        reaches=_reaches(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
         asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
         later=_later(tables, state, after),
     )
@@ -135,6 +151,32 @@ def _prices(tables: Tables, state: State, paid: int) -> dict[str, int]:
     count = legal_affordable_rooms(tables, state, legal)
     rooms = [move - FIRST_PLACE for move in legal[:count]]
     return {ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms}
+
+
+def _missing(tables: Tables, state: State) -> dict[str, int]:
+    """The free rooms whose surcharge cannot be paid any more, with what is missing."""
+    mon = state.resources[state.seat][MON]
+    return {
+        ROOM_IDS[room]: tables.surcharge[room] - mon
+        for room in range(ROOMS)
+        if is_free(tables, state, room) and tables.surcharge[room] > mon
+    }
+
+
+def _alike(tables: Tables, state: State, rooms: Iterable[str]) -> dict[str, int]:
+    """How many of the type of the card just taken the best harmony group of each room would hold with it."""
+    kind = tables.type[state.pending]
+    counts = [type_in_group(tables, state, group, kind, NOBODY) for group in range(GROUPS)]
+    return {
+        room: 1 + max(counts[group] for group in range(GROUPS) if ROOM_IDS.index(room) in tables.group_room[group])
+        for room in rooms
+    }
+
+
+def _reaches(tables: Tables, state: State, seat: int) -> tuple[int, ...]:
+    """Where a seat's oyakata may land on the slot just taken, as it stands now (RULES 3.C.2)."""
+    lengths = range(tables.slot_from[slot_of(state, seat)], free_squares(tables, state, seat) + 1)
+    return tuple((state.square[seat] + length - 1) % SQUARES + 1 for length in lengths)
 
 
 def _later(tables: Tables, before: State, after: State) -> Preview | None:
@@ -227,6 +269,9 @@ class _Sums:
         *,
         fire_order: tuple[int, ...] | None,
         rooms: Amounts | None = None,
+        missing: Amounts | None = None,
+        alike: Amounts | None = None,
+        reaches: tuple[int, ...] = (),
         asks: tuple[str, ...] = (),
         later: Preview | None = None,
     ) -> Preview:
@@ -245,6 +290,9 @@ class _Sums:
             laps=self.laps,
             opponents_gain=self.opponents_gain,
             rooms=rooms,
+            missing=missing,
+            alike=alike,
+            reaches=reaches,
             asks=asks,
             later=later,
         )

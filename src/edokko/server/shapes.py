@@ -400,6 +400,13 @@ class Preview(Told):
     rooms: Bundle = field(default_factory=dict)
     """For ``hire`` and both kinds of ``build``: each room that can be paid for, with the price in mon of card and room
     together."""
+    missing: Bundle = field(default_factory=dict)
+    """For the same moves: each free room that cannot be paid for, with the mon that are missing."""
+    alike: Bundle = field(default_factory=dict)
+    """For ``hire``: for each of ``rooms`` the characters of the type in its best harmony group, the new one among
+    them."""
+    reaches: list[int] = field(default_factory=list)
+    """For ``ikizama``: the squares that a move on this slot reaches without sandals."""
     asks: list[str] = field(default_factory=list)
     """The kinds of move that are asked for next: send them along in the same ``moves``."""
     later: Preview | None = None
@@ -531,6 +538,15 @@ class Table(Told):
     """The id of the table that goes on with the same people."""
 
 
+class HandOver(Told):
+    """A seat for which you may let a computer player go on."""
+
+    seat: int
+    since: float | None = None
+    """Of somebody else who is waited for: from when on, in seconds since 1970, as long as they are not there. Your own
+    seat: at any time."""
+
+
 class You(Told):
     """The part of a view that is yours."""
 
@@ -544,6 +560,8 @@ class You(Told):
     may_start: bool = False
     """Whether you are the host and every seat is taken."""
     may_join: bool = False
+    hand_over: list[HandOver] = field(default_factory=list)
+    """The seats for which you may let a computer player go on."""
 
 
 class TableView(Told):
@@ -552,7 +570,8 @@ class TableView(Told):
     you: You
     table: Table
     now: float | None = None
-    """At a table with a clock: how late it is at the server, in seconds since 1970, when this was sent."""
+    """At a table with a clock, or where you may replace somebody: how late it is at the server, in seconds since 1970,
+    when this was sent."""
 
 
 class Played(Told):

@@ -45,6 +45,7 @@ class Loaded:
 
     Attributes:
         info, seats, match: what it is.
+        patience: seconds that somebody who is not there may let it wait before the host may have a computer go on.
         changes: after a rated game: what it changed, by seat.
         requests: the rows that a request brought, first and count, by its key.
         encoded: the newest view, with what it was made of.
@@ -54,6 +55,7 @@ class Loaded:
     info: TableInfo
     seats: list[SeatInfo]
     match: Match
+    patience: float
     changes: dict[int, float] = field(default_factory=dict)
     requests: OrderedDict[str, int] = field(default_factory=OrderedDict)
     encoded: tuple[tuple[int, int], bytes] | None = None
@@ -69,6 +71,21 @@ class Loaded:
     def seats_of(self, guest: str | None) -> list[int]:
         """Where a guest sits."""
         return [one.seat for one in self.seats if guest is not None and one.guest == guest]
+
+    def replaceable(self, guest: str | None) -> dict[int, float | None]:
+        """The seats for which somebody may let a computer player go on.
+
+        Returns:
+            By seat the moment from which they may, in seconds since 1970, as long as its player is not there;
+            ``None`` for one's own, which may be handed over at any time.
+        """
+        if self.info.status != "running" or guest is None:
+            return {}
+        found: dict[int, float | None] = dict.fromkeys(self.seats_of(guest))
+        waits = self.match.seat
+        if guest == self.info.host and waits is not None and waits not in found and self.seats[waits].kind == "person":
+            found[waits] = self.match.decided + self.patience
+        return found
 
     @property
     def deadline(self) -> float | None:
@@ -148,7 +165,7 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        fresh = Loaded(info, seats, Match(info.setup, info.clock), changes)
+        fresh = Loaded(info, seats, Match(info.setup, info.clock), self._patience(info), changes)
         for row in rows:
             fresh.match.apply(row)
         fresh.note(rows)
@@ -343,7 +360,7 @@ class Tables:
 
     async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> Loaded:
         """Make a table; where every seat is taken and only the host's and computer players' are there, it begins."""
-        loaded = Loaded(info, list(seats), Match(info.setup, info.clock))
+        loaded = Loaded(info, list(seats), Match(info.setup, info.clock), self._patience(info))
         now = info.created
         rows = [Row(0, "made", guest=info.host, time=now)]
         loaded.match.apply(rows[0])
@@ -538,8 +555,7 @@ class Tables:
             async with self.at(table) as loaded:
                 _must_run(loaded)
                 left = _own_or_others(loaded, guest, seat)
-                if left not in loaded.seats_of(guest):
-                    self._must_be_away(loaded, left, await self.guests(table))
+                _must_be_replaceable(loaded, guest, left, await self.guests(table))
                 before = loaded.version
                 await self._hand_over(loaded, left, level, guest)
                 return loaded, before
@@ -547,13 +563,8 @@ class Tables:
         found: tuple[Loaded, int] = await self._retrying(change)
         return found
 
-    def _must_be_away(self, loaded: Loaded, seat: int, present: set[str]) -> None:
-        patience = DAY if loaded.info.pace == "days" else self._away
-        waited = time.time() - loaded.match.decided
-        if loaded.seats[seat].guest in present or loaded.match.seat != seat:
-            raise ApiProblem("not_away")
-        if waited < patience:
-            raise ApiProblem("not_away", retry=round(patience - waited, 1))
+    def _patience(self, info: TableInfo) -> float:
+        return DAY if info.pace == "days" else self._away
 
     async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
         """Let a computer player go on for a seat; nobody has decided it where its time is over."""
@@ -663,6 +674,20 @@ def _own_or_others(loaded: Loaded, guest: str, seat: int | None) -> int:
     if guest != loaded.info.host or seat >= len(loaded.seats) or loaded.seats[seat].kind != "person":
         raise ApiProblem("not_your_seat")
     return seat
+
+
+def _must_be_replaceable(loaded: Loaded, guest: str, seat: int, present: set[str]) -> None:
+    """Nobody is replaced who is there, for whom nobody waits, or who has not let the others wait for long.
+
+    Raises:
+        ApiProblem: ``not_away``.
+    """
+    seats = loaded.replaceable(guest)
+    since = seats.get(seat)
+    if seat not in seats or (since is not None and loaded.seats[seat].guest in present):
+        raise ApiProblem("not_away")
+    if since is not None and time.time() < since:
+        raise ApiProblem("not_away", retry=round(since - time.time(), 1))
 
 
 def _no_undo(reason: NoUndo) -> ApiProblem:

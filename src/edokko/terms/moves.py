@@ -195,6 +195,9 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
     parts = []
     if preview.square and kind not in ("visit",):
         parts.append(words.text("detail-to", square=words.square(preview.square)))
+    if 0 < len(preview.reaches) < 3:
+        # With more of them (slot 1-4) the name of the slot says as much.
+        parts.append(words.text("detail-to", square=words.either([words.square(one) for one in preview.reaches])))
     if any(preview.spend.values()):
         parts.append(words.changes({resource: -count for resource, count in preview.spend.items()}))
     if kind == "build" or (kind == "shop" and preview.rooms):

@@ -550,6 +550,11 @@ export interface components {
             /** @description Spaces around it are dropped. */
             name: string;
         };
+        /** HandOver */
+        HandOver: {
+            seat: number;
+            since?: number | null;
+        };
         /** Hint */
         Hint: {
             ply: number;
@@ -777,6 +782,13 @@ export interface components {
             rooms?: {
                 [key: string]: number;
             };
+            missing?: {
+                [key: string]: number;
+            };
+            alike?: {
+                [key: string]: number;
+            };
+            reaches?: number[];
             asks?: string[];
             later?: components["schemas"]["Preview"] | null;
         };
@@ -1141,6 +1153,7 @@ export interface components {
             may_start?: boolean;
             /** @default false */
             may_join?: boolean;
+            hand_over?: components["schemas"]["HandOver"][];
         };
     };
     responses: never;

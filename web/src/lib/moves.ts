@@ -66,6 +66,9 @@ export function details(words: Words, game: Running, move: LegalMove): string {
     return words.commas(parts)
   }
   if (preview.square && move.kind !== 'visit') parts.push(t('detail-to', { square: words.square(preview.square) }))
+  const reaches = preview.reaches ?? []
+  // With more of them (slot 1-4) the name of the slot says as much.
+  if (reaches.length && reaches.length < 3) parts.push(t('detail-to', { square: words.either(reaches.map(words.square)) }))
   const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
   if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))
   parts.push(...yields(words, preview))

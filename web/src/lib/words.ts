@@ -4,11 +4,22 @@ import type { Box, Building, Bundle, Character, Good, Seat, Shop } from './types
 const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
 type Names = Record<string, string>
 
+export const LEVELS = ['easy', 'medium', 'hard', 'master'] as const
+export type Level = (typeof LEVELS)[number]
+type Named = Pick<Seat, 'kind' | 'name' | 'level'>
+
 /** Whoever sits there; a computer player that nobody has named is called by its level. */
-export function seatName(seat: Seat): string {
+export function seatName(seat: Named): string {
   const { level, name = '' } = seat
   if (seat.kind !== 'bot' || !level || !new RegExp(`^${level}( \\d)?$`).test(name)) return name
   return name.replace(level, t(`web-level-${level}`))
+}
+
+/** The same with the level of a computer player whose name does not tell it. */
+export function seatTitle(seat: Named): string {
+  const name = seatName(seat)
+  const level = seat.kind === 'bot' && seat.level ? t(`web-level-${seat.level}`) : ''
+  return !level || name.startsWith(level) ? name : `${name} (${level})`
 }
 
 /** Names and amounts of one table in the language that is shown (`edokko.terms.words`). */

@@ -13,7 +13,7 @@ import { noTargets, targetsOf, type Chosen } from './targets'
 
 /** What the pointer or the focus is on, for the detail in the rail. */
 export interface Looked {
-  kind: 'card' | 'building' | 'shop' | 'good' | 'player'
+  kind: 'card' | 'building' | 'shop' | 'boat'
   id: string
   room?: string
 }
@@ -31,7 +31,7 @@ export class TableState {
   shopOpen = $state(false)
   looked = $state.raw<Looked | null>(null)
   hint = $state.raw<Hint | null>(null)
-  panel = $state<'none' | 'choices' | 'log' | 'list'>('none')
+  panel = $state<'none' | 'choices' | 'log' | 'seats'>('none')
   /** The way to the panel's move that has to be confirmed once more. */
   confirmEnd = $state(false)
   /** A replay shows positions that nobody can play in. */

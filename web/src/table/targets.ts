@@ -12,6 +12,8 @@ export interface RoomTarget {
   move: LegalMove
   /** In mon, all in all. */
   price?: number
+  /** How many of its type would be together there. */
+  alike?: number
   /** Whether clicking it only chooses it. */
   chooses?: boolean
 }
@@ -89,7 +91,10 @@ function withRooms(targets: Targets, move: LegalMove): void {
   targets.rooms.clear()
   targets.squares.clear()
   for (const [room, price] of Object.entries(move.preview?.rooms ?? {})) {
-    targets.rooms.set(room, { send: [move.words, `place ${room}`], move, price })
+    targets.rooms.set(room, { send: [move.words, `place ${room}`], move, price, alike: move.preview?.alike?.[room] })
+  }
+  for (const [room, mon] of Object.entries(move.preview?.missing ?? {})) {
+    targets.whyRooms.set(room, { words: `place ${room}`, kind: 'place', parts: [room], reason: 'short', missing: { mon } })
   }
 }
 

@@ -78,6 +78,9 @@ def preview_of(found: previews.Preview) -> shapes.Preview:
         laps=found.laps,
         opponents_gain={seat: dict(amounts) for seat, amounts in found.opponents_gain.items()},
         rooms=dict(found.rooms or {}),
+        missing=dict(found.missing or {}),
+        alike=dict(found.alike or {}),
+        reaches=list(found.reaches),
         asks=list(found.asks),
         later=preview_of(found.later) if found.later is not None else None,
     )

@@ -247,9 +247,8 @@ def _offer(game: Game) -> list[shapes.Offer]:
 def _boats(game: Game) -> Iterator[shapes.Boat]:
     state, tables = game.state, game.tables
     for number, slot in enumerate(IKIZAMA_IDS):
-        if tables.slot_open[number]:
-            seat = state.ikizama[number]
-            yield shapes.Boat(slot, seat if seat >= 0 else None, state.closed == number)
+        seat, is_closed = state.ikizama[number], state.closed == number or not tables.slot_open[number]
+        yield shapes.Boat(slot, seat if seat >= 0 else None, is_closed)
 
 
 def _order(game: Game) -> Iterator[int]:

@@ -32,7 +32,9 @@ def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
         loaded.encoded = made_of, _ENCODER.encode(table)
     # Encoded once for everybody; the encoder takes it as it is.
     table = cast(shapes.Table, msgspec.Raw(loaded.encoded[1]))
-    return shapes.TableView(you_of(loaded, guest), table, time.time() if loaded.info.clock else None)
+    you = you_of(loaded, guest)
+    tells_time = loaded.info.clock is not None or any(one.since is not None for one in you.hand_over)
+    return shapes.TableView(you, table, time.time() if tells_time else None)
 
 
 def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
@@ -51,6 +53,9 @@ def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
         no_undo=None if may_undo or not seats else (match.no_undo or "not_yours") if is_running else "not_running",
         may_start=is_waiting and guest == info.host and not has_open,
         may_join=is_waiting and guest is not None and has_open and not seats,
+        hand_over=[
+            shapes.HandOver(seat, since and round(since, 3)) for seat, since in loaded.replaceable(guest).items()
+        ],
     )
 
 

@@ -1,0 +1,59 @@
+"""Who is at the table, and how a seat goes to a computer player."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from .playing import play_a_move
+from .tab import Tab
+
+OpenTab = Callable[..., Tab]
+
+
+def seat_kind(tab: Tab, table: str, seat: int) -> Any:
+    return tab.ask("GET", f"/tables/{table}")["table"]["seats"][seat]["kind"]
+
+
+def test_one_leaves_a_seat_to_a_computer_player_after_saying_so_twice(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    tab.settle()
+    tab.page.locator(".conn").click()
+    button = tab.page.locator("[data-at-table='0'] .btn")
+    button.click()
+    assert seat_kind(tab, table, 0) == "person"
+    tab.page.locator(".seats select").select_option("easy")
+    button.click()
+    tab.page.wait_for_selector("[data-at-table='0'] .btn", state="detached")
+    assert seat_kind(tab, table, 0) == "bot"
+    # The other seat at this screen goes on against it.
+    tab.page.keyboard.press("Escape")
+    tab.page.wait_for_selector(".seats", state="detached")
+    play_a_move(tab, random.Random(1))
+
+
+def test_the_host_replaces_whoever_lets_the_table_wait(open_tab: OpenTab) -> None:
+    host, other = open_tab(), open_tab()
+    table = host.new_table("you", "open")
+    other.ask("GET", "/guest")
+    other.ask("POST", f"/tables/{table}/join", {})
+    host.ask("POST", f"/tables/{table}/start", {})
+    host.go_to_table(table)
+    host.page.locator(".conn").click()
+    # The last seat begins. Not at once: first it says when.
+    host.page.wait_for_selector("[data-at-table='1'] .btn, [data-at-table='1'] small")
+    host.page.locator("[data-at-table='1'] .btn").click()
+    host.page.wait_for_selector("[data-at-table='1'] .btn", state="detached")
+    assert seat_kind(host, table, 1) == "bot"
+    host.settle()
+
+
+def test_somebody_who_looks_on_replaces_nobody(open_tab: OpenTab) -> None:
+    host, other = open_tab(), open_tab()
+    table = host.new_table("you", "easy")
+    other.go_to_table(table)
+    other.page.locator(".conn").click()
+    assert other.page.locator("[data-at-table]").count() == 2
+    assert other.page.locator("[data-at-table] .btn").count() == 0
