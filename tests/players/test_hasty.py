@@ -16,7 +16,7 @@ from edokko.players.worth import ONE_IKI, Worths, period_of
 from edokko.rules.moves import FIRST_PLACE, MOST_LEGAL
 from edokko.rules.referee import play
 from edokko.rules.resources import is_free
-from edokko.rules.state import FIRE_GUARD, INCOME_OR_HIRE, MON, NOBODY, PLACE_HIRED, ROOMS, State
+from edokko.rules.state import FIRE_GUARD, INCOME_OR_HIRE, MON, MOVE, NOBODY, PLACE_HIRED, ROOMS, WAY_OF_LIFE, State
 
 GAMES = [(4, "2021"), (3, "2015"), (2, "2021")]
 
@@ -50,6 +50,25 @@ def test_it_plays_legal_games_to_their_end(players: int, edition: str) -> None:
         move = moved(game)
         assert move in [legal.number for legal in game.legal_moves]
         game.play(next(legal for legal in game.legal_moves if legal.number == move))
+
+
+def regret(game: Game) -> tuple[int, int]:
+    """What the hasty move and the worst one lose against the best one, by the evaluation."""
+    values = {}
+    for move in game.legal_moves:
+        after = game.state.copy()
+        play(game.tables, after, move.number)
+        values[move.number] = evaluate(game.tables, appraise(game.tables, shipped()), after, game.state.seat)
+    return max(values.values()) - values[moved(game)], max(values.values()) - min(values.values())
+
+
+@pytest.mark.parametrize("phase", [WAY_OF_LIFE, MOVE])
+@pytest.mark.parametrize(("players", "edition"), GAMES)
+def test_slots_and_ways_are_nearly_those_that_the_evaluation_likes(players: int, edition: str, phase: int) -> None:
+    """A rule of thumb may miss what a way brings at once; it must not choose blindly."""
+    seen = [regret(game) for game in hires(players, edition, phase) if len(game.legal_moves) > 1]
+    assert len(seen) > 10
+    assert sum(lost for lost, _ in seen) * 10 <= sum(worst for _, worst in seen)
 
 
 @pytest.mark.parametrize(("players", "edition"), GAMES)

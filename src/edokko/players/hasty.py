@@ -1,8 +1,9 @@
-"""Hasty: moves as the greedy player does, but hires by a rule of thumb. The search plays its leaves out by it.
+"""Hasty: deals as the greedy player does, but chooses slots, hires and ways by rules of thumb.
 
-The greedy player tries every card in every room, and that is most of all that it looks at. Played to the end
-of a month thousands of times a second, a hire needs no such care: cards differ in what they cost and bring, rooms in
-their surcharge, in harmony and in the risk of fire. Only the best card in its best room is compared with income as
+The search plays its leaves out by it. The greedy player tries every card in every room, every slot and every way, and
+evaluates all that there is each time; played to the end of a month thousands of times a second, they need no such care.
+Slots and ways differ in nothing but what they promise. Cards differ in what they cost and bring, rooms in their
+surcharge, in harmony and in the risk of fire; only the best card in its best room is compared with income as
 everything else is, by the evaluation.
 """
 
@@ -10,13 +11,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edokko.players.evaluation import burns, evaluate
+from edokko.players.evaluation import LAST_LAP, burns, evaluate
 from edokko.players.greedy import LEAST, greedy_move, move_at
-from edokko.players.prospects import hire_worth
-from edokko.players.worth import ONE_IKI, Worths, period_of
+from edokko.players.prospects import beginning_gain, best_length, hire_worth, move_gain, slot_gain
+from edokko.players.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.entry import copy_game
 from edokko.rules.fields import Cells, Fields, fields
-from edokko.rules.moves import FIRST_HIRE, FIRST_PLACE, INCOME
+from edokko.rules.moves import FIRST_HIRE, FIRST_IKIZAMA, FIRST_MOVE, FIRST_PLACE, INCOME
 from edokko.rules.referee import legal_moves, play
 from edokko.rules.registry import rule
 from edokko.rules.resources import has_own_character, is_free
@@ -26,15 +27,18 @@ from edokko.rules.state import (
     FIRE_GUARD,
     INCOME_OR_HIRE,
     MON,
+    MOVE,
     NAGAYA_ROOMS,
     NOBODY,
     PLACE_HIRED,
     ROOMS,
     START_CARDS,
+    WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.turn import hire_price, place_in_row
+from edokko.rules.way_of_life import slot_of
 
 ByRoom = Annotated[list[int], Cells("i8", (ROOMS,))]
 
@@ -70,6 +74,10 @@ def hasty_move(
         rooms: scratch.
     """
     phase = games[index].phase
+    if phase == WAY_OF_LIFE:
+        return best_slot(tables, worths, games[index], legal)
+    if phase == MOVE:
+        return best_way(tables, worths, games[index], legal)
     if phase == INCOME_OR_HIRE:
         return income_or_hire(tables, worths, games, index, scratch, legal, rooms)
     if phase == PLACE_HIRED:
@@ -77,6 +85,44 @@ def hasty_move(
         look_for_fire(worths[period_of(state)], state, rooms)
         return FIRST_PLACE + best_room(tables, worths[period_of(state)], state, 0 + state.pending, mon_of(state), rooms)
     return greedy_move(tables, worths, games, index, scratch, legal, inner, words)
+
+
+@rule
+def best_slot(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
+    """The slot that promises most; the first of equals."""
+    count = legal_moves(tables, state, legal)
+    chosen = move_at(legal, 0)
+    if count == 1:
+        return chosen
+    seat = state.seat
+    now = worths[period_of(state)]
+    counts = best_counts(tables, state, seat)
+    lap = lap_worth(now, state, seat)
+    beginning = beginning_gain(tables, now, state, seat, counts)
+    best = LEAST
+    for place in range(count):
+        slot = move_at(legal, place) - FIRST_IKIZAMA
+        value = move_gain(tables, now, state, seat, counts, slot, lap) + slot_gain(tables, now, slot)
+        if tables.slot_hires[slot]:
+            value += beginning
+        if value > best:
+            best = value
+            chosen = move_at(legal, place)
+    return chosen
+
+
+@rule
+def best_way(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
+    """The move that promises most; the shortest of equals."""
+    if legal_moves(tables, state, legal) == 1:
+        return move_at(legal, 0)
+    seat = state.seat
+    now = worths[period_of(state)]
+    counts = best_counts(tables, state, seat)
+    lap = lap_worth(now, state, seat)
+    progress = 0 + now.lap_progress_percent if state.month < LAST_LAP else 0
+    _, squares = best_length(tables, now, state, seat, counts, slot_of(state, seat), lap, progress)
+    return FIRST_MOVE + squares - 1
 
 
 @rule

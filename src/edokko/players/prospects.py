@@ -203,21 +203,42 @@ def move_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
     Args:
         lap: what a lap is worth to the seat.
     """
+    best, _ = best_length(tables, worths, state, seat, counts, slot, lap, 0)
+    return max(best, 0)
+
+
+@rule
+def best_length(
+    tables: Tables, worths: Worths, state: State, seat: int, counts: int, slot: int, lap: int, progress_percent: int
+) -> tuple[int, int]:
+    """The move of a slot that promises most.
+
+    Args:
+        lap: what a lap is worth to the seat.
+        progress_percent: the part of that which the way to the lap line is worth.
+
+    Returns:
+        What it promises, and how many squares it is long; the shortest of equals.
+    """
     training = best_training(worths, state, seat)
     here = state.square[seat]
-    first = tables.slot_from[slot]
-    free = tables.slot_to[slot]
+    first = 0 + tables.slot_from[slot]
+    free = 0 + tables.slot_to[slot]
     if state.tokens[seat][EXTRA_STEP] > 0:
         free += 1
     last = min(free + state.resources[seat][SANDALS], first + FARTHEST - 1)
-    best = 0
+    best = -ONE_IKI * FARTHEST
+    length = first
     for squares in range(first, last + 1):
         square = square_after(here, squares)
         gain = deals_gain(tables, worths, state, seat, counts, square, training)
         gain += (here + squares - 1) // SQUARES * lap
         gain -= max(0, squares - free) * worths.one[SANDALS]
-        best = max(best, gain)
-    return best
+        gain += lap * square * progress_percent // (100 * SQUARES)
+        if squares == first or gain > best:
+            best = gain
+            length = squares
+    return best, length
 
 
 @rule
@@ -263,11 +284,23 @@ def prospects(tables: Tables, worths: Worths, state: State, seat: int, counts: i
     worth = move_gain(tables, worths, state, seat, counts, slot, lap)
     has_begun = state.seat == seat and state.phase != WAY_OF_LIFE
     if not has_begun:
-        worth += tables.slot_mon[slot] * worths.one[MON] + worths.earlier_slot * (SLOTS - slot)
+        worth += slot_gain(tables, worths, slot)
     if tables.slot_hires[slot] and not (has_begun and state.phase == MOVE):
-        hire = hire_gain(tables, worths, state, seat, counts)
-        worth += max(tables.income * worths.one[MON], hire * worths.uncertain_hire_percent // 100)
+        worth += beginning_gain(tables, worths, state, seat, counts)
     return worth
+
+
+@rule
+def slot_gain(tables: Tables, worths: Worths, slot: int) -> int:
+    """What a slot of the way of life gives by itself: its mon, and to be early."""
+    return tables.slot_mon[slot] * worths.one[MON] + worths.earlier_slot * (SLOTS - slot)
+
+
+@rule
+def beginning_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
+    """Income, or a hire that somebody else may yet be quicker with."""
+    hire = hire_gain(tables, worths, state, seat, counts)
+    return max(tables.income * worths.one[MON], hire * worths.uncertain_hire_percent // 100)
 
 
 @rule
