@@ -14,6 +14,7 @@ from edokko.players import Budget, SearchPlayer, player
 from edokko.players.appraisal import appraise
 from edokko.players.lines import LINE_GAMES, Lines, all_lines, best_first
 from edokko.players.search import data
+from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import EXPLICIT, OPEN
 from edokko.players.search.simulate import Workspace, choose_outcome, draw_outcome
 from edokko.players.search.tree import COUNTERS, NONE, ROOT, USED, Node, clear_tree
@@ -112,6 +113,12 @@ def test_undoing_or_another_game_starts_a_new_tree() -> None:
     game.undo()
     assert sum(one.visits for one in search.search(game, Budget(simulations=5))) <= 5
     assert sum(one.visits for one in search.search(after(60, seed=6), Budget(simulations=5))) <= 5
+
+
+def test_the_memory_of_a_search_is_what_the_docs_say() -> None:
+    """All of it is reserved before the first simulation."""
+    searcher = Searcher(data.settings(), shipped(), (1, 2))
+    assert 64 <= searcher.memory / 2**20 < 65
 
 
 def test_a_full_tree_goes_on_with_what_it_has() -> None:

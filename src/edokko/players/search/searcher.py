@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 NODES = 1 << 19
-"""Nodes of a compiled search. There are two arrays of them and a node takes 72 bytes: 72 MiB for each thread."""
+"""Nodes of a compiled search. There are two arrays of them and a node takes 64 bytes: 64 MiB for each thread."""
 PLAIN_NODES = 1 << 13
 """Nodes of a plain search, which are Python objects."""
 LONGEST_LINE = 8
@@ -138,7 +138,8 @@ class Searcher:
     @property
     def memory(self) -> int:
         """The bytes that a compiled search has reserved."""
-        return sum(array.nbytes for array in (self._nodes, self._spare, self._games, self._spaces))
+        arrays = (self._nodes, self._spare, self._games, self._spaces, self._lines, self._rooms, self._counters)
+        return sum(array.nbytes for array in arrays)
 
     def begin(self, game: Game, outlook: Outlook, *, fresh: bool = False) -> None:
         """Turn to the position of a game; what the tree already knows about it stays.
