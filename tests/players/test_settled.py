@@ -57,6 +57,22 @@ def test_a_search_goes_on_while_another_move_could_still_win() -> None:
     assert Tree([0]).search(Budget(milliseconds=60), until_settled=True) >= 0.06
 
 
+def test_a_slice_in_which_something_else_ran_settles_nothing() -> None:
+    """On a busy machine a slice may take a hundred times as long; the simulations to come do not."""
+    tree = Tree([400])
+    run_as_before, tree_run = tree.run, []
+
+    def stalled(simulations: int) -> None:
+        tree_run.append(simulations)
+        run_as_before(simulations)
+        if len(tree_run) == 6:
+            sleep(0.05)
+
+    tree.run = stalled  # type: ignore[method-assign]
+    tree.search(Budget(milliseconds=100), until_settled=True)
+    assert len(tree_run) > 6
+
+
 def test_who_asks_for_all_of_the_time_gets_it() -> None:
     """A hint and a review want figures, not only the move."""
     assert Tree([FAR_AHEAD]).search(Budget(milliseconds=60), until_settled=False) >= 0.06

@@ -129,18 +129,23 @@ def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool
     left = budget.simulations
     deadline = None if budget.milliseconds is None else began + budget.milliseconds / 1000
     size = FIRST_SLICE
+    done, first = 0, perf_counter()
     while left is None or left > 0:
         size = size if left is None else min(size, left)
         started = perf_counter()
         searcher.run(size)
         now = perf_counter()
+        done += size
         if left is not None:
             left -= size
         if (budget.stop is not None and budget.stop.is_set()) or (deadline is not None and now >= deadline):
             return
+        if until_settled and left is None and deadline is not None:
+            # By the speed of the whole search: a slice in which something else ran says nothing of the time to come.
+            to_come = done / max(now - first, 1e-6) * (deadline - now)
+            if searcher.lead() > to_come:
+                return
         rate = size / max(now - started, 1e-6)
-        if until_settled and left is None and deadline is not None and searcher.lead() > rate * (deadline - now):
-            return
         seconds = SLICE_SECONDS if deadline is None else min(SLICE_SECONDS, deadline - now)
         size = max(1, min(int(rate * seconds), 4 * size))
 
