@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
@@ -127,9 +128,8 @@ def _run_on_postgres(statement: str) -> None:
     asyncio.run(run())
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """A database of this run's own."""
+@contextmanager
+def _own_postgres() -> Iterator[str]:
     name = f"edokko_test_{secrets.token_hex(6)}"
     try:
         _run_on_postgres(f"CREATE DATABASE {name}")
@@ -137,6 +137,23 @@ def postgres() -> Iterator[str]:
         pytest.skip(NO_POSTGRES)
     yield f"postgresql+asyncpg://postgres@{POSTGRES}/{name}"
     _run_on_postgres(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A database of this run's own."""
+    with _own_postgres() as address:
+        yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """A database of a test's own."""
+    if request.param == "postgresql":
+        with _own_postgres() as address:
+            yield address
+    else:
+        yield sqlite_in(tmp_path)
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])

@@ -7,17 +7,23 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from conftest_server import sqlite_in
-from sqlalchemy import Connection, event, insert, select
+from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server.database import Database, migrate, models
 from edokko.server.database.connect import TOGETHER
+from edokko.server.database.migrating import migrate_to
 
 
 def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     migrate(address)
+    opened(address, look)
 
+
+def opened(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     async def run() -> None:
         database = Database(address)
         try:
@@ -92,3 +98,42 @@ def test_a_caller_who_gives_up_does_not_hold_up_the_others(tmp_path: Path) -> No
         await database.transact(keep("d5"))
 
     in_database(sqlite_in(tmp_path), look)
+
+
+# --- migrations
+
+
+def test_the_migrations_make_what_the_models_say(database: str) -> None:
+    async def look(database: Database) -> None:
+        def differences(connection: Connection) -> list[object]:
+            return list(compare_metadata(MigrationContext.configure(connection), models.Base.metadata))
+
+        async with database.read() as connection:
+            assert await connection.run_sync(differences) == []
+
+    in_database(database, look)
+
+
+def test_seats_from_before_there_were_crests_have_that_of_their_number_and_are_ready(empty_database: str) -> None:
+    seat = "INSERT INTO seats (\"table\", seat, kind, name) VALUES ('old', {0}, 'person', 'x')"
+    table = (
+        "INSERT INTO tables (id, host, name, edition, rules_version, players, listed, pace, hints, rated, spectators, "
+        "random_seats, created, changed, status, version, month, bot_decides) VALUES "
+        "('old', 'h', '', '2021', 1, 3, true, 'live', true, true, true, true, 0, 0, 'waiting', 0, 0, false)"
+    )
+    migrate_to(empty_database, "0004")
+
+    async def fill(database: Database) -> None:
+        def work(connection: Connection) -> None:
+            for statement in (table, *(seat.format(number) for number in range(3))):
+                connection.execute(text(statement))
+
+        await database.transact(work)
+
+    async def look(database: Database) -> None:
+        async with database.read() as connection:
+            found = await connection.execute(select(models.Seat.crest, models.Seat.ready).order_by(models.Seat.seat))
+            assert [tuple(one) for one in found] == [(number, True) for number in range(3)]
+
+    opened(empty_database, fill)
+    in_database(empty_database, look)

@@ -197,7 +197,7 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
 
     async def run() -> tuple[float, float, int, int]:
         database = Database(postgres)
-        seats = [SeatInfo(seat, "person", "x", f"rated-{seat}") for seat in range(2)]
+        seats = [SeatInfo(seat, "person", "x", f"rated-{seat}", crest=seat) for seat in range(2)]
         infos = [
             TableInfo(f"rated-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
             for n in range(games)

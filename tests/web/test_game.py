@@ -71,6 +71,7 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
     host.go(f"table/{table}")
     guest.go(f"table/{table}")
     guest.page.locator(".seatcard .btn.can").click()
+    guest.page.locator(".switch").click()
     host.page.locator(".after .btn.can").click()
     for one in tabs:
         one.page.wait_for_selector(".app[data-ply] .board")

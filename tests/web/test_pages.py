@@ -50,6 +50,7 @@ def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_
     assert start.get_attribute("aria-disabled") == "true"
     guest.page.locator(".col-tables a", has_text="By the bridge").click()
     guest.page.locator(".seatcard .btn.can").click()
+    guest.page.locator(".switch").click()
     host.page.wait_for_selector(".after .btn.can")
     guest.page.locator(".after .btn").last.click()
     guest.page.wait_for_selector("form.newtable")

@@ -906,6 +906,7 @@ api-detail-you-once = You can be at one seat only; others at your screen are loc
 api-detail-rated = A rated game is for people only, each at a screen of their own, without hints and with the shipped tables.
 api-detail-clock = A clock has minutes where the pace is live, days where it is days, and an increment only with minutes.
 api-detail-levels = Its level is one of these: { $levels }.
+api-detail-awaited = Still awaited: { $names }.
 api-shape-missing = { $where }: “{ $field }” is missing.
 api-shape-unknown = { $where }: nothing here is called “{ $field }”.
 api-shape-value = { $where }: { $value } is none of the possible values.
@@ -938,6 +939,8 @@ api-not-started = The game has not begun yet.
 api-seat-taken = That seat is taken.
 api-table-full = All seats are taken.
 api-seats-open = Seats are still free.
+api-not-ready = Somebody is not ready yet.
+api-crest-taken = Somebody else at this table has that crest.
 api-already-seated = You have a seat at this table already.
 api-not-away = That player is not away: nobody is waiting for them, or not for long.
 api-no-undo = Nothing can be taken back now.
@@ -1230,6 +1233,16 @@ web-seats-open = { $count ->
         [one] { $count } seat is open
        *[other] { $count } seats are open
     }
+web-crest = Crest
+web-crest-wave = wave
+web-crest-plum = plum
+web-crest-scales = scales
+web-crest-diamond = diamonds
+web-crest-of = { $crest }: { $name } has it
+web-ready = Ready
+web-not-ready = Not ready yet
+web-awaits = waiting for { $names }
+web-host-begins = The host begins the game.
 web-close-table = Close the table
 web-leave = Leave
 web-language = Language

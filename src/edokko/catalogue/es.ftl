@@ -918,6 +918,7 @@ api-detail-you-once = Solo puedes ocupar un asiento; los demás en tu pantalla s
 api-detail-rated = Una partida con clasificación es solo entre personas, cada una en su pantalla, sin consejos y con las tablas incluidas.
 api-detail-clock = Un reloj lleva minutos si el ritmo es «live», días si es «days», e incremento solo con minutos.
 api-detail-levels = Los niveles son: { $levels }.
+api-detail-awaited = Todavía se espera a: { $names }.
 api-shape-missing = { $where }: falta «{ $field }».
 api-shape-unknown = { $where }: aquí nada se llama «{ $field }».
 api-shape-value = { $where }: { $value } no es un valor posible.
@@ -950,6 +951,8 @@ api-not-started = La partida aún no ha empezado.
 api-seat-taken = Ese asiento está ocupado.
 api-table-full = Todos los asientos están ocupados.
 api-seats-open = Quedan asientos libres.
+api-not-ready = Alguien aún no está listo.
+api-crest-taken = Otra persona de esta mesa tiene ese emblema.
 api-already-seated = Ya tienes un asiento en esta mesa.
 api-not-away = Ese jugador no está ausente: nadie lo espera, o no desde hace mucho.
 api-no-undo = Ahora no se puede deshacer nada.
@@ -1244,6 +1247,16 @@ web-seats-open = { $count ->
         [one] queda { $count } asiento libre
        *[other] quedan { $count } asientos libres
     }
+web-crest = Emblema
+web-crest-wave = ola
+web-crest-plum = ciruelo
+web-crest-scales = escamas
+web-crest-diamond = rombos
+web-crest-of = { $crest }: ya lo tiene { $name }
+web-ready = Listo
+web-not-ready = Aún no está listo
+web-awaits = se espera a { $names }
+web-host-begins = El anfitrión empieza la partida.
 web-close-table = Cerrar la mesa
 web-leave = Irse
 web-language = Idioma

@@ -919,6 +919,7 @@ api-detail-you-once = Vous ne pouvez occuper qu’un siège ; les autres à vot
 api-detail-rated = Une partie classée se joue entre personnes, chacune à son écran, sans conseils et avec les tables fournies.
 api-detail-clock = Une pendule se règle en minutes si le rythme est « live », en jours s’il est « days », et n’a d’incrément qu’en minutes.
 api-detail-levels = Les niveaux sont : { $levels }.
+api-detail-awaited = On attend encore : { $names }.
 api-shape-missing = { $where } : il manque « { $field } ».
 api-shape-unknown = { $where } : rien ne s’appelle « { $field } » ici.
 api-shape-value = { $where } : { $value } n’est pas une valeur possible.
@@ -951,6 +952,8 @@ api-not-started = La partie n’a pas encore commencé.
 api-seat-taken = Ce siège est pris.
 api-table-full = Tous les sièges sont pris.
 api-seats-open = Il reste des sièges libres.
+api-not-ready = Quelqu’un n’est pas encore prêt.
+api-crest-taken = Quelqu’un d’autre à cette table a ce blason.
 api-already-seated = Vous avez déjà un siège à cette table.
 api-not-away = Ce joueur n’est pas absent : personne ne l’attend, ou pas depuis longtemps.
 api-no-undo = Rien ne peut être annulé maintenant.
@@ -1250,6 +1253,16 @@ web-seats-open = { $count ->
         [one] { $count } siège est libre
        *[other] { $count } sièges sont libres
     }
+web-crest = Blason
+web-crest-wave = vague
+web-crest-plum = prunier
+web-crest-scales = écailles
+web-crest-diamond = losanges
+web-crest-of = { $crest } : déjà à { $name }
+web-ready = Prêt
+web-not-ready = Pas encore prêt
+web-awaits = on attend { $names }
+web-host-begins = L’hôte commence la partie.
 web-close-table = Fermer la table
 web-leave = Partir
 web-language = Langue

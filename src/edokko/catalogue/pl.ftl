@@ -996,6 +996,7 @@ api-detail-you-once = Możesz zająć tylko jedno miejsce; inni przy twoim ekran
 api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym ekranie, bez rad i z dołączonymi tabelami.
 api-detail-clock = Zegar ma minuty przy tempie „live”, dni przy tempie „days”, a dodatek tylko razem z minutami.
 api-detail-levels = Poziomy to: { $levels }.
+api-detail-awaited = Czekamy jeszcze na: { $names }.
 api-shape-missing = { $where }: brakuje „{ $field }”.
 api-shape-unknown = { $where }: nic tu się nie nazywa „{ $field }”.
 api-shape-value = { $where }: { $value } nie jest możliwą wartością.
@@ -1028,6 +1029,8 @@ api-not-started = Gra jeszcze się nie zaczęła.
 api-seat-taken = To miejsce jest zajęte.
 api-table-full = Wszystkie miejsca są zajęte.
 api-seats-open = Są jeszcze wolne miejsca.
+api-not-ready = Ktoś nie jest jeszcze gotowy.
+api-crest-taken = Ten herb ma już ktoś inny przy tym stole.
 api-already-seated = Masz już miejsce przy tym stole.
 api-not-away = Ten gracz nie jest nieobecny: nikt na niego nie czeka albo czeka od niedawna.
 api-no-undo = Niczego nie można teraz cofnąć.
@@ -1338,6 +1341,16 @@ web-seats-open = { $count ->
         [many] { $count } miejsc jest wolnych
        *[other] { $count } miejsca jest wolne
     }
+web-crest = Herb
+web-crest-wave = fala
+web-crest-plum = śliwa
+web-crest-scales = łuski
+web-crest-diamond = romby
+web-crest-of = { $crest }: ma go { $name }
+web-ready = Gotowy
+web-not-ready = Jeszcze niegotowy
+web-awaits = czekamy na: { $names }
+web-host-begins = Grę rozpoczyna gospodarz.
 web-close-table = Zamknij stół
 web-leave = Odejdź
 web-language = Język

@@ -917,6 +917,7 @@ api-detail-you-once = Você só pode ocupar um lugar; os outros na sua tela são
 api-detail-rated = Uma partida classificada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
 api-detail-clock = Um relógio tem minutos se o ritmo é “live”, dias se é “days”, e incremento apenas com minutos.
 api-detail-levels = Os níveis são: { $levels }.
+api-detail-awaited = Ainda falta: { $names }.
 api-shape-missing = { $where }: falta “{ $field }”.
 api-shape-unknown = { $where }: nada aqui se chama “{ $field }”.
 api-shape-value = { $where }: { $value } não é um valor possível.
@@ -949,6 +950,8 @@ api-not-started = A partida ainda não começou.
 api-seat-taken = Esse lugar está ocupado.
 api-table-full = Todos os lugares estão ocupados.
 api-seats-open = Ainda há lugares livres.
+api-not-ready = Alguém ainda não está pronto.
+api-crest-taken = Outra pessoa nesta mesa tem esse brasão.
 api-already-seated = Você já tem um lugar nesta mesa.
 api-not-away = Esse jogador não está ausente: ninguém o espera, ou não há muito tempo.
 api-no-undo = Nada pode ser desfeito agora.
@@ -1248,6 +1251,16 @@ web-seats-open = { $count ->
         [one] há { $count } lugar livre
        *[other] há { $count } lugares livres
     }
+web-crest = Brasão
+web-crest-wave = onda
+web-crest-plum = ameixeira
+web-crest-scales = escamas
+web-crest-diamond = losangos
+web-crest-of = { $crest }: já é de { $name }
+web-ready = Pronto
+web-not-ready = Ainda não está pronto
+web-awaits = esperando { $names }
+web-host-begins = O anfitrião começa a partida.
 web-close-table = Fechar a mesa
 web-leave = Sair
 web-language = Idioma

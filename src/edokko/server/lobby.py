@@ -78,7 +78,7 @@ def _table(one: Any, seats: list[Any], guest: str | None) -> shapes.LobbyTable:
         status=one["status"],
         edition=one["edition"],
         players=one["players"],
-        seats=[shapes.LobbySeat(seat["kind"], seat["name"], seat["level"]) for seat in seats],
+        seats=[shapes.LobbySeat(seat["kind"], seat["crest"], seat["name"], seat["level"]) for seat in seats],
         pace=one["pace"],
         created=moment(one["created"]),
         changed=moment(one["changed"]),

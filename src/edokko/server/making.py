@@ -96,15 +96,16 @@ def _clock(asked: shapes.NewTable) -> Clock | None:
 def _seat(number: int, asked: shapes.NewTable, host: Person) -> SeatInfo:
     seat = asked.seats[number]
     if seat.kind == "open":
-        return SeatInfo(number, "open")
+        return SeatInfo(number, "open", crest=number)
     if seat.kind == "bot":
         level = check_level(seat.level)
         earlier = [one for one in asked.seats[:number] if one.kind == "bot" and one.level == level]
         numbered = f"{level} {len(earlier) + 1}" if earlier else level
-        return SeatInfo(number, "bot", clean_name(seat.name) if seat.name.strip() else numbered, level=level)
+        name = clean_name(seat.name) if seat.name.strip() else numbered
+        return SeatInfo(number, "bot", name, level=level, crest=number)
     given = clean_name(seat.name) if seat.name.strip() else ""
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
-    return SeatInfo(number, "person", given or default, host.id)
+    return SeatInfo(number, "person", given or default, host.id, crest=number)
 
 
 def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
@@ -135,10 +136,10 @@ def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableIn
 
 def _seat_again(one: SeatInfo, host: Person) -> SeatInfo:
     if one.kind == "bot" and not one.resigned:
-        return SeatInfo(one.seat, "bot", one.name, level=one.level)
+        return SeatInfo(one.seat, "bot", one.name, level=one.level, crest=one.crest)
     if host.id in (one.guest, one.resigned):
-        return SeatInfo(one.seat, "person", one.name, host.id)
-    return SeatInfo(one.seat, "open")
+        return SeatInfo(one.seat, "person", one.name, host.id, crest=one.crest)
+    return SeatInfo(one.seat, "open", crest=one.crest)
 
 
 async def check_room(database: Database, settings: Settings, host: Person, seats: list[SeatInfo]) -> None:

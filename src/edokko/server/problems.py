@@ -37,6 +37,8 @@ STATUS: Mapping[str, int] = {
     "seat_taken": 409,
     "table_full": 409,
     "seats_open": 409,
+    "not_ready": 409,
+    "crest_taken": 409,
     "already_seated": 409,
     "not_away": 409,
     "no_undo": 409,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from edokko.server.clocks import Clock
@@ -13,7 +14,15 @@ Status = Literal["waiting", "running", "finished", "closed"]
 
 @dataclass(slots=True)
 class SeatInfo:
-    """One seat."""
+    """One seat.
+
+    Attributes:
+        seat: its number: the order of play, once the game has begun.
+        kind, name, guest, level: who sits there.
+        resigned: the guest for whom a computer player goes on.
+        crest: the sign and colour of whoever sits there; no two seats of a table have the same, open ones included.
+        ready: of a person: whether the game may begin.
+    """
 
     seat: int
     kind: Literal["person", "bot", "open"]
@@ -21,6 +30,31 @@ class SeatInfo:
     guest: str | None = None
     level: str | None = None
     resigned: str | None = None
+    crest: int = field(kw_only=True)
+    ready: bool = field(default=True, kw_only=True)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether somebody sits there who has not said yet that the game may begin."""
+        return self.kind == "person" and not self.ready
+
+
+def has_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
+    """Whether somebody sits at another seat who has a crest."""
+    return any(one.crest == crest and one.kind != "open" and one.seat != seat for one in seats)
+
+
+def with_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> list[SeatInfo]:
+    """The seats after one of them has taken a crest that nobody has; an open seat that had it gets the other.
+
+    Args:
+        seats: all of a table.
+        seat: whose crest changes.
+        crest: the new one.
+    """
+    old = seats[seat].crest
+    changed = {old: crest, crest: old}
+    return [replace(one, crest=changed.get(one.crest, one.crest)) for one in seats]
 
 
 @dataclass(slots=True)

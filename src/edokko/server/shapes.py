@@ -19,6 +19,7 @@ TableName = Annotated[str, Meta(max_length=60)]
 Level = Annotated[str, Meta(max_length=20, description="`easy`, `medium`, `hard` or `master`.")]
 MoveWords = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
+Crest = Annotated[int, Meta(ge=0, le=3, description="0 wave, 1 plum, 2 scales, 3 diamonds.")]
 Ply = Annotated[int, Meta(ge=0, le=100_000, description="How many moves have been played and not taken back.")]
 Bundle = dict[str, int]
 """Amounts by resource: ``mon rice sandals wood koban iki fire``."""
@@ -136,6 +137,19 @@ class Join(Asked):
     """``None``: the first one."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     """How the table calls you; empty: your guest name."""
+    ready: bool = True
+    """Whether the game may begin from your side; otherwise you say so later."""
+
+
+class OwnSeat(Asked):
+    """Change your own seat while people are awaited; what is ``None`` stays."""
+
+    seat: SeatNumber | None = None
+    """``None``: your only seat."""
+    crest: Crest | None = None
+    """One that nobody else has."""
+    ready: bool | None = None
+    """Whether the game may begin from your side. The host's seats are always ready: the host begins it."""
 
 
 class ChosenSeat(Asked):
@@ -214,11 +228,12 @@ class Step(Told):
 
 
 class Seat(Told):
-    """Who sits where. The crest (wave, plum, scales, diamonds) has the seat's number, 0 to 3."""
+    """Who sits where."""
 
     seat: int
     kind: Literal["person", "bot", "open"]
-    crest: int
+    crest: Crest
+    """Whose it is in a picture; no two seats of a table have the same. An open seat's goes to whoever sits down."""
     name: str = ""
     guest: str | None = None
     """Of a person: the public id, for the player's page."""
@@ -229,6 +244,8 @@ class Seat(Told):
     host: bool = False
     thinking: bool = False
     """Whether it is a computer player that decides now."""
+    ready: bool = True
+    """``false`` of a person who has not said yet that the game may begin."""
 
 
 class Amounts(Told):
@@ -558,7 +575,7 @@ class You(Told):
     may_undo: bool = False
     no_undo: NoUndo | None = None
     may_start: bool = False
-    """Whether you are the host and every seat is taken."""
+    """Whether you are the host, every seat is taken and everybody is ready."""
     may_join: bool = False
     hand_over: list[HandOver] = field(default_factory=list)
     """The seats for which you may let a computer player go on."""
@@ -628,6 +645,7 @@ class LivePong(Told, tag="pong", tag_field="type"):
 
 class LobbySeat(Told):
     kind: Literal["person", "bot", "open"]
+    crest: Crest
     name: str = ""
     level: str | None = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, UpdateBase, bindparam, delete, insert, select, text, update
+from sqlalchemy import Connection, UpdateBase, bindparam, delete, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.clocks import Clock
@@ -88,8 +88,28 @@ async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
     statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
     found = (await connection.execute(statement)).mappings()
     return [
-        SeatInfo(one["seat"], one["kind"], one["name"], one["guest"], one["level"], one["resigned"]) for one in found
+        SeatInfo(
+            one["seat"],
+            one["kind"],
+            one["name"],
+            one["guest"],
+            one["level"],
+            one["resigned"],
+            crest=one["crest"],
+            ready=one["ready"],
+        )
+        for one in found
     ]
+
+
+async def read_crest_before(connection: AsyncConnection, table: str, guest: str) -> int | None:
+    """The crest that a guest had at the table of which this one is the rematch; ``None`` where there is none."""
+    kept = models.Seat
+    was_there = or_(kept.guest == guest, kept.resigned == guest)
+    statement = select(kept.crest).join(models.Table, models.Table.id == kept.table)
+    statement = statement.where(models.Table.rematch == table, was_there).order_by(kept.seat).limit(1)
+    found: int | None = (await connection.execute(statement)).scalar()
+    return found
 
 
 async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
@@ -143,6 +163,8 @@ def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -
             "guest": one.guest,
             "level": one.level,
             "resigned": one.resigned,
+            "crest": one.crest,
+            "ready": one.ready,
         }
         for one in seats
     ]

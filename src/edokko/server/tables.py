@@ -28,7 +28,7 @@ from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
 from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
-from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.seats import SeatInfo, TableInfo, has_crest, with_crest
 from edokko.server.views.moves import refusal_of
 
 ATTEMPTS = 3
@@ -380,12 +380,20 @@ class Tables:
         self._told(loaded)
         return loaded
 
-    async def join(self, table: str, guest: str, name: str, seat: int | None) -> Loaded:
-        """Sit down.
+    async def join(self, table: str, guest: str, name: str, seat: int | None, is_ready: bool = True) -> Loaded:
+        """Sit down; at a rematch with the crest from before, unless somebody has chosen it meanwhile.
+
+        Args:
+            table: where.
+            guest, name: who.
+            seat: which seat; ``None`` for the first free one.
+            is_ready: whether the game may begin; from the host's side it always may.
 
         Raises:
             ApiProblem: the game has begun, or there is no such free seat.
         """
+        async with self.database.read() as connection:
+            crest = await store.read_crest_before(connection, table, guest)
 
         async def change() -> Loaded:
             async with self.at(table) as loaded:
@@ -398,7 +406,11 @@ class Tables:
                 taken = free[0] if seat is None else seat
                 if taken not in free:
                     raise ApiProblem("seat_taken")
-                seats = _replaced(loaded.seats, SeatInfo(taken, "person", name, guest))
+                ready = is_ready or guest == loaded.info.host
+                sitting = replace(loaded.seats[taken], kind="person", name=name, guest=guest, ready=ready)
+                seats = _replaced(loaded.seats, sitting)
+                if crest is not None and not has_crest(seats, taken, crest):
+                    seats = with_crest(seats, taken, crest)
                 await self._row(loaded, "join", taken, guest, seats)
                 return loaded
 
@@ -420,7 +432,41 @@ class Tables:
                     await self._row(loaded, "close", None, guest, None)
                     return loaded
                 left = _own_seat(loaded, guest, seat)
-                await self._row(loaded, "leave", left, guest, _replaced(loaded.seats, SeatInfo(left, "open")))
+                empty = SeatInfo(left, "open", crest=loaded.seats[left].crest)
+                await self._row(loaded, "leave", left, guest, _replaced(loaded.seats, empty))
+                return loaded
+
+        found: Loaded = await self._retrying(change)
+        return found
+
+    async def change_seat(
+        self, table: str, guest: str, seat: int | None, crest: int | None, is_ready: bool | None
+    ) -> Loaded:
+        """Change one's own seat while people are awaited.
+
+        Args:
+            table: where.
+            guest: who.
+            seat: which of their seats; ``None`` where they have one.
+            crest, is_ready: what it shall have; ``None`` for what stays.
+
+        Raises:
+            ApiProblem: the game has begun, the seat is somebody else's, or the crest is.
+        """
+
+        async def change() -> Loaded:
+            async with self.at(table) as loaded:
+                _must_wait(loaded)
+                own = _own_seat(loaded, guest, seat)
+                seats = list(loaded.seats)
+                if crest is not None:
+                    if has_crest(seats, own, crest):
+                        raise ApiProblem("crest_taken")
+                    seats = with_crest(seats, own, crest)
+                if is_ready is not None:
+                    seats[own] = replace(seats[own], ready=is_ready or guest == loaded.info.host)
+                if seats != loaded.seats:
+                    await self._row(loaded, "seat", own, guest, seats)
                 return loaded
 
         found: Loaded = await self._retrying(change)
@@ -449,6 +495,9 @@ class Tables:
 
         Returns:
             The table, and its version before.
+
+        Raises:
+            ApiProblem: somebody else is the host, the game has begun, a seat is free, or somebody is not ready.
         """
 
         async def change() -> tuple[Loaded, int]:
@@ -458,6 +507,9 @@ class Tables:
                 _must_wait(loaded)
                 if any(one.kind == "open" for one in loaded.seats):
                     raise ApiProblem("seats_open")
+                awaited = [one.name for one in loaded.seats if one.is_awaited]
+                if awaited:
+                    raise ApiProblem("not_ready", complaint=_awaits(awaited))
                 before = loaded.version
                 loaded.info.status = "running"
                 loaded.seats = _in_order(loaded.seats, loaded.info.random_seats)
@@ -688,6 +740,10 @@ def _must_be_replaceable(loaded: Loaded, guest: str, seat: int, present: set[str
         raise ApiProblem("not_away")
     if since is not None and time.time() < since:
         raise ApiProblem("not_away", retry=round(since - time.time(), 1))
+
+
+def _awaits(names: Sequence[str]) -> Complaint:
+    return Complaint("api-detail-awaited", "awaited", {"names": ", ".join(names)})
 
 
 def _no_undo(reason: NoUndo) -> ApiProblem:

@@ -224,6 +224,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/seat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change your own seat before the game: its crest, and whether you are ready */
+        post: operations["ApiTablesSeatChangeSeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/leave": {
         parameters: {
             query?: never;
@@ -574,6 +591,8 @@ export interface components {
             seat?: number | null;
             /** @default  */
             name?: string;
+            /** @default true */
+            ready?: boolean;
         };
         /** LegalMove */
         LegalMove: {
@@ -595,6 +614,8 @@ export interface components {
         LobbySeat: {
             /** @enum {string} */
             kind: "person" | "bot" | "open";
+            /** @description 0 wave, 1 plum, 2 scales, 3 diamonds. */
+            crest: number;
             /** @default  */
             name?: string;
             level?: string | null;
@@ -717,6 +738,13 @@ export interface components {
             cost: {
                 [key: string]: number;
             };
+        };
+        /** OwnSeat */
+        OwnSeat: {
+            seat?: number | null;
+            /** @description 0 wave, 1 plum, 2 scales, 3 diamonds. */
+            crest?: number | null;
+            ready?: boolean | null;
         };
         /** Play */
         Play: {
@@ -960,6 +988,7 @@ export interface components {
             seat: number;
             /** @enum {string} */
             kind: "person" | "bot" | "open";
+            /** @description 0 wave, 1 plum, 2 scales, 3 diamonds. */
             crest: number;
             /** @default  */
             name?: string;
@@ -971,6 +1000,8 @@ export interface components {
             host?: boolean;
             /** @default false */
             thinking?: boolean;
+            /** @default true */
+            ready?: boolean;
         };
         /** ShopOptionShape */
         ShopOptionShape: {
@@ -2861,6 +2892,122 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Join"];
+            };
+        };
+        responses: {
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableView"];
+                };
+            };
+            /** @description The request cannot be understood */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows who you are */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description You may not do that */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description That cannot be done here */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It does not fit how things stand */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The move cannot be played */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too much at once */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The server is busy */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ApiTablesSeatChangeSeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnSeat"];
             };
         };
         responses: {

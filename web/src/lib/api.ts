@@ -72,7 +72,9 @@ export const api = {
   create: (asked: NewTable) => post<TableView>('/tables', asked),
   view: (id: string, ply?: number) => ask<TableView>('GET', table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
   log: (id: string) => ask<{ version: number; steps?: Step[] }>('GET', `${table(id)}/log`),
-  join: (id: string, seat?: number) => post<TableView>(`${table(id)}/join`, seat === undefined ? {} : { seat }),
+  /** Whoever sits down here says at the seat when they are ready. */
+  join: (id: string, seat: number) => post<TableView>(`${table(id)}/join`, { seat, ready: false }),
+  changeSeat: (id: string, change: { seat: number; crest?: number; ready?: boolean }) => post<TableView>(`${table(id)}/seat`, change),
   leave: (id: string) => post<TableView>(`${table(id)}/leave`),
   start: (id: string) => post<Played>(`${table(id)}/start`),
   play: (id: string, ply: number, moves: string[]) => surely<Played>(`${table(id)}/moves`, { ply, moves }),

@@ -1,4 +1,5 @@
-import { goodArt, PLAYERS, typeArt } from '../art/emblems'
+import { playerOf } from '../art/crests.svelte'
+import { goodArt, typeArt } from '../art/emblems'
 import { movesLittle } from '../lib/settings.svelte'
 import type { GameEvent, Step } from '../lib/types'
 import type { Words } from '../lib/words'
@@ -149,7 +150,7 @@ export class Show {
             changes.push(() => this.#reveal(`[data-room="${one.room}"] [data-card]`, there))
           }
           const panel = this.#box(`[data-kobun="${seat}"]`) ?? this.#box(`[data-panel="${seat}"]`)
-          if (panel && seat >= 0) flights.push({ make: () => shape('kobun', PLAYERS[seat]), from: panel, to, at: at + 160, takes: HOP, fades: true })
+          if (panel && seat >= 0) flights.push({ make: () => shape('kobun', playerOf(seat)), from: panel, to, at: at + 160, takes: HOP, fades: true })
           at += 160
           break
         }
@@ -187,7 +188,7 @@ export class Show {
           const column = this.#box(`[data-retired="${seat} ${typeArt(type)}"]`) ?? this.#box(`[data-panel="${seat}"]`)
           const panel = this.#box(`[data-kobun="${seat}"]`) ?? column
           if (card?.face && column) flights.push({ make: () => face(card.face!, card.box), from: card.box, to: column, at: at + HOP, takes: 360, scales: true, fades: true })
-          if (card && panel) flights.push({ make: () => shape('kobun', PLAYERS[seat]), from: card.box, to: panel, at: at + HOP, takes: 360, fades: true })
+          if (card && panel) flights.push({ make: () => shape('kobun', playerOf(seat)), from: card.box, to: panel, at: at + HOP, takes: 360, fades: true })
           at += 360
           break
         }
@@ -211,7 +212,7 @@ export class Show {
           const to = this.#box(`[data-room="${one.room}"]`)
           if (!to || !flame) break
           const out = one.kind === 'fire_put_out'
-          flights.push({ make: () => chip(one.amount ?? 0, 'fire', '', out ? PLAYERS[seat] : ''), from: flame, to, at, takes: STALL, fades: out })
+          flights.push({ make: () => chip(one.amount ?? 0, 'fire', '', out ? playerOf(seat) : ''), from: flame, to, at, takes: STALL, fades: out })
           flame = to
           at += STALL
           break

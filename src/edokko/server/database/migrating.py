@@ -21,23 +21,33 @@ def migrate(address: str) -> None:
     Args:
         address: the database.
     """
-    asyncio.run(_migrate(address))
+    migrate_to(address, "head")
 
 
-async def _migrate(address: str) -> None:
+def migrate_to(address: str, revision: str) -> None:
+    """Bring a database to the form of an Alembic revision that is newer than its own.
+
+    Args:
+        address: the database.
+        revision: which; ``head`` for the newest.
+    """
+    asyncio.run(_migrate(address, revision))
+
+
+async def _migrate(address: str, revision: str) -> None:
     made = engine(address, writes=True)
     try:
         async with made.begin() as connection:
             if not address.startswith("sqlite"):
                 await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": MIGRATING})
-            await connection.run_sync(_upgrade)
+            await connection.run_sync(_upgrade, revision)
     finally:
         await made.dispose()
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, revision: str) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, revision)

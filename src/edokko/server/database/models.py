@@ -83,7 +83,7 @@ class Table(Base):
     decides: Mapped[int | None] = mapped_column(Integer)
     """The seat."""
     bot_decides: Mapped[bool] = mapped_column(Boolean)
-    rematch: Mapped[str | None] = mapped_column(ID)
+    rematch: Mapped[str | None] = mapped_column(ID, index=True)
     clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
     """What is agreed on: :class:`edokko.server.clocks.Clock`."""
     deadline: Mapped[float | None] = mapped_column(Float, index=True)
@@ -102,6 +102,10 @@ class Seat(Base):
     level: Mapped[str | None] = mapped_column(String(20))
     resigned: Mapped[str | None] = mapped_column(ID)
     """The guest for whom a computer player goes on."""
+    crest: Mapped[int] = mapped_column(Integer)
+    """The sign and colour of whoever sits there."""
+    ready: Mapped[bool] = mapped_column(Boolean)
+    """Of a person: whether the game may begin."""
 
 
 class Row(Base):
@@ -112,8 +116,8 @@ class Row(Base):
     row: Mapped[int] = mapped_column(Integer, primary_key=True)
     """From 0 without a gap; two writers cannot both have a number."""
     kind: Mapped[str] = mapped_column(String(8))
-    """``made``, ``join``, ``leave``, ``start``, ``move``, ``undo``, ``rematch``, ``close``; ``bot``, ``time``: a
-    computer player goes on for a seat, because somebody has decided it, because its time is over.
+    """``made``, ``join``, ``leave``, ``seat``, ``start``, ``move``, ``undo``, ``rematch``, ``close``; ``bot`` and
+    ``time``: a computer player goes on for a seat, because somebody has decided it, because its time is over.
     """
     ply: Mapped[int] = mapped_column(Integer)
     """Before it; of ``undo`` the ply gone back to."""

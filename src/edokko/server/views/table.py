@@ -44,6 +44,7 @@ def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
     is_running = info.status == "running"
     is_waiting = info.status == "waiting"
     has_open = any(one.kind == "open" for one in loaded.seats)
+    is_awaited = any(one.is_awaited for one in loaded.seats)
     may_undo = is_running and match.undo_by in seats
     return shapes.You(
         seats=seats,
@@ -51,7 +52,7 @@ def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
         may_play=is_running and match.seat in seats,
         may_undo=may_undo,
         no_undo=None if may_undo or not seats else (match.no_undo or "not_yours") if is_running else "not_running",
-        may_start=is_waiting and guest == info.host and not has_open,
+        may_start=is_waiting and guest == info.host and not has_open and not is_awaited,
         may_join=is_waiting and guest is not None and has_open and not seats,
         hand_over=[
             shapes.HandOver(seat, since and round(since, 3)) for seat, since in loaded.replaceable(guest).items()
@@ -117,11 +118,12 @@ def seat_of(one: SeatInfo, host: str, present: set[str], decides: int | None) ->
     return shapes.Seat(
         seat=one.seat,
         kind=one.kind,
-        crest=one.seat,
+        crest=one.crest,
         name=one.name,
         guest=one.guest,
         level=one.level,
         connected=one.kind == "bot" or one.guest in present,
         host=one.guest == host,
         thinking=one.kind == "bot" and one.seat == decides,
+        ready=not one.is_awaited,
     )

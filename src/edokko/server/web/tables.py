@@ -123,7 +123,19 @@ async def record(request: Req, parts: Given, table: Id) -> Response[dict[str, An
 async def join(request: Req, parts: Given, table: Id, data: JSONBody[shapes.Join]) -> shapes.TableView:
     person = await known(parts, request)
     name = clean_name(data.name) if data.name.strip() else person.name
-    await parts.tables.join(table, person.id, name, data.seat)
+    await parts.tables.join(table, person.id, name, data.seat, data.ready)
+    return await _view(parts, table, person)
+
+
+@post(
+    "/tables/{table:str}/seat",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="Change your own seat before the game: its crest, and whether you are ready",
+)
+async def change_seat(request: Req, parts: Given, table: Id, data: JSONBody[shapes.OwnSeat]) -> shapes.TableView:
+    person = await known(parts, request)
+    await parts.tables.change_seat(table, person.id, data.seat, data.crest, data.ready)
     return await _view(parts, table, person)
 
 
@@ -303,6 +315,7 @@ router = Router(
         log,
         record,
         join,
+        change_seat,
         leave,
         start,
         play,

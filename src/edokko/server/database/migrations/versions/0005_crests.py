@@ -1,0 +1,33 @@
+"""Crests and readiness of seats; the table before a rematch is looked for by it.
+
+Revision ID: 0005
+Revises: 0004
+"""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+
+revision: str = "0005"
+down_revision: str | Sequence[str] | None = "0004"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+
+def upgrade() -> None:
+    op.add_column("seats", sa.Column("crest", sa.Integer(), nullable=True))
+    op.add_column("seats", sa.Column("ready", sa.Boolean(), nullable=True))
+    # What everybody had before there was a choice.
+    op.execute("UPDATE seats SET crest = seat, ready = true")
+    with op.batch_alter_table("seats", schema=None) as batch_op:
+        batch_op.alter_column("crest", nullable=False)
+        batch_op.alter_column("ready", nullable=False)
+    op.create_index(op.f("ix_tables_rematch"), "tables", ["rematch"], unique=False)
+
+
+def downgrade() -> None:
+    op.drop_index(op.f("ix_tables_rematch"), table_name="tables")
+    with op.batch_alter_table("seats", schema=None) as batch_op:
+        batch_op.drop_column("ready")
+        batch_op.drop_column("crest")
