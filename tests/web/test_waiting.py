@@ -38,7 +38,7 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     crests = own_card(host, 0).locator(".crestchoice button")
     assert [one.get_attribute("aria-disabled") for one in crests.all()] == ["false", "true", "true", "false"]
     assert "Hana" in (crests.nth(1).get_attribute("aria-label") or "")
-    crests.nth(1).click()
+    crests.nth(1).click(force=True)
     crests.nth(3).click()
     own_card(guest, 0).locator(".pl-ivory").wait_for()
     guest_crests = own_card(guest, 1).locator(".crestchoice button")
