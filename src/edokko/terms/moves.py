@@ -10,7 +10,7 @@ from edokko.components.ids import CARD_IDS
 from edokko.move import Move
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.refusals import ASKED
-from edokko.rules.state import NAGAYA_ROOMS, SQUARES
+from edokko.rules.state import NAGAYA_ROOMS
 
 from .cards import good_worth
 from .words import Words
@@ -59,7 +59,7 @@ def move_details(words: Words, game: Game, move: Move) -> str:
     if move.kind == "hire":
         return words.commas(_hire_details(words, preview))
     if move.kind == "ikizama":
-        return _slot_details(words, game, move.arguments[0])
+        return _slot_details(words, game, preview, move.arguments[0])
     if move.kind in ("swap", "start", "neutral"):
         return ""
     return words.commas(_details(words, game, preview, move))
@@ -178,12 +178,10 @@ def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
     return words.text("detail-prices", price=first, dear=words.commas(dear))
 
 
-def _slot_details(words: Words, game: Game, slot: str) -> str:
-    square = game.state.square[game.state.seat]
-    lengths = range(1, 5) if "-" in slot else [int(slot)]
-    shops = [words.shop((square + length - 1) % SQUARES + 1) for length in lengths]
+def _slot_details(words: Words, game: Game, preview: Preview, slot: str) -> str:
+    shops = [words.shop(square) for square in preview.reaches]
     if "-" not in slot:
-        return words.text("detail-slot", shop=shops[0])
+        return words.text("detail-slot", shop=words.either(shops))
     mon = game.components.setup.slot_1_4_mon
     parts = [words.text("amount-more", amount=words.amount("mon", mon))] if mon else []
     return words.commas([*parts, words.text("detail-slot-only-moves", first=shops[0], last=shops[-1])])
@@ -195,9 +193,6 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
     parts = []
     if preview.square and kind not in ("visit",):
         parts.append(words.text("detail-to", square=words.square(preview.square)))
-    if 0 < len(preview.reaches) < 3:
-        # With more of them (slot 1-4) the name of the slot says as much.
-        parts.append(words.text("detail-to", square=words.either([words.square(one) for one in preview.reaches])))
     if any(preview.spend.values()):
         parts.append(words.changes({resource: -count for resource, count in preview.spend.items()}))
     if kind == "build" or (kind == "shop" and preview.rooms):

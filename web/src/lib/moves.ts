@@ -66,9 +66,11 @@ export function details(words: Words, game: Running, move: LegalMove): string {
     return words.commas(parts)
   }
   if (preview.square && move.kind !== 'visit') parts.push(t('detail-to', { square: words.square(preview.square) }))
-  const reaches = preview.reaches ?? []
-  // With more of them (slot 1-4) the name of the slot says as much.
-  if (reaches.length && reaches.length < 3) parts.push(t('detail-to', { square: words.either(reaches.map(words.square)) }))
+  const shops = (preview.reaches ?? []).map(words.shop)
+  if (move.kind === 'ikizama') {
+    const isWide = move.parts?.[0]?.includes('-')
+    parts.push(isWide ? t('detail-slot-only-moves', { first: shops[0]!, last: shops.at(-1)! }) : t('detail-slot', { shop: words.either(shops) }))
+  }
   const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
   if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))
   parts.push(...yields(words, preview))
