@@ -59,6 +59,29 @@ def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_
     host.page.wait_for_selector("form.newtable")
 
 
+SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
+  const cells = [...card.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect())
+  return [...card.querySelectorAll('text.num')].flatMap((text) => {
+    const box = text.getBoundingClientRect()
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const cell = cells.find((one) => one.left <= x && x <= one.right && one.top <= y && y <= one.bottom)
+    const fits = !cell || (box.left >= cell.left && box.right <= cell.right)
+    return fits ? [] : [`${text.textContent} in ${card.textContent.trim()}`]
+  })
+})"""
+
+
+def test_every_salary_fits_its_cell(tab: Tab) -> None:
+    """The Day Laborer pays one: two signs and a picture in a cell for one."""
+    tab.go("cards")
+    for edition in ("2021", "2015"):
+        tab.page.locator(f"input[name=edition][value='{edition}']").check()
+        tab.page.wait_for_load_state("networkidle")
+        tab.page.wait_for_selector(".cards .offer svg .cell")
+        assert tab.page.locator(".cards .offer svg .cell").count() > 100
+        assert tab.page.evaluate(SPILT) == []
+
+
 def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(5))
