@@ -13,6 +13,8 @@ LONGEST = 900
 LIKED = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
 MOST_KEYS = 40
 """Keys after which something ought to have the focus."""
+MOST_TABS = 120
+"""The same where every button of a list is a stop of its own."""
 Press = Callable[[Tab, Target], None]
 
 IS_IN_REGION = """(selector) => {
@@ -109,6 +111,22 @@ def by_keyboard(tab: Tab, target: Target) -> None:
         _tab_to_region(tab, target)
         _arrows_to(tab, target)
         keyboard.press("Enter")
+    tab.wait_for_change(before)
+
+
+def by_tab(tab: Tab, target: Target) -> None:
+    """Where the board is a list: Tab to the button itself and Enter; what is no part of the list as before."""
+    if target.kind not in ("room", "square", "slot"):
+        by_keyboard(tab, target)
+        return
+    before = tab.look()
+    for _ in range(MOST_TABS):
+        if tab.page.evaluate("(selector) => document.activeElement.matches(selector)", target.selector):
+            break
+        tab.page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"Tab does not lead to {target}")
+    tab.page.keyboard.press("Enter")
     tab.wait_for_change(before)
 
 

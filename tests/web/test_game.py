@@ -10,7 +10,7 @@ import pytest
 
 from edokko import check
 
-from .playing import by_finger, by_keyboard, by_mouse, play_a_move, play_on
+from .playing import by_finger, by_keyboard, by_mouse, by_tab, play_a_move, play_on
 from .tab import Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
@@ -53,6 +53,16 @@ def test_a_whole_game_by_keyboard_alone(tab: Tab) -> None:
     pressed = play_on(tab, random.Random(3), by_keyboard)
     assert set(pressed) >= EVERY_STEP, pressed
     tab.page.wait_for_selector(".scores")
+
+
+def test_a_stretch_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
+    tab.go_to_table(tab.new_table("you", "easy"))
+    tab.settle()
+    tab.page.keyboard.press("b")
+    tab.page.wait_for_selector(".boardlist")
+    pressed = play_on(tab, random.Random(4), by_tab, until=lambda seen: seen.ply >= 40)
+    assert set(pressed) >= {"slot", "offer", "room", "square", "done"}, pressed
+    assert tab.page.locator(".boardlist").count() == 1
 
 
 def test_a_whole_game_on_a_phone(phone: Tab) -> None:

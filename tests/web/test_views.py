@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from .conftest import SHOTS
+from .playing import by_mouse, play_on
 from .serving import Server
 from .tab import Tab
 from .test_table import hiring
@@ -213,3 +214,43 @@ def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, 
     )
     assert size[0] <= width, tab.page.evaluate(f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))")
     assert size[1] <= height
+
+
+HIDDEN = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((one) => {
+  if (one.matches('.unseen')) return []
+  one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const box = one.getBoundingClientRect()
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  const there = document.elementFromPoint(x, y)
+  const reached = there && (one.contains(there) || there.contains(one))
+  return reached ? [] : [`${one.tagName}.${one.getAttribute('class')} ${one.ariaLabel} at ${x}, ${y}`]
+})"""
+"""What the hand cannot reach, after it has scrolled whatever scrolls."""
+
+
+def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> None:
+    """A screen of 1440 x 900 at 200 %: the narrow layout takes over (WCAG 1.4.4, 1.4.10)."""
+    tab = open_tab(720, 450, device_scale_factor=2, storage_state=kept.state)
+    page = tab.page
+    tab.go_to_table(kept.running)
+    tab.settle()
+    page.wait_for_selector(".app.tall")
+    assert page.locator(".chip").count() == 4
+    assert page.locator(".bar .btn").count() >= 3
+    picture(tab, "zoom-200")
+    assert page.evaluate(HIDDEN) == []
+    page.locator(".offer[data-legal]").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".stall[data-legal]")
+    picture(tab, "zoom-200-chosen")
+    assert page.evaluate(HIDDEN) == []
+    wide = "[...document.querySelectorAll('.app *')].filter((one) => one.getBoundingClientRect().right > innerWidth)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 720, page.evaluate(
+        f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))"
+    )
+    assert page.evaluate(OVERFLOWING) == []
+    # And it plays.
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    pressed = play_on(tab, random.Random(8), by_mouse, until=lambda seen: seen.ply >= 14)
+    assert set(pressed) >= {"slot", "room"}, pressed
