@@ -26,7 +26,10 @@ function catalogues(): Plugin {
   }
 }
 
+const version = /__version__ = "(.+)"/.exec(readFileSync(new URL('../src/edokko/__init__.py', import.meta.url), 'utf8'))?.[1]
+
 export default defineConfig({
+  define: { __VERSION__: JSON.stringify(version) },
   base: './',
   plugins: [catalogues(), svelte()],
   build: {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from .conftest import SHOTS
 from .tab import Tab
 
 
@@ -71,3 +72,38 @@ def test_a_stranger_sees_the_replay_and_no_button_to_play(open_tab, tab: Tab) ->
     stranger.page.locator(f"a[href='#/table/{table}']").click()
     stranger.page.wait_for_selector(".bar.idle")
     assert stranger.look().targets == []
+
+
+def rail(tab: Tab) -> list[str | None]:
+    return [one.get_attribute("data-panel") for one in tab.page.locator("[data-panel]").all()]
+
+
+def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, tab: Tab) -> None:
+    other = open_tab()
+    table = tab.new_table("open", "you", "easy")
+    other.ask("GET", "/guest")
+    other.ask("POST", f"/tables/{table}/join", {})
+    tab.ask("POST", f"/tables/{table}/start")
+    tab.go(f"replay/{table}/0")
+    tab.wait_for_ply(0)
+    assert rail(tab) == ["1", "2", "0"]
+    seats = tab.page.locator(".scrub select")
+    assert seats.input_value() == "1"
+    seats.select_option("2")
+    tab.page.wait_for_selector(".rail > [data-panel='2']:first-child")
+    assert rail(tab) == ["2", "0", "1"]
+    # Narrow screens too, and the choice stays.
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.page.wait_for_selector(".strip [data-panel='2']:first-child")
+    box = seats.bounding_box()
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 390
+    tab.page.screenshot(path=SHOTS / "replay-phone.png")
+    # Whoever looks on begins with the first seat.
+    stranger = open_tab()
+    stranger.go(f"replay/{table}/0")
+    stranger.wait_for_ply(0)
+    stranger.page.screenshot(path=SHOTS / "replay-stranger.png")
+    assert rail(stranger) == ["0", "1", "2"]
+    assert stranger.page.locator(".scrub select").input_value() == "0"

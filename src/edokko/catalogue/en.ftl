@@ -1166,11 +1166,18 @@ web-play = Play
 web-step-back = One move back
 web-step-on = One move on
 web-speed = Speed { $speed }
+web-seen-from = Seen from
+web-own-seat = From my seat
+web-seat-of = From the seat of { $seat }
 web-move-number = Move
 web-move-of = Move { $move } of { $moves }
 web-to-table = To the table
 web-went-wrong = Something went wrong.
 web-offline = The server does not answer. The page keeps trying.
+web-fatal = Something on this page broke
+web-fatal-more = Nothing that was played is lost: the server has it. Reload the page to go on; the report says what happened.
+web-copy-report = Copy the report
+web-report = Report
 web-reload = Reload
 
 ## The page: lobby, waiting room, settings

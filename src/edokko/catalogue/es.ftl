@@ -1180,11 +1180,18 @@ web-play = Reproducir
 web-step-back = Una jugada atrás
 web-step-on = Una jugada adelante
 web-speed = Velocidad { $speed }
+web-seen-from = Visto desde
+web-own-seat = Desde mi asiento
+web-seat-of = Desde el asiento de { $seat }
 web-move-number = Jugada
 web-move-of = Jugada { $move } de { $moves }
 web-to-table = A la mesa
 web-went-wrong = Algo ha salido mal.
 web-offline = El servidor no responde. La página lo sigue intentando.
+web-fatal = Algo se ha roto en esta página
+web-fatal-more = Nada de lo jugado se ha perdido: lo guarda el servidor. Vuelve a cargar la página para seguir; el informe dice qué ha pasado.
+web-copy-report = Copiar el informe
+web-report = Informe
 web-reload = Recargar
 
 ## La página: sala, espera, ajustes

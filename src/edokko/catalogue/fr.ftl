@@ -1186,11 +1186,18 @@ web-play = Lecture
 web-step-back = Un coup en arrière
 web-step-on = Un coup en avant
 web-speed = Vitesse { $speed }
+web-seen-from = Vu depuis
+web-own-seat = Depuis ma place
+web-seat-of = Depuis la place de { $seat }
 web-move-number = Coup
 web-move-of = Coup { $move } sur { $moves }
 web-to-table = Vers la table
 web-went-wrong = Quelque chose a mal tourné.
 web-offline = Le serveur ne répond pas. La page continue d’essayer.
+web-fatal = Quelque chose s’est cassé sur cette page
+web-fatal-more = Rien de ce qui a été joué n’est perdu : le serveur l’a gardé. Rechargez la page pour continuer ; le rapport dit ce qui est arrivé.
+web-copy-report = Copier le rapport
+web-report = Rapport
 web-reload = Recharger
 
 ## La page : accueil, salle d’attente, réglages

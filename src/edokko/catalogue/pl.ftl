@@ -1270,11 +1270,18 @@ web-play = Odtwórz
 web-step-back = Ruch wstecz
 web-step-on = Ruch naprzód
 web-speed = Szybkość { $speed }
+web-seen-from = Widok z miejsca
+web-own-seat = Z mojego miejsca
+web-seat-of = Z miejsca: { $seat }
 web-move-number = Ruch
 web-move-of = Ruch { $move } z { $moves }
 web-to-table = Do stołu
 web-went-wrong = Coś poszło nie tak.
 web-offline = Serwer nie odpowiada. Strona próbuje dalej.
+web-fatal = Coś się na tej stronie zepsuło
+web-fatal-more = Nic z tego, co zagrano, nie przepadło: ma to serwer. Wczytaj stronę ponownie, aby grać dalej; raport mówi, co się stało.
+web-copy-report = Kopiuj raport
+web-report = Raport
 web-reload = Wczytaj ponownie
 
 ## Strona: poczekalnia, ustawienia

@@ -1184,11 +1184,18 @@ web-play = Reproduzir
 web-step-back = Uma jogada atrás
 web-step-on = Uma jogada à frente
 web-speed = Velocidade { $speed }
+web-seen-from = Visto de
+web-own-seat = Do meu lugar
+web-seat-of = Do lugar de { $seat }
 web-move-number = Jogada
 web-move-of = Jogada { $move } de { $moves }
 web-to-table = Para a mesa
 web-went-wrong = Algo deu errado.
 web-offline = O servidor não responde. A página continua tentando.
+web-fatal = Algo quebrou nesta página
+web-fatal-more = Nada do que foi jogado se perdeu: está no servidor. Recarregue a página para continuar; o relatório diz o que aconteceu.
+web-copy-report = Copiar o relatório
+web-report = Relatório
 web-reload = Recarregar
 
 ## A página: salão, espera, configurações

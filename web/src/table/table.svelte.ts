@@ -36,6 +36,8 @@ export class TableState {
   confirmEnd = $state(false)
   /** A replay shows positions that nobody can play in. */
   replay = $state(false)
+  /** From whose chair it is looked at; by itself one's own. */
+  chair = $state<number | null>(null)
   /** Whether the score sheet of a finished game lies over the board. */
   sheetShown = $state(true)
   /** How late it was at the server when the view came, and here: seconds and milliseconds since 1970. */
@@ -67,7 +69,7 @@ export class TableState {
   readonly mine = $derived(new Set(this.view?.you.seats ?? []))
   readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
   /** The seat from whose chair the table is shown: of several at one screen the first, so that nothing moves about. */
-  readonly seat = $derived(this.view?.you.seats?.[0] ?? 0)
+  readonly seat = $derived(this.chair ?? this.view?.you.seats?.[0] ?? 0)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn || this.lostLong) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
