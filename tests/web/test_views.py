@@ -254,3 +254,50 @@ def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> Non
     tab.go_to_table(table)
     pressed = play_on(tab, random.Random(8), by_mouse, until=lambda seen: seen.ply >= 14)
     assert set(pressed) >= {"slot", "room"}, pressed
+
+
+SPACED = """
+const spaced = new CSSStyleSheet()
+spaced.replaceSync(`
+  * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+  p { margin-bottom: 2em !important }`)
+document.adoptedStyleSheets.push(spaced)
+"""
+"""The distances that people may choose for all text (WCAG 1.4.12)."""
+
+
+SPILT = """() => {
+  const found = []
+  const box = (one) => one.getBoundingClientRect()
+  for (const button of document.querySelectorAll('.app .btn')) {
+    for (const part of button.querySelectorAll('.bt, small, kbd')) {
+      const out = box(part).top < box(button).top - 1 || box(part).bottom > box(button).bottom + 1
+      if (out && box(part).height > 1) found.push(`${part.textContent} leaves its button`)
+    }
+  }
+  for (const card of document.querySelectorAll('.stall .card, .offer svg')) {
+    const edge = card.querySelector('.lad')
+    if (!edge) continue
+    for (const name of card.querySelectorAll('.name')) {
+      if (box(name).right > box(edge).left + 1) found.push(`${name.textContent} runs into the salaries`)
+    }
+  }
+  const sign = document.querySelector('rect.lap')
+  for (const text of document.querySelectorAll('.laptxt')) {
+    if (box(text).right > box(sign).right + 1) found.push(`${text.textContent} leaves the sign`)
+  }
+  return found
+}"""
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_wider_spaced_text_is_not_cut(open_tab: OpenTab, kept: Kept, screen: str) -> None:
+    tab = open_tab(*SCREENS[screen], storage_state=kept.state)
+    tab.page.add_init_script(SPACED)
+    tab.page.reload()
+    tab.go_to_table(kept.running)
+    tab.settle()
+    picture(tab, f"spaced-{screen}")
+    assert tab.page.evaluate(OVERFLOWING) == []
+    assert tab.page.evaluate(SPILT) == []
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen][0]

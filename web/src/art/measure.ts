@@ -4,6 +4,15 @@ const SMALLEST = 0.85
 let context: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()
 
+/** How far letters and words stand apart by somebody's own style, in parts of the size of the type. */
+function apart(): { letters: number; words: number } {
+  const style = getComputedStyle(document.body)
+  const size = parseFloat(style.fontSize)
+  return { letters: (parseFloat(style.letterSpacing) || 0) / size, words: (parseFloat(style.wordSpacing) || 0) / size }
+}
+
+let spacing: ReturnType<typeof apart> | undefined
+
 function width(text: string, size: number, weight: number): number {
   const key = `${weight} ${size} ${text}`
   const known = widths.get(key)
@@ -11,7 +20,9 @@ function width(text: string, size: number, weight: number): number {
   context ??= document.createElement('canvas').getContext('2d')
   if (!context) return text.length * size * 0.55
   context.font = `${weight} ${size}px ${FONT}`
-  const found = context.measureText(text).width
+  spacing ??= apart()
+  const gaps = spacing.letters * text.length + spacing.words * (text.split(' ').length - 1)
+  const found = context.measureText(text).width + gaps * size
   widths.set(key, found)
   return found
 }
