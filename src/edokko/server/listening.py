@@ -1,7 +1,8 @@
 """What other processes on the same PostgreSQL do: one connection that listens, and comes back when it is lost.
 
-A message is a hint and no more: it names a table and its version, the rows are read from the database. What was said
-while nobody listened is made up for by taking every table in memory for stale.
+A message comes after its transaction, in the order of the transactions, and brings the new rows of a table along; where
+they do not follow upon those that are known, the database is read. What was said while nobody listened is made up for
+by taking every table in memory for stale.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ import logging
 from typing import Any
 
 import asyncpg
+import msgspec
 from sqlalchemy import make_url
 
 from edokko.server import presence
 from edokko.server.presence import Presence
-from edokko.server.store import CHANNEL
+from edokko.server.store import CHANNEL, News
 from edokko.server.tables import Tables
 
 AGAIN = 1.0
 """Seconds before the next try."""
+_NEWS = msgspec.json.Decoder(News)
 log = logging.getLogger("edokko.server.listening")
 
 
@@ -75,8 +78,12 @@ class Listening:
                 await connection.close(timeout=1)
 
     def _heard(self, connection: Any, process: int, channel: str, message: str) -> None:
-        table, version, guests = message.split(" ")
-        self._tables.heard(table, int(version), [one for one in guests.split(",") if one])
+        try:
+            self._tables.heard(_NEWS.decode(message))
+        except Exception:
+            # Perhaps a process of another version: the database knows what it meant.
+            log.exception("what another process tells is not understood")
+            self._tables.missed_some()
 
     def _heard_of_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
         self._presence.heard(message)

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, UpdateBase, bindparam, delete, insert, or_, select, text, update
+import msgspec
+from sqlalchemy import (
+    Connection,
+    Text,
+    Update,
+    UpdateBase,
+    bindparam,
+    column,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.clocks import Clock
@@ -15,6 +31,24 @@ from edokko.server.seats import SeatInfo, TableInfo
 
 CHANNEL = "edokko"
 """The one channel on which processes tell each other which table has changed."""
+LONGEST_NEWS = 7_500
+"""Bytes of a message with rows; PostgreSQL takes less than 8,000."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """What processes on one PostgreSQL tell each other of a change.
+
+    Attributes:
+        table: which.
+        version: how many rows it has now.
+        guests: whom it may concern.
+        rows: those that have come, as the database has them; none where they would be too long.
+    """
+
+    table: str
+    version: int
+    guests: list[str]
+    rows: list[dict[str, Any]] = []
 
 
 class _Statement:
@@ -43,12 +77,25 @@ class _Statement:
 
 _STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
 _INSERT_ROW = _Statement(insert(models.Row))
-_UPDATE_TABLE = _Statement(
+_TABLE_STANDS = (
     update(models.Table)
     .where(models.Table.id == bindparam("this"))
     .values({name: bindparam(name) for name in _STANDING})
 )
-_NOTIFY = text("SELECT pg_notify(:channel, :message)")
+_UPDATE_TABLE = _Statement(_TABLE_STANDS)
+
+
+def _append_and_tell() -> Update:
+    """PostgreSQL's way in one statement: the rows, where the table stands, and the message that goes out with them."""
+    columns = models.Row.__table__.columns
+    given = func.json_populate_recordset(text("NULL::rows"), bindparam("rows", type_=Text).cast(JSON))
+    rows = given.table_valued(*[column(one.name, one.type) for one in columns], name="given")
+    written = insert(models.Row).from_select([one.name for one in columns], select(*rows.c)).cte("written")
+    told = func.pg_notify(bindparam("channel", type_=Text), bindparam("message", type_=Text))
+    return _TABLE_STANDS.add_cte(written).returning(told)
+
+
+_APPEND_AND_TELL = _Statement(_append_and_tell())
 
 
 async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
@@ -121,21 +168,39 @@ def rows_of(connection: Connection, table: str, first: int = 0) -> list[Row]:
     """The rows of a table from one on, in order, within a transaction."""
     kept = models.Row
     statement = select(kept.__table__).where(kept.table == table, kept.row >= first).order_by(kept.row)
-    return [
-        Row(
-            one["row"],
-            one["kind"],
-            one["ply"],
-            one["seat"],
-            one["text"],
-            tuple(one["chance"].splitlines()),
-            one["batch"],
-            one["guest"],
-            one["request"],
-            one["time"],
-        )
-        for one in connection.execute(statement).mappings()
-    ]
+    return [row_of(one) for one in connection.execute(statement).mappings()]
+
+
+def row_of(one: Mapping[Any, Any]) -> Row:
+    """A row from its columns."""
+    return Row(
+        one["row"],
+        one["kind"],
+        one["ply"],
+        one["seat"],
+        one["text"],
+        tuple(one["chance"].splitlines()),
+        one["batch"],
+        one["guest"],
+        one["request"],
+        one["time"],
+    )
+
+
+def _columns_of(table: str, one: Row) -> dict[str, Any]:
+    return {
+        "table": table,
+        "row": one.row,
+        "kind": one.kind,
+        "ply": one.ply,
+        "seat": one.seat,
+        "text": one.text,
+        "chance": "\n".join(one.chance),
+        "batch": one.batch,
+        "guest": one.guest,
+        "request": one.request,
+        "time": one.time,
+    }
 
 
 async def read_changes(connection: AsyncConnection, table: str) -> dict[int, float]:
@@ -171,46 +236,41 @@ def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -
     connection.execute(insert(models.Seat), rows)
 
 
-def append(connection: Connection, info: TableInfo, rows: Sequence[Row], standing: dict[str, Any]) -> None:
-    """Add rows, and note at the table where it stands.
+def append(
+    connection: Connection, info: TableInfo, rows: Sequence[Row], standing: Mapping[str, Any], guests: Collection[str]
+) -> None:
+    """Add rows, note at the table where it stands, and tell other processes: none of it comes without the others.
 
     Args:
-        connection: a transaction.
+        connection: a transaction; on PostgreSQL it is a single statement, which needs none.
         info: the table.
         rows: what happened.
         standing: the columns of ``tables`` that lists ask for.
+        guests: whom it may concern.
 
     Raises:
         IntegrityError: another writer has been quicker.
     """
-    values = [
-        {
-            "table": info.id,
-            "row": one.row,
-            "kind": one.kind,
-            "ply": one.ply,
-            "seat": one.seat,
-            "text": one.text,
-            "chance": "\n".join(one.chance),
-            "batch": one.batch,
-            "guest": one.guest,
-            "request": one.request,
-            "time": one.time,
-        }
-        for one in rows
-    ]
-    _INSERT_ROW.execute(connection, *values)
-    _UPDATE_TABLE.execute(connection, standing | {"this": info.id})
+    values = [_columns_of(info.id, one) for one in rows]
+    stands = {**standing, "this": info.id}
+    if connection.dialect.name != "postgresql":
+        _INSERT_ROW.execute(connection, *values)
+        _UPDATE_TABLE.execute(connection, stands)
+        return
+    encoded = msgspec.json.encode(values).decode()
+    message = news_of(info.id, standing["version"], guests, values)
+    _APPEND_AND_TELL.execute(connection, stands | {"rows": encoded, "channel": CHANNEL, "message": message})
 
 
-def notify(connection: Connection, table: str, version: int, guests: Iterable[str]) -> None:
-    """Tell other processes of it, in the transaction: neither row nor message comes without the other.
+def news_of(table: str, version: int, guests: Iterable[str], rows: list[dict[str, Any]]) -> str:
+    """The message of a change.
 
     Args:
-        connection: the transaction.
-        table, version: what has changed.
-        guests: whom it may concern.
+        table, version, guests: as in :class:`News`.
+        rows: those that have come, which are told where there is room for them.
     """
-    if connection.dialect.name == "postgresql":
-        message = f"{table} {version} {','.join(guests)}"
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
+    news = News(table, version, list(guests), rows)
+    encoded = msgspec.json.encode(news)
+    if len(encoded) > LONGEST_NEWS:
+        encoded = msgspec.json.encode(msgspec.structs.replace(news, rows=[]))
+    return encoded.decode()

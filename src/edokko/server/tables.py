@@ -33,6 +33,8 @@ from edokko.server.views.moves import refusal_of
 
 ATTEMPTS = 3
 """How often a change is tried while other processes are quicker."""
+PLAYED = frozenset({"move", "undo"})
+"""Kinds of rows that change nothing but the game."""
 AN_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """What the id of a table or a guest looks like; nothing else is looked for."""
 REMEMBERED = 64
@@ -130,6 +132,8 @@ class Tables:
         self._away = away
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
+        self._overheard: set[str] = set()
+        """Tables of which others have told while they were being read: perhaps what was read is older."""
         self._changed: list[Callable[[Loaded], None]] = []
         self.moves_played = 0
 
@@ -156,6 +160,7 @@ class Tables:
                 return self._loaded.get(table) or await self._load(table)
             finally:
                 self._loading.pop(table, None)
+                self._overheard.discard(table)
 
     async def _load(self, table: str) -> Loaded:
         async with self.database.read() as connection:
@@ -169,6 +174,7 @@ class Tables:
         for row in rows:
             fresh.match.apply(row)
         fresh.note(rows)
+        fresh.is_stale = table in self._overheard
         return self._keep(fresh)
 
     async def _catch_up(self, loaded: Loaded) -> None:
@@ -181,7 +187,7 @@ class Tables:
             for row in rows:
                 loaded.match.apply(row)
             loaded.note(rows)
-            if all(row.kind in ("move", "undo") for row in rows) and not loaded.match.is_over:
+            if all(row.kind in PLAYED for row in rows) and not loaded.match.is_over:
                 return
             loaded.info = await store.read_table(connection, table) or loaded.info
             loaded.seats = await store.read_seats(connection, table)
@@ -203,20 +209,23 @@ class Tables:
         if self._loaded.get(loaded.info.id) is loaded:
             del self._loaded[loaded.info.id]
 
-    def heard(self, table: str, version: int, guests: Sequence[str]) -> None:
-        """Another process says that a table has changed.
-
-        Args:
-            table, version: which, and how many rows it has now.
-            guests: whom it may concern.
-        """
-        for guest in guests:
+    def heard(self, news: store.News) -> None:
+        """Another process says that a table has changed."""
+        for guest in news.guests:
             self.hub.wake(of_guest(guest))
-        loaded = self._loaded.get(table)
-        if loaded is not None and loaded.version < version:
-            loaded.is_stale = True
-        if loaded is None or loaded.is_stale:
-            self.hub.wake(table)
+        loaded = self._loaded.get(news.table)
+        if news.table in self._loading:
+            self._overheard.add(news.table)
+        if loaded is not None:
+            if loaded.version >= news.version and not loaded.is_stale:
+                # It is our own, or has been read already.
+                return
+            try:
+                _take(loaded, [store.row_of(one) for one in news.rows], news.version)
+            except BaseException:
+                self._drop(loaded)
+                raise
+        self.hub.wake(news.table)
 
     def forget(self, table: str) -> None:
         """Read a table anew: somebody has changed it who does not serve."""
@@ -233,6 +242,7 @@ class Tables:
 
     def missed_some(self) -> None:
         """Other processes may have said something that was not heard."""
+        self._overheard.update(self._loading)
         for loaded in self._loaded.values():
             loaded.is_stale = True
         self.hub.wake_all()
@@ -315,15 +325,14 @@ class Tables:
         guests = loaded.guests
 
         def work(connection: Connection) -> dict[int, float]:
-            store.append(connection, info, rows, standing_now)
+            store.append(connection, info, rows, standing_now, guests)
             if seats is not None:
                 store.write_seats(connection, info.id, seats)
-            store.notify(connection, info.id, standing_now["version"], guests)
             return (
                 write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
             )
 
-        changes = await self.database.transact(work)
+        changes = await self.database.transact(work, is_one=seats is None and not finished)
         if finished:
             loaded.changes = changes
         if seats is not None:
@@ -372,8 +381,7 @@ class Tables:
 
         def work(connection: Connection) -> None:
             store.write_table(connection, info, loaded.seats)
-            store.append(connection, info, rows, standing_now)
-            store.notify(connection, info.id, standing_now["version"], guests)
+            store.append(connection, info, rows, standing_now, guests)
 
         await self.database.transact(work)
         self._keep(loaded)
@@ -760,6 +768,27 @@ def _wrong(wrong: WrongMove) -> ApiProblem:
 
 
 # --- small helpers
+
+
+def _take(loaded: Loaded, rows: Sequence[Row], version: int) -> None:
+    """Let what another process tells happen here, or have it read where that would not be all.
+
+    Args:
+        loaded: what is known here.
+        rows: what is told.
+        version: that it leads to.
+    """
+    follows = [row.row for row in rows] == list(range(loaded.version, version))
+    is_only_game = all(row.kind in PLAYED for row in rows)
+    # Whoever holds the lock may be writing rows of the same numbers.
+    if loaded.is_stale or loaded.lock.locked() or not follows or not is_only_game:
+        loaded.is_stale = True
+        return
+    for row in rows:
+        loaded.match.apply(row)
+    loaded.note(rows)
+    # What a game's end changes besides stands in other tables.
+    loaded.is_stale = loaded.match.is_over
 
 
 def _replaced(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:

@@ -4,8 +4,12 @@ SQLite is the careful kind here: write-ahead log, synchronous FULL so that nothi
 goes, every transaction ``BEGIN IMMEDIATE`` because Python's driver starts none at a SELECT (read-then-write would lose
 updates), and one writer at a time in the process, because its busy timeout waits far longer than a lock does. A whole
 transaction runs in one thread: statement by statement it would change threads a dozen times. Transactions that come
-while the disk is busy with another are committed together, each within a savepoint, for the disk takes as long for
-twenty as for one; whoever asked for one is answered when its commit is on the disk.
+while the disk is busy with another are committed together, for the disk takes as long for twenty as for one; whoever
+asked for one is answered when its commit is on the disk. Should one of them fail, each is done again alone.
+
+With PostgreSQL every question is a way there and back, so there are as few as possible: what is read, and what is a
+single statement, goes without a transaction around it, and a connection is taken for a good one as long as nobody has
+closed it.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make_url
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
@@ -37,9 +42,10 @@ class Database:
     def __init__(self, address: str) -> None:
         self.is_sqlite = address.startswith("sqlite")
         self.address = address
-        self._reading = engine(address)
-        # Readers have connections of their own: in the write-ahead log they never wait for the writer.
-        self._writing = engine(address, writes=True) if self.is_sqlite else self._reading
+        made = engine(address)
+        # Readers of SQLite have connections of their own: in the write-ahead log they never wait for the writer.
+        self._writing = engine(address, writes=True) if self.is_sqlite else made
+        self._reading = made if self.is_sqlite else made.execution_options(isolation_level="AUTOCOMMIT")
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
         self._plain = plain_engine(address, writes=True) if self.is_sqlite else None
@@ -72,13 +78,19 @@ class Database:
         async with self._lock, self._writing.begin() as connection:
             yield connection
 
-    async def transact(self, work: Callable[[Connection], T]) -> T:
+    async def transact(self, work: Callable[[Connection], T], *, is_one: bool = False) -> T:
         """A transaction as a whole: committed when ``work`` returns, rolled back when it raises.
 
         Args:
-            work: what is to be done; with SQLite it runs in another thread, so it touches nothing but what it is given.
+            work: what is to be done; with SQLite it runs in another thread, and perhaps once more where it shared a
+                commit with one that failed, so it touches nothing but what it is given.
+            is_one: whether it is a single statement on PostgreSQL, which is a transaction by itself.
         """
         if self._plain is None:
+            if is_one:
+                # There each statement is a transaction.
+                async with self._reading.connect() as connection:
+                    return await connection.run_sync(work)
             async with self._writing.begin() as connection:
                 return await connection.run_sync(work)
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -106,9 +118,8 @@ class Database:
         """Write what is still to be written, and close all connections."""
         if self._committing is not None:
             await self._committing
-        await self._reading.dispose()
-        if self._writing is not self._reading:
-            await self._writing.dispose()
+        for made in (self._reading, self._writing):
+            await made.dispose()
         for thread, plain in ((self._thread, self._plain), (self._looking, self._plain_reading)):
             if plain is not None:
                 await asyncio.get_running_loop().run_in_executor(thread, plain.dispose)
@@ -123,7 +134,9 @@ def engine(address: str, *, writes: bool = False) -> AsyncEngine:
         writes: whether transactions of SQLite take the write lock when they begin.
     """
     if not address.startswith("sqlite"):
-        return create_async_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True)
+        made = create_async_engine(address, pool_size=8, max_overflow=8, hide_parameters=True)
+        _only_open_ones(made.sync_engine)
+        return made
     file = make_url(address).database
     if file and file != ":memory:":
         # Somebody else at this computer has no business in it.
@@ -161,23 +174,28 @@ def _within(made: Engine, work: Callable[[Connection], T]) -> T:
 def _together(made: Engine, works: Sequence[Work]) -> list[Any]:
     """The results of transactions that are committed as one; of one that failed its error.
 
-    What fails is taken back alone. Where the commit itself fails, all of them have failed.
+    Where one of them fails, which is rare, none is committed and each has its turn alone.
     """
     try:
         with made.begin() as connection:
-            if len(works) == 1:
-                return [works[0](connection)]
-            return [_apart(connection, work) for work in works]
+            return [work(connection) for work in works]
     except Exception as error:
-        return [error] * len(works)
+        return [_alone(made, work) for work in works] if len(works) > 1 else [error]
 
 
-def _apart(connection: Connection, work: Work) -> Any:
+def _alone(made: Engine, work: Work) -> Any:
     try:
-        with connection.begin_nested():
-            return work(connection)
+        return _within(made, work)
     except Exception as error:
         return error
+
+
+def _only_open_ones(made: Engine) -> None:
+    @event.listens_for(made, "checkout")
+    def check(connection: Any, record: Any, proxy: Any) -> None:
+        # The event loop knows of a connection that the server has closed: nobody has to be asked.
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError
 
 
 def _careful(made: Engine, *, writes: bool) -> None:

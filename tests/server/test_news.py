@@ -1,0 +1,291 @@
+"""What processes on one PostgreSQL tell each other: a move needs no look at the database, anything else does."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import asyncpg
+import msgspec
+import pytest
+from sqlalchemy import make_url, text
+from sqlalchemy.exc import IntegrityError
+
+from edokko.server import store
+from edokko.server.database import Database, migrate
+from edokko.server.hub import Hub
+from edokko.server.listening import Listening
+from edokko.server.match import Row, Setup
+from edokko.server.presence import Presence
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.store import LONGEST_NEWS, News, news_of
+from edokko.server.tables import Loaded, Tables
+
+GUESTS = ("a" * 20, "b" * 20)
+
+
+@asynccontextmanager
+async def process(address: str) -> AsyncIterator[Tables]:
+    """What a process on that database knows of its tables."""
+    database, hub = Database(address), Hub()
+    presence = Presence(database, hub)
+    tables = Tables(database, hub, 100, presence)
+    listening = Listening(address, tables, presence)
+    await listening.start()
+    try:
+        while not listening.is_connected:
+            await asyncio.sleep(0.01)
+        yield tables
+    finally:
+        await listening.stop()
+        await database.close()
+
+
+async def game(tables: Tables) -> Loaded:
+    """A table of two people that has begun."""
+    now = time.time()
+    info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
+    seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
+    return await tables.create(info, seats)
+
+
+async def move(tables: Tables, table: str, choice: random.Random) -> None:
+    loaded = await tables.get(table)
+    seat = loaded.match.seat
+    assert seat is not None
+    await tables.play(table, GUESTS[seat], loaded.match.ply, [str(choice.choice(loaded.match.game.legal_moves))])
+
+
+async def knows(tables: Tables, table: str, version: int) -> None:
+    """Wait until a process has heard."""
+    end = time.monotonic() + 20
+    while (await tables.get(table)).version < version and not (await tables.get(table)).is_stale:
+        assert time.monotonic() < end, "it was not told"
+        await asyncio.sleep(0.001)
+
+
+def with_two(address: str, look: Callable[[Tables, Tables], Awaitable[None]]) -> None:
+    migrate(address)
+
+    async def run() -> None:
+        async with process(address) as first, process(address) as second:
+            await look(first, second)
+
+    asyncio.run(run())
+
+
+def test_moves_of_another_process_are_known_without_a_look_at_the_database(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    async def counted(connection: Any, table: str, first: int = 0) -> list[Row]:
+        looks.append(table)
+        return await connection.run_sync(store.rows_of, table, first)
+
+    async def look(first: Tables, second: Tables) -> None:
+        choice = random.Random(7)
+        mine = await game(first)
+        table = mine.info.id
+        theirs = await second.get(table)
+        monkeypatch.setattr(store, "read_rows", counted)
+        while not mine.match.is_over:
+            for one, other in ((first, second), (second, first)):
+                if (await one.get(table)).match.is_over:
+                    break
+                await move(one, table, choice)
+                await knows(other, table, (await one.get(table)).version)
+                if choice.random() < 0.2 and mine.match.undo_by is not None:
+                    await one.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
+                    await knows(other, table, (await one.get(table)).version)
+            assert theirs.match.game.state == mine.match.game.state
+            assert theirs.match.undo_by == mine.match.undo_by
+            assert theirs.requests == mine.requests
+        assert looks == []
+        # What the end brings stands elsewhere.
+        async with second.at(table) as ended:
+            assert ended.info.status == "finished"
+        async with first.at(table) as ended:
+            assert ended.info.status == "finished"
+
+    with_two(postgres, look)
+
+
+def test_what_is_no_move_is_read(postgres: str) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+        theirs = await second.get(table)
+        await first.to_bot(table, GUESTS[0], None, "easy")
+        await knows(second, table, mine.version)
+        assert theirs.is_stale
+        async with second.at(table) as read:
+            assert read is theirs
+            assert read.seats[0].level == "easy"
+            assert not read.is_stale
+
+    with_two(postgres, look)
+
+
+def test_news_that_do_not_follow_or_come_amid_a_change_are_read(postgres: str) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        choice = random.Random(3)
+        mine = await game(first)
+        table = mine.info.id
+        theirs = await second.get(table)
+        before = theirs.version
+        await second.database.close()
+        second.heard(News(table, before, []))
+        assert not theirs.is_stale
+        second.heard(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
+        assert theirs.is_stale
+        assert theirs.version == before
+        theirs.is_stale = False
+        second.heard(News(table, before + 1, []))
+        assert theirs.is_stale
+        theirs.is_stale = False
+        async with theirs.lock:
+            await move(first, table, choice)
+            await knows(second, table, mine.version)
+            assert theirs.is_stale
+            assert theirs.version == before
+
+    with_two(postgres, look)
+
+
+def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Another version of the program may serve beside this one, or tell of a move that is none here."""
+
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+        for message in (f"{table} 3 a,b", news_of(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}])):
+            theirs = await second.get(table)
+            listening = Listening(postgres, second, Presence(second.database, second.hub))
+            listening._heard(None, 0, store.CHANNEL, message)
+            assert theirs.is_stale or theirs.is_dropped
+            async with second.at(table) as read:
+                assert read.version == 2
+                assert read.match.game.state == mine.match.game.state
+        assert "is not understood" in caplog.text
+
+    with_two(postgres, look)
+
+
+ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None, "request": None, "time": 0.0}
+
+
+def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+
+        async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
+            rows = await connection.run_sync(store.rows_of, table, before)
+            monkeypatch.undo()
+            # Now somebody moves elsewhere, and the message is quicker than we are.
+            await move(first, table, random.Random(5))
+            await asyncio.sleep(0.3)
+            return rows
+
+        monkeypatch.setattr(store, "read_rows", late)
+        await second.get(table)
+        async with second.at(table) as read:
+            assert read.version == mine.version == 3
+
+    with_two(postgres, look)
+
+
+def test_rows_that_are_too_long_for_a_message_are_left_out() -> None:
+    row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
+    short = msgspec.json.decode(news_of("t", 2, ["g"], [row]), type=News)
+    assert short == News("t", 2, ["g"], [row])
+    many = [row | {"text": "x" * 300}] * 30
+    long = news_of("t", 31, ["g"], many)
+    assert len(long) < LONGEST_NEWS
+    assert msgspec.json.decode(long, type=News) == News("t", 31, ["g"])
+
+
+def test_two_writers_to_one_number_and_the_second_learns_what_the_first_wrote(postgres: str) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+        await second.get(table)
+        words = [str(one) for one in mine.match.game.legal_moves][:2]
+        seat = mine.match.seat
+        assert seat is not None
+        tries = (one.play(table, GUESTS[seat], 0, [word]) for one, word in zip((first, second), words, strict=True))
+        found = await asyncio.gather(*tries, return_exceptions=True)
+        assert sorted(isinstance(one, Exception) for one in found) == [False, True]
+        for one in (first, second):
+            async with one.at(table) as now:
+                assert now.version == 3
+
+    with_two(postgres, look)
+
+
+def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> None:
+    migrate(postgres)
+    name = make_url(postgres).database
+
+    async def run() -> None:
+        database = Database(postgres)
+        try:
+            await database.transact(lambda connection: connection.execute(text("SELECT 1")).close())
+            async with database.read() as one, database.read() as two:
+                await one.execute(text("SELECT 1"))
+                await two.execute(text("SELECT 1"))
+            address = make_url(postgres).set(drivername="postgresql", database="postgres")
+            other = await asyncpg.connect(address.render_as_string(hide_password=False))
+            ended = await other.fetch(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
+                name,
+            )
+            await other.close()
+            assert ended
+            await asyncio.sleep(0.2)
+            for _ in range(3):
+                async with database.read() as connection:
+                    assert (await connection.execute(text("SELECT 2"))).scalar() == 2
+            await database.transact(lambda connection: connection.execute(text("SELECT 1")).close())
+        finally:
+            await database.close()
+
+    asyncio.run(run())
+
+
+def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
+    """Row, standing and message come together or not at all."""
+
+    async def look(first: Tables, second: Tables) -> None:
+        heard: list[News] = []
+        second.heard = heard.append  # type: ignore[method-assign]
+        mine = await game(first)
+        info = mine.info
+        await asyncio.sleep(0.2)
+        heard.clear()
+        standing = first._standing(mine)
+        twice = Row(mine.version - 1, "move", text="done", time=1.0)
+        with pytest.raises(IntegrityError):
+            await first.database.transact(
+                lambda connection: store.append(connection, info, [twice], standing | {"version": 99}, []), is_one=True
+            )
+        async with first.database.read() as connection:
+            assert await store.read_version(connection, info.id) == mine.version
+        assert heard == []
+        next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
+        await first.database.transact(
+            lambda connection: store.append(connection, info, [next_one], standing | {"version": 99}, []), is_one=True
+        )
+        assert (await first.rows(info.id))[-1] == next_one
+        await asyncio.sleep(0.2)
+        assert [(one.version, [store.row_of(row) for row in one.rows]) for one in heard] == [(99, [next_one])]
+
+    with_two(postgres, look)
