@@ -4,19 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.game import Game
 from edokko.move import Move
 from edokko.rules import previews
 from edokko.rules.refusals import ASKED, KINDS, Refusal, refusal
+from edokko.rules.state import SQUARES, State
 from edokko.server import shapes
 
-NOTHING_THERE = frozenset(
-    {"room_not_on_board", "not_in_row", "not_on_offer", "not_on_sale", "slot_not_used", "option_not_in_edition"}
-)
-"""Reasons of moves for which nothing lies on the table, so that there is nothing to say it at."""
+NOTHING_THERE = frozenset({"room_not_on_board", "slot_not_used", "option_not_in_edition"})
+"""Reasons of moves for which nothing is on the table, so that there is nothing to say it at."""
+
+
+_FIRST_GOOD = len(CHARACTER_IDS)
+_FIRST_BUILDING = _FIRST_GOOD + len(GOOD_IDS)
+_TAKEN_FROM_TABLE = {one: 1 << number for number, one in enumerate((*CHARACTER_IDS, *GOOD_IDS, *BUILDING_IDS))}
+"""A bit for each thing that lies on the table until somebody takes it."""
+
+
+def _needs(move: Move) -> int:
+    """What has to lie on the table so that a move has anything to do with it."""
+    if move.kind not in ("hire", "neutral", "shop", "build"):
+        return 0
+    return sum(_TAKEN_FROM_TABLE.get(one, 0) for one in move.arguments)
+
+
+def _there(state: State) -> int:
+    """What lies on the table."""
+    row = sum(1 << card for card in state.row_card[: state.row_count])
+    return row | state.goods << _FIRST_GOOD | state.offer << _FIRST_BUILDING
+
 
 _MOVES = tuple(map(Move.of, range(len(KINDS))))
 _NUMBERS = {kind: [number for number, one in enumerate(KINDS) if one == kind] for kind in set(KINDS)}
+_NEEDS = tuple(map(_needs, _MOVES))
 
 
 def legal_of(game: Game) -> list[shapes.LegalMove]:
@@ -28,19 +49,23 @@ def legal_of(game: Game) -> list[shapes.LegalMove]:
 
 
 def unavailable_of(game: Game) -> list[shapes.Unavailable]:
-    """The other moves of the kinds asked for which something lies on the table."""
+    """The other moves of the kinds asked that something on the table stands for."""
     return list(_unavailable(game)) if game.seat is not None else []
 
 
 def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
+    absent = ~_there(game.state)
     legal = set(game.legal_moves.numbers)
     for kind in ASKED[game.state.phase]:
         for number in _NUMBERS[kind]:
-            if number in legal:
+            if number in legal or _NEEDS[number] & absent:
                 continue
             why = refusal(game.tables, game.state, number)
             if why is None or why.reason in NOTHING_THERE or (why.reason == "no_character_there" and not why.card):
                 continue
+            if why.limit is not None and int(_MOVES[number].arguments[0]) > why.limit + SQUARES:
+                # Every square has been told of; what follows leads to the same ones.
+                break
             yield refusal_of(_MOVES[number], why)
 
 

@@ -149,6 +149,7 @@ class Shown:
             shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader sees to it
             for name in GOOD_IDS
         ]
+        self.calendar = calendar_of(components, tables)
         self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
 
     def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:

@@ -8,7 +8,7 @@ from edokko.rules.refusals import ASKED
 from edokko.server import shapes
 from edokko.server.match import Match
 from edokko.server.views.moves import legal_of, unavailable_of
-from edokko.server.views.position import calendar_of, position_of, turn_of
+from edokko.server.views.position import position_of, shown_of, turn_of
 
 
 def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shapes.Running:
@@ -21,7 +21,7 @@ def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shap
     game = match.game
     return shapes.Running(
         position=position_of(game),
-        calendar=calendar_of(game.components, game.tables),
+        calendar=shown_of(game).calendar,
         turn=turn_of(game),
         asked=list(ASKED.get(game.state.phase, ())),
         moves=legal_of(game),
