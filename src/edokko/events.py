@@ -7,6 +7,7 @@ lists the kinds; a field that a kind does not use is ``None``.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS, IKIZAMA_IDS
@@ -167,6 +168,7 @@ def _named(field: str | None, number: int) -> Any:
     return names[number] if names else number
 
 
+@lru_cache(maxsize=20_000)
 def decode(raw: tuple[int, ...]) -> Event:
     """Give one event of the engine its names.
 

@@ -4,8 +4,21 @@ from __future__ import annotations
 
 from edokko.rules.moves import KIND_GOODS, good_number
 from edokko.rules.registry import rule
-from edokko.rules.resources import owns_building
-from edokko.rules.state import BUILDINGS, BUNDLE, FIRE, FISH, IKI, KOBAN, MON, NOBODY, PIPE, POUCH, WOOD, State
+from edokko.rules.state import (
+    BUNDLE,
+    FIRE,
+    FIRST_BUILDING,
+    FISH,
+    IKI,
+    KOBAN,
+    MON,
+    NOBODY,
+    PIPE,
+    POUCH,
+    ROOMS,
+    WOOD,
+    State,
+)
 from edokko.rules.tables import COUNTS_FISH_VALUE, COUNTS_LARGEST_TYPE, COUNTS_TYPES, Tables
 from edokko.rules.types import TYPE_COUNT, different_types, largest_type, retired_joker, type_counts, with_joker
 
@@ -97,8 +110,9 @@ def pouches_value(tables: Tables, state: State, seat: int, counts: int) -> int:
 def buildings_value(tables: Tables, state: State, seat: int, counts: int) -> int:
     """The seat's buildings, the variable ones in it."""
     value = 0
-    for building in range(BUILDINGS):
-        if not owns_building(state, seat, building):
+    for room in range(ROOMS):
+        building = state.room_card[room] - FIRST_BUILDING
+        if building < 0 or state.room_owner[room] != seat:
             continue
         value += tables.building_score[building]
         if tables.building_counts[building] >= 0:

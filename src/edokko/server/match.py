@@ -10,6 +10,7 @@ import secrets
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal, cast
 
 import msgspec
@@ -17,6 +18,7 @@ import msgspec
 from edokko.chance import SystemChance
 from edokko.chance_words import words_of
 from edokko.components import Components, load
+from edokko.events import Event
 from edokko.game import Game, IllegalMove
 from edokko.move import Move
 from edokko.record import Record, result_of
@@ -351,7 +353,13 @@ class Match:
 
 def events_of(game: Game) -> list[shapes.Event]:
     """What the last move of a game and the chance after it brought about; the setup before any move."""
-    return [shapes.Event(**event.to_json()) for event in game.last_events]
+    return list(map(_event, game.last_events))
+
+
+@lru_cache(maxsize=20_000)
+def _event(event: Event) -> shapes.Event:
+    """An event as it is sent. The same ones come again and again."""
+    return shapes.Event(**event.to_json())
 
 
 def rebuild(setup: Setup, rows: Sequence[Row]) -> Match:
