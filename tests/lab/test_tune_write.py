@@ -68,6 +68,17 @@ def test_the_csv_of_a_study_holds_every_trial(tmp_path: Path) -> None:
     assert [float(row["value"]) for row in rows] == pytest.approx([one.value for one in study.trials], abs=1e-3)
 
 
+def test_no_two_columns_of_a_study_have_one_name() -> None:
+    """The search has a constant `win_share`, and a trial a share of wins."""
+    for space in (plan().space, space_of_constants(data.settings(), {})):
+        names = write.study_csv([], space, []).splitlines()[0].split(",")
+        assert len(set(names)) == len(names), names
+    folder = Path(edokko.players.__file__).parent / "tuning"
+    for path in folder.glob("*.csv"):
+        names = next(line for line in path.read_text(encoding="utf-8").splitlines() if line[0] != "#").split(",")
+        assert len(set(names)) == len(names), path.name
+
+
 def test_the_csv_of_an_outlook_has_a_row_a_month_and_one_for_all() -> None:
     quality = [Quality(1, 10, 12.0, 1.3, 1.4), Quality(None, 10, 12.0, 1.3, 1.4)]
     rows = list(csv.DictReader(write.quality_csv([], quality).splitlines()))

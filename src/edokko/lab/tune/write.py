@@ -83,7 +83,7 @@ def _row(numbers: Floats, digits: int) -> str:
 def study_csv(header: Iterable[str], space: Space, trials: Sequence[Trial]) -> str:
     """Every trial of a study with the numbers that it played with; those that are held are not repeated."""
     names = [number.name for number in space.numbers]
-    rows: list[list[object]] = [["trial", "generation", "value", "margin", "win_share", *names]]
+    rows: list[list[object]] = [["trial", "generation", "value", "margin", "share_of_wins", *names]]
     for trial in trials:
         numbers = space.tuned(trial.parameters)
         achieved = [f"{trial.value:.3f}", f"{trial.margin:.3f}", f"{trial.win_share:.4f}"]
