@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -53,8 +54,10 @@ def test_what_fails_is_taken_back_alone(database: str) -> None:
     async def look(database: Database) -> None:
         works = [keep(f"a{number}", fails=number % 3 == 1) for number in range(7)] + [keep("a0")]
         found = await asyncio.gather(*map(database.transact, works), return_exceptions=True)
-        assert [one for one in found if isinstance(one, str)] == ["a0", "a2", "a3", "a5", "a6"]
-        assert [type(one) for one in found if not isinstance(one, str)] == [ValueError, ValueError, IntegrityError]
+        # Side by side on PostgreSQL either of the two a0 may be the first.
+        assert sorted(one for one in found if isinstance(one, str)) == ["a0", "a2", "a3", "a5", "a6"]
+        errors = [type(one) for one in found if not isinstance(one, str)]
+        assert Counter(errors) == {ValueError: 2, IntegrityError: 1}
         assert {one for one in await kept(database) if one.startswith("a")} == {"a0", "a2", "a3", "a5", "a6"}
 
     in_database(database, look)
