@@ -75,7 +75,8 @@ def test_a_transaction_alone_that_fails_leaves_nothing(database: str) -> None:
 def test_many_at_once_need_few_commits_and_each_is_answered_after_its_own(tmp_path: Path) -> None:
     async def look(database: Database) -> None:
         commits: list[int] = []
-        event.listen(database._plain, "commit", lambda _: commits.append(len(answered)))
+        assert database._writer is not None
+        event.listen(database._writer.engine, "commit", lambda _: commits.append(len(answered)))
         answered: list[str] = []
 
         async def one(number: int) -> None:

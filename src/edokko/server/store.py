@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.clocks import Clock
 from edokko.server.database import models
+from edokko.server.database.connect import directly
 from edokko.server.match import Row, Setup
 from edokko.server.seats import SeatInfo, TableInfo
 
@@ -66,7 +67,7 @@ class _Statement:
         """Execute it with each of some rows of parameters."""
         sql, names = self._compiled.get(connection.dialect.name) or self._compile(connection)
         values = [tuple(row[name] for name in names) for row in rows]
-        connection.exec_driver_sql(sql, values if len(values) > 1 else values[0])
+        directly(connection, sql, *values)
 
     def _compile(self, connection: Connection) -> tuple[str, list[str]]:
         compiled = self._statement.compile(dialect=connection.dialect)

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make_url
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class Database:
         self._reading = made if self.is_sqlite else made.execution_options(isolation_level="AUTOCOMMIT")
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
-        self._plain = plain_engine(address, writes=True) if self.is_sqlite else None
+        self._writer = Writer(plain_engine(address, writes=True)) if self.is_sqlite else None
         self._looking = ThreadPoolExecutor(1, thread_name_prefix="reading")
         self._plain_reading = plain_engine(address) if self.is_sqlite else None
         self._waiting: deque[tuple[Work, asyncio.Future[Any]]] = deque()
@@ -86,7 +86,7 @@ class Database:
                 commit with one that failed, so it touches nothing but what it is given.
             is_one: whether it is a single statement on PostgreSQL, which is a transaction by itself.
         """
-        if self._plain is None:
+        if self._writer is None:
             if is_one:
                 # There each statement is a transaction.
                 async with self._reading.connect() as connection:
@@ -96,16 +96,16 @@ class Database:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
         if self._committing is None or self._committing.done():
-            self._committing = asyncio.create_task(self._commit(self._plain))
+            self._committing = asyncio.create_task(self._commit(self._writer))
         return await done
 
-    async def _commit(self, made: Engine) -> None:
+    async def _commit(self, writer: Writer) -> None:
         """Commit what waits, again and again until nothing does."""
         while self._waiting:
             async with self._lock:
                 taken = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
                 works = [work for work, _ in taken]
-                found = await asyncio.get_running_loop().run_in_executor(self._thread, _together, made, works)
+                found = await asyncio.get_running_loop().run_in_executor(self._thread, writer.together, works)
             for (_, done), result in zip(taken, found, strict=True):
                 if done.cancelled():
                     continue
@@ -120,10 +120,45 @@ class Database:
             await self._committing
         for made in (self._reading, self._writing):
             await made.dispose()
-        for thread, plain in ((self._thread, self._plain), (self._looking, self._plain_reading)):
-            if plain is not None:
-                await asyncio.get_running_loop().run_in_executor(thread, plain.dispose)
+        loop = asyncio.get_running_loop()
+        if self._writer is not None:
+            await loop.run_in_executor(self._thread, self._writer.close)
+        if self._plain_reading is not None:
+            await loop.run_in_executor(self._looking, self._plain_reading.dispose)
+        for thread in (self._thread, self._looking):
             thread.shutdown()
+
+
+class Writer:
+    """What writes to SQLite, in one thread. Its connection stays open: another one costs more than what it writes.
+
+    Args:
+        made: an engine for that thread.
+    """
+
+    def __init__(self, made: Engine) -> None:
+        self.engine = made
+        self._connection: Connection | None = None
+
+    def together(self, works: Sequence[Work]) -> list[Any]:
+        """The results of transactions that are committed as one; of one that failed its error.
+
+        Where one of them fails, which is rare, none is committed and each has its turn alone.
+        """
+        try:
+            self._connection = self._connection or self.engine.connect()
+            with self._connection.begin():
+                return [work(self._connection) for work in works]
+        except Exception as error:
+            if len(works) == 1:
+                return [error]
+        return [one for work in works for one in self.together([work])]
+
+    def close(self) -> None:
+        """Let go of the database."""
+        if self._connection is not None:
+            self._connection.close()
+        self.engine.dispose()
 
 
 def engine(address: str, *, writes: bool = False) -> AsyncEngine:
@@ -166,28 +201,34 @@ def plain_engine(address: str, *, writes: bool = False) -> Engine:
     return made
 
 
+def directly(connection: Connection, statement: str, *rows: Sequence[Any]) -> None:
+    """Execute a small statement that answers nothing by the driver's cursor: SQLAlchemy's way to it takes longer.
+
+    Args:
+        connection: a transaction.
+        statement: in the driver's words.
+        rows: its parameters, one row after the other; none where it has no parameters.
+
+    Raises:
+        DBAPIError: as SQLAlchemy would raise it.
+    """
+    driver = connection.dialect.loaded_dbapi
+    try:
+        cursor = connection.connection.cursor()
+        if len(rows) > 1:
+            cursor.executemany(statement, rows)
+        else:
+            cursor.execute(statement, *rows)
+        cursor.close()
+    except driver.Error as error:
+        raise DBAPIError.instance(
+            statement, None, error, driver.Error, hide_parameters=True, dialect=connection.dialect
+        ) from error
+
+
 def _within(made: Engine, work: Callable[[Connection], T]) -> T:
     with made.begin() as connection:
         return work(connection)
-
-
-def _together(made: Engine, works: Sequence[Work]) -> list[Any]:
-    """The results of transactions that are committed as one; of one that failed its error.
-
-    Where one of them fails, which is rare, none is committed and each has its turn alone.
-    """
-    try:
-        with made.begin() as connection:
-            return [work(connection) for work in works]
-    except Exception as error:
-        return [_alone(made, work) for work in works] if len(works) > 1 else [error]
-
-
-def _alone(made: Engine, work: Work) -> Any:
-    try:
-        return _within(made, work)
-    except Exception as error:
-        return error
 
 
 def _only_open_ones(made: Engine) -> None:
@@ -207,5 +248,5 @@ def _careful(made: Engine, *, writes: bool) -> None:
         cursor.close()
 
     @event.listens_for(made, "begin")
-    def begin(connection: Any) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+    def begin(connection: Connection) -> None:
+        directly(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
