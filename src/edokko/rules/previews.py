@@ -7,8 +7,9 @@ of a move, and no chance is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct, field
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
@@ -53,8 +54,7 @@ PLACES_CARD = (PLACE_HIRED, PLACE_BUILT)
 """Where a paid card waits for its room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Training:
+class Training(Struct, frozen=True, gc=False):
     """One XP that a character gains."""
 
     card: str
@@ -65,8 +65,7 @@ class Training:
     """What it has then; it may retire with it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Preview:
+class Preview(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What a move costs and yields. Apart from ``later``, everything happens as soon as it is played."""
 
     spend: Amounts = field(default_factory=dict)
@@ -128,29 +127,28 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     carry_out(tables, after, move)
     sums = _Sums(state.seat, state.fire)
     sums.add(events)
-    places = after.phase in PLACES_CARD
-    rooms = _prices(tables, after, sums.spend.get(RESOURCES[MON], 0)) if places else None
+    rooms = _affordable_rooms(tables, after) if after.phase in PLACES_CARD else []
+    paid = sums.spend.get(RESOURCES[MON], 0)
     return sums.preview(
-        fire_order=_new_order(tables, state, after),
-        rooms=rooms,
-        missing=_missing(tables, after) if places else None,
+        fire_order=_new_order(tables, state.fire_order, after),
+        rooms={ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms} if rooms else None,
+        missing=_missing(tables, after) if rooms else None,
         alike=_alike(tables, after, rooms) if rooms and after.phase == PLACE_HIRED else None,
         reaches=_reaches(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
         asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
-        later=_later(tables, state, after),
+        later=_later(tables, state, after, rooms),
     )
 
 
-def _new_order(tables: Tables, before: State, after: State) -> tuple[int, ...] | None:
-    return tuple(after.fire_order[: tables.players]) if after.fire_order != before.fire_order else None
+def _new_order(tables: Tables, before: list[int], after: State) -> tuple[int, ...] | None:
+    return tuple(after.fire_order[: tables.players]) if after.fire_order != before else None
 
 
-def _prices(tables: Tables, state: State, paid: int) -> dict[str, int]:
-    """The rooms for the card just taken: what was paid for it plus the surcharge."""
+def _affordable_rooms(tables: Tables, state: State) -> list[int]:
+    """The rooms for the card just taken; there is one, or it could not have been taken."""
     legal = [0] * ROOMS
     count = legal_affordable_rooms(tables, state, legal)
-    rooms = [move - FIRST_PLACE for move in legal[:count]]
-    return {ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms}
+    return [move - FIRST_PLACE for move in legal[:count]]
 
 
 def _missing(tables: Tables, state: State) -> dict[str, int]:
@@ -163,12 +161,12 @@ def _missing(tables: Tables, state: State) -> dict[str, int]:
     }
 
 
-def _alike(tables: Tables, state: State, rooms: Iterable[str]) -> dict[str, int]:
+def _alike(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, int]:
     """How many of the type of the card just taken the best harmony group of each room would hold with it."""
     kind = tables.type[state.pending]
     counts = [type_in_group(tables, state, group, kind, NOBODY) for group in range(GROUPS)]
     return {
-        room: 1 + max(counts[group] for group in range(GROUPS) if ROOM_IDS.index(room) in tables.group_room[group])
+        ROOM_IDS[room]: 1 + max([count for group, count in enumerate(counts) if room in tables.group_room[group]])
         for room in rooms
     }
 
@@ -179,26 +177,26 @@ def _reaches(tables: Tables, state: State, seat: int) -> tuple[int, ...]:
     return tuple((state.square[seat] + length - 1) % SQUARES + 1 for length in lengths)
 
 
-def _later(tables: Tables, before: State, after: State) -> Preview | None:
+def _later(tables: Tables, before: State, after: State, rooms: Sequence[int]) -> Preview | None:
     """What comes in any case: the rest of the decision is carried out on the copy, which nobody needs any more."""
     if before.phase == WAY_OF_LIFE:
         mon = tables.slot_mon[slot_of(after, before.seat)]
         return Preview(gain={RESOURCES[MON]: mon}) if mon else None
     if after.phase not in PLACES_CARD and after.worker < 0:
         return None
-    start = after.copy()
+    sums, fire_order = _Sums(after.seat, after.fire), after.fire_order[:]
     events: list[tuple[int, ...]] = []
     after.events = events
-    if after.phase in PLACES_CARD:
-        legal = [0] * ROOMS
-        legal_affordable_rooms(tables, after, legal)
-        play_place(tables, after, legal[0] - FIRST_PLACE)
+    if rooms:
+        play_place(tables, after, rooms[0])
     else:
         finish_work(tables, after)
-    sums = _Sums(start.seat, start.fire)
     sums.add([event for event in events if event[5] != BY_SURCHARGE])
-    later = sums.preview(fire_order=_new_order(tables, start, after))
-    return later if later != Preview() else None
+    later = sums.preview(fire_order=_new_order(tables, fire_order, after))
+    return later if later != _NOTHING else None
+
+
+_NOTHING = Preview()
 
 
 class _Sums:

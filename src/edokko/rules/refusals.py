@@ -7,9 +7,10 @@ rules' own predicates; this module only finds the words.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import RESOURCES
@@ -184,8 +185,7 @@ REASONS: tuple[Reason, ...] = get_args(Reason)
 """Every reason there is: see :data:`Reason`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Struct, frozen=True, kw_only=True, gc=False):
     """Why a move is not legal. Which details a reason carries is told at :data:`Reason`."""
 
     reason: Reason

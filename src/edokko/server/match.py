@@ -6,6 +6,7 @@ generator when a new move reveals it; what was revealed goes into the move's row
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -348,7 +349,9 @@ class Match:
         """The steps after a version; ``None`` where some of them are forgotten."""
         if self.steps and len(self.steps) == RECENT and self.steps[0][0] > version + 1:
             return None
-        return [step for after, step in self.steps if after > version]
+        # From the last one on: it is one or two that somebody has not seen.
+        newest = itertools.takewhile(lambda one: one[0] > version, reversed(self.steps))
+        return [step for _, step in newest][::-1]
 
 
 def events_of(game: Game) -> list[shapes.Event]:

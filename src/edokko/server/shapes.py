@@ -11,6 +11,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from edokko.rules.previews import Preview
+
 MOST_MOVES_AT_ONCE = 12
 LONGEST_NAME = 30
 
@@ -387,47 +389,6 @@ class Month(Told):
     payday: bool = False
     fire: int = 0
     """The strength of the fire at its end."""
-
-
-class TrainingPreview(Told):
-    card: str
-    seat: int
-    room: str
-    xp: int
-
-
-class Preview(Told):
-    """What a move costs and yields (``edokko.rules.previews.Preview``), from the deciding seat's side."""
-
-    spend: Bundle = field(default_factory=dict)
-    gain: Bundle = field(default_factory=dict)
-    fire: int = 0
-    """Levels of F gained."""
-    fire_order: list[int] = field(default_factory=list)
-    """The seats by F from then on, where the order changes."""
-    goods: list[str] = field(default_factory=list)
-    trains: list[TrainingPreview] = field(default_factory=list)
-    retires: list[str] = field(default_factory=list)
-    tokens: Bundle = field(default_factory=dict)
-    leaves: list[str] = field(default_factory=list)
-    """Cards that leave the game."""
-    square: int | None = None
-    laps: int = 0
-    opponents_gain: dict[int, Bundle] = field(default_factory=dict)
-    rooms: Bundle = field(default_factory=dict)
-    """For ``hire`` and both kinds of ``build``: each room that can be paid for, with the price in mon of card and room
-    together."""
-    missing: Bundle = field(default_factory=dict)
-    """For the same moves: each free room that cannot be paid for, with the mon that are missing."""
-    alike: Bundle = field(default_factory=dict)
-    """For ``hire``: for each of ``rooms`` the characters of the type in its best harmony group, the new one among
-    them."""
-    reaches: list[int] = field(default_factory=list)
-    """For ``ikizama``: the squares that a move on this slot reaches without sandals."""
-    asks: list[str] = field(default_factory=list)
-    """The kinds of move that are asked for next: send them along in the same ``moves``."""
-    later: Preview | None = None
-    """What comes in any case with the moves or the turn that follow."""
 
 
 class LegalMove(Told):

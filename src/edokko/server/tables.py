@@ -763,7 +763,7 @@ def _wrong(wrong: WrongMove) -> ApiProblem:
     detail = wrong.words[:80]
     if wrong.why == "unknown":
         return ApiProblem("unknown_move", detail, place=wrong.place)
-    refusal = refusal_of(Move(wrong.words), wrong.refusal) if wrong.refusal else None
+    refusal = refusal_of(Move(wrong.words).number, wrong.refusal) if wrong.refusal else None
     return ApiProblem("illegal_move", detail, place=wrong.place, refusal=refusal)
 
 

@@ -791,13 +791,17 @@ export interface components {
             };
             /** @default 0 */
             fire?: number;
-            fire_order?: number[];
+            fire_order?: number[] | null;
+            /** @default [] */
             goods?: string[];
-            trains?: components["schemas"]["TrainingPreview"][];
+            /** @default [] */
+            trains?: components["schemas"]["Training"][];
+            /** @default [] */
             retires?: string[];
             tokens?: {
                 [key: string]: number;
             };
+            /** @default [] */
             leaves?: string[];
             square?: number | null;
             /** @default 0 */
@@ -809,14 +813,16 @@ export interface components {
             };
             rooms?: {
                 [key: string]: number;
-            };
+            } | null;
             missing?: {
                 [key: string]: number;
-            };
+            } | null;
             alike?: {
                 [key: string]: number;
-            };
+            } | null;
+            /** @default [] */
             reaches?: number[];
+            /** @default [] */
             asks?: string[];
             later?: components["schemas"]["Preview"] | null;
         };
@@ -1110,8 +1116,8 @@ export interface components {
             created: string;
             secret?: string | null;
         };
-        /** TrainingPreview */
-        TrainingPreview: {
+        /** Training */
+        Training: {
             card: string;
             seat: number;
             room: string;

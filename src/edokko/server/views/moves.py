@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.game import Game
 from edokko.move import Move
-from edokko.rules import previews
 from edokko.rules.refusals import ASKED, KINDS, Refusal, refusal
 from edokko.rules.state import SQUARES, State
 from edokko.server import shapes
@@ -43,7 +43,7 @@ _NEEDS = tuple(map(_needs, _MOVES))
 def legal_of(game: Game) -> list[shapes.LegalMove]:
     """The legal moves of the seat that decides."""
     return [
-        shapes.LegalMove(move.words, move.kind, list(move.arguments), preview_of(game.preview(move)))
+        shapes.LegalMove(move.words, move.kind, list(move.arguments), game.preview(move))
         for move in game.legal_moves
     ]
 
@@ -66,11 +66,13 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
             if why.limit is not None and int(_MOVES[number].arguments[0]) > why.limit + SQUARES:
                 # Every square has been told of; what follows leads to the same ones.
                 break
-            yield refusal_of(_MOVES[number], why)
+            yield refusal_of(number, why)
 
 
-def refusal_of(move: Move, why: Refusal) -> shapes.Unavailable:
-    """A refusal in the shape of the API."""
+@lru_cache(maxsize=10_000)
+def refusal_of(number: int, why: Refusal) -> shapes.Unavailable:
+    """The refusal of a move in the shape of the API. The same ones come again and again."""
+    move = _MOVES[number]
     return shapes.Unavailable(
         move.words,
         move.kind,
@@ -84,28 +86,4 @@ def refusal_of(move: Move, why: Refusal) -> shapes.Unavailable:
         why.seat,
         list(why.squares),
         why.limit,
-    )
-
-
-def preview_of(found: previews.Preview) -> shapes.Preview:
-    """A preview in the shape of the API."""
-    return shapes.Preview(
-        spend=dict(found.spend),
-        gain=dict(found.gain),
-        fire=found.fire,
-        fire_order=list(found.fire_order or ()),
-        goods=list(found.goods),
-        trains=[shapes.TrainingPreview(one.card, one.seat, one.room, one.xp) for one in found.trains],
-        retires=list(found.retires),
-        tokens=dict(found.tokens),
-        leaves=list(found.leaves),
-        square=found.square,
-        laps=found.laps,
-        opponents_gain={seat: dict(amounts) for seat, amounts in found.opponents_gain.items()},
-        rooms=dict(found.rooms or {}),
-        missing=dict(found.missing or {}),
-        alike=dict(found.alike or {}),
-        reaches=list(found.reaches),
-        asks=list(found.asks),
-        later=preview_of(found.later) if found.later is not None else None,
     )

@@ -14,6 +14,7 @@ from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.refusals import ASKED
 from edokko.rules.resources import free_kobun
+from edokko.rules.scoring import LINE_COUNT, score
 from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, WAY_OF_LIFE
 from edokko.rules.tables import Tables
 from edokko.server import shapes
@@ -100,30 +101,52 @@ def _deal(in_turn: bool, used: bool) -> Open:
 
 
 def _players(game: Game) -> Iterator[shapes.Amounts]:
-    state, shown = game.state, shown_of(game)
-    for sheet in game.score():
-        seat = sheet.seat
-        amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
-        goods = shown.held(state.held[seat])
-        yield shapes.Amounts(
-            seat=seat,
-            mon=amounts["mon"],
-            rice=amounts["rice"],
-            sandals=amounts["sandals"],
-            wood=amounts["wood"],
-            koban=amounts["koban"],
-            iki=amounts["iki"],
-            fire=state.fire[seat],
-            kobun=free_kobun(game.tables, state, seat),
-            square=state.square[seat],
-            points=sheet.total,
-            slot=next((IKIZAMA_IDS[slot] for slot, holder in enumerate(state.ikizama) if holder == seat), None),
-            retired=[card for number, card in enumerate(CHARACTER_IDS) if state.retired[seat] >> number & 1],
-            tokens=[token for number, token in enumerate(TOKENS) for _ in range(state.tokens[seat][number])],
-            pipes=goods["pipe"],
-            pouches=goods["pouch"],
-            fish=goods["fish"],
+    state, kept = game.state, shown_of(game).seats
+    board = tuple(state.room_card), tuple(state.room_owner)
+    for seat in range(game.players):
+        # A move changes what one or two seats have: of the others everything is known.
+        key = (
+            seat,
+            board,
+            tuple(state.resources[seat]),
+            state.fire[seat],
+            state.square[seat],
+            state.held[seat],
+            state.retired[seat],
+            tuple(state.tokens[seat]),
+            next((slot for slot, holder in enumerate(state.ikizama) if holder == seat), None),
         )
+        found = kept.get(key)
+        if found is None:
+            if len(kept) >= MOST_SEATS:
+                kept.clear()
+            found = kept[key] = _player(game, seat, key[-1])
+        yield found
+
+
+def _player(game: Game, seat: int, slot: int | None) -> shapes.Amounts:
+    state = game.state
+    amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
+    goods = shown_of(game).held(state.held[seat])
+    return shapes.Amounts(
+        seat=seat,
+        mon=amounts["mon"],
+        rice=amounts["rice"],
+        sandals=amounts["sandals"],
+        wood=amounts["wood"],
+        koban=amounts["koban"],
+        iki=amounts["iki"],
+        fire=state.fire[seat],
+        kobun=free_kobun(game.tables, state, seat),
+        square=state.square[seat],
+        points=score(game.tables, state, seat, [0] * LINE_COUNT),
+        slot=None if slot is None else IKIZAMA_IDS[slot],
+        retired=[card for number, card in enumerate(CHARACTER_IDS) if state.retired[seat] >> number & 1],
+        tokens=[token for number, token in enumerate(TOKENS) for _ in range(state.tokens[seat][number])],
+        pipes=goods["pipe"],
+        pouches=goods["pouch"],
+        fish=goods["fish"],
+    )
 
 
 def _rooms(game: Game) -> Iterator[shapes.Room]:
@@ -150,6 +173,8 @@ class Shown:
             for name in GOOD_IDS
         ]
         self.calendar = calendar_of(components, tables)
+        self.seats: dict[tuple[object, ...], shapes.Amounts] = {}
+        """What seats have, by all that it depends on."""
         self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
 
     def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
@@ -208,6 +233,7 @@ class Shown:
 
 MOST_TABLES = 64
 MOST_HELD = 10_000
+MOST_SEATS = 4_000
 _shown: OrderedDict[int, Shown] = OrderedDict()
 
 
