@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from conftest_server import Person, Server, first_move, sqlite_in
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
+
+from edokko.server.hub import Hub, Listener
+from edokko.server.web import live
 
 People = Callable[[], Person]
 
@@ -97,3 +103,63 @@ def test_the_server_says_goodbye(
             channel.recv(timeout=20)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1012
+
+
+@pytest.mark.parametrize("pings", [False, True])
+def test_who_takes_nothing_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
+    """Whether somebody says nothing any more, or asks and does not listen: the server does not wait for ever."""
+    monkeypatch.setattr(live, "SLOW", 0.1)
+
+    class Deaf:
+        client = None
+
+        async def send_text(self, text: str) -> None:
+            await asyncio.Event().wait()
+
+        async def receive_text(self) -> str:
+            if not pings:
+                await asyncio.Event().wait()
+            return "ping"
+
+    async def send(socket: Any, parts: Any, place: str, person: Any, listener: Listener) -> None:
+        await live._send(socket, listener, b"{}")
+
+    async def look() -> None:
+        hub = Hub()
+        parts: Any = SimpleNamespace(is_stopping=False, hub=hub, settings=SimpleNamespace(sockets=10))
+        deaf: Any = Deaf()
+        serving = asyncio.create_task(live._serve(deaf, parts, "table", None, send))
+        await asyncio.sleep(0.05)
+        assert len(hub) == 1
+        await asyncio.wait_for(serving, 5)
+        assert len(hub) == 0
+
+    asyncio.run(look())
+
+
+def test_who_takes_what_is_sent_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "SLOW", 0.05)
+    sent: list[str] = []
+
+    class Silent:
+        client = None
+
+        async def send_text(self, text: str) -> None:
+            sent.append(text)
+
+        async def receive_text(self) -> str:
+            await asyncio.Event().wait()
+            return ""
+
+    async def send(socket: Any, parts: Any, place: str, person: Any, listener: Listener) -> None:
+        for _ in range(4):
+            await live._send(socket, listener, b"{}")
+            await asyncio.sleep(0.1)
+
+    async def look() -> None:
+        parts: Any = SimpleNamespace(is_stopping=False, hub=Hub(), settings=SimpleNamespace(sockets=10))
+        silent: Any = Silent()
+        await asyncio.wait_for(live._serve(silent, parts, "table", None, send), 5)
+
+    asyncio.run(look())
+    assert len(sent) == 4

@@ -6,9 +6,9 @@ import hashlib
 import secrets
 import time
 import unicodedata
-from collections import OrderedDict
 from dataclasses import dataclass
 
+from cachetools import TTLCache
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from edokko.server import shapes
@@ -47,7 +47,7 @@ class Guests:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._known: OrderedDict[str, tuple[float, Person]] = OrderedDict()
+        self._known: TTLCache[str, Person] = TTLCache(REMEMBERED, REMEMBERED_SECONDS)
 
     async def create(self) -> Person:
         """Somebody new, with a name that can be changed."""
@@ -55,19 +55,19 @@ class Guests:
         now = time.time()
         values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
         await self._database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
-        self._remember(person)
+        self._known[person.id] = person
         return person
 
     async def find(self, guest: str) -> Person | None:
         """A guest by id; ``None`` where there is none any more."""
         known = self._known.get(guest)
-        if known is not None and known[0] > time.monotonic():
-            return known[1]
+        if known is not None:
+            return known
         found = await self._database.look(lambda connection: connection.execute(_GUEST, {"guest": guest}).first())
         if found is None:
             return None
         person, now = Person(found.id, found.name, found.banned), time.time()
-        self._remember(person)
+        self._known[person.id] = person
         if now - found.seen > SEEN_EVERY:
             values = {"guest": guest, "now": now}
             await self._database.transact(lambda connection: connection.execute(_SEEN, values).close())
@@ -81,12 +81,6 @@ class Guests:
         """Look everybody up anew."""
         self._known.clear()
 
-    def _remember(self, person: Person) -> None:
-        self._known[person.id] = time.monotonic() + REMEMBERED_SECONDS, person
-        self._known.move_to_end(person.id)
-        while len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-
     async def rename(self, person: Person, name: str) -> Person:
         """Give a guest another name.
 
@@ -97,7 +91,7 @@ class Guests:
         statement = update(models.Guest).where(models.Guest.id == person.id)
         async with self._database.write() as connection:
             await connection.execute(statement.values(name=renamed.name, seen=time.time()))
-        self._remember(renamed)
+        self._known[renamed.id] = renamed
         return renamed
 
     # --- another device

@@ -28,12 +28,14 @@ class Listener:
         address: where it comes from.
         woken: set when there is something new.
         closing: why it has to end.
+        sending: since when a message is on its way that has not been taken; a time of ``time.monotonic``.
     """
 
     guest: str | None
     address: str
     woken: asyncio.Event = field(default_factory=asyncio.Event)
     closing: str | None = None
+    sending: float | None = None
 
     def close(self, reason: str) -> None:
         """Have it say why and end."""

@@ -10,7 +10,7 @@ import itertools
 import secrets
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal, cast
 
@@ -217,8 +217,11 @@ class Match:
                 if self.seat != seat or (played and played[-1][0].chance):
                     # What comes after chance is answered when it is known.
                     raise WrongMove(place, one, "too_many")
-                made = self._play_one(place, one, Row(row + place, "move", batch=row, guest=guest, time=time))
-                played.append((replace(made, request=request) if place == 0 else made, events_of(self.game)))
+                ply = self.ply
+                self._play_one(place, one)
+                key = request if place == 0 else None
+                made = Row(row + place, "move", ply, seat, one, self._chance.take(), row, guest, key, time)
+                played.append((made, events_of(self.game)))
         except WrongMove:
             while self.game.ply > before:
                 self.game.undo()
@@ -230,13 +233,11 @@ class Match:
             self._settle("chance_revealed" if played[-1][0].chance else "turn_over")
         return [made for made, _ in played]
 
-    def _play_one(self, place: int, words: str, row: Row) -> Row:
-        ply, seat = self.ply, self.seat
+    def _play_one(self, place: int, words: str) -> None:
         try:
             self.game.play(words)
         except IllegalMove as illegal:
             raise WrongMove(place, words, "illegal" if _is_move(words) else "unknown", illegal.refusal) from None
-        return replace(row, ply=ply, seat=seat, text=words, chance=self._chance.take())
 
     def undo(self, row: int, guest: str | None, request: str | None, time: float) -> Row:
         """Take back what was sent last, as one, and say which row tells it.

@@ -269,6 +269,18 @@ class Tables:
     def __len__(self) -> int:
         return len(self._loaded)
 
+    async def newest(self, table: str) -> Loaded:
+        """A table in its newest state, to be looked at before anything else is awaited; all of it has been written.
+
+        Raises:
+            ApiProblem: ``no_table``.
+        """
+        loaded = await self.get(table)
+        if loaded.is_stale or loaded.lock.locked():
+            async with self.at(table) as loaded:
+                pass
+        return loaded
+
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Loaded]:
         """A table in its newest state, for one at a time: what is seen has been written, what is changed is whole.

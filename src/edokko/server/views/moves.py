@@ -43,8 +43,7 @@ _NEEDS = tuple(map(_needs, _MOVES))
 def legal_of(game: Game) -> list[shapes.LegalMove]:
     """The legal moves of the seat that decides."""
     return [
-        shapes.LegalMove(move.words, move.kind, list(move.arguments), game.preview(move))
-        for move in game.legal_moves
+        shapes.LegalMove(move.words, move.kind, list(move.arguments), game.preview(move)) for move in game.legal_moves
     ]
 
 
@@ -54,13 +53,14 @@ def unavailable_of(game: Game) -> list[shapes.Unavailable]:
 
 
 def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
-    absent = ~_there(game.state)
+    tables, state = game.tables, game.state
+    absent = ~_there(state)
     legal = set(game.legal_moves.numbers)
-    for kind in ASKED[game.state.phase]:
+    for kind in ASKED[state.phase]:
         for number in _NUMBERS[kind]:
             if number in legal or _NEEDS[number] & absent:
                 continue
-            why = refusal(game.tables, game.state, number)
+            why = refusal(tables, state, number)
             if why is None or why.reason in NOTHING_THERE or (why.reason == "no_character_there" and not why.card):
                 continue
             if why.limit is not None and int(_MOVES[number].arguments[0]) > why.limit + SQUARES:

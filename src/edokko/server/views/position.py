@@ -31,7 +31,7 @@ def position_of(game: Game) -> shapes.Position:
         stage=STAGES[state.phase],
         season=SEASONS[season_of(max(1, state.month))],
         players=list(_players(game)),
-        rooms=list(_rooms(game)),
+        rooms=_rooms(game),
         row=list(_row(game)),
         goods=_goods(game),
         offer=_offer(game),
@@ -103,6 +103,7 @@ def _deal(in_turn: bool, used: bool) -> Open:
 def _players(game: Game) -> Iterator[shapes.Amounts]:
     state, kept = game.state, shown_of(game).seats
     board = tuple(state.room_card), tuple(state.room_owner)
+    slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
     for seat in range(game.players):
         # A move changes what one or two seats have: of the others everything is known.
         key = (
@@ -114,7 +115,7 @@ def _players(game: Game) -> Iterator[shapes.Amounts]:
             state.held[seat],
             state.retired[seat],
             tuple(state.tokens[seat]),
-            next((slot for slot, holder in enumerate(state.ikizama) if holder == seat), None),
+            slots.get(seat),
         )
         found = kept.get(key)
         if found is None:
@@ -149,11 +150,10 @@ def _player(game: Game, seat: int, slot: int | None) -> shapes.Amounts:
     )
 
 
-def _rooms(game: Game) -> Iterator[shapes.Room]:
+def _rooms(game: Game) -> list[shapes.Room]:
     state, shown = game.state, shown_of(game)
-    for number in range(ROOMS):
-        if game.tables.room_exists[number]:
-            yield shown.room(number, state.room_card[number], state.room_owner[number], state.room_xp[number])
+    cards, owners, steps = state.room_card, state.room_owner, state.room_xp
+    return [shown.room(number, cards[number], owners[number], steps[number]) for number in shown.existing]
 
 
 class Shown:
@@ -166,6 +166,7 @@ class Shown:
     def __init__(self, components: Components, tables: Tables) -> None:
         self.tables = tables
         self._components = components
+        self.existing = [number for number in range(ROOMS) if tables.room_exists[number]]
         self._rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
         self._held: dict[int, dict[str, list[str]]] = {}
         self.goods = [

@@ -41,23 +41,20 @@ def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
     """What is somebody's own at a table."""
     info, match = loaded.info, loaded.match
     seats = loaded.seats_of(guest)
-    is_running = info.status == "running"
-    is_waiting = info.status == "waiting"
-    has_open = any(one.kind == "open" for one in loaded.seats)
-    is_awaited = any(one.is_awaited for one in loaded.seats)
-    may_undo = is_running and match.undo_by in seats
-    return shapes.You(
-        seats=seats,
-        host=guest is not None and guest == info.host,
-        may_play=is_running and match.seat in seats,
-        may_undo=may_undo,
-        no_undo=None if may_undo or not seats else (match.no_undo or "not_yours") if is_running else "not_running",
-        may_start=is_waiting and guest == info.host and not has_open and not is_awaited,
-        may_join=is_waiting and guest is not None and has_open and not seats,
-        hand_over=[
+    you = shapes.You(seats, host=guest is not None and guest == info.host)
+    if info.status == "running":
+        you.may_play = match.seat in seats
+        you.may_undo = match.undo_by in seats
+        you.hand_over = [
             shapes.HandOver(seat, since and round(since, 3)) for seat, since in loaded.replaceable(guest).items()
-        ],
-    )
+        ]
+    elif info.status == "waiting":
+        has_open = any(one.kind == "open" for one in loaded.seats)
+        you.may_start = you.host and not has_open and not any(one.is_awaited for one in loaded.seats)
+        you.may_join = guest is not None and has_open and not seats
+    if seats and not you.may_undo:
+        you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
+    return you
 
 
 def table_of(

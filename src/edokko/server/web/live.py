@@ -37,7 +37,7 @@ WINDOW = 10.0
 GATHERED = 0.15
 """Seconds."""
 SLOW = 20.0
-"""Seconds after which somebody who takes nothing is gone."""
+"""Seconds that somebody may take nothing; after twice as many, at most, they are gone."""
 RETRY = 2.0
 
 
@@ -83,9 +83,11 @@ async def _serve(socket: Socket, parts: Parts, place: str, person: Person | None
         await _goodbye(socket, "shutdown" if parts.is_stopping else "too_many")
         return
     parts.hub.enter(place, listener)
-    receiving = asyncio.create_task(_receive(socket, listener))
+    patience = asyncio.timeout(None)
+    receiving = asyncio.create_task(_receive(socket, listener, patience))
     try:
-        await send(socket, parts, place, person, listener)
+        async with patience:
+            await send(socket, parts, place, person, listener)
         if listener.closing is not None and listener.closing != "left":
             await _goodbye(socket, listener.closing)
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
@@ -108,8 +110,7 @@ async def _send_turns(socket: Socket, parts: Parts, place: str, person: Person |
         tables = await turns_of(parts.database, person.id)
         if tables != seen:
             seen = tables
-            async with asyncio.timeout(SLOW):
-                await socket.send_text(_ENCODER.encode(shapes.LiveTurns(tables, time.time())).decode())
+            await _send(socket, listener, _ENCODER.encode(shapes.LiveTurns(tables, time.time())))
         await listener.woken.wait()
         if listener.closing is None:
             # A turn is several moves: what they bring is looked up once.
@@ -121,40 +122,59 @@ async def _send_views(socket: Socket, parts: Parts, table: str, person: Person |
     seen = (-1, -1)
     while listener.closing is None:
         listener.woken.clear()
-        async with parts.tables.at(table) as loaded:
-            # Who may look on changes when the game begins.
-            check_onlooker(loaded, person)
-            now = (loaded.version, parts.hub.presence(table))
-            message = b""
-            if now[0] != seen[0]:
-                steps = loaded.match.since(sent) if sent is not None else None
-                view = view_of(loaded, parts.hub, person.id if person else None)
-                message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
-            elif now != seen:
-                present = parts.hub.guests(table)
-                seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
-                sitting = {one.guest for one in loaded.seats}
-                message = _ENCODER.encode(shapes.LivePresence(seats, parts.hub.onlookers(table, sitting)))
+        loaded = await parts.tables.newest(table)
+        # Who may look on changes when the game begins.
+        check_onlooker(loaded, person)
+        now = (loaded.version, parts.hub.presence(table))
+        message = b""
+        if now[0] != seen[0]:
+            steps = loaded.match.since(sent) if sent is not None else None
+            view = view_of(loaded, parts.hub, person.id if person else None)
+            message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
+        elif now != seen:
+            present = parts.hub.guests(table)
+            seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
+            sitting = {one.guest for one in loaded.seats}
+            message = _ENCODER.encode(shapes.LivePresence(seats, parts.hub.onlookers(table, sitting)))
         if message:
             seen, sent = now, now[0]
-            async with asyncio.timeout(SLOW):
-                await socket.send_text(message.decode())
+            await _send(socket, listener, message)
         await listener.woken.wait()
 
 
-async def _receive(socket: Socket, listener: Listener) -> None:
-    """Answer pings, and notice who goes or talks too much."""
+async def _send(socket: Socket, listener: Listener, message: bytes) -> None:
+    listener.sending = time.monotonic()
+    await socket.send_text(message.decode())
+    listener.sending = None
+
+
+async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout) -> None:
+    """Answer pings, and notice who goes, talks too much or takes nothing.
+
+    Args:
+        socket, listener: the channel.
+        patience: what the sending ends with. A timeout for each message would cost as much as the sending.
+    """
     began, count = time.monotonic(), 0
     try:
         while True:
-            text = await socket.receive_text()
+            try:
+                async with asyncio.timeout(SLOW):
+                    text = await socket.receive_text()
+            except TimeoutError:
+                if listener.sending is not None and time.monotonic() - listener.sending > SLOW:
+                    raise
+                continue
             if time.monotonic() - began > WINDOW:
                 began, count = time.monotonic(), 0
             count += 1
             if count > MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
                 listener.close("too_many")
                 return
-            await socket.send_text(_ENCODER.encode(shapes.LivePong()).decode())
+            async with asyncio.timeout(SLOW):
+                await socket.send_text(_ENCODER.encode(shapes.LivePong()).decode())
+    except TimeoutError:
+        patience.reschedule(asyncio.get_running_loop().time())
     except Exception:
         # However it ended: the channel is of no use any more.
         listener.close("left")

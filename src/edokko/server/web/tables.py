@@ -71,8 +71,8 @@ async def view(request: Req, parts: Given, table: Id, ply: PlyParameter = None) 
     if not parts.hub.watchers(table):
         # Nobody here is told of those who come and go elsewhere.
         await parts.tables.guests(table)
-    async with parts.tables.at(table) as loaded:
-        return view_of(loaded, parts.hub, person.id if person else None)
+    loaded = await parts.tables.newest(table)
+    return view_of(loaded, parts.hub, person.id if person else None)
 
 
 @get("/tables/{table:str}/components", responses=PROBLEMS, summary="Everything in the box of a table")
@@ -214,14 +214,14 @@ async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.Tabl
 @post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="What a search thinks of the position")
 async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
     person = await known(parts, request)
-    async with parts.tables.at(table) as loaded:
-        if not loaded.info.hints or loaded.info.rated:
-            raise ApiProblem("no_hints")
-        if loaded.info.status != "running":
-            raise ApiProblem("game_over" if loaded.match.is_over else "not_started")
-        if loaded.match.seat not in loaded.seats_of(person.id):
-            raise ApiProblem("not_your_seat")
-        game, ply = loaded.match.for_a_player(), loaded.match.ply
+    loaded = await parts.tables.newest(table)
+    if not loaded.info.hints or loaded.info.rated:
+        raise ApiProblem("no_hints")
+    if loaded.info.status != "running":
+        raise ApiProblem("game_over" if loaded.match.is_over else "not_started")
+    if loaded.match.seat not in loaded.seats_of(person.id):
+        raise ApiProblem("not_your_seat")
+    game, ply = loaded.match.for_a_player(), loaded.match.ply
     found = await parts.bots.hint(person.id, game)
     moves = [
         shapes.HintMove(
@@ -240,9 +240,9 @@ async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
 )
 async def review(request: Req, parts: Given, table: Id) -> Response[shapes.Review]:
     person = await _onlooker(parts, request, table)
-    async with parts.tables.at(table) as loaded:
-        if loaded.info.status != "finished":
-            raise ApiProblem("not_over" if loaded.match.has_begun else "not_started")
+    loaded = await parts.tables.newest(table)
+    if loaded.info.status != "finished":
+        raise ApiProblem("not_over" if loaded.match.has_begun else "not_started")
     kept = await parts.reviews.kept(table)
     if kept is not None:
         return Response(cast(shapes.Review, msgspec.Raw(kept)))
@@ -256,13 +256,12 @@ async def review(request: Req, parts: Given, table: Id) -> Response[shapes.Revie
 
 
 async def _view(parts: Parts, table: str, person: Person) -> shapes.TableView:
-    async with parts.tables.at(table) as loaded:
-        return view_of(loaded, parts.hub, person.id)
+    return view_of(await parts.tables.newest(table), parts.hub, person.id)
 
 
 async def _played(parts: Parts, table: str, person: Person, before: int) -> shapes.Played:
-    async with parts.tables.at(table) as loaded:
-        return shapes.Played(loaded.match.since(before) or [], view_of(loaded, parts.hub, person.id))
+    loaded = await parts.tables.newest(table)
+    return shapes.Played(loaded.match.since(before) or [], view_of(loaded, parts.hub, person.id))
 
 
 async def _with_view(parts: Parts, table: str, person: Person, problem: ApiProblem) -> ApiProblem:

@@ -1,0 +1,51 @@
+"""What a view shows of the seats: made once for all that it depends on, so it has to depend on all of it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict
+
+import pytest
+
+from edokko import Game
+from edokko.components.ids import IKIZAMA_IDS
+from edokko.server.views import position as shown
+from edokko.server.views.position import position_of
+
+
+@pytest.mark.parametrize("edition", ["2021", "2015"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_seats_are_those_of_the_state_in_every_position(edition: str, players: int) -> None:
+    choice = random.Random(players)
+    for seed in range(6):
+        game = Game(players, edition, seed=seed)
+        while not game.is_over:
+            check(game)
+            game.play(choice.choice(list(game.legal_moves)))
+            if game.ply > 1 and choice.random() < 0.1:
+                # What was shown before is shown again.
+                game.undo()
+        check(game)
+
+
+def test_what_is_kept_is_let_go_when_there_is_much_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shown, "MOST_SEATS", 7)
+    game = Game(4, seed=1)
+    shown.shown_of(game).seats.clear()
+    while not game.is_over:
+        check(game)
+        assert len(shown.shown_of(game).seats) <= 7
+        game.play(game.legal_moves[0])
+
+
+def check(game: Game) -> None:
+    state, expected, found = game.state, game.position.players, position_of(game).players
+    assert [one.seat for one in found] == list(range(game.players))
+    assert [one.points for one in found] == [sheet.total for sheet in game.score()]
+    for seat, whole in zip(found, expected, strict=True):
+        for name, value in asdict(whole).items():
+            told = getattr(seat, name)
+            # Two ways to put several things in an order.
+            assert (sorted(told), name) == (sorted(value), name) if isinstance(told, list) else told == value, name
+        held = [slot for slot, holder in zip(IKIZAMA_IDS, state.ikizama, strict=True) if holder == seat.seat]
+        assert seat.slot == (held[0] if held else None)
