@@ -74,8 +74,9 @@ class Counts:
     Attributes:
         latencies: seconds from when a move was due until everybody at its table had it.
         answers: seconds from when a move was sent until its sender was answered.
-        views: messages with a view that have come.
+        views: messages of live channels with a view that have come.
         bytes: their size.
+        answered: views that have come as the answer to a move.
         missing: updates that somebody did not get, or got without the steps in between.
         errors: what went wrong, in words.
         finished: games that have ended.
@@ -85,6 +86,7 @@ class Counts:
     answers: list[float] = field(default_factory=list)
     views: int = 0
     bytes: int = 0
+    answered: int = 0
     missing: int = 0
     errors: list[str] = field(default_factory=list)
     finished: int = 0
@@ -295,6 +297,7 @@ class People:
             return
         answer = _ANSWERS.decode(content)
         version = answer.view.table.version if answer.view is not None else answer.version
+        self.counts.answered += 1
         try:
             async with asyncio.timeout(LONGEST):
                 while not table.knows(version):
