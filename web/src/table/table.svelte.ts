@@ -141,6 +141,8 @@ export class TableState {
     this.hint = null
     this.tapped = ''
     this.sheet = false
+    // The score sheet lies over what the mouse was on.
+    if (view.table.status === 'finished') this.looked = null
   }
 
   #heard(message: LiveMessage): void {

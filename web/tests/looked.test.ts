@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { TableView } from '../src/lib/api'
+import { TableState } from '../src/table/table.svelte'
+
+const view = (version: number, status: 'running' | 'finished') =>
+  ({ you: {}, table: { id: 'a', version, ply: version, status, seats: [] } }) as unknown as TableView
+
+test('what was looked at is put away when the game is over, not before', () => {
+  const table = new TableState('a')
+  table.take(view(1, 'running'))
+  table.looked = { kind: 'shop', id: '3' }
+  table.take(view(2, 'running'))
+  expect(table.looked).toEqual({ kind: 'shop', id: '3' })
+  table.take(view(3, 'finished'))
+  expect(table.looked).toBeNull()
+})
