@@ -32,9 +32,10 @@ def test_the_echo_bears_the_same_load() -> None:
 
 
 def test_bounds_that_are_not_held_are_named() -> None:
-    good = load.Found(Counts([0.01] * 100, [0.01] * 100, 100, 1000), 1, 0.02, (100, 120, 121))
+    good = load.Found(Counts([0.01] * 100, [0.01] * 100, views=100, bytes=1000), 1, 0.02, (100, 120, 121))
     assert load.broken(SMALL, good) == []
-    bad = load.Found(Counts([0.2] * 100, [], 100, 1000, 1, ["x"]), 1, 1, (100, 120, 300))
+    counts = Counts([0.2] * 100, [], views=100, bytes=1000, missing=1, errors=["x"])
+    bad = load.Found(counts, 1, 1, (100, 120, 300))
     assert [line.split(":")[1].split(",")[0].rsplit(" ", 1)[0].strip() for line in load.broken(SMALL, bad)] == [
         "p99 in ms",
         "errors",
@@ -44,3 +45,9 @@ def test_bounds_that_are_not_held_are_named() -> None:
         "MB more in the second half",
     ]
     assert "| 200.0 | 200.0 | 200.0 |" in load.row(SMALL, bad, good)
+
+
+def test_a_view_in_an_answer_is_a_delivered_view() -> None:
+    found = load.Found(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
+    assert (found.cpu_per_view, found.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
+    assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, found, found)

@@ -234,7 +234,7 @@ class Shown:
 
 MOST_TABLES = 64
 MOST_HELD = 10_000
-MOST_SEATS = 4_000
+MOST_SEATS = 1_000
 _shown: OrderedDict[int, Shown] = OrderedDict()
 
 
