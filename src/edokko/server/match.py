@@ -33,7 +33,7 @@ from edokko.server.clocks import Clock, Times
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
 HANDED_OVER = ("bot", "time")
 """Kinds of rows that let a computer player go on for a seat: somebody has decided it, or the clock has."""
-RECENT = 64
+RECENT = 32
 """How many of the last steps are kept for those who missed a few; whoever missed more gets the position alone."""
 _ENCODER = msgspec.json.Encoder()
 _OUTCOMES = {words: number for number, words in enumerate(CHANCE_WORDS)}
