@@ -9,7 +9,7 @@ from litestar.connection import ASGIConnection
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, ScopeSession
 
-from edokko.server.guests import Person
+from edokko.server.guests import REMEMBERED, REMEMBERED_SECONDS, Person
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 
@@ -18,8 +18,6 @@ GUEST = "guest"
 RENEWED_AT = "/api/guest"
 YEAR = 365 * 24 * 3600
 BEARER = "bearer "
-REMEMBERED = 5_000
-REMEMBERED_SECONDS = 60.0
 _CAME = "edokko_came"
 """Where a request keeps what its cookie held when it came."""
 
