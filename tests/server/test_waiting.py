@@ -18,7 +18,7 @@ def ready(view: dict) -> list[bool]:
     return [seat.get("ready", True) for seat in view["table"]["seats"]]
 
 
-def test_a_crest_is_chosen_that_nobody_else_has(person: People) -> None:
+def test_a_crest_is_chosen_that_no_other_person_has(person: People) -> None:
     host, other = person(), person()
     view = host.table("you", "open", "easy")
     seat = f"/api/tables/{view['table']['id']}/seat"
@@ -28,14 +28,24 @@ def test_a_crest_is_chosen_that_nobody_else_has(person: People) -> None:
     assert crests(host.post(seat, {"crest": 1})) == [1, 3, 2]
     joined = other.post(f"/api/tables/{view['table']['id']}/join", {})
     assert crests(joined) == [1, 3, 2]
-    for taken in (1, 2):
-        assert other.post(seat, {"crest": taken}, 409)["code"] == "crest_taken"
+    assert other.post(seat, {"crest": 1}, 409)["code"] == "crest_taken"
     assert crests(other.post(seat, {"crest": 0})) == [1, 0, 2]
     # What one has already is no change.
     version = other.post(seat, {"crest": 0})["table"]["version"]
     assert other.post(seat, {"crest": 0, "ready": True})["table"]["version"] == version
     lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == view["table"]["id"])
     assert [one["crest"] for one in lobby["seats"]] == [1, 0, 2]
+
+
+def test_at_a_full_table_crests_are_taken_from_computer_players_and_ones_own_seats(person: People) -> None:
+    host, other = person(), person()
+    view = host.table("you", "local", "open", "easy")
+    table = f"/api/tables/{view['table']['id']}"
+    other.post(f"{table}/join", {})
+    assert crests(other.post(f"{table}/seat", {"crest": 3})) == [0, 1, 3, 2]
+    assert crests(host.post(f"{table}/seat", {"seat": 1, "crest": 0})) == [1, 0, 3, 2]
+    for mine in (0, 1):
+        assert other.post(f"{table}/seat", {"crest": mine}, 409)["code"] == "crest_taken"
 
 
 @pytest.mark.parametrize("wrong", [{"crest": 4}, {"crest": -1}, {"ready": "yes"}, {"kind": "bot"}])

@@ -34,9 +34,9 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     host.page.wait_for_selector(".after .btn.off small:has-text('Hana')")
     assert start.get_attribute("aria-disabled") == "true"
 
-    # Beni is somebody's, ivory is nobody's.
+    # Beni is Hana's; ivory is nobody's, and the computer player gives its ink away.
     crests = own_card(host, 0).locator(".crestchoice button")
-    assert [one.get_attribute("aria-disabled") for one in crests.all()] == ["false", "true", "true", "false"]
+    assert [one.get_attribute("aria-disabled") for one in crests.all()] == ["false", "true", "false", "false"]
     assert "Hana" in (crests.nth(1).get_attribute("aria-label") or "")
     crests.nth(1).click(force=True)
     crests.nth(3).click()

@@ -39,13 +39,13 @@ class SeatInfo:
         return self.kind == "person" and not self.ready
 
 
-def has_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
-    """Whether somebody sits at another seat who has a crest."""
-    return any(one.crest == crest and one.kind != "open" and one.seat != seat for one in seats)
+def is_crest_kept(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
+    """Whether a crest is another person's; computer players and one's own other seats give theirs away."""
+    return any(one.crest == crest and one.kind == "person" and one.guest != seats[seat].guest for one in seats)
 
 
 def with_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> list[SeatInfo]:
-    """The seats after one of them has taken a crest that nobody has; an open seat that had it gets the other.
+    """The seats after one of them has taken a crest; the seat that had it gets the other.
 
     Args:
         seats: all of a table.

@@ -28,7 +28,7 @@ from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
 from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
-from edokko.server.seats import SeatInfo, TableInfo, has_crest, with_crest
+from edokko.server.seats import SeatInfo, TableInfo, is_crest_kept, with_crest
 from edokko.server.views.moves import refusal_of
 
 ATTEMPTS = 3
@@ -429,7 +429,7 @@ class Tables:
                 ready = is_ready or guest == loaded.info.host
                 sitting = replace(loaded.seats[taken], kind="person", name=name, guest=guest, ready=ready)
                 seats = _replaced(loaded.seats, sitting)
-                if crest is not None and not has_crest(seats, taken, crest):
+                if crest is not None and not is_crest_kept(seats, taken, crest):
                     seats = with_crest(seats, taken, crest)
                 await self._row(loaded, "join", taken, guest, seats)
                 return loaded
@@ -480,7 +480,7 @@ class Tables:
                 own = _own_seat(loaded, guest, seat)
                 seats = list(loaded.seats)
                 if crest is not None:
-                    if has_crest(seats, own, crest):
+                    if is_crest_kept(seats, own, crest):
                         raise ApiProblem("crest_taken")
                     seats = with_crest(seats, own, crest)
                 if is_ready is not None:
