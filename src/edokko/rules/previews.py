@@ -27,7 +27,7 @@ from edokko.rules.events import (
     TOKEN_SPENT,
     XP_GAINED,
 )
-from edokko.rules.moves import FIRST_PLACE, ROOM_IDS
+from edokko.rules.moves import ROOM_IDS
 from edokko.rules.payday import type_in_group
 from edokko.rules.referee import carry_out, play_place
 from edokko.rules.refusals import ASKED
@@ -44,7 +44,7 @@ from edokko.rules.state import (
     State,
 )
 from edokko.rules.tables import GROUPS, Tables
-from edokko.rules.turn import free_squares, legal_affordable_rooms
+from edokko.rules.turn import free_squares
 from edokko.rules.way_of_life import slot_of
 
 Amounts = Mapping[str, int]
@@ -127,12 +127,13 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     carry_out(tables, after, move)
     sums = _Sums(state.seat, state.fire)
     sums.add(events)
-    rooms = _affordable_rooms(tables, after) if after.phase in PLACES_CARD else []
+    free, mon = _free_rooms(tables, after), after.resources[state.seat][MON]
+    rooms = [room for room in free if tables.surcharge[room] <= mon]
     paid = sums.spend.get(RESOURCES[MON], 0)
     return sums.preview(
         fire_order=_new_order(tables, state.fire_order, after),
         rooms={ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms} if rooms else None,
-        missing=_missing(tables, after) if rooms else None,
+        missing=_missing(tables, free, mon) if rooms else None,
         alike=_alike(tables, after, rooms) if rooms and after.phase == PLACE_HIRED else None,
         reaches=_reaches(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
         asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
@@ -144,31 +145,25 @@ def _new_order(tables: Tables, before: list[int], after: State) -> tuple[int, ..
     return tuple(after.fire_order[: tables.players]) if after.fire_order != before else None
 
 
-def _affordable_rooms(tables: Tables, state: State) -> list[int]:
-    """The rooms for the card just taken; there is one, or it could not have been taken."""
-    legal = [0] * ROOMS
-    count = legal_affordable_rooms(tables, state, legal)
-    return [move - FIRST_PLACE for move in legal[:count]]
+def _free_rooms(tables: Tables, state: State) -> list[int]:
+    """The free rooms for the card just taken, if one was; one can be paid for, or it could not have been taken."""
+    return [room for room in range(ROOMS) if is_free(tables, state, room)] if state.phase in PLACES_CARD else []
 
 
-def _missing(tables: Tables, state: State) -> dict[str, int]:
+def _missing(tables: Tables, free: Iterable[int], mon: int) -> dict[str, int]:
     """The free rooms whose surcharge cannot be paid any more, with what is missing."""
-    mon = state.resources[state.seat][MON]
-    return {
-        ROOM_IDS[room]: tables.surcharge[room] - mon
-        for room in range(ROOMS)
-        if is_free(tables, state, room) and tables.surcharge[room] > mon
-    }
+    return {ROOM_IDS[room]: tables.surcharge[room] - mon for room in free if tables.surcharge[room] > mon}
 
 
 def _alike(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, int]:
     """How many of the type of the card just taken the best harmony group of each room would hold with it."""
     kind = tables.type[state.pending]
-    counts = [type_in_group(tables, state, group, kind, NOBODY) for group in range(GROUPS)]
-    return {
-        ROOM_IDS[room]: 1 + max([count for group, count in enumerate(counts) if room in tables.group_room[group]])
-        for room in rooms
-    }
+    best: dict[int, int] = {}
+    for group in range(GROUPS):
+        count = 1 + type_in_group(tables, state, group, kind, NOBODY)
+        for room in tables.group_room[group]:
+            best[room] = max(count, best.get(room, 0))
+    return {ROOM_IDS[room]: best[room] for room in rooms}
 
 
 def _reaches(tables: Tables, state: State, seat: int) -> tuple[int, ...]:

@@ -277,7 +277,7 @@ def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     asked = ASKED.get(state.phase, ())
     if kind not in asked:
         return _not_now(tables, state, kind, asked)
-    first, explain = _EXPLAINED[kind]
+    first, explain = EXPLAINED[kind]
     return explain(tables, state, move - first)
 
 
@@ -616,7 +616,7 @@ def _swap(tables: Tables, state: State, room: int) -> Refusal | None:
 
 Explain = Callable[[Tables, State, int], Refusal | None]
 
-_EXPLAINED: dict[str, tuple[int, Explain]] = {
+EXPLAINED: dict[str, tuple[int, Explain]] = {
     "start": (FIRST_START, _start),
     "place": (FIRST_PLACE, _place),
     "ikizama": (FIRST_IKIZAMA, _ikizama),
@@ -638,4 +638,4 @@ _EXPLAINED: dict[str, tuple[int, Explain]] = {
     "neutral": (FIRST_NEUTRAL, _not_in_row),
     "visit": (FIRST_VISIT, _always),
 }
-"""For each kind its first number and who explains, given the number within the kind."""
+"""For each kind its first number and who explains, given the number within the kind; only for kinds that are asked."""

@@ -8,7 +8,8 @@ from functools import lru_cache
 from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.game import Game
 from edokko.move import Move
-from edokko.rules.refusals import ASKED, KINDS, Refusal, refusal
+from edokko.rules.previews import preview
+from edokko.rules.refusals import ASKED, EXPLAINED, KINDS, Refusal
 from edokko.rules.state import SQUARES, State
 from edokko.server import shapes
 
@@ -38,13 +39,13 @@ def _there(state: State) -> int:
 _MOVES = tuple(map(Move.of, range(len(KINDS))))
 _NUMBERS = {kind: [number for number, one in enumerate(KINDS) if one == kind] for kind in set(KINDS)}
 _NEEDS = tuple(map(_needs, _MOVES))
+_WORDS = tuple((move.words, move.kind, list(move.arguments)) for move in _MOVES)
 
 
 def legal_of(game: Game) -> list[shapes.LegalMove]:
     """The legal moves of the seat that decides."""
-    return [
-        shapes.LegalMove(move.words, move.kind, list(move.arguments), game.preview(move)) for move in game.legal_moves
-    ]
+    tables, state = game.tables, game.state
+    return [shapes.LegalMove(*_WORDS[number], preview(tables, state, number)) for number in game.legal_moves.numbers]
 
 
 def unavailable_of(game: Game) -> list[shapes.Unavailable]:
@@ -57,10 +58,11 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
     absent = ~_there(state)
     legal = set(game.legal_moves.numbers)
     for kind in ASKED[state.phase]:
+        first, explain = EXPLAINED[kind]
         for number in _NUMBERS[kind]:
             if number in legal or _NEEDS[number] & absent:
                 continue
-            why = refusal(tables, state, number)
+            why = explain(tables, state, number - first)
             if why is None or why.reason in NOTHING_THERE or (why.reason == "no_character_there" and not why.card):
                 continue
             if why.limit is not None and int(_MOVES[number].arguments[0]) > why.limit + SQUARES:
@@ -72,12 +74,12 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
 @lru_cache(maxsize=10_000)
 def refusal_of(number: int, why: Refusal) -> shapes.Unavailable:
     """The refusal of a move in the shape of the API. The same ones come again and again."""
-    move = _MOVES[number]
+    words, kind, parts = _WORDS[number]
     return shapes.Unavailable(
-        move.words,
-        move.kind,
+        words,
+        kind,
         why.reason,
-        list(move.arguments),
+        parts,
         dict(why.missing),
         why.card,
         why.good,

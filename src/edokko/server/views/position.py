@@ -15,7 +15,7 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.rules.refusals import ASKED
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
-from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, WAY_OF_LIFE
+from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, WAY_OF_LIFE, State
 from edokko.rules.tables import Tables
 from edokko.server import shapes
 
@@ -25,17 +25,17 @@ MONTHS = 12
 
 def position_of(game: Game) -> shapes.Position:
     """The position of a game."""
-    state = game.state
+    state, shown = game.state, shown_of(game)
     return shapes.Position(
         month=state.month,
         stage=STAGES[state.phase],
         season=SEASONS[season_of(max(1, state.month))],
-        players=list(_players(game)),
-        rooms=_rooms(game),
-        row=list(_row(game)),
-        goods=_goods(game),
-        offer=_offer(game),
-        boats=list(_boats(game)),
+        players=_players(game, shown),
+        rooms=_rooms(state, shown),
+        row=[shown.row_card(state.row_card[place], state.row_mon[place]) for place in range(state.row_count)],
+        goods=[good for number, good in enumerate(shown.goods) if state.goods >> number & 1],
+        offer=[offer for number, offer in enumerate(shown.offers) if state.offer >> number & 1],
+        boats=[shown.boat(slot, seat, slot == state.closed) for slot, seat in enumerate(state.ikizama)],
         fire_order=list(state.fire_order[: game.players]),
         order=list(_order(game)),
         burning=_burning(game),
@@ -100,15 +100,19 @@ def _deal(in_turn: bool, used: bool) -> Open:
     return "done" if used else "open"
 
 
-def _players(game: Game) -> Iterator[shapes.Amounts]:
-    state, kept = game.state, shown_of(game).seats
-    board = tuple(state.room_card), tuple(state.room_owner)
+def _players(game: Game, shown: Shown) -> list[shapes.Amounts]:
+    state, kept = game.state, shown.seats
+    cards: list[list[int]] = [[] for _ in range(game.players)]
+    for card, owner in zip(state.room_card, state.room_owner, strict=True):
+        if owner >= 0:
+            cards[owner].append(card)
     slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
-    for seat in range(game.players):
+    players = []
+    for seat, own in enumerate(cards):
         # A move changes what one or two seats have: of the others everything is known.
         key = (
             seat,
-            board,
+            tuple(own),
             tuple(state.resources[seat]),
             state.fire[seat],
             state.square[seat],
@@ -121,14 +125,15 @@ def _players(game: Game) -> Iterator[shapes.Amounts]:
         if found is None:
             if len(kept) >= MOST_SEATS:
                 kept.clear()
-            found = kept[key] = _player(game, seat, key[-1])
-        yield found
+            found = kept[key] = _player(game, shown, seat, key[-1])
+        players.append(found)
+    return players
 
 
-def _player(game: Game, seat: int, slot: int | None) -> shapes.Amounts:
+def _player(game: Game, shown: Shown, seat: int, slot: int | None) -> shapes.Amounts:
     state = game.state
     amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
-    goods = shown_of(game).held(state.held[seat])
+    goods = shown.held(state.held[seat])
     return shapes.Amounts(
         seat=seat,
         mon=amounts["mon"],
@@ -150,10 +155,10 @@ def _player(game: Game, seat: int, slot: int | None) -> shapes.Amounts:
     )
 
 
-def _rooms(game: Game) -> list[shapes.Room]:
-    state, shown = game.state, shown_of(game)
-    cards, owners, steps = state.room_card, state.room_owner, state.room_xp
-    return [shown.room(number, cards[number], owners[number], steps[number]) for number in shown.existing]
+def _rooms(state: State, shown: Shown) -> list[shapes.Room]:
+    cards, owners, steps, rooms = state.room_card, state.room_owner, state.room_xp, shown.rooms
+    keys = [(number, cards[number], owners[number], steps[number]) for number in shown.existing]
+    return [rooms.get(key) or shown.room(*key) for key in keys]
 
 
 class Shown:
@@ -167,7 +172,10 @@ class Shown:
         self.tables = tables
         self._components = components
         self.existing = [number for number in range(ROOMS) if tables.room_exists[number]]
-        self._rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
+        self.rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
+        """Rooms with what lies in them, once they were shown."""
+        self._row: dict[tuple[int, int], shapes.RowCard] = {}
+        self._boats: dict[tuple[int, int, bool], shapes.Boat] = {}
         self._held: dict[int, dict[str, list[str]]] = {}
         self.goods = [
             shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader sees to it
@@ -188,9 +196,37 @@ class Shown:
             step: of the kobun.
         """
         key = number, card, owner, step
-        found = self._rooms.get(key)
+        found = self.rooms.get(key)
         if found is None:
-            found = self._rooms[key] = self._room(*key)
+            found = self.rooms[key] = self._room(*key)
+        return found
+
+    def row_card(self, number: int, mon: int) -> shapes.RowCard:
+        """A character that can be hired.
+
+        Args:
+            number: its own.
+            mon: what lies on it.
+        """
+        found = self._row.get((number, mon))
+        if found is None:
+            card = CARD_IDS[number]
+            found = self._row[number, mon] = shapes.RowCard(card, self._components.characters[card].cost, mon)
+        return found
+
+    def boat(self, slot: int, seat: int, is_closed: bool) -> shapes.Boat:
+        """A slot of the way of life.
+
+        Args:
+            slot: its number.
+            seat: whose ikizama is there; below 0 for nobody's.
+            is_closed: whether a tile closes it this month.
+        """
+        key = slot, seat, is_closed
+        found = self._boats.get(key)
+        if found is None:
+            whose, is_open = seat if seat >= 0 else None, self.tables.slot_open[slot] and not is_closed
+            found = self._boats[key] = shapes.Boat(IKIZAMA_IDS[slot], whose, not is_open)
         return found
 
     def _room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
@@ -253,30 +289,6 @@ def empty_room(tables: Tables, number: int) -> shapes.Room:
     """A room of the board without what lies in it."""
     squares = [square for square in range(1, SQUARES + 1) if number in tables.square_room[square]]
     return shapes.Room(ROOM_IDS[number], squares, tables.surcharge[number])
-
-
-def _row(game: Game) -> Iterator[shapes.RowCard]:
-    state = game.state
-    for place in range(state.row_count):
-        card = CARD_IDS[state.row_card[place]]
-        yield shapes.RowCard(card, game.components.characters[card].cost, state.row_mon[place])
-
-
-def _goods(game: Game) -> list[shapes.Good]:
-    bits = game.state.goods
-    return [good for number, good in enumerate(shown_of(game).goods) if bits >> number & 1]
-
-
-def _offer(game: Game) -> list[shapes.Offer]:
-    bits = game.state.offer
-    return [offer for number, offer in enumerate(shown_of(game).offers) if bits >> number & 1]
-
-
-def _boats(game: Game) -> Iterator[shapes.Boat]:
-    state, tables = game.state, game.tables
-    for number, slot in enumerate(IKIZAMA_IDS):
-        seat, is_closed = state.ikizama[number], state.closed == number or not tables.slot_open[number]
-        yield shapes.Boat(slot, seat if seat >= 0 else None, is_closed)
 
 
 def _order(game: Game) -> Iterator[int]:
