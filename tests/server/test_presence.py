@@ -20,11 +20,11 @@ def connected(one: Person, table: str) -> list[bool]:
 
 
 def presence(channel: ClientConnection) -> dict:
-    """The next message about who is there."""
+    """The next message about who is there, without who may be replaced."""
     while True:
         message = json.loads(channel.recv(timeout=30))
         if message["type"] == "presence":
-            return message
+            return {name: value for name, value in message.items() if name not in ("hand_over", "now")}
 
 
 def at(one: Person, server: Server) -> None:

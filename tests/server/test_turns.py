@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -123,7 +124,7 @@ def test_who_is_not_there_may_let_the_table_wait_for_a_while(
         assert problem["code"] == "not_away"
         assert patience - 30 < problem["retry"] <= patience
         assert stranger.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
-        assert other.post(f"/api/tables/{table}/bot", {"seat": 0}, 403)["code"] == "not_your_seat"
+        assert other.post(f"/api/tables/{table}/bot", {"seat": 0}, 409)["code"] == "not_away"
     with own(host) as channel:
         assert waiting(channel) == []
         assert server.stop() == 0
@@ -131,11 +132,71 @@ def test_who_is_not_there_may_let_the_table_wait_for_a_while(
     with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
         connection.execute("UPDATE rows SET time = time - 61")
     connection.close()
+    # A server that has just begun gives everybody time to come back.
+    server.settings["EDOKKO_AWAY"] = "2"
     server.start()
     host.http.base_url = httpx.URL(server.address)
+    assert host.post(f"/api/tables/{live}/bot", {"seat": 1}, 409)["retry"] <= 2
+    wait_until(lambda: host.view(live)["now"] >= host.view(live)["you"]["hand_over"][-1]["since"])
     assert host.post(f"/api/tables/{days}/bot", {"seat": 1}, 409)["code"] == "not_away"
     assert host.post(f"/api/tables/{live}/bot", {"seat": 1})["view"]["table"]["seats"][1]["kind"] == "bot"
     assert server.stop() == 0
+
+
+def test_who_has_thought_for_long_is_not_away_the_moment_their_page_is_closed(
+    tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="3")
+    host, other = visitor(server), visitor(server)
+    table = seated(host, other)
+    host.post(f"/api/tables/{table}/start")
+    began = time.time()
+    with host.live(table) as looking, other.live(table):
+        wait_until(lambda: time.time() > began + 3.5)
+        while len((told := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
+            pass
+    with host.live(table) as looking:
+        # Whoever waits is told from when on they may.
+        since = host.view(table)["you"]["hand_over"][-1]["since"]
+        assert since > began + 6
+        problem = host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)
+        assert (problem["code"], 0 < problem["retry"] <= 3) == ("not_away", True)
+        with other.live(table):
+            pass
+        while "hand_over" not in (told := json.loads(looking.recv(timeout=20))) or told["connected"] != [0]:
+            pass
+        assert told["hand_over"][-1]["since"] > since
+        assert told["now"] < told["hand_over"][-1]["since"]
+    assert server.stop() == 0
+
+
+def test_for_a_host_who_is_away_whoever_sits_there_lets_a_computer_player_go_on(person: Callable[[], Person]) -> None:
+    host, other, third, stranger = (person() for _ in range(4))
+    table = host.table("you", "open", "open")["table"]["id"]
+    for one in (other, third):
+        one.post(f"/api/tables/{table}/join", {})
+    host.post(f"/api/tables/{table}/start")
+    while (seat := host.view(table)["table"]["seat"]) != 0:
+        play_on((host, other, third)[seat], table)
+    assert {one["seat"] for one in other.view(table)["you"]["hand_over"]} == {0, 1}
+    assert "hand_over" not in stranger.view(table)["you"]
+    assert stranger.post(f"/api/tables/{table}/bot", {"seat": 0}, 403)["code"] == "not_your_seat"
+    assert other.post(f"/api/tables/{table}/bot", {"seat": 2}, 403)["code"] == "not_your_seat"
+    with host.live(table) as looking:
+        looking.recv(timeout=20)
+        assert other.post(f"/api/tables/{table}/bot", {"seat": 0}, 409)["code"] == "not_away"
+    wait_until(lambda: not other.view(table)["table"]["seats"][0].get("connected"))
+    answer = other.post(f"/api/tables/{table}/bot", {"seat": 0})
+    assert answer["view"]["table"]["seats"][0]["kind"] == "bot"
+
+
+def test_where_a_clock_is_agreed_on_nobody_is_replaced_before_their_time_is_over(person: Callable[[], Person]) -> None:
+    host, other = person(), person()
+    table = seated(host, other, pace="days", clock={"days": 3})
+    host.post(f"/api/tables/{table}/start")
+    assert host.view(table)["table"]["seat"] == 1
+    assert host.view(table)["you"]["hand_over"] == [{"seat": 0}]
+    assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
 
 
 def test_a_table_that_goes_on_stays_in_the_lobby_however_many_have_ended(tmp_path: Path) -> None:

@@ -7,11 +7,16 @@ views in between and nothing piles up.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass, field
 
+from cachetools import LRUCache
+
 GUEST = "guest:"
+MOST_GONE = 10_000
+"""Of how many people it is known when they went; who is forgotten counts as gone since this process began."""
 
 
 def of_guest(guest: str) -> str:
@@ -53,6 +58,8 @@ class Hub:
         self._presence: dict[str, int] = {}
         self._serial = 0
         self._told: list[Callable[[str], None]] = []
+        self._began = time.time()
+        self._gone: LRUCache[tuple[str, str | None], float] = LRUCache(MOST_GONE)
 
     def on_presence(self, call: Callable[[str], None]) -> None:
         """Have something called whenever somebody has come to a table here, or gone."""
@@ -76,16 +83,19 @@ class Hub:
             del self._addresses[listener.address]
         if not there:
             del self._listeners[table]
+        self._note_gone(table, {listener.guest})
         self._presence_changed(table)
         self._tell(table)
 
     def set_elsewhere(self, table: str, guests: frozenset[str]) -> None:
         """Take note of who is at a table in other processes."""
-        if guests == self._elsewhere.get(table, frozenset()):
+        before = self._elsewhere.get(table, frozenset())
+        if guests == before:
             return
         self._elsewhere[table] = guests
         if not guests:
             del self._elsewhere[table]
+        self._note_gone(table, before)
         self._presence_changed(table)
 
     def is_elsewhere(self, table: str) -> bool:
@@ -115,6 +125,11 @@ class Hub:
     def guests(self, table: str) -> set[str]:
         """Whose pages are open at a table."""
         return self.here(table) | self._elsewhere.get(table, frozenset())
+
+    def gone(self, table: str, guest: str | None) -> float:
+        """Since when somebody who is not at a table has been gone, in seconds since 1970; at least since we began."""
+        found: float = self._gone.get((table, guest), self._began)
+        return found
 
     def here(self, table: str) -> set[str]:
         """Whose pages are open at a table in this process."""
@@ -147,6 +162,11 @@ class Hub:
 
     def _everybody(self) -> Iterable[Listener]:
         return [listener for there in self._listeners.values() for listener in there]
+
+    def _note_gone(self, table: str, left: Iterable[str | None]) -> None:
+        """Some pages are closed: remember when, of those who have no other one there."""
+        now, present = time.time(), self.guests(table)
+        self._gone.update({(table, guest): now for guest in left if guest is not None and guest not in present})
 
     def _presence_changed(self, table: str) -> None:
         if table not in self._listeners and table not in self._elsewhere:

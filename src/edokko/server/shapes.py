@@ -580,6 +580,10 @@ class LivePresence(Told, tag="presence", tag_field="type"):
     connected: list[int]
     """Seats."""
     spectators: int = 0
+    hand_over: list[HandOver] = field(default_factory=list)
+    """As in :class:`You`: from when on somebody may be replaced depends on when they went."""
+    now: float | None = None
+    """Where you may replace somebody: how late it is at the server, in seconds since 1970."""
 
 
 class LiveTurns(Told, tag="turns", tag_field="type"):

@@ -47,7 +47,7 @@ class Loaded:
 
     Attributes:
         info, seats, match: what it is.
-        patience: seconds that somebody who is not there may let it wait before the host may have a computer go on.
+        away: seconds that somebody may be gone from a table that waits for them.
         changes: after a rated game: what it changed, by seat.
         requests: the rows that a request brought, first and count, by its key.
         encoded: the newest view, with what it was made of.
@@ -57,7 +57,7 @@ class Loaded:
     info: TableInfo
     seats: list[SeatInfo]
     match: Match
-    patience: float
+    away: float
     changes: dict[int, float] = field(default_factory=dict)
     requests: OrderedDict[str, int] = field(default_factory=OrderedDict)
     encoded: tuple[tuple[int, int], bytes] | None = None
@@ -74,8 +74,16 @@ class Loaded:
         """Where a guest sits."""
         return [one.seat for one in self.seats if guest is not None and one.guest == guest]
 
-    def replaceable(self, guest: str | None) -> dict[int, float | None]:
+    def replaceable(self, guest: str | None, hub: Hub) -> dict[int, float | None]:
         """The seats for which somebody may let a computer player go on.
+
+        Besides one's own it is the seat that is waited for. The host replaces its player, for the host whoever sits
+        there, after a minute at live pace, a day where turns take days, and never within a minute of their going: who
+        has thought for long is not away. Where a clock is agreed on it says how long anybody may take.
+
+        Args:
+            guest: who would.
+            hub: who is there.
 
         Returns:
             By seat the moment from which they may, in seconds since 1970, as long as its player is not there;
@@ -84,9 +92,14 @@ class Loaded:
         if self.info.status != "running" or guest is None:
             return {}
         found: dict[int, float | None] = dict.fromkeys(self.seats_of(guest))
-        waits = self.match.seat
-        if guest == self.info.host and waits is not None and waits not in found and self.seats[waits].kind == "person":
-            found[waits] = self.match.decided + self.patience
+        waits, host = self.match.seat, self.info.host
+        if waits is None or waits in found or self.info.clock is not None:
+            return found
+        waited = self.seats[waits]
+        if waited.kind == "person" and (guest == host or (found and waited.guest == host)):
+            patience = DAY if self.info.pace == "days" else self.away
+            gone = hub.gone(self.info.id, waited.guest)
+            found[waits] = max(self.match.decided + patience, gone + self.away)
         return found
 
     @property
@@ -170,7 +183,7 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        fresh = Loaded(info, seats, Match(info.setup, info.clock), self._patience(info), changes)
+        fresh = Loaded(info, seats, Match(info.setup, info.clock), self._away, changes)
         for row in rows:
             fresh.match.apply(row)
         fresh.note(rows)
@@ -381,7 +394,7 @@ class Tables:
 
     async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> Loaded:
         """Make a table; where every seat is taken and only the host's and computer players' are there, it begins."""
-        loaded = Loaded(info, list(seats), Match(info.setup, info.clock), self._patience(info))
+        loaded = Loaded(info, list(seats), Match(info.setup, info.clock), self._away)
         now = info.created
         rows = [Row(0, "made", guest=info.host, time=now)]
         loaded.match.apply(rows[0])
@@ -615,9 +628,7 @@ class Tables:
         return found
 
     async def to_bot(self, table: str, guest: str, seat: int | None, level: str) -> tuple[Loaded, int]:
-        """Let a computer player go on for one's own seat, or, as the host, for somebody who is away.
-
-        Away is who is not there and lets the table wait: a minute at live pace, a day where turns take days.
+        """Let a computer player go on for one's own seat, or for somebody who is away: :meth:`Loaded.replaceable`.
 
         Returns:
             The table, and its version before.
@@ -627,16 +638,13 @@ class Tables:
             async with self.at(table) as loaded:
                 _must_run(loaded)
                 left = _own_or_others(loaded, guest, seat)
-                _must_be_replaceable(loaded, guest, left, await self.guests(table))
+                _must_be_replaceable(loaded, guest, left, await self.guests(table), self.hub)
                 before = loaded.version
                 await self._hand_over(loaded, left, level, guest)
                 return loaded, before
 
         found: tuple[Loaded, int] = await self._retrying(change)
         return found
-
-    def _patience(self, info: TableInfo) -> float:
-        return DAY if info.pace == "days" else self._away
 
     async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
         """Let a computer player go on for a seat; nobody has decided it where its time is over."""
@@ -740,21 +748,24 @@ def _own_seat(loaded: Loaded, guest: str, seat: int | None) -> int:
 
 
 def _own_or_others(loaded: Loaded, guest: str, seat: int | None) -> int:
-    """One's own seat, or, for the host, another person's."""
-    if seat is None or seat in loaded.seats_of(guest):
+    """One's own seat, or another person's: the host may ask for anybody, for the host whoever sits there."""
+    own, host = loaded.seats_of(guest), loaded.info.host
+    if seat is None or seat in own:
         return _own_seat(loaded, guest, seat)
-    if guest != loaded.info.host or seat >= len(loaded.seats) or loaded.seats[seat].kind != "person":
+    if seat >= len(loaded.seats) or loaded.seats[seat].kind != "person":
+        raise ApiProblem("not_your_seat")
+    if guest != host and not (own and loaded.seats[seat].guest == host):
         raise ApiProblem("not_your_seat")
     return seat
 
 
-def _must_be_replaceable(loaded: Loaded, guest: str, seat: int, present: set[str]) -> None:
+def _must_be_replaceable(loaded: Loaded, guest: str, seat: int, present: set[str], hub: Hub) -> None:
     """Nobody is replaced who is there, for whom nobody waits, or who has not let the others wait for long.
 
     Raises:
         ApiProblem: ``not_away``.
     """
-    seats = loaded.replaceable(guest)
+    seats = loaded.replaceable(guest, hub)
     since = seats.get(seat)
     if seat not in seats or (since is not None and loaded.seats[seat].guest in present):
         raise ApiProblem("not_away")

@@ -16,6 +16,7 @@ export type Unavailable = Shapes['Unavailable']
 export type Preview = Shapes['Preview']
 export type Month = Shapes['Month']
 export type ScoreSheet = Shapes['ScoreSheet']
+export type You = Shapes['You']
 export type Box = Shapes['ComponentsShape']
 export type Character = Shapes['CharacterShape']
 export type Building = Shapes['BuildingShape']
@@ -38,6 +39,6 @@ export type Resource = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | '
 /** What the live channel sends. */
 export type LiveMessage =
   | { type: 'view'; version: number; view: TableView; steps?: Step[]; resync?: boolean }
-  | { type: 'presence'; connected: number[]; spectators?: number }
+  | { type: 'presence'; connected: number[]; spectators?: number; hand_over?: You['hand_over']; now?: number }
   | { type: 'gone'; reason: 'shutdown' | 'closed' | 'too_slow' | 'too_many'; retry?: number | null }
   | { type: 'pong' }

@@ -153,7 +153,9 @@ export class TableState {
       else if (message.steps?.length) this.steps = [...this.steps, ...message.steps]
     } else if (message.type === 'presence' && this.view) {
       const seats = this.view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
-      this.view = { ...this.view, table: { ...this.view.table, seats } }
+      const you = { ...this.view.you, hand_over: message.hand_over }
+      this.view = { ...this.view, you, table: { ...this.view.table, seats } }
+      if (message.now) [this.serverNow, this.viewCame] = [message.now, Date.now()]
     }
   }
 

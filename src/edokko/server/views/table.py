@@ -32,12 +32,12 @@ def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
         loaded.encoded = made_of, _ENCODER.encode(table)
     # Encoded once for everybody; the encoder takes it as it is.
     table = cast(shapes.Table, msgspec.Raw(loaded.encoded[1]))
-    you = you_of(loaded, guest)
+    you = you_of(loaded, hub, guest)
     tells_time = loaded.info.clock is not None or any(one.since is not None for one in you.hand_over)
     return shapes.TableView(you, table, time.time() if tells_time else None)
 
 
-def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
+def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
     """What is somebody's own at a table."""
     info, match = loaded.info, loaded.match
     seats = loaded.seats_of(guest)
@@ -45,9 +45,7 @@ def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
     if info.status == "running":
         you.may_play = match.seat in seats
         you.may_undo = match.undo_by in seats
-        you.hand_over = [
-            shapes.HandOver(seat, since and round(since, 3)) for seat, since in loaded.replaceable(guest).items()
-        ]
+        you.hand_over = hand_over_of(loaded, hub, guest)
     elif info.status == "waiting":
         has_open = any(one.kind == "open" for one in loaded.seats)
         you.may_start = you.host and not has_open and not any(one.is_awaited for one in loaded.seats)
@@ -55,6 +53,12 @@ def you_of(loaded: Loaded, guest: str | None) -> shapes.You:
     if seats and not you.may_undo:
         you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
     return you
+
+
+def hand_over_of(loaded: Loaded, hub: Hub, guest: str | None) -> list[shapes.HandOver]:
+    """The seats for which somebody may let a computer player go on."""
+    seats = loaded.replaceable(guest, hub)
+    return [shapes.HandOver(seat, since and round(since, 3)) for seat, since in seats.items()]
 
 
 def table_of(

@@ -22,7 +22,7 @@ from edokko.server.hub import Listener, of_guest
 from edokko.server.lobby import turns_of
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
-from edokko.server.views.table import view_of
+from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import known, somebody
 from edokko.server.web.language import catalogue_of
@@ -135,7 +135,10 @@ async def _send_views(socket: Socket, parts: Parts, table: str, person: Person |
             present = parts.hub.guests(table)
             seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
             sitting = {one.guest for one in loaded.seats}
-            message = _ENCODER.encode(shapes.LivePresence(seats, parts.hub.onlookers(table, sitting)))
+            hand_over = hand_over_of(loaded, parts.hub, person.id if person else None)
+            late = time.time() if any(one.since is not None for one in hand_over) else None
+            told = shapes.LivePresence(seats, parts.hub.onlookers(table, sitting), hand_over, late)
+            message = _ENCODER.encode(told)
         if message:
             seen, sent = now, now[0]
             await _send(socket, listener, message)

@@ -300,7 +300,7 @@ async def _replayed(parts: Parts, table: str, person: Person | None, ply: int) -
         raise ApiProblem("not_started")
     match = await asyncio.to_thread(at_ply, loaded.info.setup, rows, ply)
     shown = table_of(loaded.info, loaded.seats, match, parts.hub.guests(table), loaded.changes)
-    return shapes.TableView(you_of(loaded, person.id if person else None), shown)
+    return shapes.TableView(you_of(loaded, parts.hub, person.id if person else None), shown)
 
 
 router = Router(
