@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
@@ -100,6 +101,25 @@ def test_without_the_page_it_is_said_how_to_build_it(server: Server) -> None:
     shown = httpx.get(server.address)
     if not (Settings("").page / "index.html").exists():
         assert "Node.js" in shown.text
+
+
+def test_a_sqlite_file_has_one_server(tmp_path: Path, launch: Callable[[str], Server]) -> None:
+    server = launch(sqlite_in(tmp_path))
+
+    def another(*options: str) -> subprocess.CompletedProcess[str]:
+        return edokko("serve", "--no-browser", *options, EDOKKO_DATABASE=server.database, LANG="C.UTF-8")
+
+    # Whoever starts it twice is led to the one that runs; a second one at a port of its own is not to be had.
+    second = another()
+    assert (second.returncode, second.stdout) == (0, f"The table is at {server.address}/\n")
+    refused = another("--port", "0")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert server.address in refused.stderr
+    # However it ends, the next one begins.
+    server.kill()
+    server.start()
+    assert server.stop() == 0
+    assert not list(tmp_path.glob("*.address"))
 
 
 def test_the_rate_of_requests_is_limited(tmp_path: Path) -> None:

@@ -975,6 +975,7 @@ serve-how-to-stop = Press Ctrl-C to stop; games are kept.
 serve-stopped = The server has stopped.
 problem-setting = { $variable } is { $value }, which cannot be used; docs/server.md lists what it may be.
 problem-port = Nobody can be served at { $host }, port { $port }: { $reason }.
+problem-served = Another server has this database already, at { $address }. One serves a SQLite file; PostgreSQL takes several.
 help-example-serve = The table in the browser, alone or together
 
 ## edokko admin

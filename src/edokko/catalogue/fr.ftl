@@ -988,6 +988,7 @@ serve-how-to-stop = Ctrl-C pour arrêter ; les parties sont gardées.
 serve-stopped = Le serveur s’est arrêté.
 problem-setting = { $variable } vaut { $value }, qui ne peut servir ; docs/server.md dit ce qui est possible.
 problem-port = Impossible de servir sur { $host }, port { $port } : { $reason }.
+problem-served = Un autre serveur a déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
 help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
 
 ## edokko admin

@@ -39,7 +39,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool) -> None:
-    """Serve until Ctrl-C.
+    """Serve until Ctrl-C; where the embedded database is served already, open the page of that server instead.
 
     Args:
         catalogue: the language.
@@ -48,23 +48,38 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
         with_browser: whether to open the page.
 
     Raises:
-        Problem: the settings cannot be used, or the port is taken.
+        Problem: the settings cannot be used, the port is taken, or a server that was to be at a certain port, or
+            that only begins, has the database.
     """
+    from edokko.server.alone import AlreadyServed, alone
     from edokko.server.running import serve as serve_table
 
     settings = settings_of(catalogue)
-    chosen = _free_port(catalogue, host, port)
 
-    def started(found: int) -> None:
-        # Where it can be reached from everywhere, this computer reaches it by itself.
-        name = HOST if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-        address = f"http://{name}:{found}/"
-        click.echo(catalogue.text("serve-started", address=address))
-        click.echo(catalogue.text("serve-how-to-stop"))
+    def reached(address: str) -> None:
         if with_browser:
             click.launch(address)
 
-    serve_table(settings, host, chosen, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
+    try:
+        with alone(settings.database) as announce:
+            chosen = _free_port(catalogue, host, port)
+
+            def started(found: int) -> None:
+                # Where it can be reached from everywhere, this computer reaches it by itself.
+                name = HOST if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+                address = f"http://{name}:{found}/"
+                announce(address)
+                click.echo(catalogue.text("serve-started", address=address))
+                click.echo(catalogue.text("serve-how-to-stop"))
+                reached(address)
+
+            serve_table(settings, host, chosen, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
+    except AlreadyServed as served:
+        if served.address is None or port is not None:
+            raise Problem(catalogue.text("problem-served", address=served.address or "…")) from None
+        click.echo(catalogue.text("serve-started", address=served.address))
+        reached(served.address)
+        return
     click.echo(catalogue.text("serve-stopped"))
 
 
