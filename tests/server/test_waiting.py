@@ -104,6 +104,42 @@ def test_whoever_takes_a_seat_that_was_left_says_anew_whether_it_may_begin(perso
     assert host.view(table)["you"]["may_start"]
 
 
+def test_the_host_gives_seats_to_whoever_comes_and_to_computer_players(person: People) -> None:
+    host, other, third = person(), person(), person()
+    table = host.table("you", "open", "easy")["table"]["id"]
+    seats = f"/api/tables/{table}/seats"
+    other.post(f"/api/tables/{table}/join", {"ready": False})
+    for wrong, status, code in (
+        ({"seat": 0, "kind": "open"}, 409, "already_seated"),
+        ({"seat": 3, "kind": "open"}, 403, "not_your_seat"),
+        ({"seat": 1, "kind": "bot", "level": "clever"}, 400, "unknown_level"),
+    ):
+        assert host.post(seats, wrong, status)["code"] == code
+    assert other.post(seats, {"seat": 2, "kind": "open"}, 403)["code"] == "not_the_host"
+    # Whoever holds the others up makes room for somebody else.
+    left = host.post(seats, {"seat": 1, "kind": "open"})
+    assert [one["kind"] for one in left["table"]["seats"]] == ["person", "open", "bot"]
+    assert crests(left) == [0, 1, 2]
+    assert other.view(table)["you"]["may_join"]
+    third.post(f"/api/tables/{table}/join", {})
+    given = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
+    assert [one["name"] for one in given["table"]["seats"]][1:] == ["easy 2", "easy"]
+    version = given["table"]["version"]
+    assert host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})["table"]["version"] == version
+    given = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
+    assert [one.get("level") for one in given["table"]["seats"]] == [None, "easy", "hard"]
+    host.post(f"/api/tables/{table}/start")
+    assert host.post(seats, {"seat": 1, "kind": "open"}, 409)["code"] == "already_started"
+
+
+def test_a_rated_table_has_no_computer_players_later_either(person: People) -> None:
+    host = person()
+    table = host.table("you", "open", rated=True)["table"]["id"]
+    problem = host.post(f"/api/tables/{table}/seats", {"seat": 1, "kind": "bot"}, 400)
+    assert (problem["code"], problem["reason"]) == ("bad_request", "rated")
+    assert host.post(f"/api/tables/{table}/seats", {"seat": 1, "kind": "open"})["table"]["seats"][1]["kind"] == "open"
+
+
 def test_crests_stay_with_people_when_seats_are_shuffled(person: People) -> None:
     host, other = person(), person()
     orders = set()

@@ -48,6 +48,12 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     host.page.screenshot(path=SHOTS / "waiting-host.png")
     guest.page.screenshot(path=SHOTS / "waiting-guest.png")
 
+    # The host has a computer player of another level, and nobody else chooses who sits there.
+    given = own_card(host, 2).locator("select")
+    assert guest.page.locator(".seatcard select").count() == 0
+    given.select_option("medium")
+    own_card(guest, 2).get_by_text("medium", exact=False).first.wait_for()
+
     # In the list of tables too.
     guest.go()
     row = guest.page.locator(f".col-mine a[href='#/table/{table}']")

@@ -1247,6 +1247,7 @@ web-crest-plum = plum
 web-crest-scales = scales
 web-crest-diamond = diamonds
 web-crest-of = { $crest }: { $name } has it
+web-give-seat = Who has seat { $number }
 web-ready = Ready
 web-not-ready = Not ready yet
 web-awaits = waiting for { $names }

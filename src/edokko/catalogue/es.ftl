@@ -1261,6 +1261,7 @@ web-crest-plum = ciruelo
 web-crest-scales = escamas
 web-crest-diamond = rombos
 web-crest-of = { $crest }: ya lo tiene { $name }
+web-give-seat = Quién tiene el asiento { $number }
 web-ready = Listo
 web-not-ready = Aún no está listo
 web-awaits = se espera a { $names }

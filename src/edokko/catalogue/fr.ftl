@@ -1267,6 +1267,7 @@ web-crest-plum = prunier
 web-crest-scales = écailles
 web-crest-diamond = losanges
 web-crest-of = { $crest } : déjà à { $name }
+web-give-seat = Qui a la place { $number }
 web-ready = Prêt
 web-not-ready = Pas encore prêt
 web-awaits = on attend { $names }

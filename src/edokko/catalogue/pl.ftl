@@ -1355,6 +1355,7 @@ web-crest-plum = śliwa
 web-crest-scales = łuski
 web-crest-diamond = romby
 web-crest-of = { $crest }: ma go { $name }
+web-give-seat = Kto ma miejsce { $number }
 web-ready = Gotowy
 web-not-ready = Jeszcze niegotowy
 web-awaits = czekamy na: { $names }

@@ -1265,6 +1265,7 @@ web-crest-plum = ameixeira
 web-crest-scales = escamas
 web-crest-diamond = losangos
 web-crest-of = { $crest }: já é de { $name }
+web-give-seat = Quem fica com o lugar { $number }
 web-ready = Pronto
 web-not-ready = Ainda não está pronto
 web-awaits = esperando { $names }

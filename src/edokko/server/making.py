@@ -15,7 +15,7 @@ from edokko.server.database import Database, models
 from edokko.server.guests import Person, clean_name
 from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem, Complaint
-from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.seats import SeatInfo, TableInfo, numbered
 from edokko.server.settings import Settings
 
 LONGEST_REASON = 1_000
@@ -100,8 +100,7 @@ def _seat(number: int, asked: shapes.NewTable, host: Person) -> SeatInfo:
     if seat.kind == "bot":
         level = check_level(seat.level)
         earlier = [one for one in asked.seats[:number] if one.kind == "bot" and one.level == level]
-        numbered = f"{level} {len(earlier) + 1}" if earlier else level
-        name = clean_name(seat.name) if seat.name.strip() else numbered
+        name = clean_name(seat.name) if seat.name.strip() else numbered(level, len(earlier))
         return SeatInfo(number, "bot", name, level=level, crest=number)
     given = clean_name(seat.name) if seat.name.strip() else ""
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"

@@ -39,6 +39,11 @@ class SeatInfo:
         return self.kind == "person" and not self.ready
 
 
+def numbered(level: str, earlier: int) -> str:
+    """The name of a computer player at a table where there are others of its level already."""
+    return f"{level} {earlier + 1}" if earlier else level
+
+
 def is_crest_kept(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
     """Whether a crest is another person's; computer players and one's own other seats give theirs away."""
     return any(one.crest == crest and one.kind == "person" and one.guest != seats[seat].guest for one in seats)

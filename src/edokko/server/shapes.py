@@ -154,6 +154,15 @@ class OwnSeat(Asked):
     """Whether the game may begin from your side. The host's seats are always ready: the host begins it."""
 
 
+class GivenSeat(Asked):
+    """Give another seat, as the host while people are awaited, to whoever comes or to a computer player."""
+
+    seat: SeatNumber
+    kind: Literal["open", "bot"]
+    level: Level = "easy"
+    """Of the computer player."""
+
+
 class ChosenSeat(Asked):
     seat: SeatNumber | None = None
     """``None``: your only seat."""

@@ -7,6 +7,7 @@ the next row's number, so of two writers one wins; the other finds out, reads wh
 from __future__ import annotations
 
 import asyncio
+import itertools
 import re
 import secrets
 import time
@@ -28,7 +29,7 @@ from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
 from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
-from edokko.server.seats import SeatInfo, TableInfo, is_crest_kept, with_crest
+from edokko.server.seats import SeatInfo, TableInfo, is_crest_kept, numbered, with_crest
 from edokko.server.views.moves import refusal_of
 
 ATTEMPTS = 3
@@ -505,6 +506,39 @@ class Tables:
         found: Loaded = await self._retrying(change)
         return found
 
+    async def give_seat(self, table: str, guest: str, seat: int, level: str | None) -> Loaded:
+        """Give a seat to whoever comes, or to a computer player, as the host while people are awaited.
+
+        Args:
+            table: where.
+            guest: who does it.
+            seat: which one, not the host's own.
+            level: of the computer player; ``None`` for an open seat.
+
+        Raises:
+            ApiProblem: the game has begun, somebody else is the host, the seat is the host's own, or it is a rated
+                table, which has no computer players.
+        """
+
+        async def change() -> Loaded:
+            async with self.at(table) as loaded:
+                _must_wait(loaded)
+                if guest != loaded.info.host:
+                    raise ApiProblem("not_the_host")
+                if seat in loaded.seats_of(guest):
+                    raise ApiProblem("already_seated")
+                if seat >= len(loaded.seats):
+                    raise ApiProblem("not_your_seat")
+                if level is not None and loaded.info.rated:
+                    raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
+                given = _given(loaded.seats, seat, level)
+                if given != loaded.seats[seat]:
+                    await self._row(loaded, "seat", seat, guest, _replaced(loaded.seats, given))
+                return loaded
+
+        found: Loaded = await self._retrying(change)
+        return found
+
     async def _row(
         self,
         loaded: Loaded,
@@ -745,6 +779,18 @@ def _own_seat(loaded: Loaded, guest: str, seat: int | None) -> int:
         raise ApiProblem("not_your_seat")
     assert seat is not None
     return seat
+
+
+def _given(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
+    """A seat as it is when it is open, or a computer player's; where nothing changes its name stays."""
+    old = seats[seat]
+    if level is None:
+        return SeatInfo(seat, "open", crest=old.crest)
+    if old.kind == "bot" and old.level == level:
+        return old
+    taken = {one.name for one in seats if one.seat != seat}
+    name = next(name for count in itertools.count() if (name := numbered(level, count)) not in taken)
+    return SeatInfo(seat, "bot", name, level=level, crest=old.crest)
 
 
 def _own_or_others(loaded: Loaded, guest: str, seat: int | None) -> int:

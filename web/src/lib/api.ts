@@ -75,6 +75,7 @@ export const api = {
   /** Whoever sits down here says at the seat when they are ready. */
   join: (id: string, seat: number) => post<TableView>(`${table(id)}/join`, { seat, ready: false }),
   changeSeat: (id: string, change: { seat: number; crest?: number; ready?: boolean }) => post<TableView>(`${table(id)}/seat`, change),
+  giveSeat: (id: string, seat: number, kind: 'open' | 'bot', level?: string) => post<TableView>(`${table(id)}/seats`, { seat, kind, level }),
   leave: (id: string) => post<TableView>(`${table(id)}/leave`),
   start: (id: string) => post<Played>(`${table(id)}/start`),
   play: (id: string, ply: number, moves: string[]) => surely<Played>(`${table(id)}/moves`, { ply, moves }),

@@ -140,6 +140,19 @@ async def change_seat(request: Req, parts: Given, table: Id, data: JSONBody[shap
 
 
 @post(
+    "/tables/{table:str}/seats",
+    responses=PROBLEMS,
+    status_code=200,
+    summary="Give another seat to whoever comes or to a computer player, as the host before the game",
+)
+async def give_seat(request: Req, parts: Given, table: Id, data: JSONBody[shapes.GivenSeat]) -> shapes.TableView:
+    person = await known(parts, request)
+    level = check_level(data.level) if data.kind == "bot" else None
+    await parts.tables.give_seat(table, person.id, data.seat, level)
+    return await _view(parts, table, person)
+
+
+@post(
     "/tables/{table:str}/leave",
     responses=PROBLEMS,
     status_code=200,
@@ -315,6 +328,7 @@ router = Router(
         record,
         join,
         change_seat,
+        give_seat,
         leave,
         start,
         play,
