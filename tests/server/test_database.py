@@ -12,10 +12,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from conftest_server import sqlite_in
 from sqlalchemy import Connection, event, insert, select, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from edokko.server.database import Database, migrate, models
-from edokko.server.database.connect import TOGETHER
+from edokko.server.database.connect import MOST_STANDING, TOGETHER
 from edokko.server.database.migrating import migrate_to
 
 
@@ -141,3 +141,44 @@ def test_seats_from_before_there_were_crests_have_that_of_their_number_and_are_r
 
     opened(empty_database, fill)
     in_database(empty_database, look)
+
+
+def test_single_statements_have_connections_that_stay_open(postgres: str) -> None:
+    backend = text("SELECT pg_backend_pid()")
+
+    def asks(what: str) -> Callable[[Connection], int]:
+        def work(connection: Connection) -> int:
+            connection.execute(text(what))
+            return int(connection.execute(backend).scalar_one())
+
+        return work
+
+    async def look(database: Database) -> None:
+        async def one(what: str = "SELECT 1") -> int:
+            return await database.transact(asks(what), is_one=True)
+
+        first = await one()
+        assert await one() == first
+        # As many at once as there are connections; whoever comes then waits.
+        many = await asyncio.gather(*(one("SELECT pg_sleep(0.05)") for _ in range(4 * MOST_STANDING)))
+        assert first in many
+        assert len(set(many)) == MOST_STANDING
+        # Whatever fails takes its connection along, and nothing else.
+        for _ in range(3 * MOST_STANDING):
+            with pytest.raises(DBAPIError):
+                await one("SELECT 1/0")
+        slow = asyncio.create_task(one("SELECT pg_sleep(60)"))
+        await asyncio.sleep(0.3)
+        slow.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await slow
+        now = await one()
+        assert now not in many
+        # The server ends it while nobody looks.
+        async with database.read() as connection:
+            await connection.execute(text(f"SELECT pg_terminate_backend({now})"))
+        await asyncio.sleep(0.2)
+        assert await one() != now
+        assert len(set(await asyncio.gather(*(one("SELECT pg_sleep(0.05)") for _ in range(40))))) == MOST_STANDING
+
+    in_database(postgres, look)

@@ -30,6 +30,8 @@ T = TypeVar("T")
 Work = Callable[[Connection], Any]
 TOGETHER = 50
 """Transactions of one commit at most."""
+MOST_STANDING = 8
+"""Connections of a process to PostgreSQL that write moves at the same time."""
 
 
 class Database:
@@ -49,6 +51,7 @@ class Database:
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
         self._writer = Writer(plain_engine(address, writes=True)) if self.is_sqlite else None
+        self._standing = None if self.is_sqlite else Standing(address)
         self._looking = ThreadPoolExecutor(1, thread_name_prefix="reading")
         self._plain_reading = plain_engine(address) if self.is_sqlite else None
         self._waiting: deque[tuple[Work, asyncio.Future[Any]]] = deque()
@@ -87,10 +90,9 @@ class Database:
             is_one: whether it is a single statement on PostgreSQL, which is a transaction by itself.
         """
         if self._writer is None:
-            if is_one:
+            if is_one and self._standing is not None:
                 # There each statement is a transaction.
-                async with self._reading.connect() as connection:
-                    return await connection.run_sync(work)
+                return await self._standing.run(work)
             async with self._writing.begin() as connection:
                 return await connection.run_sync(work)
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -118,6 +120,8 @@ class Database:
         """Write what is still to be written, and close all connections."""
         if self._committing is not None:
             await self._committing
+        if self._standing is not None:
+            await self._standing.close()
         for made in (self._reading, self._writing):
             await made.dispose()
         loop = asyncio.get_running_loop()
@@ -127,6 +131,59 @@ class Database:
             await loop.run_in_executor(self._looking, self._plain_reading.dispose)
         for thread in (self._thread, self._looking):
             thread.shutdown()
+
+
+class Standing:
+    """Connections to PostgreSQL for single statements. They stay open: the pool's way to one costs more than the write.
+
+    Args:
+        address: as for :class:`Database`.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._engine = engine(address).execution_options(isolation_level="AUTOCOMMIT")
+        # The one that was used last comes first: where a single one is enough, the others are not even opened.
+        self._idle: asyncio.LifoQueue[AsyncConnection | None] = asyncio.LifoQueue()
+        for _ in range(MOST_STANDING):
+            self._idle.put_nowait(None)
+
+    async def run(self, work: Callable[[Connection], T]) -> T:
+        """Execute a statement; where a connection fails, the next statement has a new one."""
+        connection = await self._idle.get()
+        kept: AsyncConnection | None = None
+        try:
+            if connection is not None and _is_closed(connection):
+                await _let_go(connection)
+                connection = None
+            connection = connection or await self._engine.connect()
+            result = await connection.run_sync(work)
+            kept = connection
+            return result
+        finally:
+            self._idle.put_nowait(kept)
+            if kept is None and connection is not None:
+                await _let_go(connection)
+
+    async def close(self) -> None:
+        """Close all connections; nobody uses one any more."""
+        while not self._idle.empty():
+            connection = self._idle.get_nowait()
+            if connection is not None:
+                await connection.close()
+        await self._engine.dispose()
+
+
+async def _let_go(connection: AsyncConnection) -> None:
+    """Close a connection for good, whatever it was in the middle of."""
+    await connection.invalidate()
+    await connection.close()
+
+
+def _is_closed(connection: AsyncConnection) -> bool:
+    """Whether the event loop knows that the server has closed a connection."""
+    raw = connection.sync_connection
+    closed: bool = raw is None or raw.connection.driver_connection.is_closed()  # type: ignore[union-attr] # asyncpg's
+    return closed
 
 
 class Writer:
