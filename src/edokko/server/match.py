@@ -128,6 +128,7 @@ class Match:
         version: how many rows it has.
         clock: how long people may think, if there is a bound.
         steps: the last steps as they are sent, each with the version that it led to.
+        seat: who decides; ``None`` where nobody does.
         decided: when the last decision was made, in seconds since 1970.
         times: how much time the seats have left, once the game has begun and where there is a clock.
     """
@@ -136,6 +137,7 @@ class Match:
     clock: Clock | None = None
     version: int = 0
     steps: deque[tuple[int, shapes.Step]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    seat: int | None = None
     decided: float = 0.0
     times: Times | None = None
     _game: Game | None = None
@@ -163,11 +165,6 @@ class Match:
     def ply(self) -> int:
         """How many moves have been played and not taken back."""
         return self._ply + (self._game.ply if self._game else 0)
-
-    @property
-    def seat(self) -> int | None:
-        """Who decides."""
-        return self._game.seat if self._game else None
 
     @property
     def is_over(self) -> bool:
@@ -209,27 +206,27 @@ class Match:
         Raises:
             WrongMove: one of them is not legal, or no longer that seat's; nothing is played.
         """
-        seat = self.seat
+        game, seat = self.game, self.seat
         played: list[tuple[Row, list[shapes.Event]]] = []
-        before = self.game.ply
+        before = game.ply
         try:
             for place, one in enumerate(words):
-                if self.seat != seat or (played and played[-1][0].chance):
+                if game.seat != seat or (played and played[-1][0].chance):
                     # What comes after chance is answered when it is known.
                     raise WrongMove(place, one, "too_many")
                 ply = self.ply
                 self._play_one(place, one)
                 key = request if place == 0 else None
                 made = Row(row + place, "move", ply, seat, one, self._chance.take(), row, guest, key, time)
-                played.append((made, events_of(self.game)))
+                played.append((made, events_of(game)))
         except WrongMove:
-            while self.game.ply > before:
-                self.game.undo()
+            while game.ply > before:
+                game.undo()
             self._chance.take()
             raise
         for made, events in played:
             self._moved(made, events)
-        if played[-1][0].chance or self.game.seat != seat:
+        if played[-1][0].chance or self.seat != seat:
             self._settle("chance_revealed" if played[-1][0].chance else "turn_over")
         return [made for made, _ in played]
 
@@ -276,7 +273,7 @@ class Match:
             self.game.play(row.text)
             self._chance.take()
             self._moved(row, events_of(self.game))
-            if row.chance or self.game.seat != row.seat:
+            if row.chance or self.seat != row.seat:
                 self._settle("chance_revealed" if row.chance else "turn_over")
         elif row.kind == "undo":
             self._undone(row)
@@ -316,7 +313,7 @@ class Match:
 
     def _timed(self, row: Row) -> None:
         """Something has been decided: the clock goes on for whoever decides now."""
-        self.decided = row.time
+        self.decided, self.seat = row.time, self.game.seat
         if self.times is not None:
             self.times.note(row.time, self.seat)
 

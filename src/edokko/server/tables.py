@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from edokko.move import Move
-from edokko.server import store
+from edokko.server import shapes, store
 from edokko.server.clocks import DAY
 from edokko.server.database import Database
 from edokko.server.hub import Hub, of_guest
@@ -51,7 +51,7 @@ class Loaded:
         away: seconds that somebody may be gone from a table that waits for them.
         changes: after a rated game: what it changed, by seat.
         requests: the rows that a request brought, first and count, by its key.
-        encoded: the newest view, with what it was made of.
+        encoded: the newest view as it is sent, with what it was made of.
         is_stale: whether another process may have added rows.
     """
 
@@ -61,7 +61,7 @@ class Loaded:
     away: float
     changes: dict[int, float] = field(default_factory=dict)
     requests: OrderedDict[str, int] = field(default_factory=OrderedDict)
-    encoded: tuple[tuple[int, int], bytes] | None = None
+    encoded: tuple[tuple[int, int], shapes.Table] | None = None
     is_stale: bool = False
     is_dropped: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -75,7 +75,7 @@ class Loaded:
         """Where a guest sits."""
         return [one.seat for one in self.seats if guest is not None and one.guest == guest]
 
-    def replaceable(self, guest: str | None, hub: Hub) -> dict[int, float | None]:
+    def replaceable(self, guest: str | None, hub: Hub, own: Sequence[int] | None = None) -> dict[int, float | None]:
         """The seats for which somebody may let a computer player go on.
 
         Besides one's own it is the seat that is waited for. The host replaces its player, for the host whoever sits
@@ -85,6 +85,7 @@ class Loaded:
         Args:
             guest: who would.
             hub: who is there.
+            own: their seats, where they are known.
 
         Returns:
             By seat the moment from which they may, in seconds since 1970, as long as its player is not there;
@@ -92,7 +93,7 @@ class Loaded:
         """
         if self.info.status != "running" or guest is None:
             return {}
-        found: dict[int, float | None] = dict.fromkeys(self.seats_of(guest))
+        found: dict[int, float | None] = dict.fromkeys(self.seats_of(guest) if own is None else own)
         waits, host = self.match.seat, self.info.host
         if waits is None or waits in found or self.info.clock is not None:
             return found

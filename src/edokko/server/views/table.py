@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import cast
 
 import msgspec
@@ -29,12 +30,11 @@ def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
     made_of = (loaded.version, hub.presence(loaded.info.id))
     if loaded.encoded is None or loaded.encoded[0] != made_of:
         table = table_of(loaded.info, loaded.seats, loaded.match, hub.guests(loaded.info.id), loaded.changes)
-        loaded.encoded = made_of, _ENCODER.encode(table)
-    # Encoded once for everybody; the encoder takes it as it is.
-    table = cast(shapes.Table, msgspec.Raw(loaded.encoded[1]))
+        # Encoded once for everybody; the encoder takes it as it is.
+        loaded.encoded = made_of, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
     you = you_of(loaded, hub, guest)
     tells_time = loaded.info.clock is not None or any(one.since is not None for one in you.hand_over)
-    return shapes.TableView(you, table, time.time() if tells_time else None)
+    return shapes.TableView(you, loaded.encoded[1], time.time() if tells_time else None)
 
 
 def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
@@ -45,7 +45,7 @@ def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
     if info.status == "running":
         you.may_play = match.seat in seats
         you.may_undo = match.undo_by in seats
-        you.hand_over = hand_over_of(loaded, hub, guest)
+        you.hand_over = hand_over_of(loaded, hub, guest, seats)
     elif info.status == "waiting":
         has_open = any(one.kind == "open" for one in loaded.seats)
         you.may_start = you.host and not has_open and not any(one.is_awaited for one in loaded.seats)
@@ -55,9 +55,11 @@ def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
     return you
 
 
-def hand_over_of(loaded: Loaded, hub: Hub, guest: str | None) -> list[shapes.HandOver]:
-    """The seats for which somebody may let a computer player go on."""
-    seats = loaded.replaceable(guest, hub)
+def hand_over_of(
+    loaded: Loaded, hub: Hub, guest: str | None, own: Sequence[int] | None = None
+) -> list[shapes.HandOver]:
+    """The seats for which somebody may let a computer player go on: :meth:`Loaded.replaceable`."""
+    seats = loaded.replaceable(guest, hub, own)
     return [shapes.HandOver(seat, since and round(since, 3)) for seat, since in seats.items()]
 
 
