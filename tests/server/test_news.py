@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.server import store
 from edokko.server.database import Database, migrate
-from edokko.server.hub import Hub
+from edokko.server.hub import Hub, Listener
 from edokko.server.listening import Listening
 from edokko.server.match import Row, Setup
 from edokko.server.presence import Presence
@@ -52,6 +52,16 @@ async def game(tables: Tables) -> Loaded:
     info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
     seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
     return await tables.create(info, seats)
+
+
+async def waiting(tables: Tables) -> str:
+    """A table of two people that may begin."""
+    now = time.time()
+    info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
+    seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
+    await tables.create(info, seats)
+    await tables.join(info.id, GUESTS[1], "b", None)
+    return info.id
 
 
 async def move(tables: Tables, table: str, choice: random.Random) -> None:
@@ -186,25 +196,101 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
 ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None, "request": None, "time": 0.0}
 
 
+@pytest.mark.parametrize("begins", [False, True])
 def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
+    postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool
 ) -> None:
     async def look(first: Tables, second: Tables) -> None:
-        mine = await game(first)
-        table = mine.info.id
+        table = await waiting(first) if begins else (await game(first)).info.id
 
         async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
             rows = await connection.run_sync(store.rows_of, table, before)
             monkeypatch.undo()
-            # Now somebody moves elsewhere, and the message is quicker than we are.
-            await move(first, table, random.Random(5))
+            # Now something happens elsewhere, and the message is quicker than we are.
+            await (first.start(table, GUESTS[0]) if begins else move(first, table, random.Random(5)))
             await asyncio.sleep(0.3)
             return rows
 
         monkeypatch.setattr(store, "read_rows", late)
         await second.get(table)
         async with second.at(table) as read:
-            assert read.version == mine.version == 3
+            assert read.version == (await first.get(table)).version == 3
+            assert read.info.status == "running"
+
+    with_two(postgres, look)
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_table_is_read_as_it_was_at_one_moment(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    """A game that begins between two reads is not begun in one of them and awaited in the other."""
+
+    async def look(first: Tables, second: Tables) -> None:
+        table = await waiting(first)
+        if is_known:
+            theirs = await known(second, table)
+            await first.change_seat(table, GUESTS[1], None, 3, None)
+            await knows(second, table, 4)
+            assert theirs.is_stale
+        began = (await first.get(table)).version + 1
+        news: list[News] = []
+        hear, second.heard = second.heard, news.append  # type: ignore[method-assign]
+        read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
+
+        async def meanwhile(*given: Any) -> Any:
+            monkeypatch.undo()
+            found = await read_once(*given)
+            await first.start(table, GUESTS[0])
+            return found
+
+        monkeypatch.setattr(store, read_once.__name__, meanwhile)
+        async with second.at(table) as read:
+            assert (read.info.status == "running") == read.match.has_begun
+        while not any(one.version == began for one in news):
+            await asyncio.sleep(0.01)
+        for one in news:
+            hear(one)
+        async with second.at(table) as read:
+            assert read.match.has_begun
+            assert read.info.status == "running"
+            assert read.seats == (await first.get(table)).seats
+
+    with_two(postgres, look)
+
+
+def test_what_is_read_anew_without_new_rows_is_all_of_a_table(postgres: str) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        theirs = await known(second, mine.info.id)
+        theirs.seats[0].name = theirs.info.status = ""
+        theirs.is_stale = True
+        async with second.at(mine.info.id) as read:
+            assert (read.info.status, read.seats) == ("running", mine.seats)
+
+    with_two(postgres, look)
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, is_known: bool) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+        await known(second, table)
+        listener = Listener(None, "")
+        second.hub.enter(table, listener)
+        hear, second.heard = second.heard, lambda news: None  # type: ignore[method-assign]
+        await move(first, table, random.Random(5))
+        listener.woken.clear()
+        if is_known:
+            await second.refresh(table)
+        else:
+            second._loaded.clear()
+        assert (await second.newest(table)).version == 3
+        assert listener.woken.is_set()
+        listener.woken.clear()
+        hear(News(table, 3, []))
+        assert not listener.woken.is_set()
 
     with_two(postgres, look)
 

@@ -178,7 +178,7 @@ class Tables:
                 self._overheard.discard(table)
 
     async def _load(self, table: str) -> Loaded:
-        async with self.database.read() as connection:
+        async with self.database.snapshot() as connection:
             info = await store.read_table(connection, table)
             if info is None:
                 raise ApiProblem("no_table")
@@ -190,6 +190,8 @@ class Tables:
             fresh.match.apply(row)
         fresh.note(rows)
         fresh.is_stale = table in self._overheard
+        # Whoever looks at it may know an older state: of what has been read, nobody tells any more.
+        self.hub.wake(table)
         return self._keep(fresh)
 
     async def _catch_up(self, loaded: Loaded) -> None:
@@ -197,17 +199,19 @@ class Tables:
         # First, so that what is said while we read is not forgotten.
         loaded.is_stale = False
         table = loaded.info.id
-        async with self.database.read() as connection:
+        async with self.database.snapshot() as connection:
             rows = await store.read_rows(connection, table, loaded.version)
             for row in rows:
                 loaded.match.apply(row)
             loaded.note(rows)
-            if all(row.kind in PLAYED for row in rows) and not loaded.match.is_over:
-                return
-            loaded.info = await store.read_table(connection, table) or loaded.info
-            loaded.seats = await store.read_seats(connection, table)
-            loaded.changes = await store.read_changes(connection, table)
-            loaded.encoded = None
+            # Without rows nobody knows what has been missed.
+            if not rows or loaded.match.is_over or any(row.kind not in PLAYED for row in rows):
+                loaded.info = await store.read_table(connection, table) or loaded.info
+                loaded.seats = await store.read_seats(connection, table)
+                loaded.changes = await store.read_changes(connection, table)
+                loaded.encoded = None
+        # Whoever looks on has not been woken yet where we have been quicker than what tells of it.
+        self.hub.wake(table)
 
     def _keep(self, loaded: Loaded) -> Loaded:
         """Keep a table in memory; where somebody was quicker to read it, theirs."""

@@ -8,8 +8,8 @@ while the disk is busy with another are committed together, for the disk takes a
 asked for one is answered when its commit is on the disk. Should one of them fail, each is done again alone.
 
 With PostgreSQL every question is a way there and back, so there are as few as possible: what is read, and what is a
-single statement, goes without a transaction around it, and a connection is taken for a good one as long as nobody has
-closed it.
+single statement, goes without a transaction around it; only what has to fit together is read within one. A connection
+is taken for a good one as long as nobody has closed it.
 """
 
 from __future__ import annotations
@@ -48,6 +48,8 @@ class Database:
         # Readers of SQLite have connections of their own: in the write-ahead log they never wait for the writer.
         self._writing = engine(address, writes=True) if self.is_sqlite else made
         self._reading = made if self.is_sqlite else made.execution_options(isolation_level="AUTOCOMMIT")
+        at_once = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._at_once = made if self.is_sqlite else made.execution_options(**at_once)
         self._lock = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
         self._writer = Writer(plain_engine(address, writes=True)) if self.is_sqlite else None
@@ -61,6 +63,12 @@ class Database:
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A connection that only reads."""
         async with self._reading.connect() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that only reads, everything as it was at one moment."""
+        async with self._at_once.connect() as connection:
             yield connection
 
     async def look(self, work: Callable[[Connection], T]) -> T:
