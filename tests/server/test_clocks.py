@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import secrets
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +12,16 @@ import httpx
 import msgspec
 import pytest
 from conftest_server import Person, Server, first_move, sqlite_in, wait_until
+from sqlalchemy import update
 
+from edokko.server import timekeeping
 from edokko.server.clocks import Clock, Times
+from edokko.server.database import Database, migrate, models
+from edokko.server.hub import Hub
 from edokko.server.match import Match, Row, Setup, rebuild, record_of
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.tables import Tables
+from edokko.server.timekeeping import Timekeeping
 
 People = Callable[[], Person]
 SHORT = {"minutes": 1}
@@ -214,6 +223,45 @@ def test_of_two_processes_one_hands_the_seat_over(
     assert sum(step["kind"] == "seat" for step in log) == 1
     assert first.stop() == 0
     assert second.stop() == 0
+
+
+def test_a_table_that_cannot_be_read_stops_no_other_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timekeeping, "SWEEP", 0.01)
+    address = f"sqlite+aiosqlite:///{tmp_path / 'edokko.sqlite'}"
+    migrate(address)
+    looks: list[str] = []
+
+    async def game(tables: Tables, began: float) -> str:
+        clock = Clock(1, 0, 0, "easy")
+        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), began, began, clock=clock)
+        seats = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate("ab")]
+        await tables.create(info, seats)
+        return info.id
+
+    async def run() -> None:
+        database = Database(address)
+        tables = Tables(database, Hub(), 10)
+        look = tables.look_at_the_clock
+
+        async def counted(table: str) -> None:
+            looks.append(table)
+            await look(table)
+
+        monkeypatch.setattr(tables, "look_at_the_clock", counted)
+        now = time.time()
+        broken, fine = await game(tables, now - 2_000), await game(tables, now - 1_000)
+        async with database.write() as connection:
+            await connection.execute(update(models.Row).where(models.Row.table == broken).values(chance="nonsense"))
+        tables.forget_all()
+        clocks = Timekeeping(tables)
+        await clocks.start()
+        await asyncio.sleep(0.5)
+        await clocks.stop()
+        assert "bot" in [one.kind for one in (await tables.get(fine)).seats]
+        assert looks.count(broken) == 1
+        await database.close()
+
+    asyncio.run(run())
 
 
 def test_only_the_clock_says_that_time_was_over() -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 
+from cachetools import TTLCache
 from sqlalchemy import select
 
 from edokko.server.database import models
@@ -16,6 +17,9 @@ SWEEP = 1.0
 """Seconds between two looks: so much longer may somebody have who does nothing."""
 MOST = 100
 """Tables of one look."""
+AGAIN = 30.0
+"""Seconds for which a table is left out that could not be looked at: others shall not wait behind it."""
+MOST_LEFT_OUT = 1_000
 
 log = logging.getLogger("edokko.server.timekeeping")
 
@@ -29,6 +33,7 @@ class Timekeeping:
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
+        self._left_out: TTLCache[str, bool] = TTLCache(MOST_LEFT_OUT, AGAIN)
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -53,6 +58,8 @@ class Timekeeping:
     async def _over(self) -> list[str]:
         kept = models.Table
         statement = select(kept.id).where(kept.deadline <= time.time(), kept.status == "running")
+        if self._left_out:
+            statement = statement.where(kept.id.not_in(list(self._left_out)))
         async with self._tables.database.read() as connection:
             return list((await connection.execute(statement.order_by(kept.deadline).limit(MOST))).scalars())
 
@@ -62,3 +69,6 @@ class Timekeeping:
         except ApiProblem as problem:
             # That its time was over is what we came for; that there is no such table any more is as good.
             log.debug("%s: %s", table, problem.code)
+        except Exception:
+            log.exception("the clock of a table could not be looked at")
+            self._left_out[table] = True
