@@ -42,7 +42,8 @@ def test_a_whole_game_of_two_people(person: People, edition: str) -> None:
     assert check(record).is_over
     assert "seed" not in record
     assert people[0].get(f"/api/players/{people[0].id}")["games"] == 1
-    people[0].play(table, view["ply"], "done", expect=409)
+    late = people[0].play(table, view["ply"], "done", expect=409)
+    assert (late["code"], late["view"]["table"]["status"]) == ("game_over", "finished")
 
 
 def test_computer_players_finish_a_game_that_a_person_left_to_one(person: People) -> None:
@@ -151,6 +152,29 @@ def test_somebody_elses_seat_and_a_stale_ply(person: People) -> None:
     assert stranger.post(f"/api/tables/{table}/bot", {"seat": 1}, 403)["code"] == "not_your_seat"
     assert people[1].play(table, 7, words, expect=409)["code"] == "stale_ply"
     people[1].play(table, 0, words)
+
+
+def test_who_comes_too_late_is_told_where_the_table_stands(person: People) -> None:
+    table, people = seated(person)
+    problem = people[1].post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
+    assert (problem["code"], problem["view"]["you"]["seats"]) == ("no_undo", [1])
+    words = first_move(people[1].view(table))
+    people[1].post(f"/api/tables/{table}/bot", {})
+    problem = people[1].play(table, 0, words, expect=403)
+    assert (problem["code"], problem["view"]["table"]["seats"][1]["kind"]) == ("not_your_seat", "bot")
+
+
+def test_where_a_table_stands_is_told_to_those_who_may_look_at_it(person: People) -> None:
+    host, stranger = person(), person()
+    table = host.table("you", "open", spectators=False)["table"]["id"]
+    problem = stranger.play(table, 0, "done", expect=409)
+    assert (problem["code"], problem["view"]["table"]["status"]) == ("not_started", "waiting")
+    host.post(f"/api/tables/{table}/leave", {})
+    problem = host.play(table, 0, "done", expect=409)
+    assert (problem["code"], problem["view"]["table"]["status"]) == ("game_over", "closed")
+    problem = stranger.play(table, 0, "done", expect=409)
+    assert problem["code"] == "game_over"
+    assert "view" not in problem
 
 
 def test_the_past_can_be_looked_at(person: People) -> None:

@@ -957,6 +957,7 @@ class Problem(Told):
     place: int | None = None
     """Which of the moves sent, from 0."""
     view: TableView | UnsetType = UNSET
-    """With ``stale_ply``: the newer state."""
+    """Of moves and undo that are refused because the table stands elsewhere, with ``stale_ply`` first of all: the newest
+    state, for those who may look at it."""
     retry: float | None = None
     """Seconds after which it may go well."""

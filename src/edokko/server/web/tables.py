@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -39,6 +40,8 @@ PlyParameter = Annotated[int | None, QueryParameter(ge=0, le=100_000, required=F
 After = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 KEPT = {"cache-control": "public, max-age=3600"}
 HINT_MOVES = 5
+GONE_ON = frozenset({"stale_ply", "time_over", "not_started", "game_over", "no_undo", "not_your_seat"})
+"""What is answered to moves and undo where the table stands elsewhere than somebody thinks."""
 
 
 @get("/components", responses=PROBLEMS, summary="Everything in the box, with all names")
@@ -278,8 +281,11 @@ async def _played(parts: Parts, table: str, person: Person, before: int) -> shap
 
 
 async def _with_view(parts: Parts, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
-    if problem.code in ("stale_ply", "time_over"):
-        problem.view = await _view(parts, table, person)
+    if problem.code in GONE_ON:
+        loaded = await parts.tables.newest(table)
+        with contextlib.suppress(ApiProblem):
+            check_onlooker(loaded, person)
+            problem.view = view_of(loaded, parts.hub, person.id)
     return problem
 
 
