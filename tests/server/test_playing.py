@@ -154,6 +154,22 @@ def test_somebody_elses_seat_and_a_stale_ply(person: People) -> None:
     people[1].play(table, 0, words)
 
 
+@pytest.mark.parametrize("path", ["moves", "undo"])
+def test_what_answers_another_position_of_the_same_ply_is_stale(person: People, path: str) -> None:
+    table, people = seated(person)
+    mover = people[1]
+    words = [move["words"] for move in mover.view(table)["table"]["game"]["moves"]][:2]
+    seen = mover.play(table, 0, words[0])["view"]["table"]
+    # At another page of the same person.
+    mover.post(f"/api/tables/{table}/undo", {"ply": 1})
+    other = mover.play(table, 0, words[1])["view"]["table"]
+    assert seen["ply"] == other["ply"]
+    body = {"ply": 1} | ({"moves": [first_move({"table": other})]} if path == "moves" else {})
+    problem = mover.post(f"/api/tables/{table}/{path}", body | {"version": seen["version"]}, 409)
+    assert (problem["code"], problem["view"]["table"]["version"]) == ("stale_ply", other["version"])
+    mover.post(f"/api/tables/{table}/{path}", body | {"version": other["version"]})
+
+
 def test_who_comes_too_late_is_told_where_the_table_stands(person: People) -> None:
     table, people = seated(person)
     problem = people[1].post(f"/api/tables/{table}/undo", {"ply": 0}, 409)

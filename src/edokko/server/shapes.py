@@ -957,7 +957,7 @@ class Problem(Told):
     place: int | None = None
     """Which of the moves sent, from 0."""
     view: TableView | UnsetType = UNSET
-    """Of moves and undo that are refused because the table stands elsewhere, with ``stale_ply`` first of all: the newest
-    state, for those who may look at it."""
+    """Of moves and undo that are refused because the table stands elsewhere, as with ``stale_ply``: the newest state, for
+    those who may look at it."""
     retry: float | None = None
     """Seconds after which it may go well."""
