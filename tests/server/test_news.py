@@ -295,6 +295,26 @@ def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, i
     with_two(postgres, look)
 
 
+def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: str) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+        seat = mine.match.seat
+        assert seat is not None
+        words = [str(one) for one in mine.match.game.legal_moves][:2]
+        await first.play(table, GUESTS[seat], 0, words[:1])
+        await known(second, table)
+        second.heard = lambda news: None  # type: ignore[method-assign]
+        await first.undo(table, GUESTS[seat], 1)
+        await first.play(table, GUESTS[seat], 0, words[1:])
+        version, decides = mine.version, mine.match.seat
+        assert decides is not None
+        moves = [str(mine.match.game.legal_moves[0])]
+        await second.play(table, GUESTS[decides], 1, moves, version=version)
+
+    with_two(postgres, look)
+
+
 def test_rows_that_are_too_long_for_a_message_are_left_out() -> None:
     row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
     short = msgspec.json.decode(news_of("t", 2, ["g"], [row]), type=News)

@@ -114,7 +114,7 @@ class Bots:
             level = _bot_that_decides(loaded)
             if not level:
                 return
-            ply = loaded.match.ply
+            ply, version = loaded.match.ply, loaded.version
             legal = loaded.match.game.legal_moves
             game = loaded.match.for_a_player() if len(legal) > 1 else None
             move = str(legal[0])
@@ -125,7 +125,7 @@ class Bots:
                 move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
             finally:
                 self._thinking -= 1
-        await self._tables.play(table, None, ply, [move])
+        await self._tables.play(table, None, ply, [move], version=version)
 
     async def _sweep(self) -> None:
         """Find tables that wait for a computer player: after a restart, or when another process has died."""

@@ -23,6 +23,10 @@ MoveWords = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Crest = Annotated[int, Meta(ge=0, le=3, description="0 wave, 1 plum, 2 scales, 3 diamonds.")]
 Ply = Annotated[int, Meta(ge=0, le=100_000, description="How many moves have been played and not taken back.")]
+Version = Annotated[
+    int,
+    Meta(ge=0, le=1_000_000, description="That of the view they answer: another of the same ply is not taken for it."),
+]
 Bundle = dict[str, int]
 """Amounts by resource: ``mon rice sandals wood koban iki fire``."""
 
@@ -185,12 +189,14 @@ class Play(Asked):
     ply: Ply
     """The ply of the view they answer."""
     moves: Annotated[list[MoveWords], Meta(min_length=1, max_length=MOST_MOVES_AT_ONCE)]
+    version: Version | None = None
 
 
 class Undo(Asked):
     """Take back what was sent last, as one."""
 
     ply: Ply
+    version: Version | None = None
 
 
 class Event(Told):
@@ -957,7 +963,7 @@ class Problem(Told):
     place: int | None = None
     """Which of the moves sent, from 0."""
     view: TableView | UnsetType = UNSET
-    """Of moves and undo that are refused because the table stands elsewhere, as with ``stale_ply``: the newest state, for
-    those who may look at it."""
+    """Of moves and undo that are refused because the table stands elsewhere, as with ``stale_ply``: the newest state,
+    for those who may look at it."""
     retry: float | None = None
     """Seconds after which it may go well."""

@@ -595,7 +595,13 @@ class Tables:
     # --- the game
 
     async def play(
-        self, table: str, guest: str | None, ply: int, moves: Sequence[str], request: str | None = None
+        self,
+        table: str,
+        guest: str | None,
+        ply: int,
+        moves: Sequence[str],
+        request: str | None = None,
+        version: int | None = None,
     ) -> tuple[Loaded, int]:
         """Play moves of the seat that decides, all or none.
 
@@ -605,6 +611,7 @@ class Tables:
             ply: of the position that they answer.
             moves: their words.
             request: a key under which it counts once.
+            version: of that position, so that no other of the same ply is taken for it; ``None`` for any.
 
         Returns:
             The table, and its version before.
@@ -621,7 +628,7 @@ class Tables:
                 _must_run(loaded)
                 now = time.time()
                 await self._in_time(loaded, now)
-                _may_decide(loaded, guest, ply)
+                _may_decide(loaded, guest, ply, version)
                 before = loaded.version
                 try:
                     rows = loaded.match.play(moves, before, guest, key, now)
@@ -634,8 +641,13 @@ class Tables:
         found: tuple[Loaded, int] = await self._answering(table, change)
         return found
 
-    async def undo(self, table: str, guest: str, ply: int, request: str | None = None) -> tuple[Loaded, int]:
+    async def undo(
+        self, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
+    ) -> tuple[Loaded, int]:
         """Take back what was sent last.
+
+        Args:
+            table, guest, ply, request, version: as for :meth:`play`.
 
         Returns:
             The table, and its version before.
@@ -654,8 +666,7 @@ class Tables:
                 await self._in_time(loaded, now)
                 if not loaded.seats_of(guest):
                     raise ApiProblem("not_your_seat")
-                if ply != loaded.match.ply:
-                    raise ApiProblem("stale_ply")
+                _must_be_there(loaded, ply, version)
                 by = loaded.match.undo_by
                 if by is None or by not in loaded.seats_of(guest):
                     raise _no_undo(loaded.match.no_undo or "not_yours")
@@ -764,12 +775,17 @@ def _must_run(loaded: Loaded) -> None:
         raise ApiProblem("game_over")
 
 
-def _may_decide(loaded: Loaded, guest: str | None, ply: int) -> None:
+def _must_be_there(loaded: Loaded, ply: int, version: int | None) -> None:
+    """The position has to be the one that was seen: what is taken back and played otherwise leads to the same ply."""
+    if ply != loaded.match.ply or version not in (None, loaded.version):
+        raise ApiProblem("stale_ply")
+
+
+def _may_decide(loaded: Loaded, guest: str | None, ply: int, version: int | None) -> None:
     """The seat that decides has to be that guest's, the position the one that was seen."""
     if guest is not None and not loaded.seats_of(guest):
         raise ApiProblem("not_your_seat")
-    if ply != loaded.match.ply:
-        raise ApiProblem("stale_ply")
+    _must_be_there(loaded, ply, version)
     seat = loaded.match.seat
     decides = loaded.seats[seat] if seat is not None else None
     if decides is None or decides.guest != guest or (guest is None and decides.kind != "bot"):

@@ -779,6 +779,8 @@ export interface components {
             /** @description How many moves have been played and not taken back. */
             ply: number;
             moves: string[];
+            /** @description That of the view they answer: another of the same ply is not taken for it. */
+            version?: number | null;
         };
         /** Played */
         Played: {
@@ -1202,6 +1204,8 @@ export interface components {
         Undo: {
             /** @description How many moves have been played and not taken back. */
             ply: number;
+            /** @description That of the view they answer: another of the same ply is not taken for it. */
+            version?: number | null;
         };
         /** You */
         You: {

@@ -25,6 +25,9 @@ export class ApiError extends Error {
 
 type Played = { events?: Step[]; view: TableView }
 
+/** The position that is answered. */
+export type Seen = { ply: number; version: number }
+
 async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
   let answer: Response
   try {
@@ -78,8 +81,8 @@ export const api = {
   giveSeat: (id: string, seat: number, kind: 'open' | 'bot', level?: string) => post<TableView>(`${table(id)}/seats`, { seat, kind, level }),
   leave: (id: string) => post<TableView>(`${table(id)}/leave`),
   start: (id: string) => post<Played>(`${table(id)}/start`),
-  play: (id: string, ply: number, moves: string[]) => surely<Played>(`${table(id)}/moves`, { ply, moves }),
-  undo: (id: string, ply: number) => surely<Played>(`${table(id)}/undo`, { ply }),
+  play: (id: string, seen: Seen, moves: string[]) => surely<Played>(`${table(id)}/moves`, { ...seen, moves }),
+  undo: (id: string, seen: Seen) => surely<Played>(`${table(id)}/undo`, seen),
   bot: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
   review: (id: string) => ask<Review | Reviewing>('GET', `${table(id)}/review`),

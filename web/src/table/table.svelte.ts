@@ -1,5 +1,5 @@
 import { untrack } from 'svelte'
-import { api, ApiError } from '../lib/api'
+import { api, ApiError, type Seen } from '../lib/api'
 import { listen } from '../lib/live'
 import { has, t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
@@ -169,21 +169,21 @@ export class TableState {
   // --- playing
 
   async send(moves: string[]): Promise<void> {
-    if (moves.length) await this.#answer((ply) => api.play(this.id, ply, moves))
+    if (moves.length) await this.#answer((seen) => api.play(this.id, seen, moves))
   }
 
   async undo(): Promise<void> {
     if (this.chosen || this.shopOpen) return this.back()
-    if (this.view?.you.may_undo) await this.#answer(async (ply) => ({ view: (await api.undo(this.id, ply)).view }))
+    if (this.view?.you.may_undo) await this.#answer(async (seen) => ({ view: (await api.undo(this.id, seen)).view }))
   }
 
-  async #answer(ask: (ply: number) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+  async #answer(ask: (seen: Seen) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
     const { version = -1, ply = 0 } = this.view?.table ?? {}
     if (version < 0 || this.#answering === version) return
     this.#answering = version
     this.notice = ''
     try {
-      const played = await ask(ply)
+      const played = await ask({ ply, version })
       this.take(played.view, played.events)
     } catch (error) {
       this.#refused(error)

@@ -180,7 +180,7 @@ async def play(
 ) -> shapes.Played:
     person = await known(parts, request)
     try:
-        _, before = await parts.tables.play(table, person.id, data.ply, data.moves, request_key)
+        _, before = await parts.tables.play(table, person.id, data.ply, data.moves, request_key, data.version)
     except ApiProblem as problem:
         raise await _with_view(parts, table, person, problem) from None
     return await _played(parts, table, person, before)
@@ -192,7 +192,7 @@ async def undo(
 ) -> shapes.Played:
     person = await known(parts, request)
     try:
-        _, before = await parts.tables.undo(table, person.id, data.ply, request_key)
+        _, before = await parts.tables.undo(table, person.id, data.ply, request_key, data.version)
     except ApiProblem as problem:
         raise await _with_view(parts, table, person, problem) from None
     return await _played(parts, table, person, before)
