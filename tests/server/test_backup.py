@@ -15,6 +15,8 @@ from conftest_server import Person, Server, first_move, sqlite_in
 from test_administration import admin
 
 from edokko import check
+from edokko.server.backup import back_up, restore
+from edokko.server.database import migrate
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
@@ -86,6 +88,14 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path, launch
     admin(address, "restore", str(other), "--yes", code=2)
     admin(address, "restore", str(tmp_path / "none"), "--yes", code=2)
     assert (tmp_path / "tables.sqlite").read_bytes() == before
+
+
+def test_what_is_put_back_is_for_its_owner_only(tmp_path: Path) -> None:
+    address, kept, fresh = sqlite_in(tmp_path), tmp_path / "kept", tmp_path / "fresh.sqlite"
+    migrate(address)
+    back_up(address, kept)
+    restore(f"sqlite+aiosqlite:///{fresh}", kept)
+    assert stat.S_IMODE(fresh.stat().st_mode) == 0o600
 
 
 def test_a_backup_that_cannot_be_written_leaves_nothing(tmp_path: Path, launch: Launch) -> None:

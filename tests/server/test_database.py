@@ -72,6 +72,17 @@ def test_a_transaction_alone_that_fails_leaves_nothing(database: str) -> None:
     in_database(database, look)
 
 
+def test_a_file_of_sqlite_is_for_its_owner_only(tmp_path: Path) -> None:
+    """Whatever the folder is, which may have been there before."""
+
+    async def look(database: Database) -> None:
+        await database.transact(keep("a"))
+        files = {file.name: oct(file.stat().st_mode & 0o777) for file in tmp_path.iterdir()}
+        assert files == dict.fromkeys(("edokko.sqlite", "edokko.sqlite-wal", "edokko.sqlite-shm"), "0o600")
+
+    in_database(f"sqlite+aiosqlite:///{tmp_path / 'edokko.sqlite'}", look)
+
+
 def test_many_at_once_need_few_commits_and_each_is_answered_after_its_own(tmp_path: Path) -> None:
     async def look(database: Database) -> None:
         commits: list[int] = []

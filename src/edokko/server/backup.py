@@ -16,6 +16,8 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from edokko.server.database.connect import make_private
+
 HEADER = b"SQLite format 3\x00"
 TOOLS = ("pg_dump", "pg_restore")
 
@@ -86,7 +88,7 @@ def restore(address: str, source: Path) -> None:
         raise BackupError("not_a_backup", str(source))
     _check(source)
     target = Path(make_url(address).database or "")
-    target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(target)
     _copy(source, target)
 
 

@@ -239,13 +239,22 @@ def engine(address: str, *, writes: bool = False) -> AsyncEngine:
         return made
     file = make_url(address).database
     if file and file != ":memory:":
-        # Somebody else at this computer has no business in it.
-        Path(file).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(Path(file))
     made = create_async_engine(
         address, connect_args={"isolation_level": None}, pool_size=1 if writes else 4, hide_parameters=True
     )
     _careful(made.sync_engine, writes=writes)
     return made
+
+
+def make_private(file: Path) -> None:
+    """See to it that a file of SQLite that is new is its owner's only: it holds the key of the cookies.
+
+    SQLite gives what it puts beside it the same mode.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not file.exists():
+        file.touch(mode=0o600)
 
 
 def plain_engine(address: str, *, writes: bool = False) -> Engine:
