@@ -16,6 +16,8 @@ from sqlalchemy.exc import IntegrityError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from edokko.server.database import Database, migrate, models
+from edokko.server.guests import clean_name
+from edokko.server.problems import ApiProblem
 
 People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
@@ -123,6 +125,17 @@ def test_script_in_a_name_stays_text(person: People) -> None:
 @pytest.mark.parametrize("name", ["", "   ", "a\u0000b", "a\u202eb", "x" * 31])
 def test_a_name_that_cannot_be_shown_is_refused(person: People, name: str) -> None:
     assert person().http.put("/api/guest", json={"name": name}).status_code == 400
+
+
+@pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u115f\u1160", "\uffa0", "\u0301", "a" + "\u0301" * 4])
+def test_a_name_that_looks_empty_or_leaves_its_line_is_refused(name: str) -> None:
+    with pytest.raises(ApiProblem, match="bad_name"):
+        clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["Nguye\u0302\u0303n", "ที่นี่", "שָּׁלוֹם", "हिन्दी", "བསྒྲུབས", "လှို့ဝှက်", "한글", "1️⃣", "★", "-"])
+def test_names_of_all_scripts_are_taken(name: str) -> None:
+    assert clean_name(name) == name
 
 
 def test_ids_of_tables_cannot_be_guessed(person: People) -> None:

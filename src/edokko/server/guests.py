@@ -29,6 +29,8 @@ _GUEST = select(models.Guest.id, models.Guest.name, models.Guest.banned, models.
 )
 _SEEN = update(models.Guest).where(models.Guest.id == bindparam("guest")).values(seen=bindparam("now"))
 _TOKEN = select(models.Token.guest).where(models.Token.digest == bindparam("digest"))
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Fillers of Hangul and the empty Braille cell: letters and signs that show nothing."""
 _ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
 _NOUNS = ("Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter")
 
@@ -186,9 +188,23 @@ def clean_name(name: str) -> str:
     """A name that can be shown: spaces around it dropped.
 
     Raises:
-        ApiProblem: ``bad_name``: it is empty, or holds control characters or such that turn text around.
+        ApiProblem: ``bad_name``: nothing of it is seen, it holds control characters or such that turn text around, or
+            marks are piled up in it.
     """
     cleaned = " ".join(name.split())
-    if not cleaned or any(unicodedata.category(sign).startswith("C") for sign in cleaned):
+    categories = [unicodedata.category(sign) for sign in cleaned]
+    is_seen = any(kind[0] in "LNPS" and sign not in _BLANK for sign, kind in zip(cleaned, categories, strict=True))
+    if not is_seen or any(kind.startswith("C") for kind in categories) or _has_pile(cleaned):
         raise ApiProblem("bad_name")
     return cleaned
+
+
+def _has_pile(name: str) -> bool:
+    """Whether more marks stand on one letter than any script needs: they would reach over the lines around."""
+    height = 0
+    for sign in name:
+        height = height + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        # A syllable of Burmese writes its vowel and its tone in marks too.
+        if height > (5 if unicodedata.name(sign, "").startswith("MYANMAR") else 3):
+            return True
+    return False
