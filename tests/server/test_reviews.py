@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +11,11 @@ import pytest
 from conftest_server import Person, Server, sqlite_in, wait_until
 
 from edokko import Game
+from edokko.server.database import Database, migrate
+from edokko.server.hub import Hub
+from edokko.server.problems import ApiProblem
+from edokko.server.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
+from edokko.server.tables import Tables
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +102,34 @@ def test_a_guest_asks_for_few_reviews_at_a_time(tmp_path: Path, visitor: Callabl
     answers = [host.http.get(f"/api/tables/{table}/review").status_code for table in tables]
     assert answers == [202, 202, 429]
     assert server.stop() == 0
+
+
+def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
+    """Nobody may ever ask for them again."""
+    migrate(sqlite_in(tmp_path))
+
+    async def run() -> None:
+        database = Database(sqlite_in(tmp_path))
+        reviews = Reviews(Tables(database, Hub(), 10), 10)
+        await reviews.start()
+        for number in range(MOST_WAITING):
+            reviews.ask(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
+        with pytest.raises(ApiProblem, match="too_many"):
+            reviews.ask("another", "somebody")
+        while reviews.waiting:
+            await asyncio.sleep(0.01)
+        assert reviews.ask("another", "guest0").waiting == 0
+        with pytest.raises(ApiProblem, match="internal"):
+            reviews.ask("nosuch0", "somebody")
+        assert reviews.ask("nosuch0", "somebody").waiting == 1
+        await reviews.stop()
+        await database.close()
+
+    async def soon() -> None:
+        async with asyncio.timeout(20):
+            await run()
+
+    asyncio.run(soon())
 
 
 def test_half_a_review_is_no_reason_not_to_stop(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import msgspec
+from cachetools import TTLCache
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
@@ -29,6 +30,8 @@ MILLISECONDS = 500.0
 MOST_WAITING = 20
 """Reviews of this process that are asked for and not made yet."""
 MOST_OF_A_GUEST = 2
+MOST_FAILED = 1_000
+FAILED_SECONDS = 600.0
 RETRY = 2.0
 
 log = logging.getLogger("edokko.server.reviews")
@@ -51,7 +54,6 @@ class Job:
     guest: str
     done: int = 0
     total: int = 0
-    has_failed: bool = False
 
 
 class Reviews:
@@ -66,6 +68,8 @@ class Reviews:
         self._tables = tables
         self._simulations = simulations
         self._jobs: dict[str, Job] = {}
+        self._failed: TTLCache[str, bool] = TTLCache(MOST_FAILED, FAILED_SECONDS)
+        """Those that could not be made, until somebody has been told."""
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=give_way)
         self._stopping = threading.Event()
@@ -107,13 +111,12 @@ class Reviews:
         """
         job = self._jobs.get(table)
         if job is None:
+            if self._failed.pop(table, False):
+                raise ApiProblem("internal")
             if len(self._jobs) >= MOST_WAITING or self._asked_by(guest) >= MOST_OF_A_GUEST:
                 raise ApiProblem("too_many", retry=RETRY * 5)
             job = self._jobs[table] = Job(guest)
             self._queue.put_nowait(table)
-        if job.has_failed:
-            del self._jobs[table]
-            raise ApiProblem("internal")
         return shapes.Reviewing(job.done, job.total, list(self._jobs).index(table), RETRY)
 
     def _asked_by(self, guest: str) -> int:
@@ -128,10 +131,9 @@ class Reviews:
             except _Stopped:
                 return
             except Exception:
-                log.exception("a game cannot be reviewed", extra={"table": table})
-                job.has_failed = True
-            else:
-                del self._jobs[table]
+                log.exception("a game cannot be reviewed")
+                self._failed[table] = True
+            del self._jobs[table]
 
     async def _made(self, table: str, job: Job) -> bytes:
         loaded = await self._tables.get(table)
@@ -165,7 +167,7 @@ class Reviews:
                 await connection.execute(models.Review.__table__.insert(), [values])  # type: ignore[attr-defined]
         except IntegrityError:
             # Another process was quicker, or the table is gone.
-            log.debug("a review was made twice: %s", table)
+            log.debug("a review was made twice")
 
 
 def shape_of(found: Found, simulations: int) -> shapes.Review:
