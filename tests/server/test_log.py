@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import logging
 import os
 import secrets
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
 from conftest_server import Person, Server, first_move
+
+from edokko import Game
+from edokko.server import bots
+from edokko.server.running import JsonLines
 
 TALKATIVE = """
 import logging
@@ -79,3 +87,17 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
     assert log.count("\n") > 100
     assert "debug" in log
     assert [one for one in hidden if one in log] == []
+
+
+def test_of_a_computer_player_that_fails_the_log_says_which_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(level: str) -> None:
+        raise ValueError("cannot think")
+
+    monkeypatch.setattr(bots, "_player", fails)
+    with pytest.raises(ValueError, match="think") as raised:
+        bots._choose("easy", Game(3), threading.Event())
+    about = (type(raised.value), raised.value, raised.tb)
+    record = logging.LogRecord("edokko.server.bots", logging.ERROR, "", 0, "a computer player failed", None, about)
+    entry = json.loads(JsonLines().format(record))
+    assert "cannot think" in entry["error"]
+    assert "easy at a table of 3" in entry["error"]

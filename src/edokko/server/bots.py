@@ -106,7 +106,7 @@ class Bots:
                 # Somebody else was quicker: another process, or the host closed the table.
                 log.debug("a computer player's move came too late: %s", problem.code)
             except Exception:
-                log.exception("a computer player failed", extra={"table": table})
+                log.exception("a computer player failed")
                 self._put(table, AGAIN)
 
     async def _move(self, table: str) -> None:
@@ -171,7 +171,12 @@ def _bot_that_decides(loaded: Loaded) -> str | None:
 def _choose(level: str, game: Game, stop: threading.Event) -> str:
     own = check_name(level).budget
     budget = Budget(own.milliseconds or LONGEST, own.simulations, stop) if own else None
-    return str(_player(level).choose(game, budget))
+    try:
+        return str(_player(level).choose(game, budget))
+    except Exception as error:
+        # For the log, which never has the ids of tables.
+        error.add_note(f"{level} at a table of {game.players}, edition {game.edition}, move {game.ply}")
+        raise
 
 
 def _player(level: str) -> Player:

@@ -68,7 +68,7 @@ class Timekeeping:
             await self._tables.look_at_the_clock(table)
         except ApiProblem as problem:
             # That its time was over is what we came for; that there is no such table any more is as good.
-            log.debug("%s: %s", table, problem.code)
+            log.debug("the clock of a table was looked at: %s", problem.code)
         except Exception:
             log.exception("the clock of a table could not be looked at")
             self._left_out[table] = True
