@@ -117,11 +117,6 @@ class Hub:
         for listener in self._everybody():
             listener.close(reason)
 
-    def close_table(self, table: str, reason: str) -> None:
-        """Say goodbye to those at a table."""
-        for listener in self._listeners.get(table, ()):
-            listener.close(reason)
-
     def guests(self, table: str) -> set[str]:
         """Whose pages are open at a table."""
         return self.here(table) | self._elsewhere.get(table, frozenset())

@@ -610,9 +610,12 @@ class LiveTurns(Told, tag="turns", tag_field="type"):
 
 
 class LiveGone(Told, tag="gone", tag_field="type"):
-    """The server closes the channel: reconnect after so many seconds, or not at all."""
+    """The server closes the channel: it ends, so reconnect after ``retry`` seconds; or it is asked for too much.
 
-    reason: Literal["shutdown", "closed", "too_slow", "too_many"]
+    A table that is closed tells so by its view, and whoever takes nothing hears nothing.
+    """
+
+    reason: Literal["shutdown", "too_many"]
     retry: float | None = None
 
 

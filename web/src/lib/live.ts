@@ -36,16 +36,12 @@ export function listen<Message extends { type: string }>(path: string, handlers:
     mine.onmessage = (event) => {
       if (socket !== mine) return
       heard = Date.now()
-      const message = JSON.parse(String(event.data)) as Message & { retry?: number | null; reason?: string }
+      const message = JSON.parse(String(event.data)) as Message & { retry?: number | null }
       if (message.type === handlers.opens) {
         wait = FIRST_WAIT
         handlers.state('live')
       }
-      if (message.type === 'gone') {
-        if (message.retry === undefined || message.retry === null) {
-          if (message.reason === 'closed') return end()
-        } else wait = message.retry * 1000
-      }
+      if (message.type === 'gone' && message.retry) wait = message.retry * 1000
       if (message.type) handlers.message(message)
     }
     mine.onclose = (event) => {

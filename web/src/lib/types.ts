@@ -40,5 +40,5 @@ export type Resource = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | '
 export type LiveMessage =
   | { type: 'view'; version: number; view: TableView; steps?: Step[]; resync?: boolean }
   | { type: 'presence'; connected: number[]; spectators?: number; hand_over?: You['hand_over']; now?: number }
-  | { type: 'gone'; reason: 'shutdown' | 'closed' | 'too_slow' | 'too_many'; retry?: number | null }
+  | { type: 'gone'; reason: 'shutdown' | 'too_many'; retry?: number | null }
   | { type: 'pong' }
