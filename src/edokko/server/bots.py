@@ -1,7 +1,7 @@
 """Computer players: who of them has to move, thought about in worker threads, one move of a table at a time.
 
-A table stands in the queue once, so tables take turns however many there are. Nothing about a bot is kept: the table
-tells that it has to move, so after a restart it is found again.
+A table stands in the queue once, so tables take turns however many there are; whose turn it is, the queue says.
+Nothing about a bot is kept: the table tells that it has to move, so after a restart it is found again.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from sqlalchemy import select
+from sqlalchemy import exists, select
 
 from edokko.game import Game
 from edokko.players import Budget, Player, check_name, player
 from edokko.players.search.analysis import Analysis
 from edokko.server.database import models
+from edokko.server.fair import FairQueue, Waiting
 from edokko.server.hub import Hub
 from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
@@ -32,6 +33,8 @@ AGAIN = 5.0
 LONGEST = 3_000.0
 """Milliseconds of a search that is bounded by simulations, in case nothing can be compiled here."""
 HINT = Budget(milliseconds=500)
+MOST_HINTS = 20
+"""That wait for their turn; the last of them comes after as many times :data:`HINT`."""
 
 log = logging.getLogger("edokko.server.bots")
 _of_thread = threading.local()
@@ -50,7 +53,7 @@ class Bots:
         self._tables = tables
         self._hub = hub
         self._settings = settings
-        self._queue: asyncio.Queue[str] = asyncio.Queue()
+        self._queue = FairQueue()
         self._queued: set[str] = set()
         self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot", initializer=give_way)
         self._advice = ThreadPoolExecutor(1, thread_name_prefix="hint", initializer=give_way)
@@ -59,6 +62,7 @@ class Bots:
         self._stopping = threading.Event()
         self._tasks: list[asyncio.Task[None]] = []
         tables.on_change(self.consider)
+        hub.on_presence(self._bring_forward)
 
     @property
     def waiting(self) -> int:
@@ -88,17 +92,37 @@ class Bots:
         """A table has changed: perhaps a computer player has to move."""
         if _bot_that_decides(loaded):
             pause = self._settings.bot_pause if self._hub.watchers(loaded.info.id) else 0
-            self._put(loaded.info.id, pause)
+            sits = any(one.kind == "person" for one in loaded.seats)
+            self._put(loaded.info.id, loaded.info.host, sits, pause)
 
-    def _put(self, table: str, pause: float) -> None:
+    def _put(self, table: str, host: str, sits: bool, pause: float) -> None:
+        """Let a table wait.
+
+        Args:
+            table, host: which, and whose.
+            sits: whether a person sits there.
+            pause: seconds before it does.
+        """
         if table in self._queued:
             return
         self._queued.add(table)
-        asyncio.get_running_loop().call_later(pause, self._queue.put_nowait, table)
+        one = Waiting(table, host, sits or self._is_watched(table))
+        if pause:
+            asyncio.get_running_loop().call_later(pause, self._queue.put, one)
+        else:
+            self._queue.put(one)
+
+    def _is_watched(self, table: str) -> bool:
+        return bool(self._hub.watchers(table)) or self._hub.is_elsewhere(table)
+
+    def _bring_forward(self, table: str) -> None:
+        """Somebody has come to a table or gone: nobody shall wait for tables that no one looks at."""
+        if self._is_watched(table):
+            self._queue.watch(table)
 
     async def _work(self) -> None:
         while True:
-            table = await self._queue.get()
+            table, host, is_watched = await self._queue.get()
             self._queued.discard(table)
             try:
                 await self._move(table)
@@ -107,7 +131,7 @@ class Bots:
                 log.debug("a computer player's move came too late: %s", problem.code)
             except Exception:
                 log.exception("a computer player failed")
-                self._put(table, AGAIN)
+                self._put(table, host, is_watched, AGAIN)
 
     async def _move(self, table: str) -> None:
         async with self._tables.at(table) as loaded:
@@ -129,16 +153,17 @@ class Bots:
 
     async def _sweep(self) -> None:
         """Find tables that wait for a computer player: after a restart, or when another process has died."""
-        kept = models.Table
+        kept, seats = models.Table, models.Seat
+        sits = exists().where(seats.table == kept.id, seats.kind == "person")
         longest = 0.0
         while True:
-            statement = select(kept.id).where(kept.status == "running", kept.bot_decides)
+            statement = select(kept.id, kept.host, sits).where(kept.status == "running", kept.bot_decides)
             if longest:
                 statement = statement.where(kept.changed < time.time() - FORGOTTEN)
             try:
                 async with self._tables.database.read() as connection:
-                    for table in (await connection.execute(statement)).scalars():
-                        self._put(table, 0)
+                    for one in await connection.execute(statement):
+                        self._put(*one, 0)
                 longest = SWEEP
             except Exception:
                 # The database may be away for a while; the next look finds what waits.
@@ -149,10 +174,12 @@ class Bots:
         """What a search thinks of a position; one at a time for everybody.
 
         Raises:
-            ApiProblem: ``too_many``: that guest is thinking already.
+            ApiProblem: ``too_many``: that guest waits for one already, or too many others do.
         """
         if guest in self._hinted:
             raise ApiProblem("too_many", retry=2)
+        if len(self._hinted) >= MOST_HINTS:
+            raise ApiProblem("too_many", retry=5)
         self._hinted.add(guest)
         try:
             return await asyncio.get_running_loop().run_in_executor(self._advice, _analyse, game)

@@ -1,0 +1,122 @@
+"""Computer players: whose table has its turn when many wait for one thread."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from conftest_server import sqlite_in
+from test_database import in_database
+
+from edokko.game import Game
+from edokko.server import bots as module
+from edokko.server.bots import MOST_HINTS, Bots
+from edokko.server.database import Database
+from edokko.server.guests import Guests, Person
+from edokko.server.hub import Hub, Listener
+from edokko.server.making import made
+from edokko.server.problems import ApiProblem
+from edokko.server.settings import Settings
+from edokko.server.shapes import NewSeat, NewTable
+from edokko.server.tables import Loaded, Tables
+
+Kind = Literal["bot", "you"]
+
+
+class House:
+    """Tables with one thread for all computer players, and who has made them."""
+
+    def __init__(self, database: Database) -> None:
+        self.hub = Hub()
+        self.guests = Guests(database)
+        self.tables = Tables(database, self.hub, 100)
+        self.bots = Bots(self.tables, self.hub, Settings("", bot_threads=1, bot_pause=0))
+        self.moved: list[tuple[str, str]] = []
+
+    async def host(self, tables: int = 0) -> Person:
+        person = await self.guests.create()
+        for _ in range(tables):
+            await self.table(person)
+        return person
+
+    async def table(self, host: Person, *kinds: Kind) -> str:
+        seats = [NewSeat(kind, level="easy") for kind in kinds or ("bot", "bot")]
+        info, taken = made(NewTable(seats, random_seats=False), host)
+        return (await self.tables.create(info, taken)).info.id
+
+    async def first_moves(self, count: int) -> list[tuple[str, str]]:
+        """The first moves: at which table, and whose it is."""
+        enough = asyncio.Event()
+
+        def note(loaded: Loaded) -> None:
+            self.moved.append((loaded.info.id, loaded.info.host))
+            if len(self.moved) >= count:
+                enough.set()
+
+        self.tables.on_change(note)
+        await self.bots.start()
+        await asyncio.wait_for(enough.wait(), 60)
+        await self.bots.stop()
+        return self.moved[:count]
+
+
+def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
+    async def run(database: Database) -> None:
+        await look(House(database))
+
+    in_database(sqlite_in(folder), run)
+
+
+def test_where_a_person_sits_nobody_waits_for_tables_of_computer_players(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        await house.host(10)
+        person = await house.host()
+        # At one of them the computer player begins.
+        tables = [await house.table(person, "bot", "you"), await house.table(person, "you", "bot")]
+        assert (await house.first_moves(1))[0][0] in tables
+
+    in_house(tmp_path, look)
+
+
+def test_hosts_take_turns_however_many_tables_they_have(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        many, one = await house.host(8), await house.host(1)
+        hosts = [host for _, host in await house.first_moves(8)]
+        assert hosts == [many.id, one.id] * 4
+
+    in_house(tmp_path, look)
+
+
+def test_a_table_that_somebody_comes_to_is_next(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        host = await house.host(6)
+        last = await house.table(host)
+        house.hub.enter(last, Listener(None, ""))
+        moves = [table for table, _ in await house.first_moves(8)]
+        assert moves[0] == last
+        # It has not had another turn for having been brought forward.
+        assert moves[1:7].count(last) <= 6
+
+    in_house(tmp_path, look)
+
+
+def test_everybody_together_asks_for_so_many_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look(house: House) -> None:
+        ending = threading.Event()
+        monkeypatch.setattr(module, "_analyse", lambda game: ending.wait(20))
+        game = Game(2)
+        asked = [asyncio.create_task(house.bots.hint(f"guest {one}", game)) for one in range(MOST_HINTS)]
+        try:
+            await asyncio.sleep(0)
+            with pytest.raises(ApiProblem) as refused:
+                await asyncio.wait_for(house.bots.hint("somebody", game), 5)
+            assert (refused.value.code, bool(refused.value.extra["retry"])) == ("too_many", True)
+        finally:
+            ending.set()
+        await asyncio.gather(*asked)
+
+    in_house(tmp_path, look)
