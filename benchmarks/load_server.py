@@ -62,7 +62,8 @@ def table_server(database: str, **settings: str) -> Server:
         settings: variables of its environment.
     """
     # All people of the load come from one address.
-    unbounded = {"EDOKKO_RATE": "0", "EDOKKO_SOCKETS": "1000000", "EDOKKO_BOT_TABLES": "1000000"}
+    counted = ("SOCKETS", "GUEST_TABLES", "BOT_TABLES", "BOT_ONLY_TABLES")
+    unbounded = {"EDOKKO_RATE": "0"} | {f"EDOKKO_{name}": "1000000" for name in counted}
     environment = {**os.environ, "EDOKKO_DATABASE": database, "PYTHONUNBUFFERED": "1", **unbounded, **settings}
     process = subprocess.Popen(
         [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser", "--language", "en"],

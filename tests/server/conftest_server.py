@@ -88,7 +88,9 @@ class Person:
         return response.json() if response.content else {}
 
     def table(self, *kinds: str, expect: int = 201, **settings: object) -> dict:
-        seats = [{"kind": "bot", "level": kind} if kind in ("easy", "medium") else {"kind": kind} for kind in kinds]
+        seats = [
+            {"kind": "bot", "level": kind} if kind in ("easy", "medium", "hard") else {"kind": kind} for kind in kinds
+        ]
         return self.post("/api/tables", {"seats": seats, "random_seats": False, **settings}, expect)
 
     def view(self, table: str, query: str = "") -> dict:

@@ -40,6 +40,7 @@ class Server:
             "EDOKKO_DATABASE": f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}",
             "EDOKKO_BOT_PAUSE_MS": "0",
             "EDOKKO_AWAY": "2",
+            "EDOKKO_GUEST_TABLES": "1000",
             "EDOKKO_BOT_TABLES": "1000",
             "EDOKKO_RATE": "0",
         }

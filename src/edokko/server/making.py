@@ -5,18 +5,14 @@ from __future__ import annotations
 import secrets
 import time
 
-from sqlalchemy import func, select
-
 from edokko.components import RULES_VERSION, ComponentsError, load
 from edokko.players import levels
 from edokko.server import shapes
 from edokko.server.clocks import Clock
-from edokko.server.database import Database, models
 from edokko.server.guests import Person, clean_name
 from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.seats import SeatInfo, TableInfo, numbered
-from edokko.server.settings import Settings
 
 LONGEST_REASON = 1_000
 
@@ -139,23 +135,3 @@ def _seat_again(one: SeatInfo, host: Person) -> SeatInfo:
     if host.id in (one.guest, one.resigned):
         return SeatInfo(one.seat, "person", one.name, host.id, crest=one.crest)
     return SeatInfo(one.seat, "open", crest=one.crest)
-
-
-async def check_room(database: Database, settings: Settings, host: Person, seats: list[SeatInfo]) -> None:
-    """See to it that there is room for another table.
-
-    Raises:
-        ApiProblem: ``too_many``.
-    """
-    kept = models.Table
-    open_ = kept.status.in_(("waiting", "running"))
-    everybody = select(func.count()).select_from(kept).where(open_)
-    with_bots = select(models.Seat.table).where(models.Seat.kind == "bot")
-    own = everybody.where(kept.host == host.id, kept.id.in_(with_bots))
-    async with database.read() as connection:
-        if ((await connection.execute(everybody)).scalar() or 0) >= settings.tables:
-            raise ApiProblem("too_many")
-        if not any(one.kind == "bot" for one in seats):
-            return
-        if ((await connection.execute(own)).scalar() or 0) >= settings.bot_tables:
-            raise ApiProblem("too_many")

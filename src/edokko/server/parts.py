@@ -16,6 +16,7 @@ from edokko.server.hub import Hub
 from edokko.server.listening import Listening
 from edokko.server.presence import Presence
 from edokko.server.reviews import Reviews
+from edokko.server.room import Room
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
 from edokko.server.timekeeping import Timekeeping
@@ -79,7 +80,8 @@ def prepare(settings: Settings) -> Parts:
     database = Database(settings.database)
     hub = Hub()
     presence = None if settings.is_sqlite else Presence(database, hub)
-    tables, guests = Tables(database, hub, settings.matches, presence, settings.away), Guests(database)
+    tables = Tables(database, hub, settings.matches, presence, settings.away, Room(settings))
+    guests = Guests(database)
     return Parts(
         settings,
         secret,

@@ -38,7 +38,9 @@ class Settings:
         sockets: live channels of one address.
         bot_threads: how many computer players think at a time.
         bot_pause: seconds before a computer player's move where people look on.
-        bot_tables: running tables with computer players that one guest may have.
+        guest_tables: waiting and running tables that one guest may have made.
+        bot_tables: those with computer players, which one guest may have made or left a seat at.
+        bot_only_tables: running tables of the whole server where nobody but computer players sits.
         tables: running and waiting tables of the whole server.
         matches: games kept in memory.
         away: seconds that somebody who is not there may let a table of live pace wait.
@@ -59,7 +61,9 @@ class Settings:
     sockets: int = 200
     bot_threads: int = 1
     bot_pause: float = 0.7
+    guest_tables: int = 40
     bot_tables: int = 12
+    bot_only_tables: int = 500
     tables: int = 5_000
     matches: int = 1_000
     away: int = 60
@@ -107,7 +111,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         sockets=_whole(environment, "EDOKKO_SOCKETS", 200),
         bot_threads=max(1, _whole(environment, "EDOKKO_BOT_THREADS", max(1, min(4, (os.cpu_count() or 2) - 1)))),
         bot_pause=_whole(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
+        guest_tables=_whole(environment, "EDOKKO_GUEST_TABLES", 40),
         bot_tables=_whole(environment, "EDOKKO_BOT_TABLES", 12),
+        bot_only_tables=_whole(environment, "EDOKKO_BOT_ONLY_TABLES", 500),
         tables=_whole(environment, "EDOKKO_TABLES", 5_000),
         away=_whole(environment, "EDOKKO_AWAY", 60),
         review=max(10, _whole(environment, "EDOKKO_REVIEW", 300)),

@@ -29,6 +29,7 @@ from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
 from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
+from edokko.server.room import Room
 from edokko.server.seats import SeatInfo, TableInfo, is_crest_kept, numbered, with_crest
 from edokko.server.views.moves import refusal_of
 
@@ -135,16 +136,24 @@ class Tables:
         most: how many are kept in memory.
         presence: who looks at them in other processes, where there are some.
         away: seconds that somebody who is not there may let a table of live pace wait.
+        room: how many tables there may be; ``None`` for as many as are asked for.
     """
 
     def __init__(
-        self, database: Database, hub: Hub, most: int, presence: Presence | None = None, away: float = 60.0
+        self,
+        database: Database,
+        hub: Hub,
+        most: int,
+        presence: Presence | None = None,
+        away: float = 60.0,
+        room: Room | None = None,
     ) -> None:
         self.database = database
         self.hub = hub
         self._most = most
         self._presence = presence
         self._away = away
+        self._room = room
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._overheard: set[str] = set()
@@ -345,8 +354,21 @@ class Tables:
         await self.refresh(table)
         return await self._retrying(change)
 
-    async def _write(self, loaded: Loaded, rows: Sequence[Row], seats: Sequence[SeatInfo] | None = None) -> None:
-        """Write what has happened, then tell of it."""
+    async def _write(
+        self,
+        loaded: Loaded,
+        rows: Sequence[Row],
+        seats: Sequence[SeatInfo] | None = None,
+        check: Callable[[Connection], None] | None = None,
+    ) -> None:
+        """Write what has happened, then tell of it.
+
+        Args:
+            loaded: where.
+            rows: what has happened.
+            seats: who sits there, where that has changed.
+            check: raises, in the transaction, where it may not be; with ``seats`` only.
+        """
         info, match = loaded.info, loaded.match
         info.changed = time.time()
         finished = match.is_over and info.status == "running"
@@ -356,6 +378,8 @@ class Tables:
         guests = loaded.guests
 
         def work(connection: Connection) -> dict[int, float]:
+            if check is not None:
+                check(connection)
             store.append(connection, info, rows, standing_now, guests)
             if seats is not None:
                 store.write_seats(connection, info.id, seats)
@@ -399,7 +423,11 @@ class Tables:
     # --- before the game
 
     async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> Loaded:
-        """Make a table; where every seat is taken and only the host's and computer players' are there, it begins."""
+        """Make a table; where every seat is taken and only the host's and computer players' are there, it begins.
+
+        Raises:
+            ApiProblem: ``too_many``.
+        """
         loaded = Loaded(info, list(seats), Match(info.setup, info.clock), self._away)
         now = info.created
         rows = [Row(0, "made", guest=info.host, time=now)]
@@ -411,6 +439,8 @@ class Tables:
         standing_now, guests = self._standing(loaded), loaded.guests
 
         def work(connection: Connection) -> None:
+            if self._room is not None:
+                self._room.for_table(connection, info, loaded.seats)
             store.write_table(connection, info, loaded.seats)
             store.append(connection, info, rows, standing_now, guests)
 
@@ -552,6 +582,7 @@ class Tables:
         guest: str | None,
         seats: Sequence[SeatInfo] | None,
         text: str = "",
+        check: Callable[[Connection], None] | None = None,
     ) -> Row:
         """Add one row that is no move."""
         number = loaded.version
@@ -559,7 +590,7 @@ class Tables:
         loaded.match.apply(row)
         if seats is not None:
             loaded.seats = list(seats)
-        await self._write(loaded, [row], seats)
+        await self._write(loaded, [row], seats, check)
         return row
 
     async def start(self, table: str, guest: str) -> tuple[Loaded, int]:
@@ -682,6 +713,9 @@ class Tables:
 
         Returns:
             The table, and its version before.
+
+        Raises:
+            ApiProblem: the seat is somebody else's who is not away, or ``too_many``.
         """
 
         async def change() -> tuple[Loaded, int]:
@@ -700,7 +734,18 @@ class Tables:
         """Let a computer player go on for a seat; nobody has decided it where its time is over."""
         old = loaded.seats[seat]
         new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
-        await self._row(loaded, "bot" if guest else "time", seat, guest, _replaced(loaded.seats, new), level)
+        seats, room = _replaced(loaded.seats, new), self._room
+
+        def check(connection: Connection) -> None:
+            if room is not None and guest is not None:
+                room.for_bot(connection, loaded.info, seats, guest)
+
+        try:
+            await self._row(loaded, "bot" if guest else "time", seat, guest, seats, level, check)
+        except ApiProblem:
+            # What was noted here has not been written.
+            self._drop(loaded)
+            raise
 
     async def _in_time(self, loaded: Loaded, now: float) -> None:
         """See to it that whoever decides has time left: otherwise a computer player goes on for the seat.

@@ -16,7 +16,7 @@ from edokko.rules.tables import tables_for
 from edokko.server import shapes
 from edokko.server.guests import Person, clean_name
 from edokko.server.lobby import lobby_of
-from edokko.server.making import again, check_level, check_room, made
+from edokko.server.making import again, check_level, made
 from edokko.server.match import Match, at_ply, record_of, standing
 from edokko.server.match import parts as parts_of
 from edokko.server.moments import moment
@@ -60,7 +60,6 @@ async def lobby(request: Req, parts: Given) -> shapes.Lobby:
 async def create(request: Req, parts: Given, data: JSONBody[shapes.NewTable]) -> shapes.TableView:
     person = await known(parts, request)
     info, seats = made(data, person)
-    await check_room(parts.database, parts.settings, person, seats)
     loaded = await parts.tables.create(info, seats)
     return view_of(loaded, parts.hub, person.id)
 
@@ -219,7 +218,6 @@ async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.Tabl
         info, seats = again(loaded.info, loaded.seats, person)
     if existing is not None:
         return Response(await _view(parts, existing, person), status_code=200)
-    await check_room(parts.database, parts.settings, person, seats)
     await parts.tables.create(info, seats)
     there = await parts.tables.announce_rematch(table, person.id, info.id)
     if there != info.id:
