@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 from collections.abc import Callable
 
+import httpx
 import pytest
 from conftest_server import Person, first_move, wait_until
 
@@ -227,7 +229,26 @@ def test_a_rematch_is_made_once(person: People) -> None:
     wait_until(lambda: host.view(table)["table"]["status"] == "finished")
     again = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
     assert host.post(f"/api/tables/{table}/rematch")["table"]["id"] == again
-    assert host.view(table)["table"]["rematch"] == again
+    assert host.view(table)["you"]["rematch"] == again
+    # Its id is the invitation: whoever only looks on is not told.
+    for looked in (person().view(table), person().view(table, "?ply=0")):
+        assert again not in json.dumps(looked)
+
+
+def test_the_results_of_unlisted_tables_lead_nobody_else_there(person: People) -> None:
+    host, stranger = person(), person()
+    tables = [host.table("you", "easy", listed=listed)["table"]["id"] for listed in (False, True)]
+    for table in tables:
+        host.post(f"/api/tables/{table}/bot", {})
+        wait_until(lambda table=table: host.view(table)["table"]["status"] == "finished")
+    path = f"/api/players/{host.id}"
+    with httpx.Client(base_url=host.server.address) as nobody:
+        seen = [host.get(path), stranger.get(path), nobody.get(path).json()]
+    assert [[one.get("table") for one in page["results"]] for page in seen] == [
+        [tables[1], tables[0]],
+        [tables[1], None],
+        [tables[1], None],
+    ]
 
 
 def test_a_rated_game_rates_people(person: People) -> None:

@@ -100,8 +100,14 @@ def _clock(one: Any) -> shapes.Clock | None:
     return shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days, deadline=one["deadline"])
 
 
-async def page_of(database: Database, person: Person) -> shapes.PlayerPage:
-    """A player's page."""
+async def page_of(database: Database, person: Person, guest: str | None) -> shapes.PlayerPage:
+    """A player's page.
+
+    Args:
+        database: where the games are.
+        person: whose page it is.
+        guest: who looks at it; ``None`` for somebody unknown.
+    """
     kept = models.Outcome
     own = kept.guest == person.id
     latest = select(kept.__table__).where(own).order_by(kept.time.desc()).limit(LATEST)
@@ -112,7 +118,7 @@ async def page_of(database: Database, person: Person) -> shapes.PlayerPage:
         games = (await connection.execute(select(func.count()).select_from(kept).where(own))).scalar() or 0
         wins = select(func.count()).select_from(kept).where(own, kept.place == 1)
         won = (await connection.execute(wins)).scalar() or 0
-        results = [await _result(connection, one) for one in (await connection.execute(latest)).mappings()]
+        results = [await _result(connection, one, guest) for one in (await connection.execute(latest)).mappings()]
         ratings = list((await connection.execute(rated)).mappings())
         hires = [shapes.Count(card, count) for card, count in await connection.execute(hired)]
     return shapes.PlayerPage(
@@ -125,20 +131,24 @@ async def page_of(database: Database, person: Person) -> shapes.PlayerPage:
     )
 
 
-async def _result(connection: AsyncConnection, one: Any) -> shapes.Result:
+async def _result(connection: AsyncConnection, one: Any, guest: str | None) -> shapes.Result:
     kept = models.Outcome
     others = select(kept.name).where(kept.table == one["table"], kept.seat != one["seat"]).order_by(kept.place)
-    edition = select(models.Table.edition).where(models.Table.id == one["table"])
+    statement = select(models.Table.edition, models.Table.listed).where(models.Table.id == one["table"])
+    edition, is_listed = (await connection.execute(statement)).one()
+    was_there = select(kept.seat).where(kept.table == one["table"], kept.guest == guest)
+    # Who knows the id of a table may go there: one that is not listed is for those who sat there.
+    is_shown = is_listed or (guest is not None and (await connection.execute(was_there)).first() is not None)
     return shapes.Result(
-        one["table"],
         moment(one["time"]),
-        str((await connection.execute(edition)).scalar()),
+        edition,
         one["players"],
         one["place"],
         one["points"],
         list((await connection.execute(others)).scalars()),
         one["change"] is not None,
         one["change"],
+        one["table"] if is_shown else None,
     )
 
 

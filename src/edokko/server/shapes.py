@@ -527,8 +527,6 @@ class Table(Told):
     """Who decides."""
     game: Running | None = None
     """``None`` while people are awaited."""
-    rematch: str | None = None
-    """The id of the table that goes on with the same people."""
 
 
 class HandOver(Told):
@@ -555,6 +553,8 @@ class You(Told):
     may_join: bool = False
     hand_over: list[HandOver] = field(default_factory=list)
     """The seats for which you may let a computer player go on."""
+    rematch: str | None = None
+    """The id of the table that goes on with the same people, if you sit here, or did."""
 
 
 class TableView(Told):
@@ -789,7 +789,6 @@ class Reviewing(Told):
 class Result(Told):
     """One finished game on a player's page."""
 
-    table: str
     finished: str
     edition: str
     players: int
@@ -799,6 +798,8 @@ class Result(Told):
     rated: bool = False
     change: float | None = None
     """Of a rated game: what it changed."""
+    table: str | None = None
+    """Its id; of a table that is not listed only for those who sat there."""
 
 
 class Rating(Told):

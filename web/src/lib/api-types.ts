@@ -881,7 +881,6 @@ export interface components {
         };
         /** Result */
         Result: {
-            table: string;
             finished: string;
             edition: string;
             players: number;
@@ -891,6 +890,7 @@ export interface components {
             /** @default false */
             rated?: boolean;
             change?: number | null;
+            table?: string | null;
         };
         /** Review */
         Review: {
@@ -1122,7 +1122,6 @@ export interface components {
             clock?: components["schemas"]["Clock"] | null;
             seat?: number | null;
             game?: components["schemas"]["Running"] | null;
-            rematch?: string | null;
         };
         /** TableView */
         TableView: {
@@ -1223,6 +1222,7 @@ export interface components {
             /** @default false */
             may_join?: boolean;
             hand_over?: components["schemas"]["HandOver"][];
+            rematch?: string | null;
         };
     };
     responses: never;

@@ -52,6 +52,9 @@ def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
         you.may_join = guest is not None and has_open and not seats
     if seats and not you.may_undo:
         you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
+    if guest in loaded.guests:
+        # Whoever knows the id may go there, so it is not everybody's.
+        you.rematch = info.rematch
     return you
 
 
@@ -95,7 +98,6 @@ def table_of(
         clock=clock_of(info, seats, match),
         seat=decides,
         game=running_of(match, changes) if match.has_begun else None,
-        rematch=info.rematch,
     )
 
 

@@ -61,11 +61,12 @@ async def drop_token(request: Request[Any, Any, Any], parts: Given, token: Id) -
 
 
 @get("/players/{guest:str}", responses=PROBLEMS, summary="A player's page")
-async def player(parts: Given, guest: Id) -> shapes.PlayerPage:
+async def player(request: Request[Any, Any, Any], parts: Given, guest: Id) -> shapes.PlayerPage:
     person = await parts.guests.find(guest) if is_id(guest) else None
     if person is None:
         raise ApiProblem("no_player")
-    return await page_of(parts.database, person)
+    viewer = await somebody(parts, request)
+    return await page_of(parts.database, person, viewer.id if viewer else None)
 
 
 router = Router(
