@@ -12,6 +12,7 @@ import pytest
 from conftest_server import Person, first_move, wait_until
 
 from edokko import check
+from edokko.server.lobby import MOST
 
 People = Callable[[], Person]
 
@@ -271,6 +272,19 @@ def test_the_lobby_lists_what_is_listed(person: People) -> None:
     assert {listed, hidden} <= {one["id"] for one in host.get("/api/tables")["yours"]}
     host.post(f"/api/tables/{listed}/leave", {})
     assert listed not in {one["id"] for one in other.get("/api/tables")["open"]}
+
+
+def test_full_tables_hide_no_open_one(person: People) -> None:
+    host = person()
+    listed = host.table("you", "open", listed=True)["table"]["id"]
+    for _ in range(MOST // 10 + 1):
+        other = person()
+        for _ in range(10):
+            full = other.table("you", "open", listed=True)["table"]["id"]
+            host.post(f"/api/tables/{full}/join", {})
+    open_ = {one["id"]: one for one in person().get("/api/tables")["open"]}
+    assert listed in open_
+    assert all(any(seat["kind"] == "open" for seat in one["seats"]) for one in open_.values())
 
 
 def test_the_host_lets_a_computer_player_go_on_for_somebody_who_is_away(person: People) -> None:

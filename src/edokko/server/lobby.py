@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from sqlalchemy import case, func, select
+from sqlalchemy import case, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server import shapes
@@ -33,6 +33,7 @@ async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
     kept = models.Table
     listed = select(kept.__table__).where(kept.listed).order_by(kept.changed.desc()).limit(MOST)
     own = select(models.Seat.table).where(models.Seat.guest == guest)
+    has_free = exists().where(models.Seat.table == kept.id, models.Seat.kind == "open")
     async with database.read() as connection:
         yours = []
         if guest is not None:
@@ -40,10 +41,9 @@ async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
             # However many games have ended since: a table that goes on is never left out for them.
             last = case((kept.status == "finished", 1), else_=0)
             yours = await _tables(connection, mine.order_by(last, kept.changed.desc()).limit(MOST), guest)
-        waiting = await _tables(connection, listed.where(kept.status == "waiting"), guest)
+        free = await _tables(connection, listed.where(kept.status == "waiting", has_free), guest)
         running = await _tables(connection, listed.where(kept.status == "running", kept.spectators), guest)
     yours.sort(key=lambda one: (not one.your_turn, one.status == "finished"))
-    free = [one for one in waiting if any(seat.kind == "open" for seat in one.seats)]
     return shapes.Lobby(yours, free, running, sum(one.your_turn for one in yours), time.time())
 
 
