@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, insert, select, text, update
 from test_database import in_database
 
+from edokko.server import expiry
 from edokko.server.administration import close_table
 from edokko.server.database import Database, models
 from edokko.server.expiry import DAY, EXPIRING, Expired, expire
@@ -19,6 +20,7 @@ from edokko.server.making import made
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
+from edokko.server.upkeep import Upkeep
 
 NOW = time.time()
 SETTINGS = Settings("", waiting_days=7, running_days=60, closed_days=30, finished_days=0, guest_days=30)
@@ -71,6 +73,27 @@ def test_tables_go_by_what_they_are(database: str) -> None:
             rows = select(models.Row.kind).where(models.Row.table == closes[1]).order_by(models.Row.row)
             assert list((await connection.execute(rows)).scalars())[-1] == "close"
         assert not (await expired(database)).closed
+
+    in_database(database, look)
+
+
+def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expiry, "MOST", 2)
+
+    async def look(database: Database) -> None:
+        await expired(database)
+        old = [await table(database, "waiting", 8) for _ in range(5)]
+        upkeep = Upkeep(database, Tables(database, Hub(), 10), Guests(database), SETTINGS)
+        await upkeep.start()
+        try:
+            for _ in range(50):
+                await asyncio.sleep(0.1)
+                after = await statuses(database)
+                if {after[one] for one in old} == {"closed"}:
+                    return
+        finally:
+            await upkeep.stop()
+        raise AssertionError("some have not gone")
 
     in_database(database, look)
 

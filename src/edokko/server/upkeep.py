@@ -6,10 +6,10 @@ import asyncio
 import logging
 import time
 
-from sqlalchemy import select
+from sqlalchemy import Connection, select
 
 from edokko.server.database import Database, models
-from edokko.server.expiry import expire
+from edokko.server.expiry import Expired, expire
 from edokko.server.guests import Guests
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
@@ -20,6 +20,8 @@ LATE = 60 * 10**9
 """Nanoseconds by which a notice may be seen after one that was written later."""
 EXPIRE = 3600.0
 """Seconds between two looks for what has expired."""
+BREATH = 0.1
+"""Seconds between two transactions of such a look, in which others have their turn."""
 
 log = logging.getLogger("edokko.server.upkeep")
 
@@ -81,9 +83,13 @@ class Upkeep:
     async def _expire(self) -> None:
         while True:
             try:
-                gone = await self._database.transact(lambda connection: expire(connection, self._settings, time.time()))
-                if gone:
+                # As often as there is something: one transaction takes only so much.
+                while gone := await self._database.transact(self._expire_some):
                     log.info("expired: %d tables closed, %d deleted, %d guests", gone.closed, gone.deleted, gone.guests)
+                    await asyncio.sleep(BREATH)
             except Exception:
                 log.exception("what has expired could not be let go")
             await asyncio.sleep(EXPIRE)
+
+    def _expire_some(self, connection: Connection) -> Expired:
+        return expire(connection, self._settings, time.time())
