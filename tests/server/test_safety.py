@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import re
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from conftest_server import Person, Server, first_move, sqlite_in
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
 
 from edokko.server.database import Database, migrate, models
 from edokko.server.guests import clean_name
@@ -54,6 +56,18 @@ def test_the_cookie_is_http_only_and_same_site(server: Server) -> None:
     header = httpx.get(f"{server.address}/api/guest").headers["set-cookie"]
     assert "HttpOnly" in header
     assert "SameSite=lax" in header
+
+
+def test_the_password_of_a_proxy_is_no_token(server: Server) -> None:
+    headers = {"Authorization": "Basic " + base64.b64encode(b"somebody:password").decode()}
+    with httpx.Client(base_url=server.address, headers=headers) as http:
+        first = http.get("/api/guest").json()
+        assert http.get("/api/guest").json() == first
+        # With the cookie come the rules for pages: a channel says where it is from.
+        cookie = "; ".join(f"{one.name}={one.value}" for one in http.cookies.jar)
+    address = server.address.replace("http", "ws", 1) + "/api/live"
+    with pytest.raises(InvalidStatus), connect(address, additional_headers={**headers, "Cookie": cookie}):
+        pass
 
 
 def test_a_token_is_its_guest_until_it_is_dropped(server: Server, person: People) -> None:

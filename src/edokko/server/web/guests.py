@@ -12,7 +12,7 @@ from edokko.server.lobby import is_id, page_of
 from edokko.server.problems import ApiProblem
 from edokko.server.web.described import PROBLEMS
 from edokko.server.web.given import Given, Id
-from edokko.server.web.identity import GUEST, known, somebody
+from edokko.server.web.identity import GUEST, known, somebody, token_of
 
 
 @get("/guest", responses=PROBLEMS, summary="Who you are; somebody new gets a cookie")
@@ -20,7 +20,7 @@ async def who(request: Request[Any, Any, Any], parts: Given) -> shapes.Guest:
     person = await somebody(parts, request)
     if person is None:
         person = await parts.guests.create()
-    if request.session.get(GUEST) != person.id and "authorization" not in request.headers:
+    if request.session.get(GUEST) != person.id and token_of(request) is None:
         request.session[GUEST] = person.id
     return shapes.Guest(person.id, person.name)
 

@@ -29,6 +29,7 @@ HEADERS = (
 )
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 FOREVER = b"public, max-age=31536000, immutable"
+BEARER = "bearer "
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -92,9 +93,15 @@ def is_ours(scope: Scope, settings: Settings) -> bool:
     origin = found.get(b"origin")
     if origin is None:
         if scope["type"] == "websocket":
-            return b"authorization" in found
+            # A password that the browser sends to a proxy comes with every page's request.
+            return bearer_of(found.get(b"authorization", "")) is not None
         return found.get(b"sec-fetch-site", "none") in ("none", "same-origin")
     return origin in settings.origins or origin.partition("://")[2] == found.get(b"host", "")
+
+
+def bearer_of(authorization: str) -> str | None:
+    """The token in a header of that name; ``None`` where it holds something else, such as a password for a proxy."""
+    return authorization[len(BEARER) :].strip() if authorization.lower().startswith(BEARER) else None
 
 
 _LOOKED_AT = frozenset({b"origin", b"host", b"sec-fetch-site", b"authorization"})

@@ -12,12 +12,12 @@ from litestar.types import Message, ScopeSession
 from edokko.server.guests import REMEMBERED, REMEMBERED_SECONDS, Person
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
+from edokko.server.web.headers import bearer_of
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 GUEST = "guest"
 RENEWED_AT = "/api/guest"
 YEAR = 365 * 24 * 3600
-BEARER = "bearer "
 _CAME = "edokko_came"
 """Where a request keeps what its cookie held when it came."""
 
@@ -80,8 +80,7 @@ def cookie(parts: Parts) -> CarefulCookie:
 
 def token_of(connection: Connection) -> str | None:
     """The bearer token that came along."""
-    header = connection.headers.get("authorization", "")
-    return header[len(BEARER) :].strip() if header.lower().startswith(BEARER) else None
+    return bearer_of(connection.headers.get("authorization", ""))
 
 
 async def somebody(parts: Parts, connection: Connection) -> Person | None:
