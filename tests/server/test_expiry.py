@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 import pytest
+from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
 from test_database import in_database
 
@@ -83,7 +84,7 @@ def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.M
     async def look(database: Database) -> None:
         await expired(database)
         old = [await table(database, "waiting", 8) for _ in range(5)]
-        upkeep = Upkeep(database, Tables(database, Hub(), 10), Guests(database), SETTINGS)
+        upkeep = Upkeep(database, Tables(database, Hub(), 10), Guests(database), SETTINGS, MemoryStore())
         await upkeep.start()
         try:
             for _ in range(50):

@@ -9,13 +9,16 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 from conftest_server import Server, sqlite_in
+from prometheus_client import CollectorRegistry
 
-from edokko.server.application import application
+from edokko.server import upkeep
+from edokko.server.application import application, litestar
 from edokko.server.parts import prepare
 from edokko.server.settings import Settings, SettingsError, default_database, from_environment
 
@@ -131,3 +134,34 @@ def test_the_rate_of_requests_is_limited(tmp_path: Path) -> None:
     assert 0 < answers[-1].json()["retry"] <= 60
     assert httpx.get(f"{server.address}/healthz").status_code == 200
     assert server.stop() == 0
+
+
+def test_a_network_of_ipv6_is_one_address(tmp_path: Path, launch: Callable[..., Server]) -> None:
+    """Whoever has one of its addresses has as many more as they like."""
+    server = launch(sqlite_in(tmp_path), EDOKKO_RATE="3", EDOKKO_SOCKETS="1")
+
+    def ask(address: str) -> int:
+        return httpx.get(f"{server.address}/api/guest", headers={"X-Forwarded-For": address}).status_code
+
+    assert [ask(f"2001:db8::{number}") for number in range(1, 6)] == [200] * 3 + [429] * 2
+    assert ask("2001:db8:0:1::1") == 200
+    assert [ask(f"::ffff:192.0.2.{number}") for number in range(1, 6)] == [200] * 5
+    assert [ask("192.0.2.1") for _ in range(3)] == [200] * 2 + [429]
+
+
+def test_of_whom_nothing_is_counted_any_more_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "FORGET", 0.05)
+    parts = prepare(Settings(sqlite_in(tmp_path)))
+    store = litestar(parts, CollectorRegistry()).stores.get("rate_limit")
+
+    async def look() -> None:
+        await store.set("somebody", b"", expires_in=timedelta(seconds=0.1))
+        await store.set("busy", b"", expires_in=100)
+        await parts.start()
+        try:
+            await asyncio.sleep(0.5)
+            assert [await store.exists(one) for one in ("somebody", "busy")] == [False, True]
+        finally:
+            await parts.stop()
+
+    asyncio.run(look())

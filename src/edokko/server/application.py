@@ -17,12 +17,14 @@ from edokko import __version__
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.web import figures, guests, live, tables
+from edokko.server.web.addresses import address_of
 from edokko.server.web.described import Description
 from edokko.server.web.errors import problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
 from edokko.server.web.page import page_routes
 
+REQUESTS = "rate_limit"
 LARGEST_BODY = 64 * 1024
 
 
@@ -67,7 +69,12 @@ def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
     )
     middleware: list[Any] = [cookie(parts).middleware]
     if parts.settings.rate:
-        limit = RateLimitConfig(rate_limit=("minute", parts.settings.rate), exclude=["^/healthz$", "^/metrics$"])
+        limit = RateLimitConfig(
+            rate_limit=("minute", parts.settings.rate),
+            exclude=["^/healthz$", "^/metrics$"],
+            identifier_for_request=address_of,
+            store=REQUESTS,
+        )
         middleware.insert(0, limit.middleware)
     return Litestar(
         route_handlers=[api, figures.healthz, figures.metrics, *page_routes(parts.settings.page)],
@@ -78,6 +85,7 @@ def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
         middleware=middleware,
         exception_handlers={Exception: problem_handler()},
         lifespan=[running],
+        stores={REQUESTS: parts.requests},
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="edokko",

@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from dataclasses import dataclass
 
+from litestar.stores.memory import MemoryStore
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
@@ -39,6 +40,7 @@ class Parts:
     timekeeping: Timekeeping
     reviews: Reviews
     presence: Presence | None
+    requests: MemoryStore
     upkeep: Upkeep
     listening: Listening | None
     is_stopping: bool = False
@@ -81,7 +83,7 @@ def prepare(settings: Settings) -> Parts:
     hub = Hub()
     presence = None if settings.is_sqlite else Presence(database, hub)
     tables = Tables(database, hub, settings.matches, presence, settings.away, Room(settings))
-    guests = Guests(database)
+    guests, requests = Guests(database), MemoryStore()
     return Parts(
         settings,
         secret,
@@ -93,7 +95,8 @@ def prepare(settings: Settings) -> Parts:
         Timekeeping(tables),
         Reviews(tables, settings.review),
         presence,
-        Upkeep(database, tables, guests, settings),
+        requests,
+        Upkeep(database, tables, guests, settings, requests),
         Listening(settings.database, tables, presence) if presence else None,
     )
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 
+from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, select
 
 from edokko.server.database import Database, models
@@ -20,6 +21,8 @@ LATE = 60 * 10**9
 """Nanoseconds by which a notice may be seen after one that was written later."""
 EXPIRE = 3600.0
 """Seconds between two looks for what has expired."""
+FORGET = 60.0
+"""Seconds between two looks for whom no requests are counted any more."""
 BREATH = 0.1
 """Seconds between two transactions of such a look, in which others have their turn."""
 
@@ -33,20 +36,24 @@ class Upkeep:
         database: that database.
         tables, guests: what is kept of it in memory.
         settings: when things expire.
+        requests: how many have come from whom; it keeps what has expired until somebody says so.
     """
 
-    def __init__(self, database: Database, tables: Tables, guests: Guests, settings: Settings) -> None:
+    def __init__(
+        self, database: Database, tables: Tables, guests: Guests, settings: Settings, requests: MemoryStore
+    ) -> None:
         self._database = database
         self._tables = tables
         self._guests = guests
         self._settings = settings
+        self._requests = requests
         self._since = time.time_ns()
         self._heeded: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin."""
-        self._tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._expire())]
+        self._tasks = [asyncio.create_task(one) for one in (self._look(), self._expire(), self._forget())]
 
     async def stop(self) -> None:
         """Stop."""
@@ -79,6 +86,11 @@ class Upkeep:
         else:
             self._guests.forget_all()
             self._tables.forget_all()
+
+    async def _forget(self) -> None:
+        while True:
+            await asyncio.sleep(FORGET)
+            await self._requests.delete_expired()
 
     async def _expire(self) -> None:
         while True:

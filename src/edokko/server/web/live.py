@@ -23,6 +23,7 @@ from edokko.server.lobby import turns_of
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.views.table import hand_over_of, view_of
+from edokko.server.web.addresses import address_of
 from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import known, somebody
 from edokko.server.web.language import catalogue_of
@@ -77,7 +78,7 @@ async def _serve(socket: Socket, parts: Parts, place: str, person: Person | None
         person: whose it is.
         send: what sends whatever there is to hear.
     """
-    address = socket.client.host if socket.client else ""
+    address = address_of(socket)
     listener = Listener(person.id if person else None, address)
     if parts.is_stopping or parts.hub.of_address(address) >= parts.settings.sockets:
         await _goodbye(socket, "shutdown" if parts.is_stopping else "too_many")
