@@ -123,6 +123,10 @@ def test_there_is_room_for_so_many_tables(narrow: Server, visitor: Callable[[Ser
     assert host.table("you", "easy", expect=429)["code"] == "too_many"
     # Others have room for theirs, until there is none for anybody.
     tables += [other.table("you", "local")["table"]["id"], host.table("you", "open")["table"]["id"]]
+    # Nor does an open seat become a computer player's by the way; what was refused has not happened.
+    seats = f"/api/tables/{tables[-1]}/seats"
+    assert host.post(seats, {"seat": 1, "kind": "bot"}, 429)["code"] == "too_many"
+    assert host.view(tables[-1])["table"]["seats"][1]["kind"] == "open"
     assert other.table("you", "open", expect=429)["code"] == "too_many"
     host.post(f"/api/tables/{tables[-1]}/leave", {})
     assert other.table("you", "open")

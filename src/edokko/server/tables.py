@@ -568,7 +568,9 @@ class Tables:
                     raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
                 given = _given(loaded.seats, seat, level)
                 if given != loaded.seats[seat]:
-                    await self._row(loaded, "seat", seat, guest, _replaced(loaded.seats, given))
+                    seats = _replaced(loaded.seats, given)
+                    check = self._check_for_bot(loaded.info, seats, guest) if level else None
+                    await self._row(loaded, "seat", seat, guest, seats, check=check)
                 return loaded
 
         found: Loaded = await self._retrying(change)
@@ -584,13 +586,21 @@ class Tables:
         text: str = "",
         check: Callable[[Connection], None] | None = None,
     ) -> Row:
-        """Add one row that is no move."""
+        """Add one row that is no move.
+
+        Args:
+            check: as for :meth:`_write`; where it raises, the table is read anew.
+        """
         number = loaded.version
         row = Row(number, kind, loaded.match.ply, seat, text, batch=number, guest=guest, time=time.time())
         loaded.match.apply(row)
         if seats is not None:
             loaded.seats = list(seats)
-        await self._write(loaded, [row], seats, check)
+        try:
+            await self._write(loaded, [row], seats, check)
+        except ApiProblem:
+            self._drop(loaded)
+            raise
         return row
 
     async def start(self, table: str, guest: str) -> tuple[Loaded, int]:
@@ -734,18 +744,19 @@ class Tables:
         """Let a computer player go on for a seat; nobody has decided it where its time is over."""
         old = loaded.seats[seat]
         new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
-        seats, room = _replaced(loaded.seats, new), self._room
+        seats = _replaced(loaded.seats, new)
+        check = self._check_for_bot(loaded.info, seats, guest) if guest else None
+        await self._row(loaded, "bot" if guest else "time", seat, guest, seats, level, check)
+
+    def _check_for_bot(self, info: TableInfo, seats: Sequence[SeatInfo], guest: str) -> Callable[[Connection], None]:
+        """What sees to it, in a transaction, that somebody may give a seat to a computer player."""
+        room = self._room
 
         def check(connection: Connection) -> None:
-            if room is not None and guest is not None:
-                room.for_bot(connection, loaded.info, seats, guest)
+            if room is not None:
+                room.for_bot(connection, info, seats, guest)
 
-        try:
-            await self._row(loaded, "bot" if guest else "time", seat, guest, seats, level, check)
-        except ApiProblem:
-            # What was noted here has not been written.
-            self._drop(loaded)
-            raise
+        return check
 
     async def _in_time(self, loaded: Loaded, now: float) -> None:
         """See to it that whoever decides has time left: otherwise a computer player goes on for the seat.

@@ -52,7 +52,7 @@ def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
         you.may_join = guest is not None and has_open and not seats
     if seats and not you.may_undo:
         you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
-    if guest in loaded.guests:
+    if info.rematch is not None and guest in loaded.guests:
         # Whoever knows the id may go there, so it is not everybody's.
         you.rematch = info.rematch
     return you
