@@ -46,7 +46,7 @@ class Server:
             if found:
                 self.address = found[0].rstrip("/")
                 return
-        raise AssertionError(f"the server did not start: exit code {self.process.wait()}")
+        raise AssertionError(f"the server did not start: exit code {self._ended()}")
 
     def kill(self) -> None:
         assert self.process is not None

@@ -23,11 +23,11 @@ Visitor = Callable[[Server], Person]
 
 
 def test_a_backup_of_a_busy_server_holds_whole_games(
-    database: str, tmp_path: Path, launch: Launch, visitor: Visitor
+    empty_database: str, tmp_path: Path, launch: Launch, visitor: Visitor
 ) -> None:
-    if not database.startswith("sqlite") and shutil.which("pg_dump") is None:
+    if not empty_database.startswith("sqlite") and shutil.which("pg_dump") is None:
         pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
-    server = launch(database)
+    server = launch(empty_database)
     person = visitor(server)
     view = person.table("you", "local")
     table = view["table"]["id"]
