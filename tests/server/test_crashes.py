@@ -20,8 +20,8 @@ Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
 
 
-def test_nothing_acknowledged_is_lost_by_a_kill(database: str, launch: Launch, visitor: Visitor) -> None:
-    server = launch(database)
+def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Launch, visitor: Visitor) -> None:
+    server = launch(empty_database)
     person = visitor(server)
     tables: list[str] = []
     done: dict[str, list[str]] = {}
