@@ -1,0 +1,78 @@
+"""Small, low and touched screens: what can be read, reached and pressed on them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+import pytest
+
+from .playing import by_finger, choose
+from .tab import Tab
+from .test_table import to_hiring
+
+OpenTab = Callable[..., Tab]
+LOW = [(390, 664), (360, 640), (320, 568)]
+"""Phones, as high as the bars of the browser leave them."""
+
+LEAST = """() => {
+  const shown = [...document.querySelectorAll('.board text')].filter((one) => one.textContent.trim())
+  const sizes = shown.map((one) => Number(one.getAttribute('font-size')) * one.getScreenCTM().a)
+  const stalls = [...document.querySelectorAll('.board .stall > rect:first-of-type')]
+  const sides = stalls.map((one) => one.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
+  return [Math.min(...sizes), Math.min(...sides)]
+}"""
+"""The smallest writing on the board and the shortest side of a stall, in pixels."""
+
+
+def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
+    return open_tab(width, height, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+def board(tab: Tab) -> tuple[float, ...]:
+    """Where the board is and how large; where its box is scrolled, as if it were not."""
+    box = tab.page.locator(".board").bounding_box()
+    assert box
+    scrolled = tab.page.evaluate("document.querySelector('.boardbox').scrollTop")
+    return tuple(round(one, 1) for one in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
+
+
+@pytest.mark.parametrize(("width", "height"), LOW)
+def test_the_board_can_be_read_and_pressed_between_the_bars_of_a_phone(
+    open_tab: OpenTab, width: int, height: int
+) -> None:
+    tab = touched(open_tab, width, height)
+    table = to_hiring(tab, "you", "local", "local", "local", hints=True)
+    for path in (f"table/{table}", f"replay/{table}/5"):
+        tab.go(path)
+        tab.page.wait_for_selector(".app[data-ply] .stall")
+        text, side = tab.page.evaluate(LEAST)
+        assert text >= 8, path
+        assert side >= 44, path
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (390, 664)])
+def test_the_board_keeps_its_size_over_whole_turns(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touched(open_tab, width, height)
+    table = tab.new_table("you", "local", hints=True)
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
+    tab.go_to_table(table)
+    chance = random.Random(3)
+    seen = tab.settle()
+    last = seen.ply + 20
+    boards = {}
+    while seen.ply < last:
+        boards[board(tab)] = tab.page.locator(".prompt").inner_text()
+        by_finger(tab, choose(seen, chance))
+        seen = tab.settle()
+    assert len(boards) == 1, boards
+
+
+def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> None:
+    tab = open_tab(1366, 600)
+    to_hiring(tab, "you", "local")
+    tab.page.mouse.move(600, 100)
+    tab.page.mouse.wheel(0, 400)
+    tab.page.wait_for_function(
+        "() => document.querySelector('[data-button=end]').getBoundingClientRect().bottom <= innerHeight"
+    )
