@@ -76,3 +76,31 @@ def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> Non
     tab.page.wait_for_function(
         "() => document.querySelector('[data-button=end]').getBoundingClientRect().bottom <= innerHeight"
     )
+
+
+def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) -> None:
+    table = phone.new_table("you", "local", "local")
+    phone.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
+    phone.go_to_table(table)
+    page = phone.page
+    # What the month line has room for: the next payday and the next fire.
+    assert page.locator(".monthline .next").all_inner_texts() == ["3", "5"]
+    page.locator(".chip").first.tap()
+    sheet = page.locator(".sheetbox")
+    assert "month 5: fire 5" in (sheet.locator(".cal").get_attribute("aria-label") or "")
+    assert sheet.locator("[data-slot]").count() == 5
+    order = sheet.locator(".firetrack").get_attribute("aria-label") or ""
+    assert all(name in order for name in ("Bo 1 ", "Bo 2 ")), order
+    # A boat says what it is, and shutting that leads back.
+    sheet.locator("[data-slot]").nth(3).tap()
+    assert "3" in page.locator(".tappedwords").inner_text()
+    page.locator(".sheetacts .btn:not(.can)").tap()
+    sheet.locator(".cal").wait_for()
+    page.locator(".sheetacts .btn").tap()
+    sheet.wait_for(state="detached")
+
+
+def test_the_sign_of_the_construction_site_shows_the_buildings(phone: Tab) -> None:
+    to_hiring(phone, "you", "local")
+    phone.page.locator("[data-shop='6']").tap(force=True)
+    assert phone.page.locator(".sheetbox [data-building]").count() == 6

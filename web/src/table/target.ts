@@ -27,6 +27,7 @@ export function target(one: Target): Attachment<Element> {
     }
     const act = (isTouch: boolean) => {
       look()
+      one.table.tappedWords = node.getAttribute('aria-label') ?? ''
       if (!one.legal) {
         one.table.tapped = ''
         one.table.sheet = !!one.look
@@ -34,7 +35,6 @@ export function target(one: Target): Attachment<Element> {
       }
       if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {
         if (!one.look) one.table.looked = null
-        one.table.tappedWords = node.getAttribute('aria-label') ?? ''
         one.table.tapped = one.key
         one.table.sheet = true
         one.table.tapAct = one.act

@@ -1,0 +1,27 @@
+import { t } from './i18n.svelte'
+import type { Month, Running } from './types'
+
+/** What happens when a month ends, in words. */
+const ends = (month: Month | undefined): string[] => [
+  ...(month?.payday ? [t('web-payday')] : []),
+  ...(month?.fire ? [t('web-fire', { strength: month.fire })] : []),
+]
+
+/** Later months that end with a payday or a fire. */
+const later = (game: Running): Month[] =>
+  game.calendar.filter((one) => one.month > game.position.month && (one.payday || one.fire))
+
+/** The next payday and the next fire, in their order. */
+export function coming(game: Running): Month[] {
+  const found = later(game)
+  const first = [found.find((one) => one.payday), found.find((one) => one.fire)]
+  return found.filter((one) => first.includes(one))
+}
+
+/** The month that it is and what it and the later ones end with, in words. */
+export function yearSaid(game: Running, season: (id: string) => string): string {
+  const { month } = game.position
+  const now = month > 12 ? t('board-new-year') : t('board-month', { month, season: season(game.position.season) })
+  const ahead = later(game).map((one) => `${t('web-month', { month: one.month })}: ${ends(one).join(', ')}`)
+  return [[now, ...ends(game.calendar.find((one) => one.month === month))].join(', '), ...ahead].join('; ')
+}
