@@ -104,3 +104,29 @@ def test_the_sign_of_the_construction_site_shows_the_buildings(phone: Tab) -> No
     to_hiring(phone, "you", "local")
     phone.page.locator("[data-shop='6']").tap(force=True)
     assert phone.page.locator(".sheetbox [data-building]").count() == 6
+
+
+def test_a_finger_on_a_wide_screen_is_told_what_it_would_do_and_does_it_by_a_button(open_tab: OpenTab) -> None:
+    tab = open_tab(1366, 1024, has_touch=True)
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: "ikizama" in view["game"]["asked"] and bool(view["game"]["moves"]))
+    tab.go_to_table(table)
+    ply = tab.settle().ply
+    page = tab.page
+    boat = page.locator("[data-slot][data-legal]").first
+    boat.tap()
+    assert page.locator(".prompt b").inner_text() == boat.get_attribute("aria-label")
+    page.locator("[data-button=back]").tap()
+    page.locator("[data-button=do]").wait_for(state="detached")
+    assert tab.ply(table) == ply
+    boat.tap()
+    page.locator("[data-button=do]").tap()
+    tab.wait_for_ply(ply + 1)
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (844, 390)])
+def test_a_hint_can_be_asked_for_on_a_narrow_screen(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touched(open_tab, width, height)
+    to_hiring(tab, "you", "local", hints=True)
+    tab.page.locator("[data-button=hint]").tap()
+    tab.page.wait_for_selector(".prompt span")

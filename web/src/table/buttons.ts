@@ -81,6 +81,12 @@ export function barButtons(table: TableState): BarButton[] {
   return buttons
 }
 
+/** What a finger's first tap was on can be done, or left. */
+export const tappedButtons = (table: TableState): BarButton[] => [
+  { id: 'do', label: t('web-do-it'), icon: 'u-check', look: 'can', press: () => table.act() },
+  { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
+]
+
 /** Taking back, always there. */
 export function undoButton(table: TableState): BarButton {
   const may = table.view?.you.may_undo ?? false
