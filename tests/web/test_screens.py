@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -24,9 +25,16 @@ LEAST = """() => {
 }"""
 """The smallest writing on the board and the shortest side of a stall, in pixels."""
 
+DOUBLE = {"carpenter", "kite_maker", "plasterer"}
+"""Some whose salaries are two things."""
+
 
 def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
     return open_tab(width, height, has_touch=True, is_mobile=True, device_scale_factor=2)
+
+
+def doubles(view: dict[str, Any]) -> set[str]:
+    return DOUBLE & {one.get("card") for one in view["game"]["position"]["rooms"]}
 
 
 def board(tab: Tab) -> tuple[float, ...]:
@@ -130,3 +138,17 @@ def test_a_hint_can_be_asked_for_on_a_narrow_screen(open_tab: OpenTab, width: in
     to_hiring(tab, "you", "local", hints=True)
     tab.page.locator("[data-button=hint]").tap()
     tab.page.wait_for_selector(".prompt span")
+
+
+@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 11.5), (1280, 720, 9.8)])
+def test_the_smallest_writing_of_a_wide_board_is_as_large_as_was_decided(
+    open_tab: OpenTab, width: int, height: int, least: float
+) -> None:
+    tab = open_tab(width, height)
+    table = tab.new_table("you", "local")
+    # A neutral one stands there from the beginning; now somebody too whose steps bring two things each.
+    tab.advance(table, lambda view: bool(doubles(view)), random.Random(6))
+    assert doubles(tab.view(table)["table"])
+    tab.go_to_table(table)
+    tab.settle()
+    assert tab.page.evaluate(LEAST)[0] >= least - 0.05
