@@ -152,3 +152,19 @@ def test_the_smallest_writing_of_a_wide_board_is_as_large_as_was_decided(
     tab.go_to_table(table)
     tab.settle()
     assert tab.page.evaluate(LEAST)[0] >= least - 0.05
+
+
+def test_the_ways_of_a_shop_rise_over_the_row_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
+    tab = touched(open_tab, 390, 664)
+    table = tab.new_table("you", "local", "local")
+    tab.advance(
+        table, lambda view: sum(one["kind"] == "shop" for one in view["game"].get("moves", [])) > 3, random.Random(5)
+    )
+    tab.go_to_table(table)
+    tab.settle()
+    before = board(tab)
+    tab.page.locator("[data-button=shop]").tap()
+    tab.page.wait_for_selector(".acts.dense")
+    assert board(tab) == before
+    whole = "(acts) => [...acts.children].filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length"
+    assert tab.page.locator(".acts").evaluate(whole) >= 4
