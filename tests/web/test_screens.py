@@ -25,7 +25,7 @@ LEAST = """() => {
 }"""
 """The smallest writing on the board and the shortest side of a stall, in pixels."""
 
-DOUBLE = {"carpenter", "kite_maker", "plasterer"}
+DOUBLE = {"carpenter", "cotton_peddler", "fireworks_maker", "kite_maker", "plasterer", "puppet_maker"}
 """Some whose salaries are two things."""
 
 
@@ -151,9 +151,12 @@ def test_the_smallest_writing_of_a_wide_board_is_as_large_as_was_decided(
     open_tab: OpenTab, width: int, height: int, least: float
 ) -> None:
     tab = open_tab(width, height)
-    table = tab.new_table("you", "local")
-    # A neutral one stands there from the beginning; now somebody too whose steps bring two things each.
-    tab.advance(table, lambda view: bool(doubles(view)), random.Random(6))
+    # A neutral one stands there from the beginning; sooner or later somebody too whose steps bring two things each.
+    for _ in range(5):
+        table = tab.new_table("you", "local")
+        tab.advance(table, lambda view: bool(doubles(view)), random.Random(6))
+        if doubles(tab.view(table)["table"]):
+            break
     assert doubles(tab.view(table)["table"])
     tab.go_to_table(table)
     tab.settle()
