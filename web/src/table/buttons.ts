@@ -9,7 +9,7 @@ export interface BarButton {
   small?: string
   icon?: string
   key?: string
-  /** `can` is a legal move, `off` says in `reason` why it cannot be pressed. */
+  /** `can` is a legal move; `off` cannot be pressed, and pressing it says the `reason`. */
   look: 'can' | 'plain' | 'off'
   reason?: string
   words?: string
@@ -25,8 +25,10 @@ const SHAPES: Record<string, string> = { income: 'r-mon', shop: 'u-purse', burn:
 /** The moves that the bar shows: those that nothing else on the table stands for, and the ways of the step. */
 function shown(table: TableState): LegalMove[] {
   const { game, targets, chosen } = table
-  if (!game || !table.myTurn || chosen) return []
+  if (!game || !table.myTurn || chosen?.room) return []
   const moves = game.moves ?? []
+  // A chosen card has not been hired yet: the income can still be taken.
+  if (chosen) return moves.filter((one) => one.kind === 'income')
   if (table.shopOpen) return targets.shop
   return moves.filter((one) => {
     if (['income', 'stay', 'step', 'guard', 'burn', 'move'].includes(one.kind)) return true
@@ -87,18 +89,19 @@ export const tappedButtons = (table: TableState): BarButton[] => [
   { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
 ]
 
-/** Taking back, always there. */
+/** Taking back, always there: first what has only been chosen. */
 export function undoButton(table: TableState): BarButton {
-  const may = table.view?.you.may_undo ?? false
+  const may = !!table.chosen || table.shopOpen || (table.view?.you.may_undo ?? false)
   const why = table.view?.you.no_undo ?? 'nothing_to_undo'
+  const reason = may ? undefined : t(`web-no-undo-${why.replaceAll('_', '-')}`)
   return {
     id: 'undo',
     label: t('web-undo'),
     icon: 'u-undo',
     key: 'U',
     look: may ? 'plain' : 'off',
-    reason: may ? undefined : t(`web-no-undo-${why.replaceAll('_', '-')}`),
-    press: () => void table.undo(),
+    reason,
+    press: () => (may ? void table.undo() : table.say(reason ?? '')),
   }
 }
 
@@ -107,6 +110,7 @@ export function endButton(table: TableState): BarButton {
   const done = table.game?.moves?.find((one) => one.kind === 'done')
   const may = table.myTurn && !!done && !table.chosen
   const left = (table.game?.moves ?? []).some((one) => one.kind === 'shop' || one.kind === 'work')
+  const reason = may ? undefined : t(table.myTurn ? 'web-no-end' : 'web-not-your-turn')
   return {
     id: 'end',
     words: 'done',
@@ -115,9 +119,10 @@ export function endButton(table: TableState): BarButton {
     icon: 'u-check',
     key: 'E',
     look: may ? (left && !table.confirmEnd ? 'plain' : 'can') : 'off',
-    reason: may ? undefined : t('web-no-end'),
+    reason,
     press: () => {
-      if (left && !table.confirmEnd) table.confirmEnd = true
+      if (!may) table.say(reason ?? '')
+      else if (left && !table.confirmEnd) table.confirmEnd = true
       else void table.send(['done'])
     },
   }

@@ -8,6 +8,8 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const within = event.target as HTMLElement
   if (within.matches?.('input, textarea, select')) return
+  // A key that is held down is one press: the second one would end the turn past the question.
+  if (event.repeat) return
   const key = event.key.toLowerCase()
   if (key === '?') return help()
   if (key === 'escape') {
@@ -19,11 +21,12 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   }
   if (key === 'l') table.panel = table.panel === 'log' ? 'none' : 'log'
   if (key === 'b') settings.list = !settings.list
-  if (!table.myTurn && key !== 'u') return
-  const buttons = barButtons(table)
+  if (table.replay || !table.mine.size || table.view?.table.status !== 'running') return
   if (key === 'u') undoButton(table).press()
-  else if (key === 'e' && endButton(table).look !== 'off') endButton(table).press()
-  else if (key === 'i') buttons.find((one) => one.id === 'income')?.press()
+  else if (key === 'e') endButton(table).press()
+  if (!table.myTurn) return
+  const buttons = barButtons(table)
+  if (key === 'i') buttons.find((one) => one.id === 'income')?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
   else if (key === 'h' && table.view?.table.hints) void table.askHint()
   else if (/^[1-9]$/.test(key)) buttons[Number(key) - 1]?.press()

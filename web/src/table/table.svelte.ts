@@ -26,7 +26,9 @@ export class TableState {
   connection = $state<'live' | 'lost' | 'gone'>('lost')
   lostLong = $state(false)
   problem = $state<string | null>(null)
+  /** One line of the bar that comes before all others, and whether it tells of something that went wrong. */
   notice = $state('')
+  failed = $state(false)
   chosen = $state.raw<Chosen | null>(null)
   shopOpen = $state(false)
   looked = $state.raw<Looked | null>(null)
@@ -80,6 +82,9 @@ export class TableState {
   show: ((steps: readonly Step[]) => () => void) | null = null
   #close: (() => void) | null = null
   #lostTimer = 0
+  #closed = false
+  /** Up to which version the steps are known. */
+  #told = -1
   /** The version that is being answered. The channel may be quicker than the answer: then the newer view can be played in. */
   #answering = -1
 
@@ -93,6 +98,8 @@ export class TableState {
       this.box = await api.boxOf(this.id)
       this.take(view)
       await this.readLog()
+      // Whoever has left meanwhile has nothing to listen for.
+      if (this.#closed) return
       this.#close = listen<LiveMessage>(`/tables/${encodeURIComponent(this.id)}/live`, {
         opens: 'view',
         message: (message) => this.#heard(message),
@@ -104,6 +111,7 @@ export class TableState {
   }
 
   close(): void {
+    this.#closed = true
     this.#close?.()
     clearTimeout(this.#lostTimer)
   }
@@ -111,6 +119,9 @@ export class TableState {
   async readLog(): Promise<void> {
     if (this.view?.table.status === 'waiting') return
     const log = await api.log(this.id)
+    // A step that came while the log was on its way: whatever is newer is read again.
+    if (log.version < this.#told) return this.readLog()
+    this.#told = log.version
     this.steps = log.steps ?? []
   }
 
@@ -135,6 +146,7 @@ export class TableState {
       if (!hadTurn && this.myTurn) play('turn')
     }
     if (!moved) return
+    this.notice = ''
     this.chosen = null
     this.shopOpen = false
     this.confirmEnd = false
@@ -147,10 +159,13 @@ export class TableState {
 
   #heard(message: LiveMessage): void {
     if (message.type === 'view') {
-      const known = this.view?.table.version ?? -1
       this.take(message.view, message.resync ? [] : message.steps)
-      if (message.resync && (message.version !== known || !this.steps.length)) void this.readLog()
-      else if (message.steps?.length) this.steps = [...this.steps, ...message.steps]
+      if (message.resync) {
+        if (message.version !== this.#told || !this.steps.length) void this.readLog()
+      } else if (message.version > this.#told) {
+        this.#told = message.version
+        this.steps = [...this.steps, ...(message.steps ?? [])]
+      }
     } else if (message.type === 'presence' && this.view) {
       const seats = this.view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
       const you = { ...this.view.you, hand_over: message.hand_over }
@@ -197,15 +212,27 @@ export class TableState {
     try {
       this.hint = await api.hint(this.id)
     } catch (error) {
-      this.notice = told(error)
+      this.fail(error)
     }
   }
 
   #refused(error: unknown): void {
+    // First the newer view, which clears what was said before.
+    if (error instanceof ApiError && error.problem.view) this.take(error.problem.view)
+    this.fail(error)
+    if (error instanceof ApiError && error.problem.refusal && this.words) this.notice = refusal(this.words, error.problem.refusal)
+  }
+
+  /** Says something until the game goes on, such as why a button cannot be pressed. */
+  say(text: string): void {
+    this.notice = text
+    this.failed = false
+  }
+
+  /** Says what went wrong. */
+  fail(error: unknown): void {
     this.notice = told(error)
-    if (!(error instanceof ApiError)) return
-    if (error.problem.refusal && this.words) this.notice = refusal(this.words, error.problem.refusal)
-    if (error.problem.view) this.take(error.problem.view)
+    this.failed = true
   }
 
   /** One step back in what is being chosen. */
