@@ -184,7 +184,7 @@ ask-train = Whom do you train?
 ask-build = What do you build?
 ask-swap = Who changes places?
 ask-with = With whom?
-ask-guard = The fire has reached { $card } in { $room }. Spend a fire guard?
+ask-guard = Fire at { $room }: { $card }. Spend a fire guard?
 ask-starve = { $count ->
         [one] There is not enough rice. Who leaves?
        *[other] There is not enough rice; { $count } have to leave. Who goes?

@@ -191,7 +191,7 @@ ask-train = ¿A quién entrenas?
 ask-build = ¿Qué construyes?
 ask-swap = ¿Quién cambia de sitio?
 ask-with = ¿Con quién?
-ask-guard = El incendio ha llegado a { $card } en { $room }. ¿Gastas una protección contra el fuego?
+ask-guard = Incendio en { $room }: { $card }. ¿Gastas una protección?
 ask-starve = { $count ->
         [one] No hay suficiente arroz. ¿Quién se va?
        *[other] No hay suficiente arroz; { $count } tienen que irse. ¿Quién se va?

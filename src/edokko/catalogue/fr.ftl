@@ -191,7 +191,7 @@ ask-train = Qui formez-vous ?
 ask-build = Que construisez-vous ?
 ask-swap = Qui change de place ?
 ask-with = Avec qui ?
-ask-guard = L’incendie a atteint { $card } en { $room }. Dépenser une protection contre le feu ?
+ask-guard = Incendie en { $room } : { $card }. Dépenser une protection ?
 ask-starve = { $count ->
         [one] Il n’y a pas assez de riz. Qui part ?
        *[other] Il n’y a pas assez de riz ; { $count } doivent partir. Qui s’en va ?

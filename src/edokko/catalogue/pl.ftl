@@ -217,7 +217,7 @@ ask-train = Kogo szkolisz?
 ask-build = Co budujesz?
 ask-swap = Kto zmienia miejsce?
 ask-with = Z kim?
-ask-guard = Pożar dotarł do { $room }: { $card }. Wydajesz ochronę przed ogniem?
+ask-guard = Pożar w { $room }: { $card }. Wydajesz ochronę?
 ask-starve = { $count ->
         [one] Nie ma dość ryżu. Kto odchodzi?
         [few] Nie ma dość ryżu; muszą odejść { $count } postacie. Kto odchodzi?

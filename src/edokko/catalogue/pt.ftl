@@ -191,7 +191,7 @@ ask-train = Quem você treina?
 ask-build = O que você constrói?
 ask-swap = Quem muda de lugar?
 ask-with = Com quem?
-ask-guard = O incêndio chegou a { $card } em { $room }. Gastar uma proteção contra o fogo?
+ask-guard = Incêndio em { $room }: { $card }. Gastar uma proteção?
 ask-starve = { $count ->
         [one] Não há arroz suficiente. Quem vai embora?
        *[other] Não há arroz suficiente; { $count } precisam ir embora. Quem vai?

@@ -354,6 +354,10 @@ class Fire(Told):
     nagaya: str
     passed: int
     """How many of its rooms are behind it."""
+    room: str
+    """The one that it has reached."""
+    strength: int
+    """How strong it is there."""
 
 
 class Turn(Told):

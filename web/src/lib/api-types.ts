@@ -547,6 +547,8 @@ export interface components {
         Fire: {
             nagaya: string;
             passed: number;
+            room: string;
+            strength: number;
         };
         /** GivenSeat */
         GivenSeat: {

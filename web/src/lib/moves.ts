@@ -142,18 +142,10 @@ export function question(words: Words, game: Running): string {
   if (asked === 'place' && turn?.pending) return t('ask-place-card', { card: words.card(turn.pending) })
   if (asked === 'starve') return t('ask-starve', { count: turn?.hungry ?? 1 })
   if (asked === 'guard') {
-    const room = burningRoom(game.position)
-    return t('ask-guard', { card: room?.card ? words.card(room.card) : '', room: room?.id ?? '' })
+    const id = game.position.burning?.room ?? ''
+    const room = game.position.rooms.find((one) => one.id === id)
+    return t('ask-guard', { card: words.short(room?.card ?? ''), room: id })
   }
   if (asked === 'shop' || asked === 'work' || asked === 'done') return t('ask-shop')
   return asked ? t(`ask-${asked}`) : ''
-}
-
-/** The room that the fire has reached. */
-export function burningRoom(position: Position) {
-  const fire = position.burning
-  if (!fire) return undefined
-  return position.rooms.filter((room) => room.id.startsWith(fire.nagaya)).sort((a, b) => (a.id < b.id ? -1 : 1))[
-    fire.passed
-  ]
 }

@@ -10,6 +10,7 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_ID
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Components
 from edokko.game import Game
 from edokko.position import STAGES
+from edokko.rules.fire import burning_room, strength
 from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.refusals import ASKED
@@ -304,4 +305,7 @@ def _order(game: Game) -> Iterator[int]:
 
 def _burning(game: Game) -> shapes.Fire | None:
     state = game.state
-    return shapes.Fire(NAGAYAS[state.fire_nagaya], state.fire_room) if state.fire_nagaya >= 0 else None
+    if state.fire_nagaya < 0:
+        return None
+    room = ROOM_IDS[burning_room(state)]
+    return shapes.Fire(NAGAYAS[state.fire_nagaya], state.fire_room, room, strength(game.tables, state))
