@@ -107,3 +107,24 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     stranger.page.screenshot(path=SHOTS / "replay-stranger.png")
     assert rail(stranger) == ["0", "1", "2"]
     assert stranger.page.locator(".scrub select").input_value() == "0"
+
+
+def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
+    tab.go(f"replay/{table}/3")
+    tab.wait_for_ply(3)
+    ahead = tab.page.locator(".scrub .acts .btn").nth(2)
+    ahead.click()
+    tab.wait_for_ply(4)
+    tab.page.evaluate("(to) => { location.hash = to }", f"#/replay/{table}/3")
+    tab.wait_for_ply(3)
+    tab.excused = ("500",)
+    tab.page.route(f"**/api/tables/{table}?*", lambda route: route.fulfill(status=500, body="{}"))
+    ahead.click()
+    tab.page.wait_for_selector(".scrub p[role=alert]")
+    assert tab.page.locator(".scrub input").input_value() == "3"
+    tab.page.unroute(f"**/api/tables/{table}?*")
+    ahead.click()
+    tab.wait_for_ply(4)
+    assert tab.page.locator(".scrub p[role=alert]").count() == 0

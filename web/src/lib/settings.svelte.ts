@@ -23,13 +23,18 @@ function kept(): Partial<Choices> {
 
 export const settings: Choices = $state({ ...FIRST, ...kept() })
 
+/** Gives the page its colours, before anything is drawn: the other ones would flash. */
+export function showTheme(): void {
+  const root = document.documentElement
+  if (settings.theme === 'system') delete root.dataset.theme
+  else root.dataset.theme = settings.theme
+}
+
 /** Shows and keeps the settings; called once, from a component. */
 export function keepSettings(): void {
   $effect(() => {
-    const root = document.documentElement
-    if (settings.theme === 'system') delete root.dataset.theme
-    else root.dataset.theme = settings.theme
-    root.dataset.motion = settings.motion
+    showTheme()
+    document.documentElement.dataset.motion = settings.motion
     try {
       localStorage.setItem(KEY, JSON.stringify(settings))
     } catch {

@@ -28,7 +28,8 @@ function tell(table: LobbyTable): void {
   const here = document.visibilityState === 'visible' && location.hash.startsWith(`#/table/${table.id}`)
   if (here) return
   const names = table.seats.map((seat) => seat.name).filter(Boolean)
-  const note = new Notification(t('web-your-turn'), { body: table.name || names.join(', '), tag: table.id, icon: './seal.svg' })
+  const note = notify(t('web-your-turn'), { body: table.name || names.join(', '), tag: table.id, icon: './seal.svg' })
+  if (!note) return
   note.onclick = () => {
     window.focus()
     location.hash = `#/table/${table.id}`
@@ -36,8 +37,20 @@ function tell(table: LobbyTable): void {
   }
 }
 
+/** A notification; none where a browser has the word for it and allows it to workers alone, as on Android. */
+function notify(title: string, options?: NotificationOptions): Notification | null {
+  try {
+    return new Notification(title, options)
+  } catch {
+    return null
+  }
+}
+
 /** Asks the browser whether it may tell; only ever after a click in the settings. */
 export async function allowTelling(): Promise<boolean> {
   if (!('Notification' in window)) return false
-  return (await Notification.requestPermission()) === 'granted'
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const trial = notify('Edokko', { silent: true })
+  trial?.close()
+  return trial !== null
 }
