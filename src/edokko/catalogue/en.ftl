@@ -1122,6 +1122,7 @@ web-do-it = Do it
 web-keys = Keys
 web-key-tab = from region to region
 web-key-arrows = inside a region
+web-key-all-arrows = with Shift to everything, also to what is out of reach
 web-key-enter = do what has the focus
 web-key-esc = one step back; skip what moves
 web-key-digits = the buttons of the bar

@@ -1136,6 +1136,7 @@ web-do-it = Hacerlo
 web-keys = Teclas
 web-key-tab = de una zona a otra
 web-key-arrows = dentro de una zona
+web-key-all-arrows = con Mayús: también a lo que no se puede
 web-key-enter = hacer lo enfocado
 web-key-esc = un paso atrás; saltar la animación
 web-key-digits = los botones de la barra

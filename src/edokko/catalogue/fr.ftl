@@ -1142,6 +1142,7 @@ web-do-it = Valider
 web-keys = Touches
 web-key-tab = d’une zone à l’autre
 web-key-arrows = dans une zone
+web-key-all-arrows = avec Maj : aussi vers ce qui est hors de portée
 web-key-enter = faire ce qui est visé
 web-key-esc = un pas en arrière ; passer l’animation
 web-key-digits = les boutons de la barre

@@ -1222,6 +1222,7 @@ web-do-it = Wykonaj
 web-keys = Klawisze
 web-key-tab = między częściami strony
 web-key-arrows = wewnątrz części
+web-key-all-arrows = z Shift: także do tego, co niedostępne
 web-key-enter = wykonaj wskazane
 web-key-esc = krok wstecz; pomiń ruch
 web-key-digits = przyciski paska

@@ -1060,7 +1060,7 @@ web-short-name = { $id ->
    *[other] { $name }
 }
 web-lap = Volta
-web-lap-all = +1 p/ um
+web-lap-all = +1 cada
 web-fifth = 5º
 web-one-per-season = um por estação
 web-lands-here = chega aqui
@@ -1140,6 +1140,7 @@ web-do-it = Confirmar
 web-keys = Teclas
 web-key-tab = de uma área a outra
 web-key-arrows = dentro de uma área
+web-key-all-arrows = com Shift: também ao que não se pode
 web-key-enter = fazer o que está em foco
 web-key-esc = um passo atrás; pular a animação
 web-key-digits = os botões da barra

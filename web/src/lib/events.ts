@@ -3,6 +3,8 @@ import type { GameEvent, Step } from './types'
 import type { Words } from './words'
 
 export interface Line {
+  /** Its own for as long as the log is shown. */
+  key: string
   ply: number
   month: number
   kind: string
@@ -10,20 +12,23 @@ export interface Line {
   text: string
 }
 
-/** The lines of a log that some steps make; what another line tells already is left out. */
-export function lines(words: Words, steps: readonly Step[]): Line[] {
-  return steps.flatMap((step) => {
-    const at = { ply: step.ply, month: step.month ?? 0 }
+/** The lines of a log that some steps make; what another line tells already is left out.
+ *
+ * @param before how many steps of the log come before them
+ */
+export function lines(words: Words, steps: readonly Step[], before = 0): Line[] {
+  return steps.flatMap((step, place) => {
+    const at = { key: `${before + place}`, ply: step.ply, month: step.month ?? 0 }
     if (step.kind === 'undo') {
       return [{ ...at, kind: 'undo', seat: step.seat ?? null, text: t('web-log-undo', { seat: words.seat(step.seat) }) }]
     }
     if (step.kind === 'seat') {
       return [{ ...at, kind: 'seat', seat: step.seat ?? null, text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }) }]
     }
-    return gathered(step.events ?? []).flatMap((group) => {
+    return gathered(step.events ?? []).flatMap((group, part) => {
       const text = tell(words, group)
       const seat = group[0]!.seat ?? null
-      return text ? [{ ...at, kind: group[0]!.kind, seat, text }] : []
+      return text ? [{ ...at, key: `${at.key} ${part}`, kind: group[0]!.kind, seat, text }] : []
     })
   })
 }

@@ -1,5 +1,5 @@
 import { t } from './i18n.svelte'
-import type { Building } from './types'
+import type { Building, Room } from './types'
 import type { Words } from './words'
 
 /** What a deal with a character does: `2 mon → 4 IKI`. */
@@ -14,6 +14,14 @@ export function skill(words: Words, card: string): string {
   if (some(what.opponents_gain)) parts.push(t('card-opponents', { gain: words.bundle(what.opponents_gain!) }))
   const effect = words.commas(parts)
   return some(what.spend) ? t('card-trade', { spend: words.plus(what.spend!), gain: effect }) : effect
+}
+
+/** What lies in a room does for whoever comes, and what it pays next. */
+export function standing(words: Words, room: Room): string[] {
+  const card = room.card ?? ''
+  const building = words.buildings.get(card)
+  const salary = some(room.salary) ? `${t('board-salary')}: ${words.bundle(room.salary!)}` : ''
+  return [words.typeOf(card), building ? buildingWorth(words, building) : `${t('board-skill')}: ${skill(words, card)}`, salary].filter(Boolean)
 }
 
 /** What a building scores and does. */

@@ -7,7 +7,8 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** One tab stop for a whole region; arrows go to the nearest thing that way, through legal targets where there are any. */
+/** One tab stop for a whole region; arrows go to the nearest thing that way, through legal targets where there
+ * are any, and with Shift through everything. */
 export const roving: Attachment<HTMLElement> = (region) => {
   const all = () => [...region.querySelectorAll<HTMLElement>('[data-nav]')]
   const among = () => {
@@ -29,7 +30,7 @@ export const roving: Attachment<HTMLElement> = (region) => {
     const way = ARROWS[event.key]
     const here = document.activeElement
     if ((!way && event.key !== 'Home') || !here || !region.contains(here)) return
-    const items = among()
+    const items = event.shiftKey ? all() : among()
     const next = way ? nearest(here, items, way) : items[0]
     if (!next) return
     event.preventDefault()

@@ -1,0 +1,131 @@
+"""Small things that somebody notices who listens, who has keys only, or whose browser allows little."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from .conftest import SHOTS
+from .playing import play_a_move
+from .tab import Tab
+from .test_table import to_hiring
+
+OpenTab = Callable[..., Tab]
+FOCUS = "document.activeElement.getAttribute('data-room') ?? document.activeElement.getAttribute('data-offer')"
+
+
+def test_with_shift_the_arrows_go_to_what_cannot_be_done_too(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(4))
+    tab.go_to_table(table)
+    tab.settle()
+    # Boats are asked for: no stall is a legal target.
+    tab.page.locator("[data-slot][data-legal]").first.focus()
+    tab.page.keyboard.press("ArrowUp")
+    assert tab.page.evaluate("document.activeElement.hasAttribute('data-legal')")
+    for _ in range(3):
+        tab.page.keyboard.press("Shift+ArrowUp")
+    assert tab.page.evaluate(FOCUS)
+    stalls = tab.page.locator(".stall:has([data-card])").all()
+    said = " ".join(str(one.get_attribute("aria-label")) for one in stalls)
+    assert "deal: " in said
+    assert "salary: " in said
+    tab.page.keyboard.press("b")
+    listed = tab.page.locator(".boardlist").inner_text()
+    assert "deal: " in listed
+    assert "salary: " in listed
+
+
+def test_one_step_back_is_one_step(tab: Tab) -> None:
+    to_hiring(tab, "you", "local")
+    tab.page.locator(".offer[data-legal]").first.click()
+    tab.page.keyboard.press("?")
+    tab.page.wait_for_selector(".keys")
+    tab.page.keyboard.press("Escape")
+    tab.page.wait_for_selector(".keys", state="detached")
+    assert tab.page.locator(".offer.sel").count() == 1
+    # The card is only chosen: the income can still be taken, and undo puts the card back.
+    assert tab.page.locator("[data-button=income]").count() == 1
+    tab.page.locator("[data-button=undo]").click()
+    tab.page.wait_for_selector(".offer.sel", state="detached")
+
+
+def test_news_are_told_on_every_screen_and_only_they(open_tab: OpenTab) -> None:
+    for width, height in ((1440, 900), (390, 844)):
+        tab = open_tab(width, height)
+        tab.go_to_table(tab.new_table("you", "local"))
+        tab.settle()
+        assert tab.page.locator("[aria-live=polite]").count() == tab.page.locator("[aria-live=assertive]").count() == 1
+        assert tab.page.locator("[data-news]").inner_text() == ""
+        for _ in range(4):
+            play_a_move(tab, random.Random(1))
+        tab.page.wait_for_function("() => document.querySelector('[data-news]').textContent", timeout=8000)
+
+
+def test_every_page_has_its_title(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    tab.page.wait_for_function("() => document.title.includes('Your turn')")
+    pages = {"rules": "Rules", "settings": "Settings", "cards": "Cards", f"replay/{table}/0": "Replay"}
+    for path, title in pages.items():
+        tab.go(path)
+        tab.page.wait_for_function("(title) => document.title === `${title} · Edokko`", arg=title)
+
+
+def test_the_link_can_be_marked_where_there_is_no_clipboard(tab: Tab) -> None:
+    tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    tab.page.reload()
+    waiting, running = tab.new_table("you", "open"), tab.new_table("you", "local")
+    tab.go(f"table/{waiting}")
+    tab.page.locator(".invite .btn").click()
+    assert tab.page.locator(".copylink").input_value().endswith(waiting)
+    tab.page.screenshot(path=SHOTS / "copylink.png")
+    tab.go_to_table(running)
+    tab.page.locator(".conn").click()
+    tab.page.locator(".seatacts .btn").click()
+    assert tab.page.locator(".copylink").input_value().endswith(running)
+    assert tab.page.evaluate("getSelection().toString()").endswith(running)
+    tab.page.screenshot(path=SHOTS / "copylink-seats.png")
+
+
+def test_a_browser_that_shows_no_notifications_breaks_nothing_and_is_told_of(tab: Tab) -> None:
+    """As on Android: there is the word, and it throws."""
+    tab.page.add_init_script(
+        """window.Notification = class {
+          static permission = 'granted'
+          static requestPermission = async () => 'granted'
+          constructor() { throw new TypeError('Illegal constructor') }
+        }"""
+    )
+    tab.go("settings")
+    tab.page.reload()
+    tab.page.locator("[data-notify]").click()
+    tab.page.wait_for_selector("[role=status]")
+    assert not tab.page.locator("[data-notify]").is_checked()
+
+
+def test_from_the_rules_one_goes_back_into_the_page(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    tab.page.goto("about:blank")
+    tab.go("rules")
+    tab.page.locator(".rules button").click()
+    tab.page.wait_for_selector("form.newtable")
+    tab.go("cards")
+    tab.page.locator(".tools a[href='#/rules']").click()
+    tab.page.locator(".rules button").click()
+    tab.page.wait_for_selector(".cards")
+
+
+def test_the_colours_are_there_before_the_words(open_tab: OpenTab) -> None:
+    tab = open_tab(color_scheme="light")
+    tab.page.evaluate("localStorage.setItem('edokko', JSON.stringify({ theme: 'dark' }))")
+    seen: list[str] = []
+
+    def words(route) -> None:
+        seen.append(tab.page.evaluate("document.documentElement.dataset.theme ?? ''"))
+        route.continue_()
+
+    tab.page.route("**/assets/en-*.js", words)
+    tab.page.reload()
+    tab.page.wait_for_selector("form.newtable")
+    assert seen == ["dark"]
