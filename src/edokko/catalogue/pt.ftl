@@ -1060,7 +1060,7 @@ web-short-name = { $id ->
    *[other] { $name }
 }
 web-lap = Volta
-web-lap-all = +1 cada
+web-lap-all = +1 c/u
 web-fifth = 5º
 web-one-per-season = um por estação
 web-lands-here = chega aqui
