@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from .tab import Seen, Tab, Target
 
@@ -98,6 +99,24 @@ def play_a_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> Non
     while not seen.over and seen.ply == ply:
         press(tab, choose(seen, chance))
         seen = tab.look()
+
+
+def to_a_shop(tab: Tab, *seats: str) -> str:
+    """A table where more than three deals with a shop can be had, its buildings left out: they lie elsewhere.
+
+    One game in four has none: as many are tried as are needed.
+    """
+
+    def has_ways(view: dict[str, Any]) -> bool:
+        moves = view["game"].get("moves", [])
+        return sum(one["kind"] == "shop" and one["parts"][0] != "build" for one in moves) > 3
+
+    for seed in range(20):
+        table = tab.new_table(*seats)
+        tab.advance(table, has_ways, random.Random(seed))
+        if tab.view(table)["table"]["status"] == "running":
+            return table
+    raise AssertionError("no game has such a shop")
 
 
 def by_keyboard(tab: Tab, target: Target) -> None:

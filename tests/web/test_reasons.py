@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from .conftest import SHOTS
+from .playing import to_a_shop
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -33,10 +34,6 @@ def changed(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None
     tab.page.route(f"**/api/tables/{table}", give)
     # The live channel would tell how it is.
     tab.page.route_web_socket("**/live", lambda socket: None)
-
-
-def shopping(view: dict[str, Any]) -> bool:
-    return sum(one["kind"] == "shop" for one in view["game"].get("moves", [])) > 3
 
 
 def with_card(game: dict[str, Any]) -> dict[str, Any]:
@@ -86,8 +83,7 @@ def test_a_refusal_is_seen_where_many_buttons_stand(open_tab: OpenTab) -> None:
     for width, height in SIZES[:2]:
         tab = open_tab(width, height)
         tab.excused = ("429",)
-        table = tab.new_table("you", "local")
-        tab.advance(table, shopping, random.Random(2))
+        table = to_a_shop(tab, "you", "local")
         tab.page.route("**/api/tables/*/moves", lambda route: route.fulfill(status=429, body='{"code": "too_many"}'))
         tab.go_to_table(table)
         tab.settle()

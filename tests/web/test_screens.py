@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .playing import by_finger, choose
+from .playing import by_finger, choose, to_a_shop
 from .tab import Tab
 from .test_table import to_hiring
 
@@ -35,12 +35,6 @@ def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
 
 def doubles(view: dict[str, Any]) -> set[str]:
     return DOUBLE & {one.get("card") for one in view["game"]["position"]["rooms"]}
-
-
-def ways(view: dict[str, Any]) -> int:
-    """How many deals a shop offers now, without its buildings."""
-    moves = view["game"].get("moves", [])
-    return sum(one["kind"] == "shop" and one["parts"][0] != "build" for one in moves)
 
 
 def board(tab: Tab) -> tuple[float, ...]:
@@ -165,13 +159,7 @@ def test_the_smallest_writing_of_a_wide_board_is_as_large_as_was_decided(
 
 def test_the_ways_of_a_shop_rise_over_the_row_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
     tab = touched(open_tab, 390, 664)
-    # Buildings are no ways of the bar: they lie in a sheet. Not in every game can somebody afford four.
-    for _ in range(5):
-        table = tab.new_table("you", "local", "local")
-        tab.advance(table, lambda view: ways(view) > 3, random.Random(5))
-        if tab.view(table)["table"]["status"] == "running":
-            break
-    tab.go_to_table(table)
+    tab.go_to_table(to_a_shop(tab, "you", "local", "local"))
     tab.settle()
     before = board(tab)
     tab.page.locator("[data-button=shop]").tap()
