@@ -315,6 +315,24 @@ def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: s
     with_two(postgres, look)
 
 
+def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: str) -> None:
+    async def look(first: Tables, second: Tables) -> None:
+        table = await waiting(first)
+        await first.leave(table, GUESTS[1], None)
+        await known(second, table)
+        second.heard = lambda news: None  # type: ignore[method-assign]
+        await first.join(table, GUESTS[1], "b", None)
+        # Their seat is their own there, too, and none is free.
+        await second.change_seat(table, GUESTS[1], None, 3, None)
+        await first.refresh(table)
+        await first.leave(table, GUESTS[1], None)
+        await first.join(table, GUESTS[1], "b", None)
+        loaded, _ = await second.start(table, GUESTS[0])
+        assert loaded.info.status == "running"
+
+    with_two(postgres, look)
+
+
 def test_rows_that_are_too_long_for_a_message_are_left_out() -> None:
     row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
     short = msgspec.json.decode(news_of("t", 2, ["g"], [row]), type=News)

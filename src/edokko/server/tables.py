@@ -275,15 +275,21 @@ class Tables:
             loaded.is_stale = True
         self.hub.wake_all()
 
-    async def refresh(self, table: str) -> None:
-        """See to it that what other processes have written is seen, should their message be on its way still."""
+    async def refresh(self, table: str) -> bool:
+        """See to it that what other processes have written is seen, should their message be on its way still.
+
+        Returns:
+            Whether there is something that was not known here.
+        """
         loaded = self._loaded.get(table)
         if loaded is None or self.database.is_sqlite:
-            return
+            return False
         async with self.database.read() as connection:
             version = await store.read_version(connection, table)
-        if version != loaded.version:
-            loaded.is_stale = True
+        if version == loaded.version:
+            return False
+        loaded.is_stale = True
+        return True
 
     async def guests(self, table: str) -> set[str]:
         """Whose pages are open at a table now, whichever process they have reached."""
@@ -345,13 +351,12 @@ class Tables:
         raise ApiProblem("busy", retry=1)
 
     async def _answering(self, table: str, change: Callable[[], Any]) -> Any:
-        """A change that answers a position: one that nobody here knows of may be known to another process."""
+        """A change that answers what somebody has seen: what nobody here knows of, another process may know."""
         try:
             return await self._retrying(change)
-        except ApiProblem as problem:
-            if problem.code != "stale_ply" or self.database.is_sqlite:
+        except ApiProblem:
+            if not await self.refresh(table):
                 raise
-        await self.refresh(table)
         return await self._retrying(change)
 
     async def _write(
@@ -483,7 +488,7 @@ class Tables:
                 await self._row(loaded, "join", taken, guest, seats)
                 return loaded
 
-        found: Loaded = await self._retrying(change)
+        found: Loaded = await self._answering(table, change)
         return found
 
     async def leave(self, table: str, guest: str, seat: int | None) -> Loaded:
@@ -505,7 +510,7 @@ class Tables:
                 await self._row(loaded, "leave", left, guest, _replaced(loaded.seats, empty))
                 return loaded
 
-        found: Loaded = await self._retrying(change)
+        found: Loaded = await self._answering(table, change)
         return found
 
     async def change_seat(
@@ -538,7 +543,7 @@ class Tables:
                     await self._row(loaded, "seat", own, guest, seats)
                 return loaded
 
-        found: Loaded = await self._retrying(change)
+        found: Loaded = await self._answering(table, change)
         return found
 
     async def give_seat(self, table: str, guest: str, seat: int, level: str | None) -> Loaded:
@@ -573,7 +578,7 @@ class Tables:
                     await self._row(loaded, "seat", seat, guest, seats, check=check)
                 return loaded
 
-        found: Loaded = await self._retrying(change)
+        found: Loaded = await self._answering(table, change)
         return found
 
     async def _row(
@@ -630,7 +635,7 @@ class Tables:
                 await self._write(loaded, [row], loaded.seats)
                 return loaded, before
 
-        found: tuple[Loaded, int] = await self._retrying(change)
+        found: tuple[Loaded, int] = await self._answering(table, change)
         return found
 
     # --- the game
@@ -737,7 +742,7 @@ class Tables:
                 await self._hand_over(loaded, left, level, guest)
                 return loaded, before
 
-        found: tuple[Loaded, int] = await self._retrying(change)
+        found: tuple[Loaded, int] = await self._answering(table, change)
         return found
 
     async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
@@ -781,7 +786,7 @@ class Tables:
             async with self.at(table) as loaded:
                 await self._in_time(loaded, time.time())
 
-        await self._retrying(change)
+        await self._answering(table, change)
 
     async def announce_rematch(self, table: str, guest: str, other: str) -> str:
         """Say at a finished table where it goes on.
@@ -799,7 +804,7 @@ class Tables:
                     await self._row(loaded, "rematch", None, guest, None, other)
                 return loaded.info.rematch
 
-        found: str = await self._retrying(change)
+        found: str = await self._answering(table, change)
         return found
 
     async def close(self, table: str) -> None:
@@ -811,7 +816,7 @@ class Tables:
                     loaded.info.status = "closed"
                     await self._row(loaded, "close", None, loaded.info.host, None)
 
-        await self._retrying(change)
+        await self._answering(table, change)
 
 
 # --- who may
