@@ -8,6 +8,7 @@ import pickle
 import random
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, fields, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +99,8 @@ def test_a_game_with_an_overlay_goes_to_json_and_back() -> None:
     components = load("2021", overlay)
     for players in (2, 3, 4):
         tables = tables_for(components, players)
-        for state in stops(tables, random.Random(players)):
+        # Every reading makes the tables of the overlay anew.
+        for state in islice(stops(tables, random.Random(players)), 0, None, 5):
             plain = json.loads(json.dumps(position_of(components, tables, state).to_json()))
             assert plain["components"] == overlay
             assert read(plain) == state

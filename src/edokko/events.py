@@ -186,12 +186,13 @@ def decode(raw: tuple[int, ...]) -> Event:
     source = _SOURCES.get(reason or "")
     if kind.name == "swapped":
         values["source"] = ROOM_IDS[detail]
-    elif source and detail >= 0:
+    elif source and detail >= 0 and not kind.detail:
         values["source"] = source[detail]
     return Event(
         kind.name,
         seat if seat >= 0 else None,
-        amount=amount if kind.amount else None,
+        # How strong the fire was that took a card.
+        amount=amount if kind.amount or reason == "fire" else None,
         reason=reason,
         detail=detail if kind.detail else None,
         **values,

@@ -126,6 +126,11 @@ def test_t5e_the_corners_are_a_group_too(harmony: Scene) -> None:
     assert [harmony.harmony(seat, "corners") for seat in (A, D, P)] == [6, 0, 3]
 
 
+def test_t5_an_event_of_harmony_names_its_group_and_how_many_cards_stand_there(harmony: Scene) -> None:
+    """How many they are is no name of another group."""
+    assert [(one.group, one.detail, one.source) for one in harmony.events("harmony_scored", seat=D)] == [("D", 2, None)]
+
+
 def test_t5_total_of_the_whole_board(harmony: Scene) -> None:
     """T5: P 9, A 6, D 2."""
     assert [harmony.gained(seat, "iki", "harmony") for seat in (A, D, P)] == [6, 2, 9]
@@ -312,7 +317,9 @@ def test_x4_the_fire_of_august(empty: str) -> None:
     table.room(rooms[0], "used_clothes_peddler", purple).room(rooms[1], "water_peddler", yellow)
     scene = table.room("A4", "engraver", yellow).to_act("month_end").chance("fire A")
     assert [event.amount for event in scene.events("fire_broke_out")] == [8]
-    assert [event.card for event in scene.events("left", reason="fire")] == ["used_clothes_peddler", "water_peddler"]
+    burnt = scene.events("left", reason="fire")
+    assert [event.card for event in burnt] == ["used_clothes_peddler", "water_peddler"]
+    assert [(event.room, event.amount) for event in burnt] == [(room, 9 - int(room[1])) for room in rooms]
     assert [(event.room, event.amount) for event in scene.events("fire_put_out")] == [("A4", 5)]
     assert scene.rooms() == {"A4": "engraver"}
     assert [scene.fire(seat) for seat in (yellow, purple)] == [5, 5]

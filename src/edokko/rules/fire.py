@@ -10,12 +10,13 @@ from edokko.rules.events import (
     FIRE_DIED,
     FIRE_PASSED,
     FIRE_PUT_OUT,
+    LEFT,
     TOKEN_SPENT,
     emit,
 )
 from edokko.rules.moves import BURN, GUARD
 from edokko.rules.registry import rule
-from edokko.rules.resources import leave
+from edokko.rules.resources import clear
 from edokko.rules.state import (
     CHARACTERS,
     DRAW_FIRE,
@@ -88,13 +89,14 @@ def fire_spreads(tables: Tables, state: State) -> None:
         state.seat = owner
         state.phase = GUARD_OR_BURN
     else:
-        burn(state, room)
+        burn(tables, state, room)
 
 
 @rule
-def burn(state: State, room: int) -> None:
-    """The card leaves the game; the fire goes on, one weaker."""
-    leave(state, room, BY_FIRE)
+def burn(tables: Tables, state: State, room: int) -> None:
+    """The card leaves the game; F is not lowered. The fire goes on, one weaker (RULES 6)."""
+    emit(state, LEFT, state.room_owner[room], state.room_card[room], room, strength(tables, state), BY_FIRE)
+    clear(state, room)
     state.fire_room += 1
 
 
@@ -127,7 +129,7 @@ def play_guard(tables: Tables, state: State) -> None:
 @rule
 def play_burn(tables: Tables, state: State) -> None:
     """Let the character burn."""
-    burn(state, burning_room(state))
+    burn(tables, state, burning_room(state))
     resume_fire(state)
 
 

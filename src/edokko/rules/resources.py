@@ -179,6 +179,6 @@ def clear(state: State, room: int) -> None:
 
 @rule
 def leave(state: State, room: int, reason: int) -> None:
-    """A card leaves the game; F is not lowered (RULES 5, 6)."""
+    """A card leaves the game (RULES 5)."""
     emit(state, LEFT, state.room_owner[room], state.room_card[room], room, 0, reason)
     clear(state, room)
