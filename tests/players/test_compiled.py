@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,23 @@ import {imports}
 from edokko.rules.compiled import sources
 print(*sources())
 """
+
+SCORES = """
+import numba.core.event as event, numpy as np
+from edokko import Game
+from edokko.rules.compiled import compiled
+from edokko.rules.entry import score_at
+
+game = Game(2, seed=1)
+arguments = game.tables.to_records(), game.state.to_records(), 0, 0, np.zeros(8, np.int64)
+with event.install_recorder("numba:compile") as told:
+    input()
+    assert compiled(score_at)(*arguments) == game.score()[0].total
+for _, one in told.buffer:
+    if one.is_start:
+        print(one.data["dispatcher"].py_func.__qualname__, one.data["args"])
+"""
+"""A process that waits for a word and tells what it had to compile for a score."""
 
 
 def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
@@ -58,3 +76,44 @@ def test_the_sources_hold_every_rule_of_the_package() -> None:
 def test_rules_of_other_packages_are_not_cached() -> None:
     assert machinery._is_ours(is_opened)
     assert not machinery._is_ours(test_a_rule_has_one_twin)  # type: ignore[arg-type]
+
+
+def test_processes_that_need_the_same_at_the_same_time_compile_it_once(tmp_path: Path) -> None:
+    def compile_in(folder: Path, processes: int) -> list[str]:
+        started = [
+            subprocess.Popen(
+                [sys.executable, "-c", SCORES],
+                env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+            for _ in range(processes)
+        ]
+        for one in started:
+            assert one.stdin is not None
+            one.stdin.write("\n")
+            one.stdin.flush()
+        told = [one.communicate(timeout=300)[0] for one in started]
+        assert [one.returncode for one in started] == [0] * processes
+        return sorted(line for one in told for line in one.splitlines())
+
+    alone = compile_in(tmp_path / "alone", 1)
+    assert alone
+    assert compile_in(tmp_path / "together", 3) == alone
+    assert compile_in(tmp_path / "together", 1) == []
+
+
+def test_a_function_that_comes_to_itself_waits_for_nobody(tmp_path: Path) -> None:
+    """A rule that calls itself with other types is compiled while it is compiled."""
+    nested = """
+from edokko.rules.chance import below
+from edokko.rules.compiled import compiled
+with compiled(below)._cache.turn(), compiled(below)._cache.turn():
+    print("twice")
+"""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    found = subprocess.run(
+        [sys.executable, "-c", nested], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (found.returncode, found.stdout) == (0, "twice\n"), found.stderr

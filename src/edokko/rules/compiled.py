@@ -15,7 +15,8 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -24,8 +25,10 @@ from typing import Any
 
 import numba
 import platformdirs
+from filelock import FileLock
 from numba.core import types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from edokko.rules import entry, events
@@ -105,7 +108,43 @@ class _CacheImpl(CompileResultCacheImpl):
 
 
 class _Cache(FunctionCache):
+    """What is kept of one function."""
+
     _impl_class = _CacheImpl
+
+    def has(self, signature: Any, context: Any) -> bool:
+        """Whether its machine code for some types is there."""
+        index = self._cache_file._load_index()  # type: ignore[no-untyped-call]
+        return self._index_key(signature, context.codegen()) in index  # type: ignore[no-untyped-call]
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """One process at a time; the system ends the turn of one that is killed. Some file systems know no turns."""
+        lock = Path(self.cache_path) / "turns" / f"{self._impl.filename_base}.lock"
+        with ExitStack() as turn:
+            with suppress(OSError, NotImplementedError):
+                lock.parent.mkdir(exist_ok=True)
+                # One lock for the whole process, so that a function whose compiling comes to itself has it already.
+                turn.enter_context(FileLock(lock, is_singleton=True))
+            yield
+
+
+def _compile_once(dispatcher: Any, kept: _Cache) -> None:
+    """Make processes that need the same function at the same time compile it once.
+
+    A function waits for those that it calls, and none of them for it, so nobody waits in a circle.
+    """
+    compile_ = dispatcher.compile
+
+    def compile_in_turn(signature: Any) -> Any:
+        # The compiler's own lock comes first, as it does where a function is compiled for another one.
+        with global_compiler_lock:
+            if kept.has(signature, dispatcher.targetctx):
+                return compile_(signature)
+            with kept.turn():
+                return compile_(signature)
+
+    dispatcher.compile = compile_in_turn
 
 
 @intrinsic
@@ -140,7 +179,8 @@ def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:
     copy.__qualname__ = function.__qualname__
     dispatcher = numba.njit(**OPTIONS)(copy)
     if _is_ours(function) and cache_folder() is not None:
-        dispatcher._cache = _Cache(copy)  # type: ignore[no-untyped-call]
+        dispatcher._cache = kept = _Cache(copy)  # type: ignore[no-untyped-call]
+        _compile_once(dispatcher, kept)
     return dispatcher
 
 
