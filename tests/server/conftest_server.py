@@ -99,8 +99,9 @@ class Person:
     def play(self, table: str, ply: int, *moves: str, expect: int = 200, **headers: str) -> dict:
         return self.post(f"/api/tables/{table}/moves", {"ply": ply, "moves": moves}, expect, **headers)
 
-    def live(self, table: str, origin: str | None = None) -> ClientConnection:
+    def live(self, table: str, origin: str | None = None, after: int | None = None) -> ClientConnection:
         address = self.server.address.replace("http", "ws", 1) + f"/api/tables/{table}/live"
+        address += "" if after is None else f"?after={after}"
         cookie = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
         return connect(address, origin=origin or self.server.address, additional_headers={"Cookie": cookie})
 

@@ -22,7 +22,7 @@ def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
     address = server if isinstance(server, str) else server.database
     environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
     command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
-    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
+    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
     assert found.returncode == code, found.stdout + found.stderr
     assert "Traceback" not in found.stderr
     return found.stderr if code else found.stdout

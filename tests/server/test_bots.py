@@ -18,11 +18,12 @@ from edokko.server.bots import MOST_HINTS, Bots
 from edokko.server.database import Database
 from edokko.server.guests import Guests, Person
 from edokko.server.hub import Hub, Listener
+from edokko.server.loaded import Loaded
 from edokko.server.making import made
 from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
-from edokko.server.tables import Loaded, Tables
+from edokko.server.tables import Tables
 
 Kind = Literal["bot", "you"]
 

@@ -155,30 +155,21 @@ def test_seats_from_before_there_were_crests_have_that_of_their_number_and_are_r
 
 
 def test_single_statements_have_connections_that_stay_open(postgres: str) -> None:
-    backend = text("SELECT pg_backend_pid()")
-
-    def asks(what: str) -> Callable[[Connection], int]:
-        def work(connection: Connection) -> int:
-            connection.execute(text(what))
-            return int(connection.execute(backend).scalar_one())
-
-        return work
-
     async def look(database: Database) -> None:
-        async def one(what: str = "SELECT 1") -> int:
-            return await database.transact(asks(what), is_one=True)
+        async def one(seconds: float = 0.0) -> int:
+            return int(await database.execute("SELECT pg_backend_pid() FROM pg_sleep($1)", [seconds]))
 
         first = await one()
         assert await one() == first
         # As many at once as there are connections; whoever comes then waits.
-        many = await asyncio.gather(*(one("SELECT pg_sleep(0.05)") for _ in range(4 * MOST_STANDING)))
+        many = await asyncio.gather(*(one(0.05) for _ in range(4 * MOST_STANDING)))
         assert first in many
         assert len(set(many)) == MOST_STANDING
         # Whatever fails takes its connection along, and nothing else.
         for _ in range(3 * MOST_STANDING):
             with pytest.raises(DBAPIError):
-                await one("SELECT 1/0")
-        slow = asyncio.create_task(one("SELECT pg_sleep(60)"))
+                await database.execute("SELECT 1 / $1::integer", [0])
+        slow = asyncio.create_task(one(60.0))
         await asyncio.sleep(0.3)
         slow.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -190,6 +181,6 @@ def test_single_statements_have_connections_that_stay_open(postgres: str) -> Non
             await connection.execute(text(f"SELECT pg_terminate_backend({now})"))
         await asyncio.sleep(0.2)
         assert await one() != now
-        assert len(set(await asyncio.gather(*(one("SELECT pg_sleep(0.05)") for _ in range(40))))) == MOST_STANDING
+        assert len(set(await asyncio.gather(*(one(0.05) for _ in range(40))))) == MOST_STANDING
 
     in_database(postgres, look)

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from edokko.server.hub import Hub, Listener
+from edokko.server.match import RECENT
 from edokko.server.web import live
 
 People = Callable[[], Person]
@@ -42,6 +43,28 @@ def test_everybody_gets_every_change(person: People) -> None:
                 assert message["view"]["table"]["ply"] == view["table"]["ply"]
                 assert [step["kind"] for step in message["steps"]] == ["move"]
         assert "seats" not in message["view"]["you"]
+
+
+def test_who_comes_back_is_told_what_was_missed(person: People) -> None:
+    host = person()
+    view = host.table("you", "local")
+    table, seen = view["table"]["id"], view["table"]["version"]
+    for _ in range(3):
+        view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+    with host.live(table, after=seen) as channel:
+        message = next_view(channel)
+        assert "resync" not in message
+        assert [step["ply"] for step in message["steps"]] == [0, 1, 2]
+    with host.live(table, after=view["table"]["version"]) as channel:
+        assert "steps" not in next_view(channel)
+    # More than is remembered, and more than there is.
+    for _ in range(RECENT):
+        view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+    for after in (seen, view["table"]["version"] + 1):
+        with host.live(table, after=after) as channel:
+            message = next_view(channel)
+            assert message["resync"]
+            assert "steps" not in message
 
 
 def test_who_comes_and_goes_is_told(person: People) -> None:

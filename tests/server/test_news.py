@@ -16,15 +16,17 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server import store
+from edokko.server import shapes, store
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
 from edokko.server.listening import Listening
-from edokko.server.match import Row, Setup
+from edokko.server.loaded import Loaded
+from edokko.server.match import Match, Row, Setup
 from edokko.server.presence import Presence
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.store import LONGEST_NEWS, News, news_of
-from edokko.server.tables import Loaded, Tables
+from edokko.server.tables import Tables
+from edokko.server.views.running import running_of
 
 GUESTS = ("a" * 20, "b" * 20)
 
@@ -128,6 +130,49 @@ def test_moves_of_another_process_are_known_without_a_look_at_the_database(
             assert ended.info.status == "finished"
         async with first.at(table) as ended:
             assert ended.info.status == "finished"
+
+    with_two(postgres, look)
+
+
+def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[Match] = []
+
+    def counted(match: Match, changes: dict[int, float]) -> shapes.Running:
+        made.append(match)
+        return running_of(match, changes)
+
+    async def look(first: Tables, second: Tables) -> None:
+        choice = random.Random(11)
+        mine = await game(first)
+        table = mine.info.id
+        theirs = await known(second, table)
+        told: list[News] = []
+        hear = second.heard
+        second.heard = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
+        monkeypatch.setattr("edokko.server.loaded.running_of", counted)
+        # As long as nobody is there, nothing is told that nobody would be sent.
+        await move(first, table, choice)
+        await knows(second, table, mine.version)
+        assert told[-1].game is msgspec.UNSET
+        first.hub.set_elsewhere(table, frozenset(GUESTS[1:]))
+        shipped = 0
+        while not mine.match.is_over:
+            await move(first, table, choice)
+            if choice.random() < 0.2 and mine.match.undo_by is not None:
+                await first.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
+            await knows(second, table, mine.version)
+            if mine.match.is_over:
+                break
+            made.clear()
+            assert theirs.game is not None
+            assert bytes(theirs.game) == msgspec.json.encode(running_of(theirs.match, {}))
+            assert made == [] if told[-1].game is not msgspec.UNSET else [theirs.match]
+            shipped += made == []
+        assert shipped > 0.8 * mine.match.ply
+        # The scores are those that stand in the tables.
+        ended = (await second.newest(table)).game
+        assert ended is not None
+        assert msgspec.json.decode(bytes(ended), type=shapes.Running).scores
 
     with_two(postgres, look)
 
@@ -333,10 +378,13 @@ def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: 
     with_two(postgres, look)
 
 
-def test_rows_that_are_too_long_for_a_message_are_left_out() -> None:
+def test_what_is_too_long_for_a_message_is_left_out() -> None:
     row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
     short = msgspec.json.decode(news_of("t", 2, ["g"], [row]), type=News)
     assert short == News("t", 2, ["g"], [row])
+    game = news_of("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
+    assert bytes(msgspec.json.decode(game, type=News).game) == b'"some"'  # type: ignore[arg-type]
+    assert news_of("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == news_of("t", 2, ["g"], [row])
     many = [row | {"text": "x" * 300}] * 30
     long = news_of("t", 31, ["g"], many)
     assert len(long) < LONGEST_NEWS
@@ -404,16 +452,12 @@ def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
         standing = first._standing(mine)
         twice = Row(mine.version - 1, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
-            await first.database.transact(
-                lambda connection: store.append(connection, info, [twice], standing | {"version": 99}, []), is_one=True
-            )
+            await first.database.execute(*store.appending(info, [twice], standing | {"version": 99}, []))
         async with first.database.read() as connection:
             assert await store.read_version(connection, info.id) == mine.version
         assert heard == []
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
-        await first.database.transact(
-            lambda connection: store.append(connection, info, [next_one], standing | {"version": 99}, []), is_one=True
-        )
+        await first.database.execute(*store.appending(info, [next_one], standing | {"version": 99}, []))
         assert (await first.rows(info.id))[-1] == next_one
         await asyncio.sleep(0.2)
         assert [(one.version, [store.row_of(row) for row in one.rows]) for one in heard] == [(99, [next_one])]

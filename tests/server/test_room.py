@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 from conftest_server import Person, Server
+
+from edokko.server import allowed
+from edokko.server.database import Database, migrate
+from edokko.server.hub import Hub
+from edokko.server.loaded import Loaded
+from edokko.server.match import Setup
+from edokko.server.problems import ApiProblem
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.tables import Tables
 
 ROOM = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4", "EDOKKO_BOT_ONLY_TABLES": "3"}
 People = Callable[[], Person]
@@ -78,3 +90,61 @@ def test_of_many_requests_at_once_no_more_are_heeded(people: People) -> None:
     with ThreadPoolExecutor(12) as threads:
         answers = list(threads.map(ask, range(12)))
     assert sorted(answers) == [201] * 2 + [429] * 10
+
+
+def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody fills the database by moves taken back or crests changed; the game itself goes on."""
+    monkeypatch.setattr(allowed, "MOST_ROWS", 40)
+    address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite3'}"
+    migrate(address)
+
+    async def repeated(change: Callable[[], Awaitable[object]]) -> None:
+        for _ in range(100):
+            await change()
+
+    async def run() -> None:
+        database = Database(address)
+        try:
+            tables = Tables(database, Hub(), 10)
+            info = TableInfo("t", "host", "", Setup("2021", 1, 2), time.time(), time.time(), random_seats=False)
+            seats = [SeatInfo(0, "person", "a", "host", crest=0), SeatInfo(1, "open", crest=1)]
+            loaded = await tables.create(info, seats)
+
+            async def crest() -> None:
+                await tables.change_seat("t", "host", None, (loaded.seats[0].crest + 2) % 4, None)
+
+            async def undo() -> None:
+                guest = await decide(tables, loaded)
+                if loaded.match.undo_by is not None:
+                    await tables.undo("t", guest, loaded.match.ply)
+
+            async def come_and_go() -> None:
+                await tables.join("t", "other", "b", None)
+                await tables.leave("t", "other", None)
+
+            with pytest.raises(ApiProblem, match="too_many") as refused:
+                await repeated(come_and_go)
+            assert refused.value.complaint is not None
+            assert refused.value.complaint.arguments == {"count": 40}
+            with pytest.raises(ApiProblem, match="too_many"):
+                await repeated(crest)
+            monkeypatch.setattr(allowed, "MOST_ROWS", 80)
+            await tables.join("t", "other", "b", None)
+            await tables.start("t", "host")
+            with pytest.raises(ApiProblem, match="too_many"):
+                await repeated(undo)
+            assert loaded.version <= 81
+            while not loaded.match.is_over:
+                await decide(tables, loaded)
+            assert loaded.info.status == "finished"
+        finally:
+            await database.close()
+
+    asyncio.run(run())
+
+
+async def decide(tables: Tables, loaded: Loaded) -> str:
+    """Play whatever comes first, and say who has."""
+    guest = "host" if loaded.match.seat == 0 else "other"
+    await tables.play("t", guest, loaded.match.ply, [loaded.match.game.legal_moves[0].words])
+    return guest

@@ -9,6 +9,8 @@ import pytest
 
 from edokko import Game
 from edokko.components.ids import IKIZAMA_IDS
+from edokko.rules.payday import next_to_feed, payday
+from edokko.rules.state import NEXT_TO_FEED, STARVE
 from edokko.server.views import position as shown
 from edokko.server.views.position import position_of
 
@@ -26,6 +28,25 @@ def test_seats_are_those_of_the_state_in_every_position(edition: str, players: i
                 # What was shown before is shown again.
                 game.undo()
         check(game)
+
+
+def test_whoever_retires_with_the_next_step_is_told_before() -> None:
+    choice = random.Random(5)
+    retired = 0
+    for seed in range(6):
+        game = Game(3, seed=seed)
+        while not game.is_over:
+            before = {one.card: one for one in position_of(game).rooms if one.card}
+            game.play(choice.choice(list(game.legal_moves)))
+            told = [one.to_json() for one in game.last_events]
+            for event in told:
+                steps = sum(one["kind"] == "xp_gained" and one["card"] == event.get("card") for one in told)
+                if event["kind"] == "retired" and event["card"] in before:
+                    retired += 1
+                    assert before[event["card"]].retires or steps > 1
+                elif event["kind"] == "xp_gained" and event["card"] in before and before[event["card"]].retires:
+                    assert any(one["kind"] == "retired" and one["card"] == event["card"] for one in told)
+    assert retired > 10
 
 
 def test_what_is_kept_is_let_go_when_there_is_much_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,3 +72,19 @@ def check(game: Game) -> None:
             assert told == value, name
         held = [slot for slot, holder in zip(IKIZAMA_IDS, state.ikizama, strict=True) if holder == seat.seat]
         assert seat.slot == (held[0] if held else None)
+    assert [one.hungry for one in found] == hungry(game)
+
+
+def hungry(game: Game) -> list[int]:
+    """How many of each seat would go without rice, told by a payday that is held now."""
+    state, tables = game.state.copy(), game.tables
+    missing = [0] * game.players
+    if not tables.payday[state.month] or state.phase == STARVE:
+        return missing
+    payday(tables, state)
+    while state.phase == NEXT_TO_FEED:
+        next_to_feed(tables, state)
+        if state.phase == STARVE:
+            missing[state.seat] = state.hungry
+            state.phase = NEXT_TO_FEED
+    return missing

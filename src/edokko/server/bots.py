@@ -20,9 +20,10 @@ from edokko.players.search.analysis import Analysis
 from edokko.server.database import models
 from edokko.server.fair import FairQueue, Waiting
 from edokko.server.hub import Hub
+from edokko.server.loaded import Loaded
 from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
-from edokko.server.tables import Loaded, Tables
+from edokko.server.tables import Tables
 from edokko.server.threads import give_way
 
 SWEEP = 15.0

@@ -290,6 +290,8 @@ class Amounts(Told):
     pipes: list[str] = field(default_factory=list)
     pouches: list[str] = field(default_factory=list)
     fish: list[str] = field(default_factory=list)
+    hungry: int = 0
+    """In a month of payday: how many of the characters its rice would not feed, with their salaries."""
 
 
 class Room(Told):
@@ -312,6 +314,8 @@ class Room(Told):
     """The XP with which it retires."""
     salary: Bundle = field(default_factory=dict)
     """What the step earns at a payday."""
+    retires: bool = False
+    """Whether it retires with the next step."""
 
 
 class RowCard(Told):
@@ -588,9 +592,11 @@ class LiveView(Told, tag="view", tag_field="type"):
     version: int
     view: TableView
     steps: list[Step] = field(default_factory=list)
-    """What happened since the last view on this socket, in order; empty with ``resync``."""
+    """What happened since the last view on this socket, or since the version ``after`` of its address, in order; empty
+    with ``resync``."""
     resync: bool = False
-    """Whether steps are left out, because too many were missed: draw the view without animation."""
+    """Whether steps are left out, because no ``after`` was given or too many were missed: draw the view without
+    animation."""
 
 
 class LivePresence(Told, tag="presence", tag_field="type"):

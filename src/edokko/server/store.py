@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import (
     Connection,
+    Dialect,
     Text,
     Update,
     UpdateBase,
@@ -16,6 +17,7 @@ from sqlalchemy import (
     delete,
     func,
     insert,
+    make_url,
     or_,
     select,
     text,
@@ -44,12 +46,15 @@ class News(msgspec.Struct, frozen=True):
         version: how many rows it has now.
         guests: whom it may concern.
         rows: those that have come, as the database has them; none where they would be too long.
+        game: as it is sent after them, so that it need not be made once more; none where nobody else would send it, or
+            where it would be too long.
     """
 
     table: str
     version: int
     guests: list[str]
     rows: list[dict[str, Any]] = []
+    game: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class _Statement:
@@ -63,16 +68,27 @@ class _Statement:
         self._statement = statement
         self._compiled: dict[str, tuple[str, list[str]]] = {}
 
-    def execute(self, connection: Connection, *rows: dict[str, Any]) -> None:
-        """Execute it with each of some rows of parameters."""
-        sql, names = self._compiled.get(connection.dialect.name) or self._compile(connection)
-        values = [tuple(row[name] for name in names) for row in rows]
-        directly(connection, sql, *values)
+    def execute(self, connection: Connection, values: dict[str, Any]) -> None:
+        """Execute it with some values."""
+        directly(connection, *self.bound(connection.dialect, values))
 
-    def _compile(self, connection: Connection) -> tuple[str, list[str]]:
-        compiled = self._statement.compile(dialect=connection.dialect)
+    def execute_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+        """Execute it with the values of each of some rows."""
+        sql, names = self._in(connection.dialect)
+        directly(connection, sql, *[tuple(row[name] for name in names) for row in rows])
+
+    def bound(self, dialect: Dialect, values: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+        """Its SQL and some values in the order in which that wants them."""
+        sql, names = self._in(dialect)
+        return sql, tuple(values[name] for name in names)
+
+    def _in(self, dialect: Dialect) -> tuple[str, list[str]]:
+        return self._compiled.get(dialect.name) or self._compile(dialect)
+
+    def _compile(self, dialect: Dialect) -> tuple[str, list[str]]:
+        compiled = self._statement.compile(dialect=dialect)
         assert compiled.positiontup is not None
-        made = self._compiled[connection.dialect.name] = str(compiled), list(compiled.positiontup)
+        made = self._compiled[dialect.name] = str(compiled), list(compiled.positiontup)
         return made
 
 
@@ -97,6 +113,7 @@ def _append_and_tell() -> Update:
 
 
 _APPEND_AND_TELL = _Statement(_append_and_tell())
+_POSTGRESQL = make_url("postgresql+asyncpg://").get_dialect()()
 
 
 async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
@@ -243,7 +260,7 @@ def append(
     """Add rows, note at the table where it stands, and tell other processes: none of it comes without the others.
 
     Args:
-        connection: a transaction; on PostgreSQL it is a single statement, which needs none.
+        connection: a transaction.
         info: the table.
         rows: what happened.
         standing: the columns of ``tables`` that lists ask for.
@@ -252,26 +269,48 @@ def append(
     Raises:
         IntegrityError: another writer has been quicker.
     """
-    values = [_columns_of(info.id, one) for one in rows]
-    stands = {**standing, "this": info.id}
-    if connection.dialect.name != "postgresql":
-        _INSERT_ROW.execute(connection, *values)
-        _UPDATE_TABLE.execute(connection, stands)
+    if connection.dialect.name == "postgresql":
+        directly(connection, *appending(info, rows, standing, guests))
         return
-    encoded = msgspec.json.encode(values).decode()
-    message = news_of(info.id, standing["version"], guests, values)
-    _APPEND_AND_TELL.execute(connection, stands | {"rows": encoded, "channel": CHANNEL, "message": message})
+    _INSERT_ROW.execute_many(connection, [_columns_of(info.id, one) for one in rows])
+    _UPDATE_TABLE.execute(connection, {**standing, "this": info.id})
 
 
-def news_of(table: str, version: int, guests: Iterable[str], rows: list[dict[str, Any]]) -> str:
+def appending(
+    info: TableInfo,
+    rows: Sequence[Row],
+    standing: Mapping[str, Any],
+    guests: Collection[str],
+    game: msgspec.Raw | None = None,
+) -> tuple[str, tuple[Any, ...]]:
+    """What :func:`append` does, as PostgreSQL's single statement: its SQL and its values.
+
+    Args:
+        info, rows, standing, guests: as there.
+        game: as it is sent after the rows; ``None`` where no other process would send it.
+    """
+    values = [_columns_of(info.id, one) for one in rows]
+    news = {
+        "rows": msgspec.json.encode(values).decode(),
+        "channel": CHANNEL,
+        "message": news_of(info.id, standing["version"], guests, values, game),
+    }
+    return _APPEND_AND_TELL.bound(_POSTGRESQL, {**standing, "this": info.id, **news})
+
+
+def news_of(
+    table: str, version: int, guests: Iterable[str], rows: list[dict[str, Any]], game: msgspec.Raw | None = None
+) -> str:
     """The message of a change.
 
     Args:
         table, version, guests: as in :class:`News`.
-        rows: those that have come, which are told where there is room for them.
+        rows, game: as there; they are told where there is room for them.
     """
-    news = News(table, version, list(guests), rows)
-    encoded = msgspec.json.encode(news)
-    if len(encoded) > LONGEST_NEWS:
-        encoded = msgspec.json.encode(msgspec.structs.replace(news, rows=[]))
-    return encoded.decode()
+    bare = News(table, version, list(guests))
+    told = msgspec.structs.replace(bare, rows=rows)
+    for news in (told if game is None else msgspec.structs.replace(told, game=game), told):
+        encoded = msgspec.json.encode(news)
+        if len(encoded) <= LONGEST_NEWS:
+            return encoded.decode()
+    return msgspec.json.encode(bare).decode()

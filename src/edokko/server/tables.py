@@ -14,24 +14,36 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from edokko.move import Move
-from edokko.server import shapes, store
-from edokko.server.clocks import DAY
+from edokko.server import store
+from edokko.server.allowed import (
+    awaits,
+    may_decide,
+    must_be_replaceable,
+    must_be_there,
+    must_have_room,
+    must_run,
+    must_wait,
+    no_undo,
+    own_or_others,
+    own_seat,
+    wrong_move,
+)
 from edokko.server.database import Database
 from edokko.server.hub import Hub, of_guest
-from edokko.server.match import Match, NoUndo, Row, WrongMove, standing
+from edokko.server.loaded import Loaded
+from edokko.server.match import Match, Row, WrongMove, standing
 from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
 from edokko.server.room import Room
 from edokko.server.seats import SeatInfo, TableInfo, is_crest_kept, numbered, with_crest
-from edokko.server.views.moves import refusal_of
 
 ATTEMPTS = 3
 """How often a change is tried while other processes are quicker."""
@@ -39,92 +51,6 @@ PLAYED = frozenset({"move", "undo"})
 """Kinds of rows that change nothing but the game."""
 AN_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
 """What the id of a table or a guest looks like; nothing else is looked for."""
-REMEMBERED = 64
-"""How many requests of a table are remembered, so that one sent again is played once."""
-
-
-@dataclass(eq=False, slots=True)
-class Loaded:
-    """A table in memory.
-
-    Attributes:
-        info, seats, match: what it is.
-        away: seconds that somebody may be gone from a table that waits for them.
-        changes: after a rated game: what it changed, by seat.
-        requests: the rows that a request brought, first and count, by its key.
-        encoded: the newest view as it is sent, with what it was made of.
-        is_stale: whether another process may have added rows.
-    """
-
-    info: TableInfo
-    seats: list[SeatInfo]
-    match: Match
-    away: float
-    changes: dict[int, float] = field(default_factory=dict)
-    requests: OrderedDict[str, int] = field(default_factory=OrderedDict)
-    encoded: tuple[tuple[int, int], shapes.Table] | None = None
-    is_stale: bool = False
-    is_dropped: bool = False
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @property
-    def version(self) -> int:
-        """How many rows it has."""
-        return self.match.version
-
-    def seats_of(self, guest: str | None) -> list[int]:
-        """Where a guest sits."""
-        return [one.seat for one in self.seats if guest is not None and one.guest == guest]
-
-    def replaceable(self, guest: str | None, hub: Hub, own: Sequence[int] | None = None) -> dict[int, float | None]:
-        """The seats for which somebody may let a computer player go on.
-
-        Besides one's own it is the seat that is waited for. The host replaces its player, for the host whoever sits
-        there, after a minute at live pace, a day where turns take days, and never within a minute of their going: who
-        has thought for long is not away. Where a clock is agreed on it says how long anybody may take.
-
-        Args:
-            guest: who would.
-            hub: who is there.
-            own: their seats, where they are known.
-
-        Returns:
-            By seat the moment from which they may, in seconds since 1970, as long as its player is not there;
-            ``None`` for one's own, which may be handed over at any time.
-        """
-        if self.info.status != "running" or guest is None:
-            return {}
-        found: dict[int, float | None] = dict.fromkeys(self.seats_of(guest) if own is None else own)
-        waits, host = self.match.seat, self.info.host
-        if waits is None or waits in found or self.info.clock is not None:
-            return found
-        waited = self.seats[waits]
-        if waited.kind == "person" and (guest == host or (found and waited.guest == host)):
-            patience = DAY if self.info.pace == "days" else self.away
-            gone = hub.gone(self.info.id, waited.guest)
-            found[waits] = max(self.match.decided + patience, gone + self.away)
-        return found
-
-    @property
-    def deadline(self) -> float | None:
-        """When the time of the person who decides is over, in seconds since 1970."""
-        times, seat = self.match.times, self.match.seat
-        if times is None or seat is None or self.info.status != "running" or self.seats[seat].kind != "person":
-            return None
-        return times.deadline
-
-    @property
-    def guests(self) -> set[str]:
-        """Who sits there, or has left a seat to a computer player."""
-        return {guest for one in self.seats for guest in (one.guest, one.resigned) if guest}
-
-    def note(self, rows: Sequence[Row]) -> None:
-        """Remember the requests behind rows."""
-        for row in rows:
-            if row.request:
-                self.requests[row.request] = row.row
-                while len(self.requests) > REMEMBERED:
-                    self.requests.popitem(last=False)
 
 
 class Tables:
@@ -218,7 +144,7 @@ class Tables:
                 loaded.info = await store.read_table(connection, table) or loaded.info
                 loaded.seats = await store.read_seats(connection, table)
                 loaded.changes = await store.read_changes(connection, table)
-                loaded.encoded = None
+                loaded.forget_shown()
         # Whoever looks on has not been woken yet where we have been quicker than what tells of it.
         self.hub.wake(table)
 
@@ -249,7 +175,7 @@ class Tables:
                 # It is our own, or has been read already.
                 return
             try:
-                _take(loaded, [store.row_of(one) for one in news.rows], news.version)
+                _take(loaded, news)
             except BaseException:
                 self._drop(loaded)
                 raise
@@ -381,6 +307,7 @@ class Tables:
             info.status = "finished"
         standing_now, finishes = self._standing(loaded), _finishes(loaded) if finished else []
         guests = loaded.guests
+        is_one = seats is None and not finished and not self.database.is_sqlite
 
         def work(connection: Connection) -> dict[int, float]:
             if check is not None:
@@ -392,9 +319,14 @@ class Tables:
                 write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
             )
 
-        changes = await self.database.transact(work, is_one=seats is None and not finished)
-        if finished:
-            loaded.changes = changes
+        if is_one:
+            # Others are told what their people will be sent, where there are any.
+            game = loaded.game if self.hub.is_elsewhere(info.id) else None
+            await self.database.execute(*store.appending(info, rows, standing_now, guests, game))
+        else:
+            changes = await self.database.transact(work)
+            if finished:
+                loaded.changes = changes
         if seats is not None:
             loaded.seats = list(seats)
         loaded.note(rows)
@@ -471,7 +403,8 @@ class Tables:
 
         async def change() -> Loaded:
             async with self.at(table) as loaded:
-                _must_wait(loaded)
+                must_wait(loaded)
+                must_have_room(loaded)
                 if loaded.seats_of(guest):
                     raise ApiProblem("already_seated")
                 free = [one.seat for one in loaded.seats if one.kind == "open"]
@@ -500,12 +433,12 @@ class Tables:
 
         async def change() -> Loaded:
             async with self.at(table) as loaded:
-                _must_wait(loaded)
+                must_wait(loaded)
                 if guest == loaded.info.host:
                     loaded.info.status = "closed"
                     await self._row(loaded, "close", None, guest, None)
                     return loaded
-                left = _own_seat(loaded, guest, seat)
+                left = own_seat(loaded, guest, seat)
                 empty = SeatInfo(left, "open", crest=loaded.seats[left].crest)
                 await self._row(loaded, "leave", left, guest, _replaced(loaded.seats, empty))
                 return loaded
@@ -530,8 +463,9 @@ class Tables:
 
         async def change() -> Loaded:
             async with self.at(table) as loaded:
-                _must_wait(loaded)
-                own = _own_seat(loaded, guest, seat)
+                must_wait(loaded)
+                must_have_room(loaded)
+                own = own_seat(loaded, guest, seat)
                 seats = list(loaded.seats)
                 if crest is not None:
                     if is_crest_kept(seats, own, crest):
@@ -562,7 +496,8 @@ class Tables:
 
         async def change() -> Loaded:
             async with self.at(table) as loaded:
-                _must_wait(loaded)
+                must_wait(loaded)
+                must_have_room(loaded)
                 if guest != loaded.info.host:
                     raise ApiProblem("not_the_host")
                 if seat in loaded.seats_of(guest):
@@ -622,12 +557,12 @@ class Tables:
             async with self.at(table) as loaded:
                 if guest != loaded.info.host:
                     raise ApiProblem("not_the_host")
-                _must_wait(loaded)
+                must_wait(loaded)
                 if any(one.kind == "open" for one in loaded.seats):
                     raise ApiProblem("seats_open")
                 awaited = [one.name for one in loaded.seats if one.is_awaited]
                 if awaited:
-                    raise ApiProblem("not_ready", complaint=_awaits(awaited))
+                    raise ApiProblem("not_ready", complaint=awaits(awaited))
                 before = loaded.version
                 loaded.info.status = "running"
                 loaded.seats = _in_order(loaded.seats, loaded.info.random_seats)
@@ -671,15 +606,15 @@ class Tables:
             async with self.at(table) as loaded:
                 if key is not None and key in loaded.requests:
                     return loaded, loaded.requests[key]
-                _must_run(loaded)
+                must_run(loaded)
                 now = time.time()
                 await self._in_time(loaded, now)
-                _may_decide(loaded, guest, ply, version)
+                may_decide(loaded, guest, ply, version)
                 before = loaded.version
                 try:
                     rows = loaded.match.play(moves, before, guest, key, now)
                 except WrongMove as wrong:
-                    raise _wrong(wrong) from None
+                    raise wrong_move(wrong) from None
                 await self._write(loaded, rows)
                 self.moves_played += len(rows)
                 return loaded, before
@@ -707,15 +642,16 @@ class Tables:
             async with self.at(table) as loaded:
                 if key is not None and key in loaded.requests:
                     return loaded, loaded.requests[key]
-                _must_run(loaded)
+                must_run(loaded)
                 now = time.time()
                 await self._in_time(loaded, now)
                 if not loaded.seats_of(guest):
                     raise ApiProblem("not_your_seat")
-                _must_be_there(loaded, ply, version)
+                must_be_there(loaded, ply, version)
+                must_have_room(loaded)
                 by = loaded.match.undo_by
                 if by is None or by not in loaded.seats_of(guest):
-                    raise _no_undo(loaded.match.no_undo or "not_yours")
+                    raise no_undo(loaded.match.no_undo or "not_yours")
                 before = loaded.version
                 await self._write(loaded, [loaded.match.undo(before, guest, key, now)])
                 return loaded, before
@@ -735,9 +671,9 @@ class Tables:
 
         async def change() -> tuple[Loaded, int]:
             async with self.at(table) as loaded:
-                _must_run(loaded)
-                left = _own_or_others(loaded, guest, seat)
-                _must_be_replaceable(loaded, guest, left, await self.guests(table), self.hub)
+                must_run(loaded)
+                left = own_or_others(loaded, guest, seat)
+                must_be_replaceable(loaded, guest, left, await self.guests(table), self.hub)
                 before = loaded.version
                 await self._hand_over(loaded, left, level, guest)
                 return loaded, before
@@ -819,117 +755,18 @@ class Tables:
         await self._answering(table, change)
 
 
-# --- who may
-
-
-def _must_wait(loaded: Loaded) -> None:
-    if loaded.info.status == "closed":
-        raise ApiProblem("game_over")
-    if loaded.info.status != "waiting":
-        raise ApiProblem("already_started")
-
-
-def _must_run(loaded: Loaded) -> None:
-    if loaded.info.status == "waiting":
-        raise ApiProblem("not_started")
-    if loaded.info.status != "running":
-        raise ApiProblem("game_over")
-
-
-def _must_be_there(loaded: Loaded, ply: int, version: int | None) -> None:
-    """The position has to be the one that was seen: what is taken back and played otherwise leads to the same ply."""
-    if ply != loaded.match.ply or version not in (None, loaded.version):
-        raise ApiProblem("stale_ply")
-
-
-def _may_decide(loaded: Loaded, guest: str | None, ply: int, version: int | None) -> None:
-    """The seat that decides has to be that guest's, the position the one that was seen."""
-    if guest is not None and not loaded.seats_of(guest):
-        raise ApiProblem("not_your_seat")
-    _must_be_there(loaded, ply, version)
-    seat = loaded.match.seat
-    decides = loaded.seats[seat] if seat is not None else None
-    if decides is None or decides.guest != guest or (guest is None and decides.kind != "bot"):
-        raise ApiProblem("not_your_seat")
-
-
-def _own_seat(loaded: Loaded, guest: str, seat: int | None) -> int:
-    own = loaded.seats_of(guest)
-    if seat is None and len(own) == 1:
-        return own[0]
-    if seat not in own:
-        raise ApiProblem("not_your_seat")
-    assert seat is not None
-    return seat
-
-
-def _given(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
-    """A seat as it is when it is open, or a computer player's; where nothing changes its name stays."""
-    old = seats[seat]
-    if level is None:
-        return SeatInfo(seat, "open", crest=old.crest)
-    if old.kind == "bot" and old.level == level:
-        return old
-    taken = {one.name for one in seats if one.seat != seat}
-    name = next(name for count in itertools.count() if (name := numbered(level, count)) not in taken)
-    return SeatInfo(seat, "bot", name, level=level, crest=old.crest)
-
-
-def _own_or_others(loaded: Loaded, guest: str, seat: int | None) -> int:
-    """One's own seat, or another person's: the host may ask for anybody, for the host whoever sits there."""
-    own, host = loaded.seats_of(guest), loaded.info.host
-    if seat is None or seat in own:
-        return _own_seat(loaded, guest, seat)
-    if seat >= len(loaded.seats) or loaded.seats[seat].kind != "person":
-        raise ApiProblem("not_your_seat")
-    if guest != host and not (own and loaded.seats[seat].guest == host):
-        raise ApiProblem("not_your_seat")
-    return seat
-
-
-def _must_be_replaceable(loaded: Loaded, guest: str, seat: int, present: set[str], hub: Hub) -> None:
-    """Nobody is replaced who is there, for whom nobody waits, or who has not let the others wait for long.
-
-    Raises:
-        ApiProblem: ``not_away``.
-    """
-    seats = loaded.replaceable(guest, hub)
-    since = seats.get(seat)
-    if seat not in seats or (since is not None and loaded.seats[seat].guest in present):
-        raise ApiProblem("not_away")
-    if since is not None and time.time() < since:
-        raise ApiProblem("not_away", retry=round(since - time.time(), 1))
-
-
-def _awaits(names: Sequence[str]) -> Complaint:
-    return Complaint("api-detail-awaited", "awaited", {"names": ", ".join(names)})
-
-
-def _no_undo(reason: NoUndo) -> ApiProblem:
-    name = reason.replace("_", "-")
-    return ApiProblem("no_undo", complaint=Complaint(f"web-no-undo-{name}", reason))
-
-
-def _wrong(wrong: WrongMove) -> ApiProblem:
-    detail = wrong.words[:80]
-    if wrong.why == "unknown":
-        return ApiProblem("unknown_move", detail, place=wrong.place)
-    refusal = refusal_of(Move(wrong.words).number, wrong.refusal) if wrong.refusal else None
-    return ApiProblem("illegal_move", detail, place=wrong.place, refusal=refusal)
-
-
 # --- small helpers
 
 
-def _take(loaded: Loaded, rows: Sequence[Row], version: int) -> None:
+def _take(loaded: Loaded, news: store.News) -> None:
     """Let what another process tells happen here, or have it read where that would not be all.
 
     Args:
         loaded: what is known here.
-        rows: what is told.
-        version: that it leads to.
+        news: what is told.
     """
-    follows = [row.row for row in rows] == list(range(loaded.version, version))
+    rows = [store.row_of(one) for one in news.rows]
+    follows = [row.row for row in rows] == list(range(loaded.version, news.version))
     is_only_game = all(row.kind in PLAYED for row in rows)
     # Whoever holds the lock may be writing rows of the same numbers.
     if loaded.is_stale or loaded.lock.locked() or not follows or not is_only_game:
@@ -938,6 +775,8 @@ def _take(loaded: Loaded, rows: Sequence[Row], version: int) -> None:
     for row in rows:
         loaded.match.apply(row)
     loaded.note(rows)
+    if isinstance(news.game, msgspec.Raw):
+        loaded.shown = news.version, news.game
     # What a game's end changes besides stands in other tables.
     loaded.is_stale = loaded.match.is_over
 
@@ -968,3 +807,15 @@ def _hires(connection: Connection, table: str) -> dict[int, Counter[str]]:
         if row.kind == "move" and kind == "hire" and row.seat is not None:
             found.setdefault(row.seat, Counter())[card] += 1
     return found
+
+
+def _given(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
+    """A seat as it is when it is open, or a computer player's; where nothing changes its name stays."""
+    old = seats[seat]
+    if level is None:
+        return SeatInfo(seat, "open", crest=old.crest)
+    if old.kind == "bot" and old.level == level:
+        return old
+    taken = {one.name for one in seats if one.seat != seat}
+    name = next(name for count in itertools.count() if (name := numbered(level, count)) not in taken)
+    return SeatInfo(seat, "bot", name, level=level, crest=old.crest)

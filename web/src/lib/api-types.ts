@@ -417,6 +417,8 @@ export interface components {
             pipes?: string[];
             pouches?: string[];
             fish?: string[];
+            /** @default 0 */
+            hungry?: number;
         };
         /** BoardShape */
         BoardShape: {
@@ -972,6 +974,8 @@ export interface components {
             salary?: {
                 [key: string]: number;
             };
+            /** @default false */
+            retires?: boolean;
         };
         /** RowCard */
         RowCard: {

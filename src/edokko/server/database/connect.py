@@ -22,8 +22,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import asyncpg
 from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError, DisconnectionError
+from sqlalchemy.exc import DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 T = TypeVar("T")
@@ -89,18 +90,31 @@ class Database:
         async with self._lock, self._writing.begin() as connection:
             yield connection
 
-    async def transact(self, work: Callable[[Connection], T], *, is_one: bool = False) -> T:
+    async def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
+        """A single statement of PostgreSQL, which is a transaction by itself.
+
+        Args:
+            statement: with ``$1``, ``$2`` and so on in it.
+            values: what these are.
+
+        Returns:
+            The first value that it answers.
+
+        Raises:
+            DBAPIError: as SQLAlchemy would raise it.
+        """
+        if self._standing is None:
+            raise RuntimeError("SQLite's statements go by transact")
+        return await self._standing.execute(statement, values)
+
+    async def transact(self, work: Callable[[Connection], T]) -> T:
         """A transaction as a whole: committed when ``work`` returns, rolled back when it raises.
 
         Args:
             work: what is to be done; with SQLite it runs in another thread, and perhaps once more where it shared a
                 commit with one that failed, so it touches nothing but what it is given.
-            is_one: whether it is a single statement on PostgreSQL, which is a transaction by itself.
         """
         if self._writer is None:
-            if is_one and self._standing is not None:
-                # There each statement is a transaction.
-                return await self._standing.run(work)
             async with self._writing.begin() as connection:
                 return await connection.run_sync(work)
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -142,7 +156,10 @@ class Database:
 
 
 class Standing:
-    """Connections to PostgreSQL for single statements. They stay open: the pool's way to one costs more than the write.
+    """Connections to PostgreSQL for single statements.
+
+    They stay open, and the driver itself is asked: the pool's way to a connection and SQLAlchemy's to the driver take
+    longer than the write.
 
     Args:
         address: as for :class:`Database`.
@@ -155,18 +172,22 @@ class Standing:
         for _ in range(MOST_STANDING):
             self._idle.put_nowait(None)
 
-    async def run(self, work: Callable[[Connection], T]) -> T:
+    async def execute(self, statement: str, values: Sequence[Any]) -> Any:
         """Execute a statement; where a connection fails, the next statement has a new one."""
         connection = await self._idle.get()
         kept: AsyncConnection | None = None
         try:
-            if connection is not None and _is_closed(connection):
+            if connection is not None and _driver(connection).is_closed():
                 await _let_go(connection)
                 connection = None
             connection = connection or await self._engine.connect()
-            result = await connection.run_sync(work)
+            result = await _driver(connection).fetchval(statement, *values)
             kept = connection
             return result
+        except asyncpg.IntegrityConstraintViolationError as error:
+            raise IntegrityError(statement, None, error, hide_parameters=True) from error
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise DBAPIError(statement, None, error, hide_parameters=True) from error
         finally:
             self._idle.put_nowait(kept)
             if kept is None and connection is not None:
@@ -187,11 +208,11 @@ async def _let_go(connection: AsyncConnection) -> None:
     await connection.close()
 
 
-def _is_closed(connection: AsyncConnection) -> bool:
-    """Whether the event loop knows that the server has closed a connection."""
+def _driver(connection: AsyncConnection) -> asyncpg.Connection:
+    """The driver's connection; it knows without asking whether the server has closed it."""
     raw = connection.sync_connection
-    closed: bool = raw is None or raw.connection.driver_connection.is_closed()  # type: ignore[union-attr] # asyncpg's
-    return closed
+    assert raw is not None
+    return raw.connection.driver_connection
 
 
 class Writer:

@@ -16,7 +16,7 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.rules.refusals import ASKED
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
-from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, WAY_OF_LIFE, State
+from edokko.rules.state import CHARACTERS, NEW_YEAR, RICE, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
 from edokko.rules.tables import Tables
 from edokko.server import shapes
 
@@ -103,10 +103,12 @@ def _deal(in_turn: bool, used: bool) -> Open:
 
 def _players(game: Game, shown: Shown) -> list[shapes.Amounts]:
     state, kept = game.state, shown.seats
-    cards: list[list[int]] = [[] for _ in range(game.players)]
-    for card, owner in zip(state.room_card, state.room_owner, strict=True):
+    cards: list[list[tuple[int, int]]] = [[] for _ in range(game.players)]
+    for card, owner, step in zip(state.room_card, state.room_owner, state.room_xp, strict=True):
         if owner >= 0:
-            cards[owner].append(card)
+            cards[owner].append((card, step))
+    # Whoever decides who starves has been fed what there was.
+    is_fed_soon = bool(game.tables.payday[state.month]) and state.phase != STARVE
     slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
     players = []
     for seat, own in enumerate(cards):
@@ -120,18 +122,19 @@ def _players(game: Game, shown: Shown) -> list[shapes.Amounts]:
             state.held[seat],
             state.retired[seat],
             tuple(state.tokens[seat]),
+            is_fed_soon,
             slots.get(seat),
         )
         found = kept.get(key)
         if found is None:
             if len(kept) >= MOST_SEATS:
                 kept.clear()
-            found = kept[key] = _player(game, shown, seat, key[-1])
+            found = kept[key] = _player(game, shown, seat, key[-1], _hungry(game, seat, own) if is_fed_soon else 0)
         players.append(found)
     return players
 
 
-def _player(game: Game, shown: Shown, seat: int, slot: int | None) -> shapes.Amounts:
+def _player(game: Game, shown: Shown, seat: int, slot: int | None, hungry: int) -> shapes.Amounts:
     state = game.state
     amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
     goods = shown.held(state.held[seat])
@@ -153,7 +156,18 @@ def _player(game: Game, shown: Shown, seat: int, slot: int | None) -> shapes.Amo
         pipes=goods["pipe"],
         pouches=goods["pouch"],
         fish=goods["fish"],
+        hungry=hungry,
     )
+
+
+def _hungry(game: Game, seat: int, own: list[tuple[int, int]]) -> int:
+    """How many characters of a seat its rice would not feed, with the salaries that come first (RULES 5)."""
+    state, tables = game.state, game.tables
+    workers = [(card, step) for card, step in own if card < CHARACTERS]
+    retired = [card for card in range(CHARACTERS) if state.retired[seat] >> card & 1]
+    paid = workers + [(card, tables.xp_to_retire[card] - 1) for card in retired]
+    rice = state.resources[seat][RICE] + sum(tables.salary[card][step][RICE] for card, step in paid)
+    return max(0, len(workers) - rice)
 
 
 def _rooms(state: State, shown: Shown) -> list[shapes.Room]:
@@ -250,6 +264,7 @@ class Shown:
             step=step,
             steps=character.xp_to_retire,
             salary=dict(salary),
+            retires=whose is not None and step + 1 == character.xp_to_retire,
         )
 
     def held(self, bits: int) -> dict[str, list[str]]:

@@ -10,11 +10,10 @@ import msgspec
 
 from edokko.server import shapes
 from edokko.server.hub import Hub
+from edokko.server.loaded import Loaded
 from edokko.server.match import Match
 from edokko.server.moments import moment
 from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.tables import Loaded
-from edokko.server.views.running import running_of
 
 _ENCODER = msgspec.json.Encoder()
 
@@ -29,8 +28,9 @@ def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
     """
     made_of = (loaded.version, hub.presence(loaded.info.id))
     if loaded.encoded is None or loaded.encoded[0] != made_of:
-        table = table_of(loaded.info, loaded.seats, loaded.match, hub.guests(loaded.info.id), loaded.changes)
-        # Encoded once for everybody; the encoder takes it as it is.
+        # The encoder takes what is encoded as it is.
+        game = cast("shapes.Running | None", loaded.game)
+        table = table_of(loaded.info, loaded.seats, loaded.match, hub.guests(loaded.info.id), game)
         loaded.encoded = made_of, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
     you = you_of(loaded, hub, guest)
     tells_time = loaded.info.clock is not None or any(one.since is not None for one in you.hand_over)
@@ -67,14 +67,14 @@ def hand_over_of(
 
 
 def table_of(
-    info: TableInfo, seats: list[SeatInfo], match: Match, present: set[str], changes: dict[int, float] | None = None
+    info: TableInfo, seats: list[SeatInfo], match: Match, present: set[str], game: shapes.Running | None
 ) -> shapes.Table:
     """What everybody sees alike.
 
     Args:
         info, seats, match: the table.
         present: the guests whose page is open.
-        changes: what a rated game changed, by seat.
+        game: as :func:`edokko.server.views.running.running_of` makes it, once it has begun.
     """
     decides = match.seat if info.status == "running" else None
     return shapes.Table(
@@ -97,7 +97,7 @@ def table_of(
         own_tables=info.setup.overlay is not None,
         clock=clock_of(info, seats, match),
         seat=decides,
-        game=running_of(match, changes) if match.has_begun else None,
+        game=game,
     )
 
 

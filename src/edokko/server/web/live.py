@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import time
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -27,7 +28,7 @@ from edokko.server.web.addresses import address_of
 from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import known, somebody
 from edokko.server.web.language import catalogue_of
-from edokko.server.web.tables import check_onlooker
+from edokko.server.web.tables import SeenVersion, check_onlooker
 
 Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()
@@ -43,7 +44,7 @@ RETRY = 2.0
 
 
 @websocket("/tables/{table:str}/live")
-async def live(socket: Socket, parts: Given, table: Id) -> None:
+async def live(socket: Socket, parts: Given, table: Id, after: SeenVersion = None) -> None:
     await socket.accept()
     try:
         person = await somebody(parts, socket)
@@ -51,7 +52,7 @@ async def live(socket: Socket, parts: Given, table: Id) -> None:
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, parts, table, person, _send_views)
+    await _serve(socket, parts, table, person, functools.partial(_send_views, after=after))
 
 
 @websocket("/live")
@@ -118,8 +119,16 @@ async def _send_turns(socket: Socket, parts: Parts, place: str, person: Person |
             await asyncio.sleep(GATHERED)
 
 
-async def _send_views(socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener) -> None:
-    sent: int | None = None
+async def _send_views(
+    socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener, after: int | None = None
+) -> None:
+    """The newest view, whenever it has changed.
+
+    Args:
+        socket, parts, table, person, listener: as in :func:`_serve`.
+        after: the version that somebody who comes back has seen.
+    """
+    sent = after
     seen = (-1, -1)
     while listener.closing is None:
         listener.woken.clear()
@@ -129,7 +138,8 @@ async def _send_views(socket: Socket, parts: Parts, table: str, person: Person |
         now = (loaded.version, parts.hub.presence(table))
         message = b""
         if now[0] != seen[0]:
-            steps = loaded.match.since(sent) if sent is not None else None
+            # A database that was put back may be older than what somebody has seen.
+            steps = loaded.match.since(sent) if sent is not None and sent <= now[0] else None
             view = view_of(loaded, parts.hub, person.id if person else None)
             message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
         elif now != seen:

@@ -15,6 +15,7 @@ from edokko.components import load
 from edokko.rules.tables import tables_for
 from edokko.server import shapes
 from edokko.server.guests import Person, clean_name
+from edokko.server.loaded import Loaded
 from edokko.server.lobby import lobby_of
 from edokko.server.making import again, check_level, made
 from edokko.server.match import Match, at_ply, record_of, standing
@@ -22,8 +23,8 @@ from edokko.server.match import parts as parts_of
 from edokko.server.moments import moment
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
-from edokko.server.tables import Loaded
 from edokko.server.views.components import components_of
+from edokko.server.views.running import running_of
 from edokko.server.views.table import table_of, view_of, you_of
 from edokko.server.web.described import PROBLEMS
 from edokko.server.web.given import Given, Id
@@ -37,7 +38,8 @@ RequestKey = Annotated[
 Edition = Annotated[str, QueryParameter(pattern="^(2021|2015)$")]
 Players = Annotated[int, QueryParameter(ge=2, le=4)]
 PlyParameter = Annotated[int | None, QueryParameter(ge=0, le=100_000, required=False)]
-After = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+SeenVersion = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, required=False)]
 KEPT = {"cache-control": "public, max-age=3600"}
 HINT_MOVES = 5
 GONE_ON = frozenset({"stale_ply", "time_over", "not_started", "game_over", "no_undo", "not_your_seat"})
@@ -85,7 +87,7 @@ async def table_components(request: Req, parts: Given, table: Id) -> shapes.Comp
 
 
 @get("/tables/{table:str}/log", responses=PROBLEMS, summary="Everything that happened, in order")
-async def log(request: Req, parts: Given, table: Id, after: After = 0) -> shapes.Log:
+async def log(request: Req, parts: Given, table: Id, after: Version = 0) -> shapes.Log:
     await _onlooker(parts, request, table)
     setup = (await parts.tables.get(table)).info.setup
     rows = await parts.tables.rows(table)
@@ -316,7 +318,8 @@ async def _replayed(parts: Parts, table: str, person: Person | None, ply: int) -
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
     match = await asyncio.to_thread(at_ply, loaded.info.setup, rows, ply)
-    shown = table_of(loaded.info, loaded.seats, match, parts.hub.guests(table), loaded.changes)
+    game = running_of(match, loaded.changes)
+    shown = table_of(loaded.info, loaded.seats, match, parts.hub.guests(table), game)
     return shapes.TableView(you_of(loaded, parts.hub, person.id if person else None), shown)
 
 
