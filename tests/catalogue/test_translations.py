@@ -247,9 +247,9 @@ def test_the_games_words_are_those_of_the_tables(language: str) -> None:
     excused = {
         (message, term) for group in OTHERWISE.values() for message, terms in group.items() for term in terms.split()
     }
-    checked, wrong = 0, []
+    checked, wrong, all_messages = 0, [], messages("en")
     for term, (english, common) in TERMS.items():
-        for message in messages("en"):
+        for message in all_messages:
             if (message, term) in excused or not re.search(english, written("en", message), re.IGNORECASE):
                 continue
             checked += 1

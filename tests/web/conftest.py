@@ -18,7 +18,9 @@ from .tab import ROOT, Tab
 
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first that is there. The headless shell has no windows and takes about a third less of the processor."""
+CHROMIUM = next((found for one in BROWSERS if (found := shutil.which(one))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -26,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if importlib.util.find_spec("playwright") is None:
         why = "playwright is not installed"
     elif CHROMIUM is None:
-        why = "no Chromium is installed (Debian: apt install chromium)"
+        why = "no Chromium is installed (Debian: apt install chromium-headless-shell)"
     elif not PAGE.is_file():
         why = "the page is not built (cd web && npm ci && npm run build)"
     for item in items:

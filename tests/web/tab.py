@@ -133,17 +133,20 @@ class Tab:
             chance: what is played; without it always the first move.
         """
         end = time.monotonic() + PATIENCE / 1000 * 3
+        view = self.view(table)
         while time.monotonic() < end:
-            view = self.view(table)
             now = view["table"]
             if now["status"] == "finished" or (until(now) and view["you"].get("may_play")):
                 return
             if not view["you"].get("may_play"):
                 time.sleep(0.03)
+                view = self.view(table)
                 continue
             moves = now["game"]["moves"]
             move = chance.choice(moves) if chance else moves[0]
-            self.ask("POST", f"/tables/{table}/moves", {"ply": now.get("ply", 0), "moves": [move["words"]]})
+            view = self.ask("POST", f"/tables/{table}/moves", {"ply": now.get("ply", 0), "moves": [move["words"]]})[
+                "view"
+            ]
         raise AssertionError("the table did not get there")
 
     # --- what the table shows

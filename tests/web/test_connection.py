@@ -13,7 +13,7 @@ from .tab import CUT_OFF, Tab
 OpenTab = Callable[..., Tab]
 
 
-def test_a_game_goes_on_after_the_server_was_killed(open_tab: OpenTab, own_server: Server) -> None:
+def test_a_game_goes_on_after_the_server_was_killed(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
     table = tab.new_table("you", "easy")
     tab.go_to_table(table)
@@ -32,7 +32,7 @@ def test_a_game_goes_on_after_the_server_was_killed(open_tab: OpenTab, own_serve
     assert tab.page.locator(".log li").count() > 5
 
 
-def test_a_press_while_the_server_is_away_counts_when_it_is_back(open_tab: OpenTab, own_server: Server) -> None:
+def test_a_press_while_the_server_is_away_counts_when_it_is_back(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
@@ -108,7 +108,7 @@ def test_a_tab_left_for_an_hour_catches_up(tab: Tab) -> None:
         socket.on_message(lambda message: None if deaf["for ever"] else server.send(message))
         server.on_message(heard)
 
-    tab.page.route_web_socket("**/live", pass_on)
+    tab.page.route_web_socket("**/live*", pass_on)
     tab.page.clock.install()
     table = tab.new_table("you", "local")
     tab.go_to_table(table)

@@ -90,7 +90,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     seats = tab.page.locator(".scrub select")
     assert seats.input_value() == "1"
     seats.select_option("2")
-    tab.page.wait_for_selector(".rail > [data-panel='2']:first-child")
+    tab.page.wait_for_selector(".rail [data-panel='2']:first-child")
     assert rail(tab) == ["2", "0", "1"]
     # Narrow screens too, and the choice stays.
     tab.page.set_viewport_size({"width": 390, "height": 844})

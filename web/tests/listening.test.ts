@@ -1,17 +1,33 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../src/lib/api'
 import type { LiveMessage, Step, TableView } from '../src/lib/types'
+import { marks } from '../src/table/marks.svelte'
+import { motion } from '../src/table/motion.svelte'
 import { TableState } from '../src/table/table.svelte'
 
-const heard = vi.hoisted(() => ({ message: null as null | ((message: LiveMessage) => void), opened: 0, closed: 0 }))
+const heard = vi.hoisted(() => ({
+  message: null as null | ((message: LiveMessage) => void),
+  state: null as null | ((state: 'live' | 'lost') => void),
+  path: () => '',
+  opened: 0,
+  closed: 0,
+}))
 vi.mock('../src/lib/live', () => ({
-  listen: (_: string, handlers: { message(message: LiveMessage): void }) => {
+  listen: (path: () => string, handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void }) => {
     heard.opened++
-    heard.message = handlers.message
+    Object.assign(heard, { path, state: handlers.state })
+    // Every view says that the channel is there.
+    heard.message = (message) => {
+      handlers.state('live')
+      handlers.message(message)
+    }
     return () => heard.closed++
   },
 }))
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const view = (version: number) =>
   ({ you: {}, table: { id: 'a', version, ply: version, status: 'running', seats: [] } }) as unknown as TableView
@@ -63,4 +79,73 @@ test('what was played while the channel was away is in the log once it is back',
   heard.message!({ type: 'view', version: 3, view: view(3), resync: true })
   await new Promise((done) => setTimeout(done))
   expect(table.steps).toHaveLength(3)
+})
+
+const room = (id: string, card?: string) => ({ id, card })
+/** A view at whose end somebody else, or who looks at it, decides. */
+function playing(version: number, rooms: object[], may_play = false): TableView {
+  const one = view(version)
+  const game = { moves: [], turn: { seat: 0 }, position: { players: [{ square: 1 }, { square: 1 }], rooms } }
+  return { ...one, you: { seats: [0], may_play }, table: { ...one.table, game } } as unknown as TableView
+}
+const other = (ply: number) => ({ kind: 'move', ply, seat: 1 }) as Step
+
+/** A table whose channel comes back at that version, and the steps that it has shown since. */
+async function back(version: number) {
+  served(2)
+  vi.spyOn(api, 'view').mockResolvedValue(playing(2, [room('A1'), room('A2')]))
+  vi.stubGlobal('window', globalThis)
+  const table = new TableState('a')
+  await table.open()
+  expect(heard.path()).toBe('/tables/a/live?after=2')
+  heard.message!({ type: 'view', version: 2, view: playing(2, [room('A1'), room('A2')]) })
+  const shown: number[] = []
+  table.show = (steps) => () => void shown.push(...steps.map((one) => one.ply))
+  heard.state!('lost')
+  heard.path()
+  const missed = Array.from({ length: version - 2 }, (_, place) => other(2 + place))
+  vi.mocked(api.log).mockClear()
+  heard.message!({ type: 'view', version, view: playing(version, [room('A1', 'monk'), room('A2')]), steps: missed })
+  await new Promise((done) => setTimeout(done))
+  heard.state!('live')
+  expect([table.view?.table.version, table.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([version, version, 0])
+  return { table, shown }
+}
+
+test('six missed moves are shown to whoever comes back', async () => {
+  expect((await back(8)).shown).toEqual([2, 3, 4, 5, 6, 7])
+  expect(marks.of).toEqual({})
+})
+
+test('with more of them the table is there at once, and the stalls that have changed are marked for three seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  expect((await back(9)).shown).toEqual([])
+  expect(marks.of).toEqual({ A1: { kind: 'fresh' } })
+  vi.advanceTimersByTime(3100)
+  expect(marks.of).toEqual({})
+  vi.useRealTimers()
+})
+
+test('whoever presses something while others are being shown answers what is', async () => {
+  const { table, shown } = await back(3)
+  vi.stubGlobal('document', { visibilityState: 'visible' })
+  let finish = () => {}
+  motion.add({ finished: new Promise<void>((done) => (finish = done)), finish: () => finish() } as unknown as Animation)
+  for (const version of [4, 5]) {
+    heard.message!({ type: 'view', version, view: playing(version, [], version === 5), steps: [other(version - 1)] })
+  }
+  expect([table.view?.table.version, table.myTurn]).toEqual([3, false])
+  table.catchUp()
+  expect([table.view?.table.version, table.myTurn, table.steps.length]).toEqual([5, true, 5])
+  expect(shown).toEqual([2])
+  // While nothing can be answered, looking about leaves them alone.
+  finish = () => {}
+  await new Promise((done) => setTimeout(done))
+  motion.add({ finished: new Promise<void>((done) => (finish = done)), finish: () => finish() } as unknown as Animation)
+  heard.message!({ type: 'view', version: 6, view: playing(6, []), steps: [other(5)] })
+  table.catchUp()
+  expect(table.view?.table.version).toBe(5)
+  motion.skip()
+  await new Promise((done) => setTimeout(done))
+  expect(table.view?.table.version).toBe(6)
 })

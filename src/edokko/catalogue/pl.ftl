@@ -997,6 +997,7 @@ api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym e
 api-detail-clock = Zegar ma minuty przy tempie „live”, dni przy tempie „days”, a dodatek tylko razem z minutami.
 api-detail-levels = Poziomy to: { $levels }.
 api-detail-awaited = Czekamy jeszcze na: { $names }.
+api-detail-rows = Na tym stole było już { $count } zmian: można tylko grać dalej.
 api-shape-missing = { $where }: brakuje „{ $field }”.
 api-shape-unknown = { $where }: nic tu się nie nazywa „{ $field }”.
 api-shape-value = { $where }: { $value } nie jest możliwą wartością.
@@ -1157,6 +1158,7 @@ web-no-kobun = brak kobuna
 web-no-room = brak stoiska
 web-short = brak: { $missing }
 web-steps = doświadczenie { $step } z { $steps }
+web-retires-next = następne doświadczenie to emerytura
 web-pay = Płać { $mon }
 web-pay-mon = zapłać { $mon } mon
 web-choose-room = wybierz to stoisko
@@ -1174,6 +1176,13 @@ web-place-in-order = { $place }.
 web-kobun = wolni kobun: { $free } z { $all }
 web-retired = na emeryturze, { $type }: { $count }
 web-no-goods = żadna ryba, fajka ani tytoń
+web-hungry =
+    { $count ->
+        [one] dzień wypłaty: zabraknie ryżu dla { $count } postaci
+        [few] dzień wypłaty: zabraknie ryżu dla { $count } postaci
+        [many] dzień wypłaty: zabraknie ryżu dla { $count } postaci
+       *[other] dzień wypłaty: zabraknie ryżu dla { $count } postaci
+    }
 web-buildings = Budynki
 web-at-square = na polu { $square }
 web-built = stoi
@@ -1216,6 +1225,11 @@ web-step-slot = Tylko ruch
 web-step-hire = Zatrudnienie
 web-step-move = Ruch
 web-step-trade = Handel
+web-business = Interesy
+web-deal-shop = ze sklepem
+web-deal-character = z jedną postacią
+web-deal-open = do zrobienia
+web-deal-done = zrobione
 web-not-your-turn = To nie twoja tura.
 web-board-as-list = Plansza jako lista
 web-do-it = Wykonaj
@@ -1299,7 +1313,11 @@ web-your-page = Twoje wyniki
 web-tab-tables = Stoły
 web-tab-new = Nowy
 web-tab-mine = Moje
-web-no-open = Nikt teraz nie czeka na graczy. Otwórz stół.
+web-no-open = Nikt teraz nie czeka na graczy.
+web-no-open-for = Żaden otwarty stół nie jest dla { $count } graczy.
+web-set-up = Otwórz stół
+web-join = Dołącz
+web-any-players = dowolna liczba graczy
 web-no-games = Nie ma jeszcze gier.
 web-minutes-ago = { $count } min temu
 web-hours-ago = { $count } godz. temu

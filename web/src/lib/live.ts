@@ -15,11 +15,11 @@ const AWAKE = 3_000
 
 /** A live channel that comes back by itself until it is closed.
  *
- * @param path below /api
+ * @param path below /api, asked for whenever the channel is opened
  * @param handlers what to do with its messages and with its state
  * @returns what closes it
  */
-export function listen<Message extends { type: string }>(path: string, handlers: Handlers<Message>): () => void {
+export function listen<Message extends { type: string }>(path: () => string, handlers: Handlers<Message>): () => void {
   let socket: WebSocket | null = null
   let wait = FIRST_WAIT
   let timer = 0
@@ -30,7 +30,7 @@ export function listen<Message extends { type: string }>(path: string, handlers:
     clearTimeout(timer)
     if (closed) return
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const mine = new WebSocket(`${scheme}//${location.host}/api${path}`)
+    const mine = new WebSocket(`${scheme}//${location.host}/api${path()}`)
     socket = mine
     heard = Date.now()
     mine.onmessage = (event) => {

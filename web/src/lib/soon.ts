@@ -5,8 +5,10 @@ const { scheduler } = globalThis as { scheduler?: { postTask(work: () => void, o
  *
  * Whoever measures first what has just changed has it laid out. In the frame that also paints it, that is one long task;
  * before the frame, it is two short ones.
+ *
+ * @returns when it is done
  */
-export function soon(work: () => void): void {
-  if (scheduler) void scheduler.postTask(work, { priority: 'user-blocking' })
-  else setTimeout(work)
+export function soon(work: () => void): Promise<void> {
+  if (scheduler) return scheduler.postTask(work, { priority: 'user-blocking' })
+  return new Promise((done) => setTimeout(() => done(work())))
 }

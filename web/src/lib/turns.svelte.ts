@@ -11,7 +11,7 @@ export function tellTurns(): void {
   $effect(() => {
     if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
     let known: Set<string> | null = null
-    return listen<{ type: string; tables?: LobbyTable[] }>('/live', {
+    return listen<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
       opens: 'turns',
       message: (message) => {
         if (message.type !== 'turns') return

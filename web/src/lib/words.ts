@@ -1,5 +1,5 @@
 import { language, t, type Values } from './i18n.svelte'
-import type { Box, Building, Bundle, Character, Good, Seat, Shop } from './types'
+import type { Amounts, Box, Building, Bundle, Character, Good, Seat, Shop } from './types'
 
 const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
 type Names = Record<string, string>
@@ -51,6 +51,12 @@ export class Words {
   }
 
   amount = (resource: string, count: number) => t(`amount-${resource}`, { count })
+
+  /** What somebody has of a resource; of rice also who finds none. */
+  holds = (resource: 'mon' | 'rice' | 'sandals' | 'wood' | 'koban', has: Amounts) => {
+    const amount = this.amount(resource, has[resource])
+    return resource === 'rice' && has.hungry ? this.commas([amount, t('web-hungry', { count: has.hungry })]) : amount
+  }
 
   #parts(bundle: Bundle): [string, number][] {
     return RESOURCES.filter((one) => bundle[one]).map((one) => [one, bundle[one]!])

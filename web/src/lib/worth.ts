@@ -21,7 +21,7 @@ export function standing(words: Words, room: Room): string[] {
   const card = room.card ?? ''
   const building = words.buildings.get(card)
   const salary = some(room.salary) ? `${t('board-salary')}: ${words.bundle(room.salary!)}` : ''
-  return [words.typeOf(card), building ? buildingWorth(words, building) : `${t('board-skill')}: ${skill(words, card)}`, salary].filter(Boolean)
+  return [words.typeOf(card), building ? buildingWorth(words, building) : `${t('board-skill')}: ${skill(words, card)}`, salary, room.retires ? t('web-retires-next') : ''].filter(Boolean)
 }
 
 /** What a building scores and does. */

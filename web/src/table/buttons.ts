@@ -1,6 +1,7 @@
 import { t } from '../lib/i18n.svelte'
 import { details, nameOf } from '../lib/moves'
 import type { LegalMove } from '../lib/types'
+import type { Words } from '../lib/words'
 import type { TableState } from './table.svelte'
 
 export interface BarButton {
@@ -13,6 +14,8 @@ export interface BarButton {
   look: 'can' | 'plain' | 'off'
   reason?: string
   words?: string
+  /** What is bought and the price, in pictures: where many ways stand side by side, their words would be cut. */
+  brief?: { goods: string[]; price: string }
   /** Shape and key alone, the label for those who listen. */
   compact?: boolean
   press(): void
@@ -36,6 +39,13 @@ function shown(table: TableState): LegalMove[] {
   })
 }
 
+/** Goods of a shop and what they cost together. */
+function briefOf(words: Words, move: LegalMove): BarButton['brief'] {
+  const goods = move.preview?.goods ?? []
+  if (move.kind !== 'shop' || !goods.length) return undefined
+  return { goods, price: words.changes({ mon: -(move.preview?.spend?.mon ?? 0) }) }
+}
+
 /** The buttons of the choice bar, in their order; digits press them. */
 export function barButtons(table: TableState): BarButton[] {
   const { game, words, targets } = table
@@ -47,6 +57,7 @@ export function barButtons(table: TableState): BarButton[] {
       words: move.words,
       label: nameOf(words, game, move),
       small: details(words, game, move),
+      brief: briefOf(words, move),
       icon: SHAPES[move.kind],
       key: move.kind === 'income' ? 'I' : undefined,
       look: 'can',
@@ -69,7 +80,7 @@ export function barButtons(table: TableState): BarButton[] {
     buttons.push({ id: 'back', label: t('web-back'), key: 'Esc', look: 'plain', press: () => table.back() })
     return buttons
   }
-  if ((game.moves ?? []).length > 1) {
+  if ((game.moves ?? []).some((one) => one.kind !== 'done' && !buttons.some((button) => button.words === one.words))) {
     buttons.push({
       id: 'choices',
       label: t('web-all-choices', { count: (game.moves ?? []).length }),

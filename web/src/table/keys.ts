@@ -1,6 +1,5 @@
 import { settings } from '../lib/settings.svelte'
 import { barButtons, endButton, undoButton } from './buttons'
-import { motion } from './motion.svelte'
 import type { TableState } from './table.svelte'
 
 /** What a key does anywhere at the table. */
@@ -13,7 +12,7 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   const key = event.key.toLowerCase()
   if (key === '?') return help()
   if (key === 'escape') {
-    motion.skip()
+    table.skip()
     if (table.panel !== 'none') table.panel = 'none'
     else if (table.chosen || table.shopOpen || table.confirmEnd) table.back()
     else table.looked = null

@@ -2,6 +2,8 @@
 class Motion {
   #running = new Set<Animation>()
   busy = $state(false)
+  /** Whether it takes so long that any key brings it to its end. */
+  long = false
 
   add(animation: Animation): void {
     this.#running.add(animation)
@@ -9,12 +11,18 @@ class Motion {
     const over = () => {
       this.#running.delete(animation)
       this.busy = this.#running.size > 0
+      this.long &&= this.busy
     }
     animation.finished.then(over, over)
   }
 
   skip(): void {
     for (const one of [...this.#running]) one.finish()
+  }
+
+  /** Waits until nothing moves any more. */
+  async still(): Promise<void> {
+    while (this.#running.size) await Promise.allSettled([...this.#running].map((one) => one.finished))
   }
 }
 

@@ -9,6 +9,9 @@ import { refusal } from '../lib/refusals'
 import { soon } from '../lib/soon'
 import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
+import { marks } from './marks.svelte'
+import { motion } from './motion.svelte'
+import { Queue } from './queue'
 import { noTargets, targetsOf, type Chosen } from './targets'
 
 /** What the pointer or the focus is on, for the detail in the rail. */
@@ -17,6 +20,17 @@ export interface Looked {
   id: string
   room?: string
 }
+
+/** A newer view, with what led to it. */
+interface News {
+  view: TableView
+  version: number
+  steps: readonly Step[]
+}
+
+/** More missed moves than that are not shown any more: what has changed is marked, for that many milliseconds. */
+const MOST_MISSED = 6
+const MARKED = 3000
 
 /** One table as this page sees it, and what is being chosen there. */
 export class TableState {
@@ -31,6 +45,8 @@ export class TableState {
   failed = $state(false)
   chosen = $state.raw<Chosen | null>(null)
   shopOpen = $state(false)
+  /** Whether the screen is narrow: the board stands upright, and the bar rises over it for the ways of a shop. */
+  tall = $state(false)
   looked = $state.raw<Looked | null>(null)
   hint = $state.raw<Hint | null>(null)
   panel = $state<'none' | 'choices' | 'log' | 'seats'>('none')
@@ -45,6 +61,8 @@ export class TableState {
   /** How late it was at the server when the view came, and here: seconds and milliseconds since 1970. */
   serverNow = 0
   viewCame = 0
+  /** What this guest is called. */
+  ownName = $state('')
   tapped = $state('')
   /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
   sheet = $state(false)
@@ -72,19 +90,33 @@ export class TableState {
   readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
   /** The seat from whose chair the table is shown: of several at one screen the first, so that nothing moves about. */
   readonly seat = $derived(this.chair ?? this.view?.you.seats?.[0] ?? 0)
+  /** Whether what stands on the board may lie under the bar: nothing there is a target until the ways are left. */
+  readonly #isUnderBar = $derived(this.tall && this.shopOpen)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn || this.lostLong) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
-    return targetsOf(this.game, this.chosen, square)
+    const targets = targetsOf(this.game, this.chosen, square)
+    return this.#isUnderBar ? { ...noTargets(), shop: targets.shop } : targets
   })
 
   /** What shows steps on the table: it looks before, and what it gives back is called when they are there. */
   show: ((steps: readonly Step[]) => () => void) | null = null
+  /** Until what led to the newest view has been shown. */
+  shown: Promise<void> = Promise.resolve()
+  readonly #queue = new Queue<News>(
+    (news) => this.#put(news),
+    (news) => void this.#put(news, []),
+  )
   #close: (() => void) | null = null
   #lostTimer = 0
   #closed = false
   /** Up to which version the steps are known. */
   #told = -1
+  /** After which version the channel was asked to tell. */
+  #after = -1
+  /** Whether the channel was away, and has sent nothing since it is back. */
+  #away = false
+  #opened = false
   /** The version that is being answered. The channel may be quicker than the answer: then the newer view can be played in. */
   #answering = -1
 
@@ -93,14 +125,14 @@ export class TableState {
   /** Begins to listen. */
   async open(): Promise<void> {
     try {
-      await api.guest()
+      this.ownName = (await api.guest()).name
       const view = await api.view(this.id)
       this.box = await api.boxOf(this.id)
       this.take(view)
       await this.readLog()
       // Whoever has left meanwhile has nothing to listen for.
       if (this.#closed) return
-      this.#close = listen<LiveMessage>(`/tables/${encodeURIComponent(this.id)}/live`, {
+      this.#close = listen<LiveMessage>(() => this.#channel(), {
         opens: 'view',
         message: (message) => this.#heard(message),
         state: (state) => this.#connected(state),
@@ -140,7 +172,8 @@ export class TableState {
     this.serverNow = view.now ?? Date.now() / 1000
     this.viewCame = Date.now()
     this.view = view
-    if (shows) soon(shows)
+    // What is newer by then has its own way to be shown.
+    this.begin(shows && (() => this.view?.table.version === view.table.version && shows()))
     if (fresh && settings.sound) {
       playEvents(steps.flatMap((one) => one.events ?? []))
       if (!hadTurn && this.myTurn) play('turn')
@@ -157,25 +190,89 @@ export class TableState {
     if (view.table.status === 'finished') this.looked = null
   }
 
+  /** Shows what led to a view that has just been put on the table. */
+  begin(shows: (() => void) | undefined): void {
+    this.shown = shows ? soon(shows).then(() => motion.still()) : Promise.resolve()
+  }
+
   #heard(message: LiveMessage): void {
-    if (message.type === 'view') {
-      this.take(message.view, message.resync ? [] : message.steps)
-      if (message.resync) {
-        if (message.version !== this.#told || !this.steps.length) void this.readLog()
-      } else if (message.version > this.#told) {
-        this.#told = message.version
-        this.steps = [...this.steps, ...(message.steps ?? [])]
+    if (message.type === 'view') this.#news({ view: message.view, version: message.version, steps: message.steps ?? [] }, message.resync)
+    else if (message.type === 'presence' && this.view) {
+      const present = (view: TableView): TableView => {
+        const seats = view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
+        return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
       }
-    } else if (message.type === 'presence' && this.view) {
-      const seats = this.view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
-      const you = { ...this.view.you, hand_over: message.hand_over }
-      this.view = { ...this.view, you, table: { ...this.view.table, seats } }
+      this.view = present(this.view)
+      this.#queue.change((news) => ({ ...news, view: present(news.view) }))
       if (message.now) [this.serverNow, this.viewCame] = [message.now, Date.now()]
     }
   }
 
+  #news(news: News, resync = false): void {
+    const back = this.#opened && this.#away
+    // A log that was read meanwhile may have told some of these steps.
+    const known = !resync && (!this.#opened || this.#heardTo() === this.#after)
+    if (this.#opened) this.#opened = this.#away = false
+    const moves = news.steps.filter((one) => one.kind === 'move')
+    if (!known || (back && moves.length > MOST_MISSED)) this.#jump(news, known, back)
+    else if (moves.every((one) => this.mine.has(one.seat ?? -1))) {
+      this.#queue.hurry()
+      void this.#put(news)
+    } else this.#queue.add(news)
+  }
+
+  /** @param shown what is shown of the steps that led there */
+  async #put(news: News, shown = news.steps): Promise<void> {
+    this.take(news.view, shown)
+    if (news.version > this.#told) {
+      this.#told = news.version
+      this.steps = [...this.steps, ...news.steps]
+    }
+    await this.shown
+  }
+
+  /** Much has happened: the table shows how it is now, and where it is another one.
+   *
+   * @param known whether the steps that led there are all that the log lacks
+   */
+  #jump(news: News, known: boolean, back: boolean): void {
+    const before = new Set(this.game?.position.rooms)
+    this.#queue.hurry()
+    if (known) void this.#put(news, [])
+    else {
+      this.take(news.view)
+      if (news.version !== this.#told || !this.steps.length) void this.readLog()
+    }
+    const rooms = this.game?.position.rooms ?? []
+    const changed = rooms.filter((one) => !before.has(one)).map((one) => [one.id, { kind: 'fresh' }] as const)
+    if (back) marks.put(Object.fromEntries(changed), MARKED)
+  }
+
+  /** Whoever presses something answers what is, not what is still being shown. */
+  catchUp(): void {
+    if (this.#queue.newest?.view.you.may_play) this.skip()
+  }
+
+  /** Brings to its end what moves, and shows what is. */
+  skip(): void {
+    this.#queue.hurry()
+  }
+
+  #heardTo(): number {
+    return this.#queue.newest?.version ?? this.#told
+  }
+
+  /** Whoever comes back is told what was missed. */
+  #channel(): string {
+    this.#after = this.#heardTo()
+    return `/tables/${encodeURIComponent(this.id)}/live` + (this.#after < 0 ? '' : `?after=${this.#after}`)
+  }
+
   #connected(state: 'live' | 'lost' | 'gone'): void {
+    // Every view says that the channel is there.
+    if (state !== this.connection) this.#opened = state === 'live'
     this.connection = state
+    this.#away ||= state !== 'live'
     clearTimeout(this.#lostTimer)
     if (state === 'live') this.lostLong = false
     else this.#lostTimer = window.setTimeout(() => (this.lostLong = true), 3000)
@@ -251,6 +348,12 @@ export class TableState {
     if (!rooms.length) return void this.send([move.words])
     if (this.chosen?.room) return void this.send([move.words, `place ${this.chosen.room}`])
     this.chosen = this.chosen?.move?.words === move.words ? null : { move }
+  }
+
+  /** A card was taken from the row by hand: now only its rooms count. */
+  lift(move: LegalMove): void {
+    this.notice = ''
+    this.chosen = { move }
   }
 
   clickRoom(room: string): void {

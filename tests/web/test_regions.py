@@ -1,0 +1,116 @@
+"""By keyboard: Tab from region to region in their order, arrows inside one, and the drawer of a low screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+
+import pytest
+
+from .conftest import SHOTS
+from .tab import Tab
+from .test_table import to_hiring
+
+OpenTab = Callable[..., Tab]
+REGIONS = {
+    "bar": "choices",
+    "offers": "offers",
+    "boardbox": "board",
+    "players": "players",
+    "strip": "players",
+    "log": "log",
+}
+WHICH = f"document.activeElement.closest('{', '.join(f'.{one}' for one in REGIONS)}')?.className.split(' ') ?? []"
+"""What the region that has the focus is called."""
+HERE = "document.activeElement.ariaLabel ?? document.activeElement.textContent"
+
+
+def to_focus(tab: Tab, *seats: str) -> None:
+    """A table where somebody may hire, with the focus where the page puts it by itself."""
+    to_hiring(tab, *seats)
+    tab.page.wait_for_function("() => document.activeElement.hasAttribute('data-legal')")
+
+
+def tabbed(tab: Tab) -> list[str]:
+    """The regions in the order in which Tab comes to them, once round."""
+    tab.page.evaluate("document.activeElement.blur()")
+    seen = []
+    for _ in range(40):
+        tab.page.keyboard.press("Tab")
+        seen += [REGIONS[one] for one in tab.page.evaluate(WHICH) if one in REGIONS]
+    order = [name for name, _ in groupby(seen)]
+    start = order.index("choices")
+    return order[start : order.index("choices", start + 1)]
+
+
+def test_tab_goes_from_region_to_region_in_their_order(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    to_focus(tab, "you", "local", "easy")
+    assert tabbed(tab) == ["choices", "offers", "board", "players", "log"]
+    tab.page.set_viewport_size({"width": 820, "height": 1180})
+    tab.page.wait_for_selector(".app.tall .strip")
+    assert tabbed(tab) == ["choices", "offers", "board", "players"]
+
+
+@pytest.mark.parametrize("region", [".bar", ".players", ".log"])
+def test_a_region_is_one_stop_and_arrows_lead_through_it(tab: Tab, region: str) -> None:
+    to_focus(tab, "you", "local", "easy")
+    page = tab.page
+    stops = page.locator(f"{region} [data-nav]")
+    assert stops.count() > 2
+    page.locator(f"{region} [data-nav][tabindex='0']").focus()
+    assert page.locator(f"{region} [data-nav][tabindex='0']").count() == 1
+    been = {page.evaluate(HERE)}
+    for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+        been.add(page.evaluate(HERE))
+    assert len(been) > 2, been
+    assert page.evaluate(f"document.activeElement.closest('{region}') !== null")
+    page.keyboard.press("Tab")
+    assert page.evaluate(f"document.activeElement.closest('{region}') === null")
+
+
+def test_on_a_low_screen_the_log_comes_out_of_a_drawer(open_tab: OpenTab) -> None:
+    tab = open_tab(1280, 720)
+    to_focus(tab, "you", "local", "local", "local")
+    page = tab.page
+    assert not page.locator(".log").is_visible()
+    page.locator(".offer[data-legal]").first.focus()
+    before = page.evaluate(HERE)
+    page.keyboard.press("l")
+    drawer = page.locator(".drawer")
+    drawer.wait_for()
+    page.screenshot(path=SHOTS / "drawer.png")
+    # As high as the rail, so that there is something to read, and beside the board: the game goes on.
+    box, board = drawer.bounding_box(), page.locator(".stage").bounding_box()
+    assert box
+    assert board
+    assert box["height"] > 500
+    assert box["x"] >= board["x"] + board["width"]
+    assert page.locator(".drawer .log li").last.is_visible()
+    assert page.evaluate("document.activeElement.closest('.drawer') !== null")
+    page.keyboard.press("Escape")
+    drawer.wait_for(state="detached")
+    assert page.evaluate(HERE) == before
+    # The same key shuts it, and whoever has gone on meanwhile stays where they are.
+    page.keyboard.press("l")
+    drawer.wait_for()
+    page.locator(".offer[data-legal]").last.focus()
+    there = page.evaluate(HERE)
+    page.keyboard.press("l")
+    drawer.wait_for(state="detached")
+    assert page.evaluate(HERE) == there
+    page.keyboard.press("?")
+    assert "L" in page.locator(".keys kbd").all_inner_texts()
+
+
+def test_a_screen_that_is_high_enough_has_its_log_in_the_rail(tab: Tab) -> None:
+    to_hiring(tab, "you", "local")
+    assert tab.page.locator(".rest .log").is_visible()
+    players = tab.page.locator(".players .pl").first
+    tab.page.keyboard.press("l")
+    tab.page.wait_for_selector(".drawer .log")
+    box, panel = tab.page.locator(".drawer").bounding_box(), players.bounding_box()
+    assert box
+    assert panel
+    assert box["y"] > panel["y"] + panel["height"]

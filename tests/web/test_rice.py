@@ -1,0 +1,42 @@
+"""Whoever has too little rice is warned before payday."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .tab import Tab
+from .test_bar import to_where
+
+OpenTab = Callable[..., Tab]
+
+
+def starving(view: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in view["game"]["position"]["players"] if one.get("hungry")]
+
+
+def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    table = to_where(tab, lambda view: len(starving(view)) > 0 and "hire" in view["game"]["asked"])
+    tab.go_to_table(table)
+    tab.settle()
+    view = tab.view(table)["table"]
+    assert view["game"]["position"]["month"] == 3
+    for one in view["game"]["position"]["players"]:
+        rice = tab.page.locator(f".rail [data-has='{one['seat']} rice']")
+        lacks = one.get("hungry", 0)
+        # A number beside the rice, not its colour alone, and words for those who listen.
+        assert rice.locator(".warn").all_inner_texts() == ([f"−{lacks}"] if lacks else [])
+        assert ("on payday" in str(rice.get_attribute("aria-label"))) is bool(lacks)
+        assert ("on payday" in str(rice.locator(".warn").first.get_attribute("title") if lacks else "")) is bool(lacks)
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    chip = tab.page.locator(f".chip[data-panel='{starving(view)[0]['seat']}']")
+    assert "on payday" in str(chip.get_attribute("aria-label"))
+    assert chip.locator(".warn").is_visible()
+
+
+def test_in_other_months_nobody_is_warned(tab: Tab) -> None:
+    table = to_where(tab, lambda view: view["game"]["position"]["month"] == 2)
+    tab.go_to_table(table)
+    tab.settle()
+    assert tab.page.locator(".warn").count() == 0

@@ -1,0 +1,192 @@
+"""The board for eyes that see no colours, and the writing on it, which axe leaves out (WCAG 1.4.1, 1.4.3)."""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from edokko.components import load
+
+from .conftest import SHOTS
+from .tab import Tab
+from .test_bar import to_where
+from .test_table import hiring
+
+OpenTab = Callable[..., Tab]
+LEAST = 4.5
+"""The contrast that writing has to its ground."""
+APART = 6.0
+"""How far the grey of two bands is from each other, point by point and of 255, so that they look different."""
+
+BANDS = """() => [...document.querySelectorAll('.offer:not(.no) svg, .stall .card')].map((card) => {
+  const band = card.querySelector('.tyfill')
+  if (!band) return null
+  const box = band.getBoundingClientRect()
+  return {
+    type: [...band.closest('[class*=ty-]').classList].find((one) => one.startsWith('ty-')),
+    pattern: card.querySelector('.typat').getAttribute('fill'),
+    glyph: card.querySelector('.tyglyph').getAttribute('href'),
+    x: box.x, y: box.y, width: box.width, height: box.height }
+}).filter(Boolean)"""
+"""The head of every card that is shown and not dimmed: its type, what tells it beside the colour, and where it is."""
+
+OWNERS = """() => [...document.querySelectorAll('.stall .card')].map((card) => {
+  const crest = card.querySelector('.discc')
+  return [card.querySelector('.own').getAttribute('class'), crest ? crest.getAttribute('href') : null]
+})"""
+"""Of every card on the board: its edge, which has the colour of its owner, and the crest on it."""
+
+GREY = """async ([picture, places]) => {
+  const image = new Image()
+  image.src = `data:image/png;base64,${picture}`
+  await image.decode()
+  const canvas = new OffscreenCanvas(image.width, image.height)
+  const drawn = canvas.getContext('2d')
+  drawn.filter = 'grayscale(1)'
+  drawn.drawImage(image, 0, 0)
+  return places.map(({ x, y, width, height }) => {
+    const points = drawn.getImageData(Math.round(x), Math.round(y), width, height).data
+    return Array.from({ length: points.length / 4 }, (_, place) => points[4 * place])
+  })
+}"""
+"""What is left of parts of a picture without its colours."""
+
+FAINT = """() => {
+  const parse = (text) => {
+    const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number)
+    return [r, g, b, a]
+  }
+  const over = ([r, g, b, a], ground) => [r, g, b].map((one, place) => one * a + ground[place] * (1 - a))
+  const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+  const light = (colour) => {
+    const [r, g, b] = colour.map((one) => linear(one / 255))
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+  }
+  const opacity = (one) => (one.matches('svg') ? 1 : getComputedStyle(one).opacity * opacity(one.parentElement))
+  const fill = (one) => {
+    const style = getComputedStyle(one)
+    if (style.fill === 'none' || style.fill.startsWith('url')) return null
+    const [r, g, b, a] = parse(style.fill)
+    return [r, g, b, a * Number(style.fillOpacity) * opacity(one)]
+  }
+  const page = parse(getComputedStyle(document.body).backgroundColor).slice(0, 3)
+  const found = []
+  for (const text of document.querySelectorAll('.board text, .offer text')) {
+    if (!text.textContent.trim() || !text.checkVisibility({ opacityProperty: true })) continue
+    const svg = text.ownerSVGElement
+    const box = text.getBoundingClientRect()
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    // What lies under the middle of the writing, from the ground up.
+    let ground = page
+    for (const shape of svg.querySelectorAll('rect, path, circle, ellipse')) {
+      if (!(shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING)) continue
+      if (shape.closest('symbol, defs, pattern, clipPath')) continue
+      const colour = fill(shape)
+      if (!colour || !colour[3]) continue
+      const point = new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse())
+      if (shape.isPointInFill(point)) ground = over(colour, ground)
+    }
+    const ink = over(fill(text), ground)
+    const [bright, dark] = [light(ink), light(ground)].sort((one, other) => other - one)
+    const contrast = (bright + 0.05) / (dark + 0.05)
+    const colours = `${ink.map(Math.round)} on ${ground.map(Math.round)}`
+    found.push([contrast, `${text.getAttribute('class')} "${text.textContent.trim()}" ${colours}`])
+  }
+  return found
+}"""
+"""The contrast of all writing on the board and the cards with what it stands on."""
+
+
+def restyle(tab: Tab, style: str) -> None:
+    """Give the page one more style."""
+    adopt = (
+        "(style) => { const one = new CSSStyleSheet(); one.replaceSync(style); document.adoptedStyleSheets.push(one) }"
+    )
+    tab.page.evaluate(adopt, style)
+
+
+def to_many_types(tab: Tab) -> str:
+    """A table with cards of four types and of three people, where somebody may hire."""
+    characters = load("2021").characters
+
+    def many(view: dict[str, Any]) -> bool:
+        standing = [one for one in view["game"]["position"]["rooms"] if one.get("kind") == "character"]
+        # What cannot be hired is dimmed, and does not count.
+        cards = [one["parts"][0] for one in view["game"]["moves"] if one["kind"] == "hire"]
+        types = {characters[card].type for card in (*cards, *(one["card"] for one in standing))}
+        owners = {one.get("owner") for one in standing} - {None}
+        return hiring(view) and len(types) >= 4 and len(owners) > 2
+
+    return to_where(tab, many)
+
+
+def show(tab: Tab, table: str) -> None:
+    tab.go_to_table(table)
+    tab.settle()
+    tab.page.locator(".offer[data-legal]").first.click()
+    tab.page.wait_for_selector(".stall[data-legal] .paytxt")
+
+
+def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    show(tab, to_many_types(tab))
+    bands = tab.page.evaluate(BANDS)
+    told = {one["type"]: (one["pattern"], one["glyph"]) for one in bands}
+    assert len(told) >= 4
+    for part in range(2):
+        assert len({parts[part] for parts in told.values()}) == len(told)
+    assert all((one["pattern"], one["glyph"]) == told[one["type"]] for one in bands)
+    owners = [(edge, crest) for edge, crest in tab.page.evaluate(OWNERS) if crest]
+    assert len({edge for edge, _ in owners}) == len({crest for _, crest in owners}) == len(set(owners)) > 2
+    for target in tab.page.locator(".stall[data-legal]").all():
+        assert target.locator(".legalring").count() == 1
+        assert target.locator(".paytxt").first.text_content()
+        assert target.get_attribute("aria-label")
+    assert tab.page.locator(".stall:not([data-legal]) .legalring").count() == 0
+
+
+def apart_in_grey(tab: Tab) -> dict[tuple[str, str], float]:
+    """How far the bands of each two types are apart without colour."""
+    # The band alone, without what stands on it.
+    restyle(tab, ".offer svg *, .card * { visibility: hidden } .tyfill, .typat { visibility: visible !important }")
+    picture = base64.b64encode(tab.page.screenshot()).decode()
+    inner = {"width": 80, "height": 16}
+    places = [one | inner | {"x": one["x"] + 12, "y": one["y"] + 4} for one in tab.page.evaluate(BANDS)]
+    greys = tab.page.evaluate(GREY, [picture, places])
+    first = {one["type"]: grey for one, grey in zip(places, greys, strict=True)}
+    assert len(first) >= 4
+    found = {}
+    for (one, grey), (other, also) in combinations(first.items(), 2):
+        found[one, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
+    return found
+
+
+def test_in_grey_the_bands_of_two_types_look_different(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    tab.go_to_table(to_many_types(tab))
+    tab.settle()
+    SHOTS.mkdir(exist_ok=True)
+    tab.page.screenshot(path=SHOTS / "grey.png")
+    assert {pair: apart for pair, apart in apart_in_grey(tab).items() if apart < APART} == {}
+    # And this would be seen: one colour and no pattern for all.
+    restyle(tab, ".tyfill { fill: #777 !important } .typat { opacity: 0 !important }")
+    assert max(apart_in_grey(tab).values()) < APART
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
+def test_the_writing_on_the_board_stands_out(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
+    tab = open_tab(width, height, color_scheme=theme)
+    table = to_many_types(tab)
+    tab.go_to_table(table)
+    tab.settle()
+    told = tab.page.evaluate(FAINT)
+    assert len(told) > 60
+    assert sorted({text for contrast, text in told if contrast < LEAST}) == []
+    # And this would be seen: grey names on the cards.
+    restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")
+    assert sum(contrast < LEAST for contrast, _ in tab.page.evaluate(FAINT)) > 30

@@ -1,0 +1,14 @@
+import type { Attachment } from 'svelte/attachments'
+import { movesLittle } from '../lib/settings.svelte'
+import { motion } from '../table/motion.svelte'
+
+const TAKES = 480
+
+/** Lets a shape pulse once when that becomes so. */
+export function pulse(now: boolean): Attachment<SVGElement> {
+  return (node) => {
+    if (!now || movesLittle()) return
+    const frames = [{ transform: 'scale(1)', opacity: 1 }, { transform: 'scale(1.35)', opacity: 0.6 }, { transform: 'scale(1)', opacity: 1 }]
+    motion.add(node.animate(frames, { duration: TAKES, easing: 'cubic-bezier(.2,.7,.2,1)' }))
+  }
+}

@@ -1,0 +1,127 @@
+import { typeArt } from '../art/emblems'
+import type { Amounts, GameEvent } from '../lib/types'
+import type { Words } from '../lib/words'
+
+/** What a seat has, and where it stands. */
+export type Players = (seat: number) => Amounts | undefined
+
+/** Something that was on the table before a change. */
+export interface Was {
+  box: DOMRect
+  face: Element | null
+}
+
+/** Where things are on the screen, and where they were. */
+export class Spots {
+  #before = new Map<string, Was>()
+
+  constructor(
+    readonly root: HTMLElement,
+    readonly words: Words,
+    readonly players: Players,
+  ) {}
+
+  /** Remembers the cards that some events take away. */
+  remember(events: readonly GameEvent[]): void {
+    for (const one of events) {
+      if (one.kind === 'card_taken' || one.reason === 'card_mon') this.#remember(`[data-offer="${one.card ?? one.source}"], [data-building="${one.card}"]`, one.card ?? one.source ?? '')
+      if (one.kind === 'retired' || one.kind === 'left') this.#remember(`[data-room="${one.room}"] [data-card]`, one.card ?? '')
+    }
+  }
+
+  #remember(where: string, card: string): void {
+    const found = this.find(where)
+    if (found && !this.#before.has(card)) {
+      const svg = found.matches('svg, g') ? found : found.querySelector('svg')
+      this.#before.set(card, { box: found.getBoundingClientRect(), face: svg?.cloneNode(true) as Element | null })
+    }
+  }
+
+  /** What a card was like before the events. */
+  before(card: string): Was | undefined {
+    return this.#before.get(card)
+  }
+
+  find(where: string): Element | null {
+    return this.root.querySelector(where)
+  }
+
+  box(where: string): DOMRect | null {
+    return this.find(where)?.getBoundingClientRect() ?? null
+  }
+
+  room(room: string | null | undefined): DOMRect | null {
+    return this.box(`[data-room="${room}"]`)
+  }
+
+  shop(seat: number): DOMRect | null {
+    return this.box(`[data-shop="${this.players(seat)?.square}"]`)
+  }
+
+  panel(seat: number): DOMRect | null {
+    return this.box(`[data-panel="${seat}"]`)
+  }
+
+  kobun(seat: number): DOMRect | null {
+    return this.box(`[data-kobun="${seat}"]`) ?? this.panel(seat)
+  }
+
+  goods(seat: number): DOMRect | null {
+    return this.box(`[data-goods="${seat}"]`) ?? this.panel(seat)
+  }
+
+  purse(seat: number, what: string): DOMRect | null {
+    return this.box(`[data-has="${seat} ${what}"]`) ?? this.panel(seat)
+  }
+
+  /** The column of a seat in which a retired card lies. */
+  retired(seat: number, card: string): DOMRect | null {
+    const type = this.words.characters.get(card)?.type
+    return type ? this.box(`[data-retired="${seat} ${typeArt(type)}"]`) : null
+  }
+
+  /** The rooms of a harmony group, as a selector. */
+  group(group: string): string {
+    const corners = this.words.box.board.corner_group ?? []
+    return group === 'corners' ? corners.map((room) => `[data-room="${room}"]`).join() : `[data-room^="${group}"]`
+  }
+
+  /** What lies around several things. */
+  around(where: string): DOMRect | null {
+    const boxes = where ? [...this.root.querySelectorAll(where)].map((one) => one.getBoundingClientRect()) : []
+    if (!boxes.length) return null
+    const left = Math.min(...boxes.map((one) => one.left))
+    const top = Math.min(...boxes.map((one) => one.top))
+    return new DOMRect(left, top, Math.max(...boxes.map((one) => one.right)) - left, Math.max(...boxes.map((one) => one.bottom)) - top)
+  }
+
+  /** Where a gain comes from, or what is paid goes. */
+  source(one: GameEvent): DOMRect | null {
+    const seat = one.seat ?? -1
+    const source = one.source ?? ''
+    const known = this.#before.get(source)?.box
+    if (known) return known
+    switch (one.reason) {
+      case 'income':
+        return this.box('.bar')
+      case 'slot':
+        return this.box(`[data-slot="${source}"]`)
+      case 'shop':
+      case 'good':
+        return this.shop(seat)
+      case 'surcharge':
+        return this.room(source)
+      case 'move':
+        return this.box(`[data-pawn="${seat}"]`)
+      case 'food':
+        return this.kobun(seat)
+      default:
+        return (
+          this.box(`[data-card="${source}"]`) ??
+          this.retired(seat, source) ??
+          this.box(`[data-offer="${source}"]`) ??
+          (this.words.buildings.has(source) ? this.box(`[data-building="${source}"]`) : null)
+        )
+    }
+  }
+}

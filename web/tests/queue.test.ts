@@ -1,0 +1,99 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { motion } from '../src/table/motion.svelte'
+import { Queue } from '../src/table/queue'
+
+/** Something that moves until it is brought to its end. */
+function moving() {
+  let finish = () => {}
+  const finished = new Promise<void>((done) => (finish = done))
+  const animation = { finished, finish } as unknown as Animation
+  motion.add(animation)
+  return finish
+}
+const soon = () => new Promise((done) => setTimeout(done))
+
+function queue() {
+  const told: string[] = []
+  let end = () => {}
+  const made = new Queue<number>(
+    async (one) => {
+      told.push(`show ${one}`)
+      end = moving()
+      await motion.still()
+    },
+    (one) => told.push(`put ${one}`),
+  )
+  return { made, told, end: () => (end(), soon()) }
+}
+afterEach(() => {
+  motion.skip()
+  vi.unstubAllGlobals()
+})
+const visible = (state: string) => vi.stubGlobal('document', { visibilityState: state })
+
+test('the next one begins when the one before has come to its end', async () => {
+  visible('visible')
+  const { made, told, end } = queue()
+  for (const one of [1, 2, 3]) made.add(one)
+  await soon()
+  expect(told).toEqual(['show 1'])
+  await end()
+  expect(told).toEqual(['show 1', 'show 2'])
+  await end()
+  await end()
+  made.add(4)
+  expect(told).toEqual(['show 1', 'show 2', 'show 3', 'show 4'])
+})
+
+test('three wait; with a fourth the table shows the newest', async () => {
+  visible('visible')
+  const { made, told } = queue()
+  for (const one of [1, 2, 3, 4]) made.add(one)
+  expect([told, made.newest]).toEqual([['show 1'], 4])
+  made.add(5)
+  expect(told).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'put 5'])
+  await soon()
+  expect([motion.busy, made.newest]).toEqual([false, undefined])
+  made.add(6)
+  expect(told.at(-1)).toBe('show 6')
+})
+
+test('what one has done oneself comes to its end first', async () => {
+  visible('visible')
+  const finish = moving()
+  const { made, told } = queue()
+  made.add(1)
+  expect(told).toEqual([])
+  finish()
+  await soon()
+  expect(told).toEqual(['show 1'])
+})
+
+test('where nobody looks, nothing waits', async () => {
+  visible('hidden')
+  const { made, told } = queue()
+  made.add(1)
+  made.add(2)
+  expect(told).toEqual(['show 1', 'put 2'])
+})
+
+test('what cannot be shown holds up nothing that comes after it', async () => {
+  visible('visible')
+  const told: number[] = []
+  const broken = vi.fn()
+  process.once('unhandledRejection', broken)
+  const made = new Queue<number>(
+    async (one) => {
+      if (one === 1) throw new Error('no such stall')
+      told.push(one)
+    },
+    (one) => told.push(one),
+  )
+  made.add(1)
+  await soon()
+  made.add(2)
+  await soon()
+  expect(told).toEqual([2])
+  // It is told as any other fault of the page.
+  expect(broken).toHaveBeenCalledOnce()
+})
