@@ -1,6 +1,6 @@
 """The table under load, with the client on the same machine, beside a bare echo server of the same libraries.
 
-    python benchmarks/load.py [--seconds 120] [--database ADDRESS] [--processes 2] [--bots 200]
+    python benchmarks/load.py [--seconds 120] [--database ADDRESS] [--processes 2] [--bots 200] [--best-of 5]
     python benchmarks/load.py --all
 
 300 tables, 1,000 live channels, 200 moves a second: the time runs from when a move was due until everybody at its
@@ -226,36 +226,40 @@ def row(asked: Asked, found: Found, echo: Found) -> str:
     )
 
 
-def broken(asked: Asked, found: Found) -> list[str]:
-    """The bounds that were not held, in words."""
-    most = MOST_MS_WITH_BOTS if asked.bots else MOST_MS
-    start, half, end = found.megabytes
+def broken(asked: Asked, tries: Sequence[Found]) -> list[str]:
+    """The bounds that were not held, in words: each of them by every try, that of the processor by the best.
+
+    What a processor has to do for others makes it slower, never quicker: the best try is the one that tells most of us.
+    """
     bounds = [
-        ("p99 in ms", found.latency(0.99), most),
-        ("errors", len(found.counts.errors), 0),
-        ("missing updates", found.counts.missing, 0),
+        ("p99 in ms", max(one.latency(0.99) for one in tries), MOST_MS_WITH_BOTS if asked.bots else MOST_MS),
+        ("errors", max(len(one.counts.errors) for one in tries), 0),
+        ("missing updates", max(one.counts.missing for one in tries), 0),
     ]
     if not asked.bots:
         # Computer players take what they need of the processor, and their machine code what it needs of the memory.
         bounds += [
-            ("CPU ms a view", found.cpu_per_view, MOST_CPU_MS),
-            ("MB", max(start, half, end), MOST_MEGABYTES),
-            ("MB more in the second half", end - half, MOST_GROWTH),
+            ("CPU ms a view", min(one.cpu_per_view for one in tries), MOST_CPU_MS),
+            ("MB", max(max(one.megabytes) for one in tries), MOST_MEGABYTES),
+            ("MB more in the second half", max(one.megabytes[2] - one.megabytes[1] for one in tries), MOST_GROWTH),
         ]
     return [f"{asked.name}: {what} {value:.4g}, at most {bound:g}" for what, value, bound in bounds if value > bound]
 
 
-async def run(everything: Sequence[Asked]) -> list[str]:
-    """Measure and print; the bounds that were not held."""
+async def run(everything: Sequence[Asked], times: int = 1) -> list[str]:
+    """Measure each so many times and print; the bounds that were not held."""
     print(HEAD, flush=True)
     missed: list[str] = []
     for asked in everything:
-        found = await measure_table(asked)
-        echo = await measure_echo(asked, round(found.counts.bytes / max(1, found.counts.views)))
-        print(row(asked, found, echo), flush=True)
-        for error in dict.fromkeys(found.counts.errors + echo.counts.errors):
-            print(f"error: {error}", file=sys.stderr)
-        missed += broken(asked, found)
+        tries = []
+        for _ in range(times):
+            found = await measure_table(asked)
+            echo = await measure_echo(asked, round(found.counts.bytes / max(1, found.counts.views)))
+            print(row(asked, found, echo), flush=True)
+            for error in dict.fromkeys(found.counts.errors + echo.counts.errors):
+                print(f"error: {error}", file=sys.stderr)
+            tries.append(found)
+        missed += broken(asked, tries)
     if any(asked.bots for asked in everything):
         print(f"\nOf the memory, compiled code of computer players takes {compiled_megabytes():.0f} MB.", flush=True)
     return missed
@@ -271,12 +275,15 @@ def main() -> int:
     parser.add_argument("--connections", type=int, default=CONNECTIONS, metavar="N", help=f"channels ({CONNECTIONS})")
     parser.add_argument("--rate", type=float, default=RATE, metavar="N", help=f"moves a second ({RATE:g})")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=f"how long ({SECONDS:g})")
+    parser.add_argument("--best-of", type=int, default=1, metavar="N", help="measured so many times (1)")
     parser.add_argument("--all", action="store_true", help="every set-up of docs/server.md, PostgreSQL among them")
     given = parser.parse_args()
     if given.processes > 1 and given.database is None and not given.all:
         parser.error("several processes need PostgreSQL: --database postgresql+asyncpg://...")
     if given.database is not None and not given.database.startswith("postgresql+asyncpg://"):
         parser.error("--database is an address of PostgreSQL; without it the load runs on SQLite")
+    if given.best_of < 1:
+        parser.error("--best-of is 1 or more")
     load = {"tables": given.tables, "connections": given.connections, "rate": given.rate, "seconds": given.seconds}
     one = Asked(given.database, given.processes, given.bots, **load)
     postgresql = given.database or POSTGRESQL
@@ -287,7 +294,7 @@ def main() -> int:
         Asked(None, 1, BOTS, **load),
         Asked(postgresql, 2, BOTS, **load),
     ]
-    missed = uvloop.run(run(everything if given.all else [one]))
+    missed = uvloop.run(run(everything if given.all else [one], given.best_of))
     for line in missed:
         print(f"NOT held: {line}", file=sys.stderr)
     return 1 if missed else 0
