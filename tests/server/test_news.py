@@ -360,6 +360,34 @@ def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: s
     with_two(postgres, look)
 
 
+@pytest.mark.parametrize("is_told_whole", [True, False])
+def test_an_answer_is_played_though_its_news_come_just_after_it_was_refused(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, is_told_whole: bool
+) -> None:
+    told: list[News] = []
+
+    async def look(first: Tables, second: Tables) -> None:
+        mine = await game(first)
+        table = mine.info.id
+        await known(second, table)
+        hear, second.heard = second.heard, told.append  # type: ignore[method-assign]
+        read = store.read_version
+
+        async def slow(connection: Any, table: str) -> int | None:
+            while not told:
+                await asyncio.sleep(0.001)
+            hear(told[-1] if is_told_whole else News(table, told[-1].version, []))
+            return await read(connection, table)
+
+        await move(first, table, random.Random(5))
+        monkeypatch.setattr(store, "read_version", slow)
+        decides = mine.match.seat
+        assert decides is not None
+        await second.play(table, GUESTS[decides], 1, [str(mine.match.game.legal_moves[0])])
+
+    with_two(postgres, look)
+
+
 def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first)

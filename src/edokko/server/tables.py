@@ -205,17 +205,18 @@ class Tables:
         """See to it that what other processes have written is seen, should their message be on its way still.
 
         Returns:
-            Whether there is something that was not known here.
+            Whether there is something that was not known here when it was asked.
         """
         loaded = self._loaded.get(table)
         if loaded is None or self.database.is_sqlite:
             return False
+        known = loaded.version
         async with self.database.read() as connection:
             version = await store.read_version(connection, table)
-        if version == loaded.version:
-            return False
-        loaded.is_stale = True
-        return True
+        if version != loaded.version:
+            loaded.is_stale = True
+        # Its message may have come while we asked.
+        return version != known
 
     async def guests(self, table: str) -> set[str]:
         """Whose pages are open at a table now, whichever process they have reached."""
