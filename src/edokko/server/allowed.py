@@ -38,6 +38,41 @@ def must_run(loaded: Loaded) -> None:
         raise ApiProblem("game_over")
 
 
+def may_look_on(loaded: Loaded, guest: str | None) -> None:
+    """Somebody may look at a table.
+
+    Raises:
+        ApiProblem: ``no_spectators``.
+    """
+    if loaded.info.spectators or loaded.info.status == "waiting":
+        return
+    if guest is None or guest not in {*loaded.guests, loaded.info.host}:
+        raise ApiProblem("no_spectators")
+
+
+def must_be_over(loaded: Loaded) -> None:
+    """The game must have been played to its end."""
+    if loaded.info.status != "finished":
+        raise ApiProblem("not_over" if loaded.match.has_begun else "not_started")
+
+
+def may_ask_for_a_hint(loaded: Loaded, guest: str) -> None:
+    """Hints are allowed there, and that guest decides."""
+    if not loaded.info.hints or loaded.info.rated:
+        raise ApiProblem("no_hints")
+    if loaded.info.status != "running":
+        raise ApiProblem("game_over" if loaded.match.is_over else "not_started")
+    if loaded.match.seat not in loaded.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+
+
+def may_go_on(loaded: Loaded, guest: str) -> None:
+    """The game is over, and that guest has played it: they may ask for the same once more."""
+    if guest not in loaded.guests:
+        raise ApiProblem("not_your_seat")
+    must_be_over(loaded)
+
+
 def must_be_there(loaded: Loaded, ply: int, version: int | None) -> None:
     """The position has to be the one that was seen: what is taken back and played otherwise leads to the same ply."""
     if ply != loaded.match.ply or version not in (None, loaded.version):

@@ -242,6 +242,22 @@ class Tables:
                 pass
         return loaded
 
+    async def looked_at(self, table: str, may: Callable[[Loaded], None]) -> Loaded:
+        """A table in its newest state for somebody who may look at it, also where that is not known here yet.
+
+        Args:
+            table: which.
+            may: raises an :class:`ApiProblem` where they may not.
+        """
+
+        async def look() -> Loaded:
+            loaded = await self.newest(table)
+            may(loaded)
+            return loaded
+
+        found: Loaded = await self._answering(table, look)
+        return found
+
     @asynccontextmanager
     async def at(self, table: str) -> AsyncIterator[Loaded]:
         """A table in its newest state, for one at a time: what is seen has been written, what is changed is whole.
@@ -278,7 +294,7 @@ class Tables:
         raise ApiProblem("busy", retry=1)
 
     async def _answering(self, table: str, change: Callable[[], Any]) -> Any:
-        """A change that answers what somebody has seen: what nobody here knows of, another process may know."""
+        """Do what answers what somebody has seen: what nobody here knows of, another process may know."""
         try:
             return await self._retrying(change)
         except ApiProblem:

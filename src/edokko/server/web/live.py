@@ -18,6 +18,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server import shapes
+from edokko.server.allowed import may_look_on
 from edokko.server.guests import Person
 from edokko.server.hub import Listener, of_guest
 from edokko.server.lobby import turns_of
@@ -28,7 +29,7 @@ from edokko.server.web.addresses import address_of
 from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import known, somebody
 from edokko.server.web.language import catalogue_of
-from edokko.server.web.tables import SeenVersion, check_onlooker
+from edokko.server.web.tables import SeenVersion
 
 Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()
@@ -48,7 +49,8 @@ async def live(socket: Socket, parts: Given, table: Id, after: SeenVersion = Non
     await socket.accept()
     try:
         person = await somebody(parts, socket)
-        check_onlooker(await parts.tables.get(table), person)
+        guest = person.id if person else None
+        await parts.tables.looked_at(table, functools.partial(may_look_on, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
@@ -134,7 +136,7 @@ async def _send_views(
         listener.woken.clear()
         loaded = await parts.tables.newest(table)
         # Who may look on changes when the game begins.
-        check_onlooker(loaded, person)
+        may_look_on(loaded, person.id if person else None)
         now = (loaded.version, parts.hub.presence(table))
         message = b""
         if now[0] != seen[0]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -14,6 +15,7 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 from edokko.components import load
 from edokko.rules.tables import tables_for
 from edokko.server import shapes
+from edokko.server.allowed import may_ask_for_a_hint, may_go_on, may_look_on, must_be_over
 from edokko.server.guests import Person, clean_name
 from edokko.server.loaded import Loaded
 from edokko.server.lobby import lobby_of
@@ -210,16 +212,11 @@ async def to_bot(request: Req, parts: Given, table: Id, data: JSONBody[shapes.To
 @post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="The same once more")
 async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.TableView]:
     person = await known(parts, request)
-    async with parts.tables.at(table) as loaded:
-        was_there = person.id in {one for seat in loaded.seats for one in (seat.guest, seat.resigned)}
-        if not was_there:
-            raise ApiProblem("not_your_seat")
-        if loaded.info.status != "finished":
-            raise ApiProblem("not_over")
-        existing = loaded.info.rematch
-        info, seats = again(loaded.info, loaded.seats, person)
+    loaded = await parts.tables.looked_at(table, functools.partial(may_go_on, guest=person.id))
+    existing = loaded.info.rematch
     if existing is not None:
         return Response(await _view(parts, existing, person), status_code=200)
+    info, seats = again(loaded.info, loaded.seats, person)
     await parts.tables.create(info, seats)
     there = await parts.tables.announce_rematch(table, person.id, info.id)
     if there != info.id:
@@ -230,13 +227,7 @@ async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.Tabl
 @post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="What a search thinks of the position")
 async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
     person = await known(parts, request)
-    loaded = await parts.tables.newest(table)
-    if not loaded.info.hints or loaded.info.rated:
-        raise ApiProblem("no_hints")
-    if loaded.info.status != "running":
-        raise ApiProblem("game_over" if loaded.match.is_over else "not_started")
-    if loaded.match.seat not in loaded.seats_of(person.id):
-        raise ApiProblem("not_your_seat")
+    loaded = await parts.tables.looked_at(table, functools.partial(may_ask_for_a_hint, guest=person.id))
     game, ply = loaded.match.for_a_player(), loaded.match.ply
     found = await parts.bots.hint(person.id, game)
     moves = [
@@ -256,9 +247,7 @@ async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
 )
 async def review(request: Req, parts: Given, table: Id) -> Response[shapes.Review]:
     person = await _onlooker(parts, request, table)
-    loaded = await parts.tables.newest(table)
-    if loaded.info.status != "finished":
-        raise ApiProblem("not_over" if loaded.match.has_begun else "not_started")
+    await parts.tables.looked_at(table, must_be_over)
     kept = await parts.reviews.kept(table)
     if kept is not None:
         return Response(cast(shapes.Review, msgspec.Raw(kept)))
@@ -284,7 +273,7 @@ async def _with_view(parts: Parts, table: str, person: Person, problem: ApiProbl
     if problem.code in GONE_ON:
         loaded = await parts.tables.newest(table)
         with contextlib.suppress(ApiProblem):
-            check_onlooker(loaded, person)
+            may_look_on(loaded, person.id)
             problem.view = view_of(loaded, parts.hub, person.id)
     return problem
 
@@ -296,20 +285,8 @@ def _file_name(loaded: Loaded) -> str:
 
 async def _onlooker(parts: Parts, request: Req, table: str) -> Person | None:
     person = await somebody(parts, request)
-    check_onlooker(await parts.tables.get(table), person)
+    await parts.tables.looked_at(table, functools.partial(may_look_on, guest=person.id if person else None))
     return person
-
-
-def check_onlooker(loaded: Loaded, person: Person | None) -> None:
-    """See to it that somebody may look at a table.
-
-    Raises:
-        ApiProblem: ``no_spectators``.
-    """
-    if loaded.info.spectators or loaded.info.status == "waiting":
-        return
-    if person is None or person.id not in {*loaded.guests, loaded.info.host}:
-        raise ApiProblem("no_spectators")
 
 
 async def _replayed(parts: Parts, table: str, person: Person | None, ply: int) -> shapes.TableView:

@@ -1,0 +1,54 @@
+"""Two processes on one PostgreSQL, one of which has heard nothing: it refuses only what the database refuses, too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import httpx
+from conftest_server import first_move
+
+from edokko.server.application import application
+from edokko.server.parts import Parts, prepare
+from edokko.server.settings import Settings
+
+
+@asynccontextmanager
+async def at(parts: Parts, cookies: httpx.Cookies) -> AsyncIterator[httpx.AsyncClient]:
+    """Somebody at a process that is not told what others do."""
+    transport = httpx.ASGITransport(app=application(parts))
+    async with httpx.AsyncClient(transport=transport, base_url="http://here", cookies=cookies) as http:
+        yield http
+
+
+def test_what_happened_elsewhere_a_moment_ago_is_no_reason_to_refuse(postgres: str) -> None:
+    settings = Settings(postgres, rate=0)
+    writes, knows_nothing = prepare(settings), prepare(settings)
+
+    async def look() -> None:
+        host_cookies, guest_cookies = httpx.Cookies(), httpx.Cookies()
+        async with at(writes, host_cookies) as host, at(writes, guest_cookies) as guest:
+            for one in (host, guest):
+                assert (await one.get("/api/guest")).status_code == 200
+            body = {"seats": [{"kind": "you"}, {"kind": "open"}], "spectators": False, "random_seats": False}
+            table = f"/api/tables/{(await host.post('/api/tables', json=body)).json()['table']['id']}"
+            async with at(knows_nothing, guest.cookies) as elsewhere:
+                assert (await elsewhere.get(table)).json()["table"]["status"] == "waiting"
+                await guest.post(f"{table}/join", json={"name": "", "ready": True})
+                view = (await host.post(f"{table}/start")).json()["view"]
+                told = await elsewhere.get(f"{table}/log")
+                assert told.status_code == 200, told.text
+                while view["table"]["status"] == "running":
+                    decides = (host, guest)[view["table"]["seat"]]
+                    view = (await decides.get(table)).json()
+                    move = {"ply": view["table"].get("ply", 0), "moves": [first_move(view)]}
+                    played = await decides.post(f"{table}/moves", json=move)
+                    assert played.status_code == 200, played.text
+                    view = played.json()["view"]
+                assert (await elsewhere.get(f"{table}/review")).status_code == 202
+                assert (await elsewhere.post(f"{table}/rematch")).status_code == 201
+        for parts in (writes, knows_nothing):
+            await parts.database.close()
+
+    asyncio.run(look())
