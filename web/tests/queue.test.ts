@@ -10,7 +10,7 @@ function moving() {
   motion.add(animation)
   return finish
 }
-const soon = () => new Promise((done) => setTimeout(done))
+const soon = () => new Promise((done) => setTimeout(done, 20))
 
 function queue() {
   const told: string[] = []
@@ -23,7 +23,7 @@ function queue() {
     },
     (one) => told.push(`put ${one}`),
   )
-  return { made, told, end: () => (end(), soon()) }
+  return { made, told, finish: () => end(), end: () => (end(), soon()) }
 }
 afterEach(() => {
   motion.skip()
@@ -43,6 +43,17 @@ test('the next one begins when the one before has come to its end', async () => 
   await end()
   made.add(4)
   expect(told).toEqual(['show 1', 'show 2', 'show 3', 'show 4'])
+})
+
+test('the next one is no part of the task in which the one before came to its end', async () => {
+  visible('visible')
+  const { made, told, finish } = queue()
+  for (const one of [1, 2]) made.add(one)
+  finish()
+  for (let count = 0; count < 20; count++) await Promise.resolve()
+  expect(told).toEqual(['show 1'])
+  await soon()
+  expect(told).toEqual(['show 1', 'show 2'])
 })
 
 test('three wait; with a fourth the table shows the newest', async () => {

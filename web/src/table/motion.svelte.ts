@@ -1,3 +1,5 @@
+import { soon } from '../lib/soon'
+
 /** What moves now, so that a key or a button can bring all of it to its end. */
 class Motion {
   #running = new Set<Animation>()
@@ -20,9 +22,13 @@ class Motion {
     for (const one of [...this.#running]) one.finish()
   }
 
-  /** Waits until nothing moves any more. */
+  /** Waits until nothing moves any more, and the frame in which it ended has been painted. */
   async still(): Promise<void> {
-    while (this.#running.size) await Promise.allSettled([...this.#running].map((one) => one.finished))
+    while (this.#running.size) {
+      await Promise.allSettled([...this.#running].map((one) => one.finished))
+      // What comes next is not part of that frame's task.
+      await soon(() => {})
+    }
   }
 }
 
