@@ -14,8 +14,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Server, sqlite_in
+from conftest_server import Person, Server, sqlite_in
 from prometheus_client import CollectorRegistry
+from websockets.exceptions import InvalidStatus
 
 from edokko.server import upkeep
 from edokko.server.application import application, litestar
@@ -134,6 +135,22 @@ def test_the_rate_of_requests_is_limited(tmp_path: Path) -> None:
     assert 0 < answers[-1].json()["retry"] <= 60
     assert httpx.get(f"{server.address}/healthz").status_code == 200
     assert server.stop() == 0
+
+
+def test_the_rate_of_channels_is_limited(
+    tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_RATE="12")
+    person = visitor(server)
+    table = person.table("you", "local")["table"]["id"]
+    for _ in range(3):
+        with person.live(table):
+            pass
+    while httpx.get(f"{server.address}/api/guest").status_code == 200:
+        pass
+    with pytest.raises(InvalidStatus) as refused, person.live(table):
+        pass
+    assert refused.value.response.status_code == 403
 
 
 def test_a_network_of_ipv6_is_one_address(tmp_path: Path, launch: Callable[..., Server]) -> None:

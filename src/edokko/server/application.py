@@ -9,7 +9,6 @@ from typing import Any
 from litestar import Litestar, Request, Router
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
-from litestar.middleware.rate_limit import RateLimitConfig
 from litestar.openapi import OpenAPIConfig
 from prometheus_client import CollectorRegistry
 
@@ -17,14 +16,13 @@ from edokko import __version__
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.web import figures, guests, live, tables
-from edokko.server.web.addresses import address_of
 from edokko.server.web.described import Description
 from edokko.server.web.errors import problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
 from edokko.server.web.page import page_routes
+from edokko.server.web.rate import REQUESTS, limit
 
-REQUESTS = "rate_limit"
 LARGEST_BODY = 64 * 1024
 
 
@@ -69,13 +67,7 @@ def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
     )
     middleware: list[Any] = [cookie(parts).middleware]
     if parts.settings.rate:
-        limit = RateLimitConfig(
-            rate_limit=("minute", parts.settings.rate),
-            exclude=["^/healthz$", "^/metrics$"],
-            identifier_for_request=address_of,
-            store=REQUESTS,
-        )
-        middleware.insert(0, limit.middleware)
+        middleware.insert(0, limit(parts.settings.rate).middleware)
     return Litestar(
         route_handlers=[api, figures.healthz, figures.metrics, *page_routes(parts.settings.page)],
         dependencies={
