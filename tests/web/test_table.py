@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from .otherwise import changed
 from .playing import play_on
 from .tab import Tab
 
@@ -191,3 +192,23 @@ def test_a_name_is_text_whatever_it_says(open_tab: OpenTab) -> None:
     tab.go()
     tab.page.wait_for_function("(name) => document.querySelector('.col-mine').innerText.includes(name)", arg=name)
     assert tab.page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("way", ["board", "list"])
+def test_the_square_that_is_reached_without_paying_has_the_focus(tab: Tab, way: str) -> None:
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: "move" in view["game"]["asked"])
+
+    def round_the_corner(game: dict[str, Any]) -> None:
+        game["moves"] = [
+            {"words": "move 2", "kind": "move", "parts": ["2"], "preview": {"square": 8}},
+            {"words": "move 3", "kind": "move", "parts": ["3"], "preview": {"square": 1, "spend": {"sandals": 1}}},
+        ]
+
+    changed(tab, table, round_the_corner)
+    tab.go_to_table(table)
+    if way == "list":
+        tab.page.keyboard.press("b")
+        tab.page.wait_for_selector(".boardlist")
+        tab.page.reload()
+    tab.page.wait_for_function("() => document.activeElement.dataset.square === '8'", timeout=5000)

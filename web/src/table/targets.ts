@@ -58,6 +58,11 @@ export function building(move: { kind: string; parts?: string[] }): string | nul
   return move.kind === 'shop' && parts[0] === 'build' ? (parts[1] ?? null) : null
 }
 
+/** Whether a move comes before all others of its kind, as the square does that is reached without paying. */
+export function isFirst(game: Running, move: LegalMove): boolean {
+  return move === game.moves?.find((one) => one.kind === move.kind)
+}
+
 /** What a click leads to.
  *
  * @param game what the view says
