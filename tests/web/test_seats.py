@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .playing import play_a_move
+from .playing import choose, play_a_move
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -57,3 +57,23 @@ def test_somebody_who_looks_on_replaces_nobody(open_tab: OpenTab) -> None:
     other.page.locator(".conn").click()
     assert other.page.locator("[data-at-table]").count() == 2
     assert other.page.locator("[data-at-table] .btn").count() == 0
+
+
+def test_whose_turn_it_was_is_not_said_any_more_when_somebody_was_quick(tab: Tab) -> None:
+    """Two people at one screen and a computer player, of whom nothing is heard once the second person has answered."""
+    silent = {"now": False}
+
+    def pass_on(socket: Any) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: None if silent["now"] else socket.send(message))
+
+    tab.page.route_web_socket("**/live*", pass_on)
+    tab.go_to_table(tab.new_table("easy", "you", "local"))
+    chance = random.Random(1)
+    while tab.page.locator(".handover").count() == 0:
+        tab.press(choose(tab.settle(), chance))
+    silent["now"] = True
+    # Before the words go by themselves.
+    while tab.page.locator(".bar.idle").count() == 0:
+        tab.press(choose(tab.look(), chance))
+    tab.page.wait_for_selector(".handover", state="detached", timeout=5000)
