@@ -104,6 +104,11 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     assert "3" in page.locator(".tappedwords").inner_text()
     page.locator(".sheetacts .btn:not(.can)").tap()
     sheet.locator(".cal").wait_for()
+    # So does Esc, a sheet at a time.
+    sheet.locator("[data-slot]").nth(3).tap()
+    page.locator(".tappedwords").wait_for()
+    page.keyboard.press("Escape")
+    sheet.locator(".cal").wait_for()
     page.locator(".sheetacts .btn").tap()
     sheet.wait_for(state="detached")
 

@@ -14,6 +14,7 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   if (key === 'escape') {
     table.skip()
     if (table.panel !== 'none') table.panel = 'none'
+    else if (table.tapped || (table.sheet && table.tall)) table.untap()
     else if (table.chosen || table.shopOpen || table.confirmEnd) table.back()
     else table.looked = null
     return

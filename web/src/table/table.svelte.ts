@@ -73,8 +73,7 @@ export class TableState {
 
   /** Does what the finger's first tap has shown. */
   act(): void {
-    this.sheet = false
-    this.tapped = ''
+    this.untap()
     this.tapAct?.()
   }
 
@@ -184,8 +183,7 @@ export class TableState {
     this.shopOpen = false
     this.confirmEnd = false
     this.hint = null
-    this.tapped = ''
-    this.sheet = false
+    this.untap()
     // The score sheet lies over what the mouse was on.
     if (view.table.status === 'finished') this.looked = null
   }
@@ -337,6 +335,11 @@ export class TableState {
     this.chosen = null
     this.shopOpen = false
     this.confirmEnd = false
+    this.untap()
+  }
+
+  /** Leaves what a finger's first tap was on. */
+  untap(): void {
     this.tapped = ''
     this.sheet = false
   }
