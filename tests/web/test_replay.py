@@ -128,3 +128,24 @@ def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(
     ahead.click()
     tab.wait_for_ply(4)
     assert tab.page.locator(".scrub p[role=alert]").count() == 0
+
+
+def test_a_slow_server_is_waited_for_while_it_plays(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
+    tab.go(f"replay/{table}/0")
+    tab.wait_for_ply(0)
+    tab.page.evaluate(
+        """() => {
+          const ask = window.fetch
+          window.fetch = async (...what) => {
+            await new Promise((done) => setTimeout(done, 400))
+            return ask(...what)
+          }
+        }"""
+    )
+    acts = tab.page.locator(".scrub .acts .btn")
+    acts.nth(5).click()
+    acts.nth(1).click()
+    for ply in (1, 2, 3):
+        tab.wait_for_ply(ply)
