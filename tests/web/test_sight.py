@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable
 from itertools import combinations
 from typing import Any
@@ -175,6 +176,32 @@ def test_in_grey_the_bands_of_two_types_look_different(open_tab: OpenTab) -> Non
     # And this would be seen: one colour and no pattern for all.
     restyle(tab, ".tyfill { fill: #777 !important } .typat { opacity: 0 !important }")
     assert max(apart_in_grey(tab).values()) < APART
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_focus_is_seen_on_the_head_of_the_page(open_tab: OpenTab, theme: str) -> None:
+    tab = open_tab(color_scheme=theme)
+    ring, *ground = tab.page.evaluate(
+        """() => {
+          const style = (where) => getComputedStyle(document.querySelector(where))
+          document.querySelector('.top .tool').focus({ focusVisible: true })
+          return [style('.top .tool').outlineColor, ...style('.top').backgroundImage.match(/rgb\\([^)]*\\)/g)]
+        }"""
+    )
+    assert len(ground) > 1
+    assert min(contrast(ring, one) for one in ground) >= 3
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as a browser writes them."""
+
+    def light(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    dark, bright = sorted((light(one), light(other)))
+    return (bright + 0.05) / (dark + 0.05)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
