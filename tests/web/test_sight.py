@@ -204,6 +204,21 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
+def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
+    """Narrow screens have no room for the word beside it."""
+    phone.go_to_table(phone.new_table("you", "local"))
+    phone.page.wait_for_selector(".conn.live")
+    shapes = {
+        state: phone.page.locator(".conn").evaluate(
+            "(one, state) => { one.className = `conn ${state}`; return getComputedStyle(one.firstChild).clipPath }",
+            state,
+        )
+        for state in ("live", "lost", "gone")
+    }
+    assert len(set(shapes.values())) == 3, shapes
+    assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
 def test_the_writing_on_the_board_stands_out(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
