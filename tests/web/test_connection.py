@@ -24,7 +24,13 @@ def test_a_game_goes_on_after_the_server_was_killed(own_server: Server, open_tab
     own_server.kill()
     tab.page.wait_for_selector(".conn.lost")
     # Nothing can be pressed that would be lost.
-    tab.page.wait_for_function("() => !document.querySelector('.app [data-legal]')")
+    tab.page.wait_for_function("() => !document.querySelector('.app :is([data-legal], .btn.can)')")
+    # What could be done is seen still, and pressing anything says why it cannot.
+    away = tab.page.locator(".stage .legalring, .offer.can, .ghost, .bar .btn.off[data-move]")
+    assert away.count() > 0
+    for pressed in (tab.page.locator("[data-button=end]"), away.first):
+        pressed.dispatch_event("click")
+        assert tab.page.locator(".bar .prompt b").inner_text().startswith("The server does not answer")
     own_server.start()
     tab.page.wait_for_selector(".conn.live")
     assert tab.ask("GET", f"/tables/{table}/record")["moves"][: len(played)] == played

@@ -46,8 +46,17 @@ function briefOf(words: Words, move: LegalMove): BarButton['brief'] {
   return { goods, price: words.changes({ mon: -(move.preview?.spend?.mon ?? 0) }) }
 }
 
+/** While the server is away nothing can be played, and pressing it says so. */
+function reachable(table: TableState, buttons: BarButton[]): BarButton[] {
+  if (!table.lostLong) return buttons
+  const reason = t('web-offline')
+  return buttons.map((one) => (one.look === 'can' ? { ...one, look: 'off', reason, press: () => table.say(reason) } : one))
+}
+
 /** The buttons of the choice bar, in their order; digits press them. */
-export function barButtons(table: TableState): BarButton[] {
+export const barButtons = (table: TableState): BarButton[] => reachable(table, ways(table))
+
+function ways(table: TableState): BarButton[] {
   const { game, words, targets } = table
   if (!game || !words) return []
   const buttons: BarButton[] = []
@@ -95,16 +104,18 @@ export function barButtons(table: TableState): BarButton[] {
 }
 
 /** What a finger's first tap was on can be done, or left. */
-export const tappedButtons = (table: TableState): BarButton[] => [
-  { id: 'do', label: t('web-do-it'), icon: 'u-check', look: 'can', press: () => table.act() },
-  { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
-]
+export const tappedButtons = (table: TableState): BarButton[] =>
+  reachable(table, [
+    { id: 'do', label: t('web-do-it'), icon: 'u-check', look: 'can', press: () => table.act() },
+    { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
+  ])
 
 /** Taking back, always there: first what has only been chosen. */
 export function undoButton(table: TableState): BarButton {
-  const may = !!table.chosen || table.shopOpen || (table.view?.you.may_undo ?? false)
+  const mayBack = table.view?.you.may_undo ?? false
+  const may = !!table.chosen || table.shopOpen || (mayBack && !table.lostLong)
   const why = table.view?.you.no_undo ?? 'nothing_to_undo'
-  const reason = may ? undefined : t(`web-no-undo-${why.replaceAll('_', '-')}`)
+  const reason = may ? undefined : t(mayBack ? 'web-offline' : `web-no-undo-${why.replaceAll('_', '-')}`)
   return {
     id: 'undo',
     label: t('web-undo'),
@@ -119,9 +130,9 @@ export function undoButton(table: TableState): BarButton {
 /** Ending the turn, always there; it asks once more where a deal is left that could be paid for. */
 export function endButton(table: TableState): BarButton {
   const done = table.game?.moves?.find((one) => one.kind === 'done')
-  const may = table.myTurn && !!done && !table.chosen
+  const may = table.myTurn && !!done && !table.chosen && !table.lostLong
   const left = (table.game?.moves ?? []).some((one) => one.kind === 'shop' || one.kind === 'work')
-  const reason = may ? undefined : t(table.myTurn ? 'web-no-end' : 'web-not-your-turn')
+  const reason = may ? undefined : t(table.lostLong ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
   return {
     id: 'end',
     words: 'done',

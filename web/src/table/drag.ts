@@ -8,7 +8,7 @@ const SLIP = 8
 /** Lets a card of the row be carried to a stall: the same as a click on the card and one on the stall. */
 export function drag(table: TableState, move: LegalMove | undefined): Attachment<HTMLElement> {
   return (node) => {
-    if (!move || !Object.keys(move.preview?.rooms ?? {}).length) return
+    if (!move || table.lostLong || !Object.keys(move.preview?.rooms ?? {}).length) return
     node.dataset.drags = ''
     let from: PointerEvent | null = null
     let carried: HTMLElement | null = null

@@ -38,6 +38,7 @@ export class TableState {
   box = $state.raw<Box | null>(null)
   steps = $state.raw<Step[]>([])
   connection = $state<'live' | 'lost' | 'gone'>('lost')
+  /** Whether it has been lost for so long that nothing can be played until it is back. */
   lostLong = $state(false)
   problem = $state<string | null>(null)
   /** One line of the bar that comes before all others, and whether it tells of something that went wrong. */
@@ -92,7 +93,7 @@ export class TableState {
   /** Whether what stands on the board may lie under the bar: nothing there is a target until the ways are left. */
   readonly #isUnderBar = $derived(this.tall && this.shopOpen)
   readonly targets = $derived.by(() => {
-    if (!this.game || !this.myTurn || this.lostLong) return noTargets()
+    if (!this.game || !this.myTurn) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
     const targets = targetsOf(this.game, this.chosen, square)
     return this.#isUnderBar ? { ...noTargets(), shop: targets.shop } : targets
@@ -272,8 +273,11 @@ export class TableState {
     this.connection = state
     this.#away ||= state !== 'live'
     clearTimeout(this.#lostTimer)
-    if (state === 'live') this.lostLong = false
-    else this.#lostTimer = window.setTimeout(() => (this.lostLong = true), 3000)
+    if (state === 'live') {
+      // That the server does not answer is not so any more.
+      if (this.lostLong) this.notice = ''
+      this.lostLong = false
+    } else this.#lostTimer = window.setTimeout(() => (this.lostLong = true), 3000)
   }
 
   // --- playing
@@ -288,6 +292,7 @@ export class TableState {
   }
 
   async #answer(ask: (seen: Seen) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+    if (this.lostLong) return this.say(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
     if (version < 0 || this.#answering === version) return
     this.#answering = version

@@ -1,4 +1,5 @@
 import type { Attachment } from 'svelte/attachments'
+import { t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
 import type { Looked, TableState } from './table.svelte'
 
@@ -18,7 +19,11 @@ interface Target {
 export function target(one: Target): Attachment<Element> {
   return (node) => {
     let touch = false
-    node.toggleAttribute('data-legal', one.legal)
+    // While the server is away it is still to be seen what could be done.
+    const legal = one.legal && !one.table.lostLong
+    node.toggleAttribute('data-legal', legal)
+    if (legal) node.removeAttribute('aria-disabled')
+    else node.setAttribute('aria-disabled', 'true')
     node.setAttribute('data-nav', '')
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
@@ -28,9 +33,10 @@ export function target(one: Target): Attachment<Element> {
     const act = (isTouch: boolean) => {
       look()
       one.table.tappedWords = node.getAttribute('aria-label') ?? ''
-      if (!one.legal) {
+      if (!legal) {
         one.table.tapped = ''
         one.table.sheet = !!one.look
+        if (one.legal) one.table.say(t('web-offline'))
         return
       }
       if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {

@@ -1,0 +1,27 @@
+import { expect, test, vi } from 'vitest'
+import { barButtons, endButton, undoButton } from '../src/table/buttons'
+import { TableState } from '../src/table/table.svelte'
+
+const move = (words: string) => ({ words, kind: words.split(' ')[0]!, parts: words.split(' ').slice(1) })
+
+/** A table at which somebody may play. */
+function deciding(moves: object[], unavailable: object[] = []): TableState {
+  const game = { moves, unavailable, turn: { seat: 0, shop: 'open' }, position: { players: [{ square: 4 }], rooms: [] } }
+  const table = new TableState('a')
+  table.box = { characters: [], buildings: [], goods: [], shops: [{ square: 4 }], terms: {}, types: {} } as never
+  table.view = { you: { may_play: true, may_undo: true }, table: { version: 1, seats: [], game } } as never
+  return table
+}
+
+test('while the server is away nothing can be played, and pressing it says so', async () => {
+  const table = deciding([move('income'), move('done')])
+  const looks = () => [barButtons(table)[0]!, undoButton(table), endButton(table)].map((one) => one.look)
+  expect(looks()).toEqual(['can', 'plain', 'can'])
+  table.lostLong = true
+  expect(looks()).toEqual(['off', 'off', 'off'])
+  const say = vi.spyOn(table, 'say')
+  barButtons(table)[0]!.press()
+  endButton(table).press()
+  await table.send(['income'])
+  expect(say).toHaveBeenCalledTimes(3)
+})
