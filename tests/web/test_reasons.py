@@ -12,6 +12,8 @@ from .conftest import SHOTS
 from .otherwise import burning, changed, with_card
 from .playing import to_a_shop
 from .tab import Tab
+from .test_bar import UNCLEAR
+from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 SIZES = [(1440, 900), (1280, 720), (390, 844)]
@@ -52,6 +54,35 @@ def test_a_deal_that_cannot_be_paid_for_is_dimmed_and_says_why(open_tab: OpenTab
     assert tab.page.locator(".stall.off .whytxt").text_content() == "1 mon short"
     assert tab.page.locator(".b.no .why").inner_text() == "1 mon short"
     tab.page.screenshot(path=SHOTS / f"short-{theme}.png")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_shop_that_cannot_be_paid_for_says_why(open_tab: OpenTab, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language])
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: "done" in view["game"]["asked"])
+
+    def poor(game: dict[str, Any]) -> None:
+        game["position"]["players"][game["turn"]["seat"]]["square"] = 4
+        game["turn"]["shop"] = "open"
+        game["moves"] = [one for one in game["moves"] if one["kind"] != "shop"]
+        game["unavailable"] = [
+            {"words": words, "kind": "shop", "parts": words.split()[1:], "reason": "short", "missing": {"mon": mon}}
+            for words, mon in (("shop pipe spring_pipe_1", 2), ("shop pouch spring_pouch_1", 3))
+        ]
+
+    changed(tab, table, poor)
+    for size in SIZES:
+        at_size(tab, size, table)
+        button = tab.page.locator("[data-button=shop].off")
+        assert tab.page.evaluate(UNCLEAR) == []
+        button.click(force=True)
+        said = tab.page.locator(".bar .prompt[role=status] b")
+        assert said.inner_text() in (button.get_attribute("aria-label") or "")
+        assert tab.page.evaluate(CUT, ".bar .prompt b") == []
+        tab.page.screenshot(path=SHOTS / f"shop-off-{language}-{size[0]}.png")
+        tab.page.locator("[data-shop='4']").click(force=True)
+        assert tab.page.locator(".insp .whynot").count() == 2
 
 
 def test_a_button_that_is_off_says_why_when_it_is_pressed(tab: Tab) -> None:

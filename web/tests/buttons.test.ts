@@ -25,3 +25,16 @@ test('while the server is away nothing can be played, and pressing it says so', 
   await table.send(['income'])
   expect(say).toHaveBeenCalledTimes(3)
 })
+
+test('a deal that is left and cannot be paid for says so, one that was made does not', () => {
+  const table = deciding([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
+  expect(barButtons(table)).toMatchObject([{ id: 'shop', look: 'off' }])
+  const say = vi.spyOn(table, 'say')
+  barButtons(table)[0]!.press()
+  expect(say).toHaveBeenCalledOnce()
+  expect(table.looked).toEqual({ kind: 'shop', id: '4' })
+  const { view } = table
+  const game = { ...view!.table.game!, turn: { seat: 0, shop: 'done' } }
+  table.view = { ...view!, table: { ...view!.table, game } } as never
+  expect(barButtons(table)).toEqual([])
+})

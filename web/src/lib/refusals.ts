@@ -1,5 +1,6 @@
 import { t } from './i18n.svelte'
-import type { Unavailable } from './types'
+import { nameOf } from './moves'
+import type { Running, Unavailable } from './types'
 import type { Words } from './words'
 
 /** Why a move may not be played, as a sentence (`edokko.terms.refusals`). */
@@ -50,6 +51,17 @@ export function refusal(words: Words, one: Unavailable): string {
     default:
       return t(id, { room })
   }
+}
+
+/** Why several moves may not be played: each reason once, and where there are several, of what. */
+export function refusals(words: Words, game: Running, all: readonly Unavailable[]): string[] {
+  const of = new Map<string, string[]>()
+  for (const one of all) {
+    const reason = refusal(words, one)
+    of.set(reason, [...(of.get(reason) ?? []), nameOf(words, game, one)])
+  }
+  if (of.size < 2) return [...of.keys()]
+  return [...of].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
 }
 
 /** The same in a few words, for a label on the thing itself. */

@@ -1,5 +1,6 @@
 import { t } from '../lib/i18n.svelte'
 import { details, nameOf } from '../lib/moves'
+import { refusals } from '../lib/refusals'
 import type { LegalMove } from '../lib/types'
 import type { Words } from '../lib/words'
 import type { TableState } from './table.svelte'
@@ -83,6 +84,24 @@ function ways(table: TableState): BarButton[] {
       icon: 'u-purse',
       look: 'can',
       press: () => (table.shopOpen = true),
+    })
+  }
+  // A deal that is left, and cannot be made.
+  if (game.turn?.shop === 'open' && !table.chosen && !targets.shop.length && !targets.buildings.size && targets.whyShop.length) {
+    const square = game.position.players[game.turn.seat ?? 0]?.square ?? 0
+    const [reason = ''] = refusals(words, game, targets.whyShop)
+    buttons.push({
+      id: 'shop',
+      label: words.shop(square),
+      compact: true,
+      icon: 'u-purse',
+      look: 'off',
+      reason,
+      press: () => {
+        // All the reasons, where there are several.
+        table.looked = { kind: 'shop', id: String(square) }
+        table.say(reason)
+      },
     })
   }
   if (table.chosen || table.shopOpen) {

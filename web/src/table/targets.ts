@@ -30,6 +30,10 @@ export interface Targets {
   whyCards: Map<string, Unavailable>
   whyBoats: Map<string, Unavailable>
   whyBuildings: Map<string, Unavailable>
+  /** Deals with the shop that is reached; of pairs only those of which each part can be had. */
+  whyShop: Unavailable[]
+  /** Squares that are not reached, one for each reason: the others differ in nothing but how far they are. */
+  whySquares: Unavailable[]
 }
 
 const IN_A_ROOM = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
@@ -49,6 +53,8 @@ export function noTargets(): Targets {
     whyCards: new Map(),
     whyBoats: new Map(),
     whyBuildings: new Map(),
+    whyShop: [],
+    whySquares: [],
   }
 }
 
@@ -128,4 +134,11 @@ function why(targets: Targets, one: Unavailable, square: number): void {
   else if (A_CARD.has(one.kind)) targets.whyCards.set(first, one)
   else if (one.kind === 'ikizama') targets.whyBoats.set(first, one)
   else if (built) targets.whyBuildings.set(built, one)
+  else if (one.kind === 'shop' && !targets.whyShop.some((other) => isWithin(other, one))) targets.whyShop.push(one)
+  else if (one.kind === 'move' && !targets.whySquares.some((other) => other.reason === one.reason)) targets.whySquares.push(one)
+}
+
+/** Whether a deal is a part of another one. */
+function isWithin(one: Unavailable, other: Unavailable): boolean {
+  return (one.parts ?? []).every((part) => other.parts?.includes(part))
 }
