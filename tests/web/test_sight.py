@@ -16,6 +16,7 @@ from .conftest import SHOTS
 from .tab import Tab
 from .test_bar import to_where
 from .test_table import hiring
+from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 LEAST = 4.5
@@ -217,6 +218,22 @@ def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
     }
     assert len(set(shapes.values())) == 3, shapes
     assert phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language])
+    tab.page.route_web_socket("**/live*", lambda socket: None)
+    tab.go_to_table(tab.new_table("you", "local"))
+    tab.page.wait_for_selector(".conn.lost")
+    for width, height in ((1280, 720), (1440, 900), (820, 1180), (390, 844), (320, 568)):
+        tab.page.set_viewport_size({"width": width, "height": height})
+        last = tab.page.locator(".top .tool").last.bounding_box()
+        shape = tab.page.locator(".conn i").bounding_box()
+        assert last
+        assert shape
+        assert last["x"] + last["width"] <= width, width
+        assert shape["width"] >= 12, width
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
