@@ -247,3 +247,32 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
     # By place, whatever the order they are named in, the first seat has won them all.
     assert mu == pytest.approx(ratings[0][0].mu)
     assert sigma == pytest.approx(ratings[0][0].sigma)
+
+
+def test_two_first_games_that_end_at_once_do_not_wait_for_each_other(postgres: str) -> None:
+    """Two people have won one of them each: nobody's rating is there yet, and both write them."""
+    migrate(postgres)
+
+    async def run() -> list[str]:
+        database, failed = Database(postgres), []
+        extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
+        for pair in range(10):
+            seats = [SeatInfo(seat, "person", "x", f"first-{pair}-{seat}", crest=seat) for seat in range(2)]
+            infos = [
+                TableInfo(f"first-{pair}-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
+                for n in range(2)
+            ]
+            async with database.write() as connection:
+                await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+
+            async def end(info: TableInfo, order: list[SeatInfo]) -> None:
+                finishes = [Finish(seat, place, 50) for place, seat in enumerate(order, 1)]
+                await database.transact(lambda writing: write_results(writing, info, finishes, {}, 0.0))
+
+            ends = [end(infos[0], seats), end(infos[1], seats[::-1])]
+            failed += [str(one) for one in await asyncio.gather(*ends, return_exceptions=True) if one is not None]
+        await database.close()
+        return failed
+
+    # Who comes too late with a first rating tries again, as the tables do.
+    assert [one for one in asyncio.run(run()) if "duplicate key" not in one] == []
