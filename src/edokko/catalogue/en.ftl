@@ -977,6 +977,7 @@ serve-stopped = The server has stopped.
 problem-setting = { $variable } is { $value }, which cannot be used; docs/server.md lists what it may be.
 problem-port = Nobody can be served at { $host }, port { $port }: { $reason }.
 problem-served = Another server has this database already, at { $address }. One serves a SQLite file; PostgreSQL takes several.
+problem-restore-served = A server has this database, at { $address }: stop it first.
 help-example-serve = The table in the browser, alone or together
 
 ## edokko admin

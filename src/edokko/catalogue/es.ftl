@@ -989,6 +989,7 @@ serve-stopped = El servidor se ha parado.
 problem-setting = { $variable } es { $value }, que no se puede usar; docs/server.md dice lo que puede ser.
 problem-port = No se puede servir en { $host }, puerto { $port }: { $reason }.
 problem-served = Otro servidor ya tiene esta base de datos, en { $address }. Un archivo SQLite admite un solo servidor; PostgreSQL, varios.
+problem-restore-served = Un servidor usa esta base de datos, en { $address }: deténgalo primero.
 help-example-serve = La mesa en el navegador, a solas o en compañía
 
 ## edokko admin

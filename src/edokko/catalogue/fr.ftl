@@ -990,6 +990,7 @@ serve-stopped = Le serveur s’est arrêté.
 problem-setting = { $variable } vaut { $value }, qui ne peut servir ; docs/server.md dit ce qui est possible.
 problem-port = Impossible de servir sur { $host }, port { $port } : { $reason }.
 problem-served = Un autre serveur a déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
+problem-restore-served = Un serveur utilise cette base de données, à { $address } : arrêtez-le d’abord.
 help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
 
 ## edokko admin

@@ -1067,6 +1067,7 @@ serve-stopped = Serwer się zatrzymał.
 problem-setting = { $variable } to { $value }, czego nie można użyć; docs/server.md mówi, co jest możliwe.
 problem-port = Nie można działać pod { $host }, port { $port }: { $reason }.
 problem-served = Inny serwer ma już tę bazę danych, pod { $address }. Plik SQLite ma jeden serwer; PostgreSQL przyjmuje kilka.
+problem-restore-served = Tej bazy używa serwer pod adresem { $address }: najpierw go zatrzymaj.
 help-example-serve = Stół w przeglądarce, samemu albo wspólnie
 
 ## edokko admin

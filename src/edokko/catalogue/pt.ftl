@@ -988,6 +988,7 @@ serve-stopped = O servidor parou.
 problem-setting = { $variable } é { $value }, que não pode ser usado; docs/server.md diz o que pode ser.
 problem-port = Não é possível servir em { $host }, porta { $port }: { $reason }.
 problem-served = Outro servidor já está com este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
+problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.
 help-example-serve = A mesa no navegador, só ou em companhia
 
 ## edokko admin
