@@ -44,6 +44,21 @@ def test_a_table_with_the_numbers_of_ones_own_copy(person: People) -> None:
     assert "nobody" in problem["detail"]
 
 
+def test_the_numbers_of_ones_own_copy_come_as_a_file_too(person: People) -> None:
+    host = person()
+    card = host.get("/api/components")["characters"][0]
+    text = f"# mine\ncharacters.{card['id']}.cost = {card['cost'] + 1}\n"
+    table = host.table("you", "local", overlay=text)["table"]
+    assert host.get(f"/api/tables/{table['id']}/record")["components"] == {
+        "characters": {card["id"]: {"cost": card["cost"] + 1}}
+    }
+    assert "own_tables" not in host.table("you", "local", overlay="# nothing yet")["table"]
+    for wrong, why in (("characters.monk.cost = ", "not TOML"), ("characters.nobody.cost = 1", "nobody")):
+        problem = host.table("you", "local", overlay=wrong, expect=400)
+        assert problem["code"] == "bad_overlay"
+        assert why in problem["detail"]
+
+
 @pytest.mark.parametrize("wrong", [{"hints": True}, {"overlay": {"characters": {}}}])
 def test_what_makes_a_table_unrated_is_refused_at_a_rated_one(person: People, wrong: dict) -> None:
     assert person().table("you", "open", rated=True, **wrong, expect=400)["reason"] == "rated"

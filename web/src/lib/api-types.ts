@@ -742,7 +742,7 @@ export interface components {
             name?: string;
             overlay?: {
                 [key: string]: unknown;
-            } | null;
+            } | string | null;
             /** @default false */
             listed?: boolean;
             /**
