@@ -249,6 +249,7 @@ def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, mon
 
     async def look() -> None:
         is_silent, came = False, 0
+        opened: list[asyncio.StreamWriter] = []
 
         async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             while data := await reader.read(65536):
@@ -259,6 +260,7 @@ def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, mon
             nonlocal came
             came += 1
             there, back = await asyncio.open_connection(url.host, url.port)
+            opened.extend([writer, back])
             with suppress(OSError):
                 await asyncio.gather(carry(reader, back), carry(there, writer))
 
@@ -282,6 +284,10 @@ def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, mon
             await listening.stop()
             await database.close()
             between.close()
+            for one in opened:
+                one.close()
+                with suppress(OSError):
+                    await one.wait_closed()
 
     asyncio.run(look())
 
