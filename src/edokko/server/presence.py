@@ -148,12 +148,13 @@ class Presence:
     def _replace(self, connection: Connection, tables: dict[str, frozenset[str]]) -> None:
         kept = models.Presence
         for table, there in tables.items():
-            left = self._before(table) - there
+            came, left = there - self._before(table), self._before(table) - there
             own = (kept.process == self._process, kept.table == table)
-            connection.execute(delete(kept).where(*own, kept.guest.in_(there)))
-            connection.execute(update(kept).where(*own, kept.guest.in_(left)).values(gone=_CLOCK))
-            if there:
-                rows = [{"process": self._process, "table": table, "guest": guest} for guest in there]
+            if left:
+                connection.execute(update(kept).where(*own, kept.guest.in_(left)).values(gone=_CLOCK))
+            if came:
+                connection.execute(delete(kept).where(*own, kept.guest.in_(came)))
+                rows = [{"process": self._process, "table": table, "guest": guest} for guest in came]
                 connection.execute(insert(kept), rows)
         _tell(connection, self._process, tables)
 
