@@ -191,3 +191,17 @@ def test_a_name_is_text_whatever_it_says(open_tab: OpenTab) -> None:
     tab.go()
     tab.page.wait_for_function("(name) => document.querySelector('.col-mine').innerText.includes(name)", arg=name)
     assert tab.page.locator("img").count() == 0
+
+
+def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    tab.go_to_table(tab.new_table("you", "local"))
+    signs = tab.page.locator(".rail .sign [role=img]")
+    names = signs.evaluate_all("(all) => all.map((one) => [one.closest('[data-panel]').dataset.panel, one.ariaLabel])")
+    assert [(seat, name.split(":")[0]) for seat, name in sorted(names)] == [("0", "Sun"), ("1", "Moon")]
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.page.wait_for_selector(".strip")
+    assert "Moon" in str(tab.page.locator(".chip[data-panel='1']").get_attribute("aria-label"))
+    assert tab.page.locator(".chip em .ico").count() == 2
+    tab.go_to_table(tab.new_table("you", "local", "local"))
+    assert tab.page.locator(".sign, .chip em .ico").count() == 0

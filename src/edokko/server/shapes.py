@@ -292,6 +292,8 @@ class Amounts(Told):
     fish: list[str] = field(default_factory=list)
     hungry: int = 0
     """In a month of payday: how many of the characters its rice would not feed, with their salaries."""
+    sign: Literal["sun", "moon"] | None = None
+    """With two players: the sun chooses the neutral of odd months, the moon that of even ones."""
 
 
 class Room(Told):

@@ -419,6 +419,8 @@ export interface components {
             fish?: string[];
             /** @default 0 */
             hungry?: number;
+            /** @enum {null|string} */
+            sign?: "sun" | "moon" | null;
         };
         /** BoardShape */
         BoardShape: {
