@@ -135,7 +135,7 @@ def by_keyboard(tab: Tab, target: Target) -> None:
 
 def by_tab(tab: Tab, target: Target) -> None:
     """Where the board is a list: Tab to the button itself and Enter; what is no part of the list as before."""
-    if target.kind not in ("room", "square", "slot"):
+    if target.kind not in ("room", "square", "slot", "shop"):
         by_keyboard(tab, target)
         return
     before = tab.look()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .playing import play_on
+from .playing import play_on, to_a_shop
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -205,3 +205,25 @@ def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: Open
     assert tab.page.locator(".chip em .ico").count() == 2
     tab.go_to_table(tab.new_table("you", "local", "local"))
     assert tab.page.locator(".sign, .chip em .ico").count() == 0
+
+
+def test_in_the_list_a_button_says_of_which_stall_it_is(tab: Tab) -> None:
+    to_hiring(tab, "you", "local")
+    tab.page.locator(".offer[data-legal]").first.click()
+    named = "(all) => all.map((one) => [one.dataset.room, one.ariaLabel])"
+    drawn = tab.page.locator(".stall[data-legal]").evaluate_all(named)
+    tab.page.keyboard.press("b")
+    tab.page.wait_for_selector(".boardlist")
+    buttons = tab.page.locator(".boardlist [data-room]").evaluate_all(named)
+    assert dict(buttons) == dict(drawn)
+    assert all(label.startswith(f"{room}, ") and "pay" in label for room, label in buttons)
+
+
+def test_the_shop_can_be_opened_in_the_list(tab: Tab) -> None:
+    tab.go_to_table(to_a_shop(tab, "you", "local"))
+    tab.settle()
+    tab.page.keyboard.press("b")
+    shop = tab.page.locator(".boardlist [data-shop]")
+    shop.click()
+    assert shop.get_attribute("aria-expanded") == "true"
+    assert tab.page.locator(".bar [data-button^='shop ']").count() > 1

@@ -99,6 +99,11 @@ export class TableState {
     return this.#isUnderBar ? { ...noTargets(), shop: targets.shop } : targets
   })
 
+  /** The square whose shop can be used now. */
+  readonly shopAt = $derived(
+    this.myTurn && !this.chosen && this.targets.shop.length ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0) : 0,
+  )
+
   /** What shows steps on the table: it looks before, and what it gives back is called when they are there. */
   show: ((steps: readonly Step[]) => () => void) | null = null
   /** Until what led to the newest view has been shown. */
