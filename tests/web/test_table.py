@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from .playing import play_on, to_a_shop
+from .playing import play_on, to_a_shop, to_the_site
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -227,3 +227,14 @@ def test_the_shop_can_be_opened_in_the_list(tab: Tab) -> None:
     shop.click()
     assert shop.get_attribute("aria-expanded") == "true"
     assert tab.page.locator(".bar [data-button^='shop ']").count() > 1
+
+
+def test_the_sign_of_a_shop_is_ringed_where_it_acts_and_nowhere_else(tab: Tab) -> None:
+    tab.go_to_table(to_the_site(tab))
+    tab.settle()
+    ringed = tab.page.locator(".signpost:has(.legalring)")
+    assert ringed.count() == ringed.and_(tab.page.locator("[data-legal]")).count() == 1
+    # Now it is asked where the building shall stand.
+    tab.page.locator(".bld [data-legal]").first.click()
+    tab.page.wait_for_selector(".stall[data-legal]")
+    assert ringed.count() == 0
