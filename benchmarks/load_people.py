@@ -271,8 +271,16 @@ class People:
             task = asyncio.create_task(self._move(await self._next_table(), due))
             playing.add(task)
             task.add_done_callback(playing.discard)
+            task.add_done_callback(self._ended)
         if playing:
-            await asyncio.wait(playing, timeout=2 * LONGEST)
+            _, hanging = await asyncio.wait(playing, timeout=2 * LONGEST)
+            self.counts.missing += len(hanging)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """What nobody has expected is an error like any other."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            self.counts.errors.append(f"move: {error!r}")
 
     async def _next_table(self) -> Table:
         """A table where nobody's move is on its way."""

@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from load_server import Server, table_server
 
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 REPEATS = 5
 PRESSES = 60
 MOST_BYTES, MOST_FIRST, MOST_TASK = 200_000, 1_000.0, 50.0
@@ -62,7 +63,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="The page's size, first table and longest task.")
     parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="where to write page.webp and page-phone.webp")
     asked = parser.parse_args()
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = next((found for one in BROWSERS if (found := shutil.which(one))), None)
     if not chromium:
         print("page.py: needs Chromium (Debian: apt install chromium)", file=sys.stderr)
         return 2

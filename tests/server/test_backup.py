@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import stat
+import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +14,13 @@ from pathlib import Path
 import httpx
 import pytest
 from conftest_server import Person, Server, first_move, sqlite_in
+from sqlalchemy import inspect, make_url
 from test_administration import admin
 
 from edokko import check
-from edokko.server.backup import back_up, restore
-from edokko.server.database import migrate
+from edokko.server.backup import BackupError, back_up, restore
+from edokko.server.database import Database, migrate
+from edokko.server.database.migrating import migrate_to
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
@@ -58,6 +62,60 @@ def test_a_backup_of_a_busy_server_holds_whole_games(
     assert view["table"]["ply"] == 5
     person.play(quiet, 5, first_move(view))
     assert server.stop() == 0
+
+
+@pytest.mark.parametrize("revision", ["0001", "0003"])
+def test_what_an_older_version_has_written_is_put_back(empty_database: str, tmp_path: Path, revision: str) -> None:
+    """Into a database of today, which has more tables than the file knows."""
+    if not empty_database.startswith("sqlite") and shutil.which("pg_dump") is None:
+        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+    file = tmp_path / "backup"
+    migrate_to(empty_database, revision)
+    back_up(empty_database, file)
+    migrate(empty_database)
+    restore(empty_database, file)
+    # The next start brings it to the newest form.
+    migrate(empty_database)
+    again = tmp_path / "again"
+    back_up(empty_database, again)
+    restore(empty_database, again)
+
+
+def test_what_is_no_backup_of_ours_changes_nothing_on_postgresql(postgres: str, tmp_path: Path) -> None:
+    if shutil.which("pg_dump") is None:
+        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+    whole, damaged, other = tmp_path / "whole", tmp_path / "damaged", tmp_path / "other"
+    migrate(postgres)
+    back_up(postgres, whole)
+    damaged.write_bytes(whole.read_bytes()[:-200])
+    plain = make_url(postgres).set(drivername="postgresql").render_as_string()
+    subprocess.run(["pg_dump", "--format=custom", "--table=guests", f"--file={other}", plain], check=True)
+    before = set(tables_of(postgres))
+    for file, why in ((damaged, "failed"), (other, "not_a_backup")):
+        with pytest.raises(BackupError) as refused:
+            restore(postgres, file)
+        assert refused.value.why == why
+        assert set(tables_of(postgres)) == before
+
+
+def tables_of(address: str) -> list[str]:
+    async def look() -> list[str]:
+        database = Database(address)
+        async with database.read() as connection:
+            names = await connection.run_sync(lambda one: inspect(one).get_table_names())
+        await database.close()
+        return names
+
+    return asyncio.run(look())
+
+
+def test_nothing_is_put_back_under_a_running_server(tmp_path: Path, launch: Launch) -> None:
+    server = launch(sqlite_in(tmp_path))
+    file = tmp_path / "backup"
+    admin(server, "backup", str(file))
+    assert server.address in admin(server, "restore", str(file), "--yes", code=2)
+    assert server.stop() == 0
+    admin(server, "restore", str(file), "--yes")
 
 
 def play(person: Person, view: dict, moves: int) -> dict:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -15,7 +17,7 @@ from test_database import in_database
 from edokko.game import Game
 from edokko.server import bots as module
 from edokko.server.bots import MOST_HINTS, Bots
-from edokko.server.database import Database
+from edokko.server.database import Database, migrate
 from edokko.server.guests import Guests, Person
 from edokko.server.hub import Hub, Listener
 from edokko.server.loaded import Loaded
@@ -24,6 +26,7 @@ from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
+from edokko.server.threads import NICE, give_way
 
 Kind = Literal["bot", "you"]
 
@@ -31,11 +34,11 @@ Kind = Literal["bot", "you"]
 class House:
     """Tables with one thread for all computer players, and who has made them."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, bot_pause: float = 0) -> None:
         self.hub = Hub()
         self.guests = Guests(database)
         self.tables = Tables(database, self.hub, 100)
-        self.bots = Bots(self.tables, self.hub, Settings("", bot_threads=1, bot_pause=0))
+        self.bots = Bots(self.tables, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
         self.moved: list[tuple[str, str]] = []
 
     async def host(self, tables: int = 0) -> Person:
@@ -103,6 +106,38 @@ def test_a_table_that_somebody_comes_to_is_next(tmp_path: Path) -> None:
         assert moves[1:7].count(last) <= 6
 
     in_house(tmp_path, look)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ELSEWHERE THREADS HAVE NO PRIORITY OF THEIR OWN")
+@pytest.mark.parametrize(("before", "after"), [(0, NICE), (NICE + 5, NICE + 5)])
+def test_threads_that_think_take_no_priority_back(monkeypatch: pytest.MonkeyPatch, before: int, after: int) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "getpriority", lambda which, who: before)
+    monkeypatch.setattr(os, "setpriority", lambda which, who, priority: asked.append(priority))
+    give_way()
+    assert asked == [after]
+
+
+@pytest.mark.parametrize(("second", "pauses"), [("you", True), ("bot", False)])
+def test_on_several_processes_there_is_a_pause_for_whoever_sits_there(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, second: Kind, pauses: bool
+) -> None:
+    """Their page may be open at another process."""
+    seen: list[float] = []
+    monkeypatch.setattr(Bots, "_put", lambda self, table, host, sits, pause: seen.append(pause))
+    migrate(postgres)
+
+    async def look() -> None:
+        database = Database(postgres)
+        house = House(database, bot_pause=0.5)
+        host = await house.host()
+        # At one of them the computer player begins.
+        await house.table(host, "bot", second)
+        await house.table(host, second, "bot")
+        await database.close()
+
+    asyncio.run(look())
+    assert set(seen) == {0.5 if pauses else 0}
 
 
 def test_everybody_together_asks_for_so_many_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ import random
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
@@ -24,14 +25,14 @@ def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Lau
     server = launch(empty_database)
     person = visitor(server)
     tables: list[str] = []
-    done: dict[str, list[str]] = {}
+    done: dict[str, Acknowledged] = {}
     choice = random.Random(1)
     for _ in range(KILLS):
         # Always three games that go on, whichever have come to their end.
         running = [table for table in tables if person.view(table)["table"]["status"] == "running"]
         fresh = [person.table("you", "local")["table"]["id"] for _ in range(3 - len(running))]
         tables = running + fresh
-        done |= {table: [] for table in fresh}
+        done |= {table: Acknowledged() for table in fresh}
         threads = [threading.Thread(target=_play_until_it_dies, args=(person, table, done[table])) for table in tables]
         for thread in threads:
             thread.start()
@@ -41,27 +42,51 @@ def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Lau
             thread.join()
         server.start()
         person.http.base_url = httpx.URL(server.address)
-        for table in tables:
+        for table, acknowledged in done.items():
             record = person.get(f"/api/tables/{table}/record")
             check(record)
-            # What was acknowledged is there; a move on its way may have been written too.
-            assert record["moves"][: len(done[table])] == done[table]
-            assert len(record["moves"]) <= len(done[table]) + 1
-            done[table] = record["moves"]
-    assert sum(map(len, done.values())) > KILLS
+            # What was acknowledged is there; what was on its way may have been written too.
+            acknowledged.must_be(record["moves"])
+    assert sum(len(one.moves) for one in done.values()) > KILLS
+    assert sum(one.undone for one in done.values()) > 0
     assert server.stop() == 0
 
 
-def _play_until_it_dies(person: Person, table: str, done: list[str]) -> None:
+@dataclass
+class Acknowledged:
+    """The moves of a game that have been acknowledged and not been taken back."""
+
+    moves: list[str] = field(default_factory=list)
+    undone: int = 0
+    is_undoing: bool = False
+    """Whether what is on its way takes a move back; otherwise it is a move."""
+
+    def must_be(self, written: list[str]) -> None:
+        late = self.moves[:-1] if self.is_undoing else [*self.moves, *written[len(self.moves) :][:1]]
+        assert written in (self.moves, late)
+        self.moves, self.is_undoing = written, False
+
+
+def _play_until_it_dies(person: Person, table: str, done: Acknowledged) -> None:
+    choice = random.Random(table)
     with httpx.Client(base_url=person.http.base_url, cookies=person.http.cookies) as http:
         try:
-            view = http.get(f"/api/tables/{table}").json()["table"]
-            while view["status"] == "running":
-                words = first_move({"table": view})
-                answer = http.post(f"/api/tables/{table}/moves", json={"ply": view.get("ply", 0), "moves": [words]})
+            view = http.get(f"/api/tables/{table}").json()
+            while view["table"]["status"] == "running":
+                ply = view["table"].get("ply", 0)
+                done.is_undoing = bool(view["you"].get("may_undo")) and choice.random() < 0.25
+                if done.is_undoing:
+                    answer = http.post(f"/api/tables/{table}/undo", json={"ply": ply})
+                else:
+                    words = first_move(view)
+                    answer = http.post(f"/api/tables/{table}/moves", json={"ply": ply, "moves": [words]})
                 assert answer.status_code == 200
-                done.append(words)
-                view = answer.json()["view"]["table"]
+                if done.is_undoing:
+                    done.moves.pop()
+                    done.undone += 1
+                else:
+                    done.moves.append(words)
+                view = answer.json()["view"]
         except httpx.TransportError:
             return
 
@@ -77,6 +102,22 @@ def test_computer_players_go_on_after_a_restart(tmp_path: Path, launch: Launch, 
     person.http.base_url = httpx.URL(server.address)
     wait_until(lambda: all(person.view(table)["table"]["status"] == "finished" for table in tables), 90)
     assert server.stop() == 0
+
+
+def test_computer_players_go_on_at_another_process_when_theirs_has_died(
+    postgres: str, launch: Launch, visitor: Visitor
+) -> None:
+    first, second = launch(postgres), launch(postgres)
+    person = visitor(first)
+    table = person.table("you", "easy", "easy", "easy")["table"]["id"]
+    person.post(f"/api/tables/{table}/bot", {})
+    first.kill()
+    person.http.base_url = httpx.URL(second.address)
+    left = person.view(table)["table"]
+    assert left["status"] == "running", "it was over before its process died"
+    wait_until(lambda: person.view(table)["table"]["status"] == "finished", 90)
+    check(person.get(f"/api/tables/{table}/record"))
+    assert second.stop() == 0
 
 
 def test_two_processes_on_one_postgresql(postgres: str, launch: Launch, visitor: Visitor) -> None:

@@ -7,7 +7,7 @@ import random
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import asyncpg
@@ -16,6 +16,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
+from edokko.server import listening as listening_module
 from edokko.server import shapes, store
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
@@ -236,6 +237,59 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
         assert "is not understood" in caplog.text
 
     with_two(postgres, look)
+
+
+def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that vanishes ends no connection: whoever only listens would wait for ever."""
+    monkeypatch.setattr(listening_module, "QUIET", 0.1)
+    monkeypatch.setattr(listening_module, "PATIENCE", 0.3)
+    monkeypatch.setattr(listening_module, "AGAIN", 0.05)
+    migrate(postgres)
+    url = make_url(postgres)
+
+    async def look() -> None:
+        is_silent, came = False, 0
+        opened: list[asyncio.StreamWriter] = []
+
+        async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            while data := await reader.read(65536):
+                if not is_silent:
+                    writer.write(data)
+
+        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            nonlocal came
+            came += 1
+            there, back = await asyncio.open_connection(url.host, url.port)
+            opened.extend([writer, back])
+            with suppress(OSError):
+                await asyncio.gather(carry(reader, back), carry(there, writer))
+
+        between = await asyncio.start_server(connected, "127.0.0.1", 0)
+        address = url.set(host="127.0.0.1", port=between.sockets[0].getsockname()[1])
+        database, hub = Database(postgres), Hub()
+        presence = Presence(database, hub)
+        tables = Tables(database, hub, 100, presence)
+        listening = Listening(address.render_as_string(hide_password=False), tables, presence)
+        await listening.start()
+        try:
+            async with asyncio.timeout(20):
+                while not listening.is_connected:
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.5)
+                assert came == 1, "a database that answers is believed"
+                is_silent = True
+                while came < 2:
+                    await asyncio.sleep(0.01)
+        finally:
+            await listening.stop()
+            await database.close()
+            between.close()
+            for one in opened:
+                one.close()
+                with suppress(OSError):
+                    await one.wait_closed()
+
+    asyncio.run(look())
 
 
 ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None, "request": None, "time": 0.0}

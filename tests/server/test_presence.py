@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import time
 from collections.abc import Callable
 
 import httpx
 from conftest_server import Person, Server, first_move, wait_until
 from websockets.sync.client import ClientConnection
 
+from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
+from edokko.server.presence import Presence
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
@@ -75,6 +79,41 @@ def test_a_process_that_ends_takes_its_people_along(postgres: str, launch: Launc
     host.post(f"/api/tables/{table}/start")
     assert first_move(host.view(table))
     assert first.stop() == 0
+
+
+def test_when_somebody_went_is_known_at_processes_that_did_not_see_it(postgres: str) -> None:
+    """Who only loads their page anew is not taken for away there."""
+    migrate(postgres)
+
+    async def look() -> None:
+        databases = Database(postgres), Database(postgres)
+        hubs = Hub(), Hub()
+        there, asked = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
+        # It has run for long.
+        hubs[1]._began = 0.0
+        await there.start()
+        await asked.start()
+        listener = Listener("one", "")
+        hubs[0].enter("table", listener)
+        while await asked.guests("table") != {"one"}:
+            await asyncio.sleep(0.01)
+        hubs[1].set_elsewhere("table", frozenset())
+        hubs[1]._gone.clear()
+        hubs[0].leave("table", listener)
+        while not hubs[1].gone("table", "one"):
+            assert "two" not in await asked.guests("table")
+            await asyncio.sleep(0.01)
+        assert time.time() - hubs[1].gone("table", "one") < 5
+        # They come back, and are there.
+        hubs[0].enter("table", Listener("one", ""))
+        while await asked.guests("table") != {"one"}:
+            await asyncio.sleep(0.01)
+        for one in (there, asked):
+            await one.stop()
+        for database in databases:
+            await database.close()
+
+    asyncio.run(asyncio.wait_for(look(), 30))
 
 
 def test_a_page_that_is_open_twice_is_no_spectator() -> None:

@@ -60,6 +60,16 @@ def test_whoever_leaves_others_alone_may_always_do_so(people: People) -> None:
     host.post(f"/api/tables/{table}/bot", {})
 
 
+def test_whoever_sits_down_first_makes_no_room_for_computer_players(people: People) -> None:
+    """Two guests may be the same person."""
+    host, other = people(), people()
+    for _ in range(2):
+        host.table("you", "easy")
+    table = host.table("you", "open", "open")["table"]["id"]
+    other.post(f"/api/tables/{table}/join", {})
+    assert is_refused(host.post(f"/api/tables/{table}/seats", {"seat": 2, "kind": "bot", "level": "easy"}, 429))
+
+
 def test_a_guest_makes_so_many_tables(people: People) -> None:
     host = people()
     tables = [host.table("you", "open")["table"]["id"] for _ in range(4)]

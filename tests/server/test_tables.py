@@ -44,6 +44,21 @@ def test_a_table_with_the_numbers_of_ones_own_copy(person: People) -> None:
     assert "nobody" in problem["detail"]
 
 
+def test_the_numbers_of_ones_own_copy_come_as_a_file_too(person: People) -> None:
+    host = person()
+    card = host.get("/api/components")["characters"][0]
+    text = f"# mine\ncharacters.{card['id']}.cost = {card['cost'] + 1}\n"
+    table = host.table("you", "local", overlay=text)["table"]
+    assert host.get(f"/api/tables/{table['id']}/record")["components"] == {
+        "characters": {card["id"]: {"cost": card["cost"] + 1}}
+    }
+    assert "own_tables" not in host.table("you", "local", overlay="# nothing yet")["table"]
+    for wrong, why in (("characters.monk.cost = ", "not TOML"), ("characters.nobody.cost = 1", "nobody")):
+        problem = host.table("you", "local", overlay=wrong, expect=400)
+        assert problem["code"] == "bad_overlay"
+        assert why in problem["detail"]
+
+
 @pytest.mark.parametrize("wrong", [{"hints": True}, {"overlay": {"characters": {}}}])
 def test_what_makes_a_table_unrated_is_refused_at_a_rated_one(person: People, wrong: dict) -> None:
     assert person().table("you", "open", rated=True, **wrong, expect=400)["reason"] == "rated"
@@ -247,3 +262,32 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
     # By place, whatever the order they are named in, the first seat has won them all.
     assert mu == pytest.approx(ratings[0][0].mu)
     assert sigma == pytest.approx(ratings[0][0].sigma)
+
+
+def test_two_first_games_that_end_at_once_do_not_wait_for_each_other(postgres: str) -> None:
+    """Two people have won one of them each: nobody's rating is there yet, and both write them."""
+    migrate(postgres)
+
+    async def run() -> list[str]:
+        database, failed = Database(postgres), []
+        extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
+        for pair in range(10):
+            seats = [SeatInfo(seat, "person", "x", f"first-{pair}-{seat}", crest=seat) for seat in range(2)]
+            infos = [
+                TableInfo(f"first-{pair}-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
+                for n in range(2)
+            ]
+            async with database.write() as connection:
+                await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+
+            async def end(info: TableInfo, order: list[SeatInfo]) -> None:
+                finishes = [Finish(seat, place, 50) for place, seat in enumerate(order, 1)]
+                await database.transact(lambda writing: write_results(writing, info, finishes, {}, 0.0))
+
+            ends = [end(infos[0], seats), end(infos[1], seats[::-1])]
+            failed += [str(one) for one in await asyncio.gather(*ends, return_exceptions=True) if one is not None]
+        await database.close()
+        return failed
+
+    # Who comes too late with a first rating tries again, as the tables do.
+    assert [one for one in asyncio.run(run()) if "duplicate key" not in one] == []

@@ -119,6 +119,20 @@ def to_a_shop(tab: Tab, *seats: str) -> str:
     raise AssertionError("no game has such a shop")
 
 
+def to_the_site(tab: Tab) -> str:
+    """A table where something can be built: one game in a few has none."""
+
+    def builds(view: dict[str, Any]) -> bool:
+        return any(one["kind"] == "shop" and one["parts"][0] == "build" for one in view["game"].get("moves", []))
+
+    for seed in range(20):
+        table = tab.new_table("you", "local")
+        tab.advance(table, builds, random.Random(seed))
+        if tab.view(table)["table"]["status"] == "running":
+            return table
+    raise AssertionError("no game has it")
+
+
 def by_keyboard(tab: Tab, target: Target) -> None:
     """A key of the bar; or Tab to the region of the target, arrows to the target itself, and Enter."""
     before = tab.look()
@@ -135,7 +149,7 @@ def by_keyboard(tab: Tab, target: Target) -> None:
 
 def by_tab(tab: Tab, target: Target) -> None:
     """Where the board is a list: Tab to the button itself and Enter; what is no part of the list as before."""
-    if target.kind not in ("room", "square", "slot"):
+    if target.kind not in ("room", "square", "slot", "shop"):
         by_keyboard(tab, target)
         return
     before = tab.look()

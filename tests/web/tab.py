@@ -188,6 +188,6 @@ class Tab:
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text())
         # A card's name is a sentence; the figures and words drawn on it are its parts, in another order.
-        asked = "{rules: {'label-content-name-mismatch': {enabled: false}}}"
+        asked = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
         found = self.page.evaluate(f"async () => (await axe.run({asked})).violations")
         return [f"{one['id']}: {one['nodes'][0]['target']} {one['nodes'][0]['failureSummary']}" for one in found]

@@ -121,3 +121,39 @@ def test_what_is_not_there_says_so_and_leads_back(tab: Tab) -> None:
     tab.page.wait_for_selector("[role=alert]")
     tab.page.locator("[role=alert] a.btn").click()
     tab.page.wait_for_selector("form.newtable")
+
+
+def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
+    page = tab.page
+    card = tab.ask("GET", "/components")["characters"][0]
+
+    def choose(text: str) -> None:
+        file = {"name": "my-copy.toml", "mimeType": "application/toml", "buffer": text.encode()}
+        page.locator("input[data-overlay]").set_input_files(file)
+        page.locator(".own", has_text="my-copy.toml").wait_for()
+
+    choose("characters.nobody.cost = 1")
+    page.locator("button[type=submit]").click()
+    assert "nobody" in str(page.locator(".newtable [role=alert]").text_content())
+    # The browser writes down every request that is refused.
+    tab.wrong.clear()
+    choose(f"characters.{card['id']}.cost = {card['cost'] + 1}")
+    page.locator("button[type=submit]").click()
+    page.wait_for_selector(".app .stall")
+    assert "own numbers" in str(page.locator(".top .brand").text_content())
+    table = page.evaluate("location.hash").rpartition("/")[2]
+    own = {one["id"]: one["cost"] for one in tab.ask("GET", f"/tables/{table}/components")["characters"]}
+    assert own[card["id"]] == card["cost"] + 1
+    tab.go()
+    assert "own numbers" in str(page.locator(f"a[href='#/table/{table}']").first.text_content())
+
+
+def test_a_file_that_was_chosen_can_be_taken_away(tab: Tab) -> None:
+    page = tab.page
+    page.locator("select[data-seat='1']").select_option("open")
+    page.locator("input[data-overlay]").set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"# none"})
+    rated = page.locator(".switches label", has_text="Rated")
+    page.locator("input[name=players][value='2']").check()
+    assert rated.locator("input").is_disabled()
+    page.locator(".own button").click()
+    assert rated.locator("input").is_enabled()

@@ -8,6 +8,7 @@ from itertools import groupby
 import pytest
 
 from .conftest import SHOTS
+from .playing import to_the_site
 from .tab import Tab
 from .test_table import to_hiring
 
@@ -114,3 +115,51 @@ def test_a_screen_that_is_high_enough_has_its_log_in_the_rail(tab: Tab) -> None:
     assert box
     assert panel
     assert box["y"] > panel["y"] + panel["height"]
+
+
+COVERED = """() => [...document.querySelectorAll('.app.tall [data-legal]:not(.sheetbox *)')].flatMap((one) => {
+  const box = one.getBoundingClientRect()
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
+  return there?.closest('.sheetbox') ? [one.ariaLabel] : []
+})"""
+
+
+def test_on_a_phone_the_buildings_cover_nothing_that_can_be_done(open_tab: OpenTab) -> None:
+    tab = open_tab(390, 844)
+    tab.go_to_table(to_the_site(tab))
+    page = tab.page
+    page.wait_for_selector(".inrow [data-legal]")
+    for height in (844, 664):
+        page.set_viewport_size({"width": 390, "height": height})
+        page.screenshot(path=SHOTS / f"site-{height}.png")
+        assert page.evaluate(COVERED) == []
+        for one in page.locator(".inrow [data-legal]").all():
+            one.scroll_into_view_if_needed()
+            box, row = one.bounding_box(), page.locator(".inrow").bounding_box()
+            assert box
+            assert row
+            assert row["y"] <= box["y"]
+            assert box["y"] + box["height"] <= row["y"] + row["height"]
+    assert page.locator(".offers").evaluate("(one) => one.inert")
+    page.locator(".inrow > .btn").click()
+    page.wait_for_selector(".inrow", state="detached")
+    assert not page.locator(".offers").evaluate("(one) => one.inert")
+
+
+@pytest.mark.parametrize("key", ["l", "a"])
+def test_on_a_phone_the_focus_is_never_under_a_sheet(open_tab: OpenTab, key: str) -> None:
+    tab = open_tab(390, 844)
+    to_hiring(tab, "you", "local")
+    page = tab.page
+    page.locator(".board [data-legal]").first.focus()
+    before = page.evaluate(HERE)
+    page.keyboard.press(key)
+    page.wait_for_selector(".tallsheet")
+    assert page.evaluate("document.activeElement.closest('.tallsheet') !== null")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.closest('.offers, .stage') === null")
+    page.locator(".tallsheet button, .tallsheet ol").first.focus()
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".tallsheet", state="detached")
+    assert page.evaluate(HERE) == before

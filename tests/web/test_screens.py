@@ -172,3 +172,23 @@ def test_the_ways_of_a_shop_rise_over_the_row_of_a_phone_and_the_board_stays(ope
     assert board(tab) == before
     whole = "(acts) => [...acts.children].filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length"
     assert tab.page.locator(".acts").evaluate(whole) >= 4
+
+
+def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    high = "(all) => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    to_hiring(tab, "you", "local")
+    assert tab.page.locator(".log li a").evaluate_all(high) >= 24
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: "ikizama" in view["game"]["asked"])
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.go_to_table(table)
+    tab.settle()
+    boats = tab.page.locator(".boats [data-slot]")
+    # Half way between the edge of the hull and that of its place.
+    reached = """(all) => all.map((one) => {
+      const box = one.getBoundingClientRect()
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      return [-20, 0, 20].every((off) => one.contains(document.elementFromPoint(x, y + off)))
+    })"""
+    assert boats.evaluate_all(reached) == [True] * 5

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from .otherwise import changed
-from .playing import play_on
+from .playing import play_on, to_a_shop, to_the_site
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -212,3 +212,50 @@ def test_the_square_that_is_reached_without_paying_has_the_focus(tab: Tab, way: 
         tab.page.wait_for_selector(".boardlist")
         tab.page.reload()
     tab.page.wait_for_function("() => document.activeElement.dataset.square === '8'", timeout=5000)
+
+
+def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    tab.go_to_table(tab.new_table("you", "local"))
+    signs = tab.page.locator(".rail .sign [role=img]")
+    names = signs.evaluate_all("(all) => all.map((one) => [one.closest('[data-panel]').dataset.panel, one.ariaLabel])")
+    assert [(seat, name.split(":")[0]) for seat, name in sorted(names)] == [("0", "Sun"), ("1", "Moon")]
+    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.page.wait_for_selector(".strip")
+    assert "Moon" in str(tab.page.locator(".chip[data-panel='1']").get_attribute("aria-label"))
+    assert tab.page.locator(".chip em .ico").count() == 2
+    tab.go_to_table(tab.new_table("you", "local", "local"))
+    assert tab.page.locator(".sign, .chip em .ico").count() == 0
+
+
+def test_in_the_list_a_button_says_of_which_stall_it_is(tab: Tab) -> None:
+    to_hiring(tab, "you", "local")
+    tab.page.locator(".offer[data-legal]").first.click()
+    named = "(all) => all.map((one) => [one.dataset.room, one.ariaLabel])"
+    drawn = tab.page.locator(".stall[data-legal]").evaluate_all(named)
+    tab.page.keyboard.press("b")
+    tab.page.wait_for_selector(".boardlist")
+    buttons = tab.page.locator(".boardlist [data-room]").evaluate_all(named)
+    assert dict(buttons) == dict(drawn)
+    assert all(label.startswith(f"{room}, ") and "pay" in label for room, label in buttons)
+
+
+def test_the_shop_can_be_opened_in_the_list(tab: Tab) -> None:
+    tab.go_to_table(to_a_shop(tab, "you", "local"))
+    tab.settle()
+    tab.page.keyboard.press("b")
+    shop = tab.page.locator(".boardlist [data-shop]")
+    shop.click()
+    assert shop.get_attribute("aria-expanded") == "true"
+    assert tab.page.locator(".bar [data-button^='shop ']").count() > 1
+
+
+def test_the_sign_of_a_shop_is_ringed_where_it_acts_and_nowhere_else(tab: Tab) -> None:
+    tab.go_to_table(to_the_site(tab))
+    tab.settle()
+    ringed = tab.page.locator(".signpost:has(.legalring)")
+    assert ringed.count() == ringed.and_(tab.page.locator("[data-legal]")).count() == 1
+    # Now it is asked where the building shall stand.
+    tab.page.locator(".bld [data-legal]").first.click()
+    tab.page.wait_for_selector(".stall[data-legal]")
+    assert ringed.count() == 0

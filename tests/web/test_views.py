@@ -79,6 +79,8 @@ def kept(browser: Any, server: Server) -> Kept:
     tab.advance(running, lambda view: hiring(view) and view["game"]["position"]["month"] > 3, chance)
     over = tab.new_table("you", "local", edition="2015")
     tab.advance(over, lambda view: False, chance)
+    # Made while the tabs go through the other views.
+    tab.page.context.request.get(f"{server.address}/api/tables/{over}/review")
     waiting = tab.new_table("you", "open", "easy", listed=True, name="Nihonbashi")
     found = Kept(context.storage_state(), tab.ask("GET", "/guest")["id"], running, over, waiting)
     context.close()
@@ -131,6 +133,11 @@ def views(tab: Tab, kept: Kept) -> Iterator[str]:
     tab.go_to_table(kept.over)
     page.wait_for_selector(".scores")
     yield "score sheet"
+    tab.go(f"review/{kept.over}")
+    page.wait_for_selector("main.review .curve")
+    # A move is named once what stood on the table is known.
+    page.wait_for_function("() => !document.querySelector('main.review').innerText.includes('…')")
+    yield "review"
     tab.go(f"replay/{kept.over}/40")
     tab.wait_for_ply(40)
     yield "replay"
@@ -301,3 +308,16 @@ def test_wider_spaced_text_is_not_cut(open_tab: OpenTab, kept: Kept, screen: str
     assert tab.page.evaluate(OVERFLOWING) == []
     assert tab.page.evaluate(SPILT) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen][0]
+
+
+def test_the_review_leads_to_the_moves_that_it_tells_of(open_tab: OpenTab, kept: Kept) -> None:
+    tab = open_tab(storage_state=kept.state)
+    page = tab.page
+    tab.go_to_table(kept.over)
+    page.locator(f"a[href='#/review/{kept.over}']").first.click()
+    page.wait_for_selector("main.review .curve")
+    assert page.locator("main.review .figures tbody tr").count() == 2
+    first = page.locator("main.review li a").first
+    ply = int(str(first.get_attribute("href")).rsplit("/", 1)[1])
+    first.click()
+    tab.wait_for_ply(ply)

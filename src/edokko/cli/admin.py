@@ -170,12 +170,17 @@ def _restore(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def restore(file: str, is_sure: bool) -> None:
         from edokko.server.administration import notice
+        from edokko.server.alone import AlreadyServed, alone
         from edokko.server.backup import BackupError
         from edokko.server.backup import restore as put_back
 
         _must_be_sure(catalogue, is_sure)
+        database = settings_of(catalogue).database
         try:
-            put_back(settings_of(catalogue).database, Path(file))
+            with alone(database):
+                put_back(database, Path(file))
+        except AlreadyServed as served:
+            raise Problem(catalogue.text("problem-restore-served", address=served.address or "…")) from None
         except BackupError as error:
             raise _problem(catalogue, error) from None
         # A server that runs all the same has to forget what it has in memory.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from .bounds import largest_possible, largest_possible_sandals, largest_possible_score
 from .loader import EDITIONS, RULES_VERSION, load
 from .model import Components
-from .overlay import read_overlay
+from .overlay import parse_overlay, read_overlay
 from .problems import ComponentsError
 from .provenance import Value, provenance, values
 
@@ -22,6 +22,7 @@ __all__ = [
     "largest_possible_sandals",
     "largest_possible_score",
     "load",
+    "parse_overlay",
     "provenance",
     "read_overlay",
     "values",

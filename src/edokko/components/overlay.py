@@ -30,6 +30,26 @@ def read_overlay(path: str | os.PathLike[str]) -> dict[str, Any]:
         ComponentsError: if the file cannot be read, is no TOML, or holds something the components cannot have.
     """
     source = os.fspath(path)
-    overlay = Overlay(parse(read(source), source), source)
+    return _checked(read(source), source)
+
+
+def parse_overlay(text: str, source: str = "overlay") -> dict[str, Any]:
+    """Read an overlay from the text of such a file.
+
+    Args:
+        text: the TOML.
+        source: what messages call it.
+
+    Returns:
+        Its tables, for ``load(edition, overlay)``.
+
+    Raises:
+        ComponentsError: if it is no TOML, or holds something the components cannot have.
+    """
+    return _checked(text.encode(), source)
+
+
+def _checked(content: bytes, source: str) -> dict[str, Any]:
+    overlay = Overlay(parse(content, source), source)
     check_overlay(overlay)
     return overlay

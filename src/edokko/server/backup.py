@@ -1,25 +1,28 @@
 """A copy of the whole database in a file, taken while servers run, and put back from it.
 
-SQLite is copied by its own online backup. PostgreSQL is left to ``pg_dump`` and ``pg_restore``, which know every detail
-of it, and whose files other tools read too.
+SQLite is copied by its own online backup. PostgreSQL is left to ``pg_dump``, ``pg_restore`` and ``psql``, which know
+every detail of it, and whose files other tools read too.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import make_url
 
+from edokko.server.database import models
 from edokko.server.database.connect import make_private
 
 HEADER = b"SQLite format 3\x00"
-TOOLS = ("pg_dump", "pg_restore")
+OURS = frozenset({"alembic_version", "tables", "rows"})
+"""Tables that every version of ours has."""
 
 
 class BackupError(Exception):
@@ -63,7 +66,10 @@ def back_up(address: str, target: Path) -> None:
         if address.startswith("sqlite"):
             _copy(file_of(address), unfinished)
         else:
-            _run("pg_dump", address, ["--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}"])
+            _must_have("pg_dump")
+            plain, environment = _plain(address)
+            command = ["pg_dump", f"--dbname={plain}", "--no-password", "--format=custom", "--no-owner", "--no-acl"]
+            _run([*command, f"--file={unfinished}"], environment)
 
 
 def restore(address: str, source: Path) -> None:
@@ -82,7 +88,7 @@ def restore(address: str, source: Path) -> None:
     if not address.startswith("sqlite"):
         if is_sqlite:
             raise BackupError("not_a_backup", str(source))
-        _run("pg_restore", address, ["--clean", "--if-exists", "--no-owner", "--single-transaction", str(source)])
+        _put_back(address, source)
         return
     if not is_sqlite:
         raise BackupError("not_a_backup", str(source))
@@ -133,20 +139,61 @@ def _check(source: Path) -> None:
         raise BackupError("damaged", str(source)) from None
     if not sound:
         raise BackupError("damaged", str(source))
-    if not {"alembic_version", "tables", "rows"} <= tables:
+    if OURS - tables:
         raise BackupError("not_a_backup", str(source))
 
 
-def _run(tool: str, address: str, arguments: Sequence[str]) -> None:
-    """Run one of PostgreSQL's tools; the password goes by the environment, where others cannot see it."""
-    if shutil.which(tool) is None:
-        raise BackupError("no_tool", tool)
+def _put_back(address: str, source: Path) -> None:
+    """Put a file of ``pg_dump`` in the place of our tables, in one transaction.
+
+    ``pg_restore --clean`` drops what the file holds. A newer database has more tables than an older file, and what
+    refers to others keeps them from being dropped.
+    """
+    _must_have("pg_restore", "psql")
+    listed = _run(["pg_restore", "--list", str(source)])
+    if OURS.difference(re.findall(r"^\d+; .* TABLE \S+ (\S+) ", listed, re.MULTILINE)):
+        raise BackupError("not_a_backup", str(source))
+    names = ", ".join(f'"{name}"' for name in (*models.Base.metadata.tables, "alembic_version"))
+    address, environment = _plain(address)
+    environment["PGOPTIONS"] = "-c client_min_messages=warning"
+    command = ["psql", f"--dbname={address}", "--no-password", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
+    psql = subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    assert psql.stdin is not None
+    with suppress(BrokenPipeError):
+        psql.stdin.write(f"BEGIN; DROP TABLE IF EXISTS {names} CASCADE;\n")
+        psql.stdin.flush()
+    script = ["pg_restore", "--no-owner", "--no-acl", "--file=-", str(source)]
+    read = subprocess.run(script, stdout=psql.stdin, stderr=subprocess.PIPE, text=True, check=False)
+    # Without the last word nothing has happened.
+    _, said = psql.communicate("" if read.returncode else "COMMIT;\n")
+    if psql.returncode or read.returncode:
+        raise BackupError("failed", _shortened(f"{said} {read.stderr}"))
+
+
+def _must_have(*tools: str) -> None:
+    for tool in tools:
+        if shutil.which(tool) is None:
+            raise BackupError("no_tool", tool)
+
+
+def _plain(address: str) -> tuple[str, dict[str, str]]:
+    """A database's address for a tool, and its environment: the password goes where others cannot see it."""
     url = make_url(address)
     environment = dict(os.environ)
     if url.password:
         environment["PGPASSWORD"] = str(url.password)
-    plain = url.set(drivername="postgresql", password=None).render_as_string()
-    command = [tool, f"--dbname={plain}", "--no-password", *arguments]
+    return url.set(drivername="postgresql", password=None).render_as_string(), environment
+
+
+def _run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
+    """Run one of PostgreSQL's tools; what it says."""
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if ended.returncode:
-        raise BackupError("failed", " ".join(ended.stderr.split())[:500])
+        raise BackupError("failed", _shortened(ended.stderr))
+    return ended.stdout
+
+
+def _shortened(text: str) -> str:
+    return " ".join(text.split())[:500]

@@ -92,9 +92,11 @@ class Bots:
     def consider(self, loaded: Loaded) -> None:
         """A table has changed: perhaps a computer player has to move."""
         if _bot_that_decides(loaded):
-            pause = self._settings.bot_pause if self._hub.watchers(loaded.info.id) else 0
+            table = loaded.info.id
             sits = any(one.kind == "person" for one in loaded.seats)
-            self._put(loaded.info.id, loaded.info.host, sits, pause)
+            # Whoever sits there may look on at another process, of which this one need not know.
+            is_seen = self._is_watched(table) or (sits and not self._tables.database.is_sqlite)
+            self._put(table, loaded.info.host, sits, self._settings.bot_pause if is_seen else 0)
 
     def _put(self, table: str, host: str, sits: bool, pause: float) -> None:
         """Let a table wait.

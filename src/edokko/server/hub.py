@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 from cachetools import LRUCache
@@ -87,8 +87,17 @@ class Hub:
         self._presence_changed(table)
         self._tell(table)
 
-    def set_elsewhere(self, table: str, guests: frozenset[str]) -> None:
-        """Take note of who is at a table in other processes."""
+    def set_elsewhere(self, table: str, guests: frozenset[str], left: Mapping[str, float] | None = None) -> None:
+        """Take note of who is at a table in other processes.
+
+        Args:
+            table: which.
+            guests: who is there.
+            left: who has been, and how many seconds ago they went.
+        """
+        now = time.time()
+        for guest, since in (left or {}).items():
+            self._gone[table, guest] = max(now - since, self._gone.get((table, guest), 0.0))
         before = self._elsewhere.get(table, frozenset())
         if guests == before:
             return

@@ -23,6 +23,10 @@ from edokko.server.tables import Tables
 
 AGAIN = 1.0
 """Seconds before the next try."""
+QUIET = 30.0
+"""Seconds after which the database is asked whether it is still there: a host that vanishes says nothing."""
+PATIENCE = 10.0
+"""Seconds that it may take to answer."""
 _NEWS = msgspec.json.Decoder(News)
 log = logging.getLogger("edokko.server.listening")
 
@@ -72,7 +76,8 @@ class Listening:
             self.is_connected = True
             self._tables.missed_some()
             self._presence.missed_some()
-            await lost.wait()
+            while not await _happens(lost, QUIET):
+                await connection.execute("SELECT 1", timeout=PATIENCE)
         finally:
             with contextlib.suppress(Exception):
                 await connection.close(timeout=1)
@@ -87,3 +92,11 @@ class Listening:
 
     def _heard_of_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
         self._presence.heard(message)
+
+
+async def _happens(event: asyncio.Event, seconds: float) -> bool:
+    """Whether something happens within some time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    return event.is_set()

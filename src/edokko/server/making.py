@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import secrets
 import time
+from typing import Any
 
-from edokko.components import RULES_VERSION, ComponentsError, load
+from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
 from edokko.players import levels
 from edokko.server import shapes
 from edokko.server.clocks import Clock
@@ -34,7 +35,7 @@ def made(asked: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo
     """
     _check(asked)
     now = time.time()
-    setup = Setup(asked.edition, RULES_VERSION, len(asked.seats), asked.overlay or None)
+    setup = Setup(asked.edition, RULES_VERSION, len(asked.seats), _overlay(asked))
     info = TableInfo(
         new_id(),
         host.id,
@@ -71,11 +72,18 @@ def _check(asked: shapes.NewTable) -> None:
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-you-once", "you_once"))
     if asked.rated and ({"bot", "local"} & set(kinds) or asked.hints or asked.overlay):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
-    if asked.overlay:
-        try:
-            load(asked.edition, asked.overlay)
-        except ComponentsError as error:
-            raise ApiProblem("bad_overlay", str(error)[:LONGEST_REASON]) from None
+
+
+def _overlay(asked: shapes.NewTable) -> dict[str, Any] | None:
+    """The numbers of one's own copy, if there are any; they have to fit the game."""
+    if not asked.overlay:
+        return None
+    try:
+        found = parse_overlay(asked.overlay) if isinstance(asked.overlay, str) else asked.overlay
+        load(asked.edition, found)
+    except ComponentsError as error:
+        raise ApiProblem("bad_overlay", str(error)[:LONGEST_REASON]) from None
+    return dict(found) or None
 
 
 def _clock(asked: shapes.NewTable) -> Clock | None:

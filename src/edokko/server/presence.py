@@ -25,6 +25,8 @@ HEARTBEAT = 5.0
 DEAD = 15.0
 """Seconds after which a process without one is taken for dead."""
 AGAIN = 1.0
+FORGET = 3_600.0
+"""Seconds for which it is known when somebody has gone; afterwards it was long ago."""
 
 _CLOCK = literal_column("extract(epoch FROM clock_timestamp())::float8", Float)
 """The database's clock: the processes may be on several machines."""
@@ -101,12 +103,13 @@ class Presence:
         """Read who is at a table elsewhere."""
         kept = models.Presence
         async with self._database.read() as connection:
-            statement = select(kept.guest).join(models.Process, models.Process.id == kept.process)
+            statement = select(kept.guest, _CLOCK - kept.gone).join(models.Process, models.Process.id == kept.process)
             statement = statement.where(
                 kept.table == table, kept.process != self._process, models.Process.seen > _CLOCK - DEAD
             )
-            found = frozenset((await connection.execute(statement)).scalars())
-        self._hub.set_elsewhere(table, found)
+            found = [(guest, since) for guest, since in await connection.execute(statement)]
+        here = frozenset(guest for guest, since in found if since is None)
+        self._hub.set_elsewhere(table, here, {guest: since for guest, since in found if since is not None})
 
     # --- writing
 
@@ -130,7 +133,7 @@ class Presence:
 
     async def _write(self, tables: Iterable[str]) -> None:
         now = {table: frozenset(self._hub.here(table)) for table in tables}
-        differing = {table: there for table, there in now.items() if there != self._written.get(table, frozenset())}
+        differing = {table: there for table, there in now.items() if there != self._before(table)}
         if not differing:
             return
         await self._database.transact(lambda connection: self._replace(connection, differing))
@@ -139,16 +142,20 @@ class Presence:
             if not there:
                 del self._written[table]
 
+    def _before(self, table: str) -> frozenset[str]:
+        return self._written.get(table, frozenset())
+
     def _replace(self, connection: Connection, tables: dict[str, frozenset[str]]) -> None:
         kept = models.Presence
-        connection.execute(delete(kept).where(kept.process == self._process, kept.table.in_(tables)))
-        rows = [
-            {"process": self._process, "table": table, "guest": guest}
-            for table, there in tables.items()
-            for guest in there
-        ]
-        if rows:
-            connection.execute(insert(kept), rows)
+        for table, there in tables.items():
+            came, left = there - self._before(table), self._before(table) - there
+            own = (kept.process == self._process, kept.table == table)
+            if left:
+                connection.execute(update(kept).where(*own, kept.guest.in_(left)).values(gone=_CLOCK))
+            if came:
+                connection.execute(delete(kept).where(*own, kept.guest.in_(came)))
+                rows = [{"process": self._process, "table": table, "guest": guest} for guest in came]
+                connection.execute(insert(kept), rows)
         _tell(connection, self._process, tables)
 
     async def _beat(self) -> None:
@@ -169,6 +176,7 @@ class Presence:
         known = connection.execute(update(kept).where(kept.id == self._process).values(seen=_CLOCK)).rowcount > 0
         if not known:
             connection.execute(insert(kept).values(id=self._process, seen=_CLOCK))
+        connection.execute(delete(models.Presence).where(models.Presence.gone < _CLOCK - FORGET))
         dead = list(connection.execute(select(kept.id).where(kept.seen < _CLOCK - DEAD).with_for_update()).scalars())
         if dead:
             _drop(connection, dead)

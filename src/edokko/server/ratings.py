@@ -85,7 +85,9 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     ]
     after = _MODEL.rate(teams, ranks=list(range(len(teams))))
     changes = {}
-    for one, guest, old, new in zip(order, guests, teams, after, strict=True):
+    # New rows, too, come in that order.
+    rated = sorted(zip(guests, order, teams, after, strict=True), key=lambda one: one[0] or "")
+    for guest, one, old, new in rated:
         changes[one.seat.seat] = round(new[0].ordinal() - old[0].ordinal(), 3)
         values = {"mu": new[0].mu, "sigma": new[0].sigma}
         if guest in before:

@@ -44,9 +44,9 @@ class Room:
         self._for_nobody(connection, seats)
 
     def for_bot(self, connection: Connection, info: TableInfo, seats: Sequence[SeatInfo], guest: str) -> None:
-        """See to it that a computer player may go on for a seat.
+        """See to it that a computer player may be given a seat, or go on for one.
 
-        Who leaves others alone at a table does not count: they wait for somebody to go on.
+        Who leaves others alone at a game does not count: they wait for somebody to go on.
 
         Args:
             connection: the transaction in which it begins to, before it has.
@@ -58,7 +58,7 @@ class Room:
             ApiProblem: ``too_many``.
         """
         _alone(connection)
-        if all(one.guest in (None, guest) for one in seats):
+        if info.status == "waiting" or all(one.guest in (None, guest) for one in seats):
             others = models.Table.id != info.id
             _below(connection, self._settings.bot_tables, _OPEN, others, _has_bots_of(guest))
         self._for_nobody(connection, seats)

@@ -120,8 +120,8 @@ class NewTable(Asked):
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=4)]
     edition: Literal["2021", "2015"] = "2021"
     name: TableName = ""
-    overlay: dict[str, Any] | None = None
-    """The numbers of one's own copy (``docs/overlay.md``)."""
+    overlay: dict[str, Any] | str | None = None
+    """The numbers of one's own copy (``docs/overlay.md``): the tables, or the text of an overlay file."""
     listed: bool = False
     """Whether the lobby shows it to everybody; otherwise only its link leads there."""
     pace: Literal["live", "days"] = "live"
@@ -292,6 +292,8 @@ class Amounts(Told):
     fish: list[str] = field(default_factory=list)
     hungry: int = 0
     """In a month of payday: how many of the characters its rice would not feed, with their salaries."""
+    sign: Literal["sun", "moon"] | None = None
+    """With two players: the sun chooses the neutral of odd months, the moon that of even ones."""
 
 
 class Room(Told):

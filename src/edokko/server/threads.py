@@ -14,4 +14,6 @@ def give_way() -> None:
     """Let this thread have the processor where nothing else wants it: people do not wait for those who think."""
     if sys.platform == "linux":
         # There a thread has a priority of its own.
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
+        thread = threading.get_native_id()
+        # A server that gives way more already may not take anything back.
+        os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))

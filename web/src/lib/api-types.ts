@@ -419,6 +419,8 @@ export interface components {
             fish?: string[];
             /** @default 0 */
             hungry?: number;
+            /** @enum {null|string} */
+            sign?: "sun" | "moon" | null;
         };
         /** BoardShape */
         BoardShape: {
@@ -742,7 +744,7 @@ export interface components {
             name?: string;
             overlay?: {
                 [key: string]: unknown;
-            } | null;
+            } | string | null;
             /** @default false */
             listed?: boolean;
             /**

@@ -10,6 +10,8 @@ import type { Spots } from './spots'
 const HOP = 240
 const STALL = 420
 const LAP = 400
+/** From one card of the row to the next. */
+const DEALT = 60
 const RETIRES = 360
 /** Until the next thing of the same move begins. */
 const NEXT = 160
@@ -74,6 +76,11 @@ export class Story {
 
     good_bought: (one, seat) => {
       this.#fly(() => shape(goodArt(one.good ?? '')), this.spots.shop(seat), this.spots.goods(seat), this.#at, HOP * 1.5)
+    },
+
+    mon_on_card: (one) => {
+      this.#fly(() => chip(one.amount ?? 0, 'r-mon'), this.spots.box('.bar'), this.spots.box(`[data-offer="${one.card}"]`), this.#at, HOP * 1.5)
+      this.#at += DEALT
     },
 
     slot_taken: (one, seat) => {

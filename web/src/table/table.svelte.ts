@@ -99,6 +99,11 @@ export class TableState {
     return this.#isUnderBar ? { ...noTargets(), shop: targets.shop } : targets
   })
 
+  /** The square whose shop can be used now. */
+  readonly shopAt = $derived(
+    this.myTurn && !this.chosen && this.targets.shop.length ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0) : 0,
+  )
+
   /** What shows steps on the table: it looks before, and what it gives back is called when they are there. */
   show: ((steps: readonly Step[]) => () => void) | null = null
   /** Until what led to the newest view has been shown. */
@@ -378,6 +383,8 @@ export function told(error: unknown): string {
   if (!(error instanceof ApiError)) return t('web-went-wrong')
   if (error.status === 0) return t('web-offline')
   if (error.problem.code === 'bad_request' && error.problem.detail) return error.problem.detail
+  // What is wrong with a file is said by whoever has read it, in English.
+  if (error.problem.code === 'bad_overlay') return [t('api-bad-overlay'), error.problem.detail].join(' ')
   const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
   return has(id) ? t(id) : t('web-went-wrong')
 }

@@ -190,12 +190,14 @@ class Process(Base):
 
 
 class Presence(Base):
-    """Whose page is open at which table in which process."""
+    """Whose page is open at which table in which process, and whose was until a while ago."""
 
     __tablename__ = "presences"
     process: Mapped[str] = mapped_column(ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True)
     table: Mapped[str] = mapped_column(ID, primary_key=True, index=True)
     guest: Mapped[str] = mapped_column(ID, primary_key=True)
+    gone: Mapped[float | None]
+    """When it was closed, in seconds since 1970 by the database's clock; nothing while it is open."""
 
 
 class Notice(Base):

@@ -22,6 +22,7 @@ from edokko.server import shapes
 
 Open = Literal["open", "done", "none"]
 MONTHS = 12
+SIGNS: tuple[Literal["sun"], Literal["moon"]] = ("sun", "moon")
 
 
 def position_of(game: Game) -> shapes.Position:
@@ -157,6 +158,7 @@ def _player(game: Game, shown: Shown, seat: int, slot: int | None, hungry: int) 
         pouches=goods["pouch"],
         fish=goods["fish"],
         hungry=hungry,
+        sign=SIGNS[seat] if game.tables.neutrals else None,
     )
 
 

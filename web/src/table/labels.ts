@@ -1,0 +1,27 @@
+import { t } from '../lib/i18n.svelte'
+import { details, nameOf } from '../lib/moves'
+import { refusal } from '../lib/refusals'
+import type { Room } from '../lib/types'
+import { standing } from '../lib/worth'
+import type { TableState } from './table.svelte'
+
+/** What a stall is called: what stands there, and what can be done there or why not. */
+export function roomLabel(table: TableState, room: Room): string {
+  const [words, game] = [table.words!, table.game!]
+  const aim = table.targets.rooms.get(room.id)
+  const why = aim ? undefined : table.targets.whyRooms.get(room.id)
+  const parts = [room.id]
+  if (room.card) {
+    parts.push(words.owned(room.card, room.owner))
+    if (room.kind === 'character' && room.owner != null) parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
+    parts.push(...standing(words, room))
+  } else parts.push(t('web-empty'))
+  if (aim?.price !== undefined) {
+    parts.push(t('web-pay-mon', { mon: aim.price }))
+    const type = words.characters.get(aim.move.parts?.at(-1) ?? '')?.type ?? ''
+    if (aim.alike) parts.push(t('web-alike', { type: words.type(type), count: aim.alike }))
+  } else if (aim) parts.push(...(aim.chooses ? [t('web-choose-room')] : [nameOf(words, game, aim.move), details(words, game, aim.move)]))
+  else if (why) parts.push(refusal(words, why))
+  if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
+  return parts.filter(Boolean).join(', ')
+}
