@@ -149,3 +149,24 @@ test('whoever presses something while others are being shown answers what is', a
   await new Promise((done) => setTimeout(done))
   expect(table.view?.table.version).toBe(6)
 })
+
+test('a channel is lost for long after three seconds, however often it is tried again', async () => {
+  served(1)
+  vi.stubGlobal('window', globalThis)
+  const table = new TableState('a')
+  await table.open()
+  vi.useFakeTimers()
+  for (let tries = 0; tries < 4; tries++) {
+    heard.state!('lost')
+    vi.advanceTimersByTime(800)
+  }
+  expect(table.lostLong).toBe(true)
+  heard.state!('live')
+  vi.advanceTimersByTime(10_000)
+  expect(table.lostLong).toBe(false)
+  heard.state!('lost')
+  vi.advanceTimersByTime(2_900)
+  expect(table.lostLong).toBe(false)
+  vi.useRealTimers()
+  table.close()
+})

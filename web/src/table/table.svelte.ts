@@ -277,12 +277,16 @@ export class TableState {
     if (state !== this.connection) this.#opened = state === 'live'
     this.connection = state
     this.#away ||= state !== 'live'
-    clearTimeout(this.#lostTimer)
     if (state === 'live') {
+      clearTimeout(this.#lostTimer)
+      this.#lostTimer = 0
       // That the server does not answer is not so any more.
       if (this.lostLong) this.notice = ''
       this.lostLong = false
-    } else this.#lostTimer = window.setTimeout(() => (this.lostLong = true), 3000)
+    } else {
+      // Every try that fails says so once more.
+      this.#lostTimer ||= window.setTimeout(() => (this.lostLong = true), 3000)
+    }
   }
 
   // --- playing
