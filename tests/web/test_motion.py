@@ -308,13 +308,18 @@ def test_a_finger_carries_a_card_and_scrolls_the_row(phone: Tab) -> None:
     def touch(kind: str, *points: tuple[float, float]) -> None:
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
-    # Along the row it scrolls.
-    touch("touchStart", (330, y))
-    for step in range(1, 9):
-        touch("touchMove", (330 - 20 * step, y))
-    touch("touchEnd")
-    phone.page.wait_for_function("() => document.querySelector('.offers').scrollLeft > 20")
-    assert phone.page.locator(".dragged").count() == 0
+    # Along the row it scrolls. A busy browser may miss one.
+    for _ in range(5):
+        touch("touchStart", (330, y))
+        for step in range(1, 9):
+            touch("touchMove", (330 - 20 * step, y))
+        touch("touchEnd")
+        assert phone.page.locator(".dragged").count() == 0
+        phone.page.wait_for_timeout(500)
+        if phone.page.evaluate("document.querySelector('.offers').scrollLeft") > 20:
+            break
+    else:
+        raise AssertionError("the row was not scrolled")
     phone.page.wait_for_timeout(300)
     # Whichever card can be hired.
     phone.page.locator(".offer[data-drags]").first.scroll_into_view_if_needed()
