@@ -26,11 +26,15 @@ Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
 
 
+def must_have_tools(address: str) -> None:
+    if not address.startswith("sqlite") and shutil.which("pg_dump") is None:
+        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+
+
 def test_a_backup_of_a_busy_server_holds_whole_games(
     empty_database: str, tmp_path: Path, launch: Launch, visitor: Visitor
 ) -> None:
-    if not empty_database.startswith("sqlite") and shutil.which("pg_dump") is None:
-        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+    must_have_tools(empty_database)
     server = launch(empty_database)
     person = visitor(server)
     view = person.table("you", "local")
@@ -67,8 +71,7 @@ def test_a_backup_of_a_busy_server_holds_whole_games(
 @pytest.mark.parametrize("revision", ["0001", "0003"])
 def test_what_an_older_version_has_written_is_put_back(empty_database: str, tmp_path: Path, revision: str) -> None:
     """Into a database of today, which has more tables than the file knows."""
-    if not empty_database.startswith("sqlite") and shutil.which("pg_dump") is None:
-        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+    must_have_tools(empty_database)
     file = tmp_path / "backup"
     migrate_to(empty_database, revision)
     back_up(empty_database, file)
@@ -82,8 +85,7 @@ def test_what_an_older_version_has_written_is_put_back(empty_database: str, tmp_
 
 
 def test_what_is_no_backup_of_ours_changes_nothing_on_postgresql(postgres: str, tmp_path: Path) -> None:
-    if shutil.which("pg_dump") is None:
-        pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
+    must_have_tools(postgres)
     whole, damaged, other = tmp_path / "whole", tmp_path / "damaged", tmp_path / "other"
     migrate(postgres)
     back_up(postgres, whole)
