@@ -75,6 +75,14 @@ def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
     in_database(sqlite_in(folder), run)
 
 
+@pytest.fixture(autouse=True)
+def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether the compiler is at work, to be changed by a test."""
+    is_at_work = [False]
+    monkeypatch.setattr(module.ready, "is_at_work", lambda: is_at_work[0])
+    return is_at_work
+
+
 def test_where_a_person_sits_nobody_waits_for_tables_of_computer_players(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         await house.host(10)
@@ -104,6 +112,27 @@ def test_a_table_that_somebody_comes_to_is_next(tmp_path: Path) -> None:
         assert moves[0] == last
         # It has not had another turn for having been brought forward.
         assert moves[1:7].count(last) <= 6
+
+    in_house(tmp_path, look)
+
+
+def test_while_players_are_compiled_the_plain_ones_play_where_people_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiling: list[bool]
+) -> None:
+    monkeypatch.setattr(module, "COMPILING", 0.05)
+
+    async def look(house: House) -> None:
+        compiling[0] = True
+        host = await house.host(3)
+        # At one of them the computer player begins.
+        sits = {await house.table(host, "bot", "you"), await house.table(host, "you", "bot")}
+        done = asyncio.get_running_loop().call_later(1, lambda: compiling.__setitem__(0, False))
+        moves: list[tuple[str, bool]] = []
+        house.tables.on_change(lambda loaded: moves.append((loaded.info.id, compiling[0])))
+        await house.first_moves(12)
+        done.cancel()
+        assert {table for table, is_plain in moves if is_plain} < sits
+        assert len({table for table, is_plain in moves if not is_plain}) == 3, "the others go on when it is done"
 
     in_house(tmp_path, look)
 

@@ -1,4 +1,4 @@
-"""Nobody waits for the compiler: it works in a thread of its own, and until it is done players run plain."""
+"""Nobody waits for the compiler: it works in a process of its own, and until it is done players run plain."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 from edokko.players.base import Player, checked_seed
-from edokko.players.budget import Budget
+from edokko.players.compiling import compile_all, compile_aside, is_done, is_wanted
 from edokko.players.names import Spec, make
-from edokko.players.planner import PlannerPlayer
-from edokko.players.search.player import SearchPlayer
 
 if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.move import Move
+    from edokko.players.budget import Budget
 
 _ready, _ended = Event(), Event()
 _lock = Lock()
@@ -53,30 +52,22 @@ def load(seconds: float) -> None:
     Args:
         seconds: how long to wait at most.
     """
-    from edokko.rules.compiled import is_cached
-
     begin()
-    if is_cached():
+    if is_done():
         wait(seconds)
 
 
 def _compile() -> None:
     try:
-        _try_all()
+        if is_wanted():
+            compile_aside()
+        compile_all()
         _ready.set()
     except Exception as error:
         # Whatever is wrong with the compiler here, the plain engine goes on playing.
         logging.getLogger(__name__).warning("nothing can be compiled here: %s", error)
     finally:
         _ended.set()
-
-
-def _try_all() -> None:
-    from edokko.game import Game
-
-    game = Game(2, seed=1)
-    PlannerPlayer(1, is_compiled=True).choose(game)
-    SearchPlayer(1, Budget(simulations=1), is_compiled=True, nodes=1 << 10).search(game)
 
 
 class ReadyPlayer:

@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import exists, select
 
 from edokko.game import Game
-from edokko.players import Budget, Player, check_name, player
+from edokko.players import Budget, Player, check_name, player, ready
 from edokko.players.search.analysis import Analysis
 from edokko.server.database import models
 from edokko.server.fair import FairQueue, Waiting
@@ -31,6 +31,8 @@ SWEEP = 15.0
 FORGOTTEN = 10.0
 """Seconds after which a table that waits for a computer player counts as forgotten."""
 AGAIN = 5.0
+COMPILING = 2.0
+"""Seconds between looks whether the players are compiled, at tables where nobody is: plain ones hold up people."""
 LONGEST = 3_000.0
 """Milliseconds of a search that is bounded by simulations, in case nothing can be compiled here."""
 HINT = Budget(milliseconds=500)
@@ -140,6 +142,9 @@ class Bots:
         async with self._tables.at(table) as loaded:
             level = _bot_that_decides(loaded)
             if not level:
+                return
+            if ready.is_at_work() and not loaded.guests and not self._is_watched(table):
+                self._put(table, loaded.info.host, False, COMPILING)
                 return
             ply, version = loaded.match.ply, loaded.version
             legal = loaded.match.game.legal_moves
