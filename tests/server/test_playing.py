@@ -319,6 +319,9 @@ def test_the_strip_of_the_turn_tells_what_is_open(person: People) -> None:
         turn = game["turn"]
         strip = tuple(turn.get(part, "none") for part in ("hire", "move", "shop", "work"))
         seen.add(strip)
+        # The slot of 1 to 4 squares brings a mon instead.
+        if strip[1] != "none":
+            assert (turn.get("slot_mon", 0), strip[0] == "none") == ((1, True) if turn["slot"] == "1-4" else (0, False))
         kinds = set(game["asked"])
         assert ("hire" in kinds) <= (strip[0] == "open")
         assert ("move" in kinds) <= (strip[1] == "open")
@@ -331,4 +334,5 @@ def test_the_strip_of_the_turn_tells_what_is_open(person: People) -> None:
         ("open", "open", "open", "open"),
         ("done", "done", "open", "done"),
         ("done", "done", "done", "open"),
+        ("none", "open", "open", "open"),
     } <= seen

@@ -372,7 +372,9 @@ class Turn(Told):
     seat: int
     slot: str | None = None
     hire: Literal["open", "done", "none"] = "none"
-    """Income or hiring."""
+    """Income or hiring; ``none`` where the slot has neither."""
+    slot_mon: int = 0
+    """What the slot itself brings."""
     move: Literal["open", "done", "none"] = "none"
     shop: Literal["open", "done", "none"] = "none"
     work: Literal["open", "done", "none"] = "none"

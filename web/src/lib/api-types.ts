@@ -1169,6 +1169,8 @@ export interface components {
              * @enum {string}
              */
             hire?: "open" | "done" | "none";
+            /** @default 0 */
+            slot_mon?: number;
             /**
              * @default none
              * @enum {string}

@@ -65,12 +65,14 @@ def turn_of(game: Game) -> shapes.Turn | None:
     asked = ASKED[state.phase]
     in_turn = STAGES[state.phase] in _STEPS
     hire, move = _STEPS.get(STAGES[state.phase], ("none", "none"))
-    slot = next((IKIZAMA_IDS[number] for number, holder in enumerate(state.ikizama) if holder == seat), None)
+    slot = next((number for number, holder in enumerate(state.ikizama) if holder == seat), None) if in_turn else None
     is_new_year = state.month == NEW_YEAR
+    hires = not is_new_year and (slot is None or bool(game.tables.slot_hires[slot]))
     return shapes.Turn(
         seat=seat,
-        slot=slot if in_turn else None,
-        hire="none" if is_new_year else hire,
+        slot=None if slot is None else IKIZAMA_IDS[slot],
+        hire=hire if hires else "none",
+        slot_mon=0 if slot is None else game.tables.slot_mon[slot],
         move="none" if is_new_year else move,
         shop=_deal(in_turn, bool(state.shop_used)),
         work=_deal(in_turn, bool(state.work_used)),
