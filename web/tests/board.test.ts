@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { effectParts } from '../src/board/effects'
-import { journey, placesOf } from '../src/board/places'
+import { journey, placesOf, type Box } from '../src/board/places'
 
 test('a deal is drawn as what it takes, an arrow and what it gives', () => {
   const { parts } = effectParts({ spend: { mon: 2 }, gain: { rice: 1, wood: 1 } }, 12)
@@ -11,7 +11,23 @@ test('an oyakata walks the street, over the end bridge and never back', () => {
   const places = placesOf('large', false)
   expect(journey(places, 2, 3, [0, 0])).toEqual([[173, 256], [31, 256], [31, 362], [173, 362]])
   expect(journey(places, 0, 1, [548, 150]).at(-1)).toEqual([409, 256])
-  expect(journey(placesOf('small', true), 8, 1, [0, 0])).toHaveLength(4)
+  // From 8 to 1 it comes over the lap line.
+  expect(journey(places, 8, 1, [0, 0])).toEqual([[687, 256], [567, 256], [409, 256]])
+  expect(journey(placesOf('small', true), 8, 1, [0, 0]).slice(1, 4)).toEqual([[288, 17], [191, 17], [94, 17]])
+})
+
+test('on the tall board a finger reaches a sign beyond its edges, and nothing else', () => {
+  for (const side of ['large', 'small'] as const) {
+    const { rooms, squares, reach } = placesOf(side, true)
+    const areas = [...Object.values(reach), ...Object.values(rooms)]
+    const apart = (one: Box, other: Box) =>
+      one.x >= other.x + other.w || other.x >= one.x + one.w || one.y >= other.y + other.h || other.y >= one.y + one.h
+    areas.forEach((one, place) => expect(areas.slice(place + 1).every((other) => apart(one, other))).toBe(true))
+    for (const [number, one] of Object.entries(reach)) {
+      expect(one.h - squares[Number(number)]!.h).toBeGreaterThanOrEqual(5)
+    }
+    expect(reach[1]!.h).toBeGreaterThan(50)
+  }
 })
 
 test('both sides of the board have all their rooms, wide and tall', () => {

@@ -93,20 +93,23 @@ const other = (ply: number) => ({ kind: 'move', ply, seat: 1 }) as Step
 /** A table whose channel comes back at that version, and the steps that it has shown since. */
 async function back(version: number) {
   served(2)
-  vi.spyOn(api, 'view').mockResolvedValue(playing(2, [room('A1'), room('A2')]))
+  vi.spyOn(api, 'view').mockImplementation(async (_, ply = 2) => playing(ply, [room('A1'), room('A2')], true))
   vi.stubGlobal('window', globalThis)
+  vi.stubGlobal('document', { visibilityState: 'visible' })
   const table = new TableState('a')
   await table.open()
   expect(heard.path()).toBe('/tables/a/live?after=2')
   heard.message!({ type: 'view', version: 2, view: playing(2, [room('A1'), room('A2')]) })
   const shown: number[] = []
-  table.show = (steps) => () => void shown.push(...steps.map((one) => one.ply))
+  // Each on the table as it was then, on which nobody plays any more.
+  table.show = (steps) => () => void shown.push(...steps.map((one) => one.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn))
   heard.state!('lost')
   heard.path()
   const missed = Array.from({ length: version - 2 }, (_, place) => other(2 + place))
   vi.mocked(api.log).mockClear()
   heard.message!({ type: 'view', version, view: playing(version, [room('A1', 'monk'), room('A2')]), steps: missed })
-  await new Promise((done) => setTimeout(done))
+  await vi.waitFor(() => expect(table.view?.table.version).toBe(version))
+  await table.shown
   heard.state!('live')
   expect([table.view?.table.version, table.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([version, version, 0])
   return { table, shown }
@@ -115,6 +118,21 @@ async function back(version: number) {
 test('six missed moves are shown to whoever comes back', async () => {
   expect((await back(8)).shown).toEqual([2, 3, 4, 5, 6, 7])
   expect(marks.of).toEqual({})
+})
+
+test('whoever does not wait for what was missed has all of it in the log', async () => {
+  const { table } = await back(3)
+  let answer = (_: TableView) => {}
+  vi.mocked(api.view).mockImplementationOnce(() => new Promise((done) => (answer = done)))
+  vi.mocked(api.log).mockResolvedValue({ version: 6, steps: steps(6) })
+  heard.state!('lost')
+  heard.path()
+  heard.message!({ type: 'view', version: 6, view: playing(6, [], true), steps: [other(3), other(4), other(5)] })
+  table.catchUp()
+  expect([table.view?.table.version, table.myTurn]).toEqual([6, true])
+  answer(playing(4, []))
+  await vi.waitFor(() => expect(table.steps).toHaveLength(6))
+  expect(table.view?.table.version).toBe(6)
 })
 
 test('with more of them the table is there at once, and the stalls that have changed are marked for three seconds', async () => {
@@ -128,7 +146,6 @@ test('with more of them the table is there at once, and the stalls that have cha
 
 test('whoever presses something while others are being shown answers what is', async () => {
   const { table, shown } = await back(3)
-  vi.stubGlobal('document', { visibilityState: 'visible' })
   let finish = () => {}
   motion.add({ finished: new Promise<void>((done) => (finish = done)), finish: () => finish() } as unknown as Animation)
   for (const version of [4, 5]) {
@@ -146,8 +163,7 @@ test('whoever presses something while others are being shown answers what is', a
   table.catchUp()
   expect(table.view?.table.version).toBe(5)
   motion.skip()
-  await new Promise((done) => setTimeout(done))
-  expect(table.view?.table.version).toBe(6)
+  await vi.waitFor(() => expect(table.view?.table.version).toBe(6))
 })
 
 test('a channel is lost for long after three seconds, however often it is tried again', async () => {

@@ -11,6 +11,12 @@ test('a card and then a room are sent together, at the whole price', () => {
   expect(targets.rooms.get('A4')).toMatchObject({ send: ['hire monk', 'place A4'], price: 6 })
 })
 
+test('the mon on a card come before its price', () => {
+  const move = { ...HIRE, preview: { ...HIRE.preview, gain: { mon: 5 } } }
+  const targets = targetsOf(game([move]), { move }, 1)
+  expect(['A1', 'A4'].map((room) => targets.rooms.get(room)?.price)).toEqual([-1, 1])
+})
+
 test('with a card chosen, a free room that is too dear says what is missing', () => {
   const preview = { rooms: { A1: 4 }, missing: { A4: 2 }, alike: { A1: 3 } }
   const move = { ...HIRE, preview }
@@ -23,6 +29,7 @@ test('with a card chosen, a free room that is too dear says what is missing', ()
 test('a room can be chosen before the card', () => {
   expect(targetsOf(game([HIRE]), null, 1).rooms.get('A1')).toMatchObject({ chooses: true })
   expect([...targetsOf(game([HIRE]), { room: 'A1' }, 1).cards.keys()]).toEqual(['monk'])
+  expect([...targetsOf(game([HIRE]), { room: 'A1' }, 1).rooms.keys()]).toEqual(['A1'])
   expect([...targetsOf(game([HIRE]), { room: 'B1' }, 1).cards.keys()]).toEqual([])
 })
 

@@ -1,6 +1,8 @@
 const FONT =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Liberation Sans", Arial, system-ui, sans-serif'
 const SMALLEST = 0.85
+/** The same of letters that somebody's own style has set apart: they only get as close again as they were. */
+const SMALLEST_APART = 0.72
 let context: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()
 
@@ -60,8 +62,9 @@ export function fitEither(name: string, short: string, most: number, size: numbe
 function squeezed(text: string, most: number, size: number, weight: number): FittedLine {
   const wide = width(text, size, weight)
   if (wide <= most) return { text, length: null }
-  if (wide * SMALLEST <= most) return { text, length: most }
+  const smallest = spacing?.letters ? SMALLEST_APART : SMALLEST
+  if (wide * smallest <= most) return { text, length: most }
   let cut = text
-  while (cut.length > 3 && width(`${cut}…`, size, weight) * SMALLEST > most) cut = cut.slice(0, -1).trimEnd()
+  while (cut.length > 3 && width(`${cut}…`, size, weight) * smallest > most) cut = cut.slice(0, -1).trimEnd()
   return { text: `${cut}…`, length: width(`${cut}…`, size, weight) > most ? most : null }
 }

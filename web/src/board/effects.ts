@@ -20,10 +20,15 @@ const ORDER = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire']
 /** Whose number is written even where it is one. */
 const COUNTED = new Set(['mon', 'iki'])
 
-/** What a deal takes and gives as a row of numbers and shapes. */
-export function effectParts(effect: Effect, size: number): { parts: Part[]; width: number } {
+/** What a deal takes and gives as a row of numbers and shapes; where that is too wide, its shapes stand close. */
+export function effectParts(effect: Effect, size: number, most = Infinity): { parts: Part[]; width: number } {
+  const apart = drawn(effect, size, 1.24, 1.5)
+  return apart.width <= most ? apart : drawn(effect, size, 1.13, -1)
+}
+
+function drawn(effect: Effect, size: number, large: number, gap: number): { parts: Part[]; width: number } {
   const parts: Part[] = []
-  const icon = size * 1.24
+  const icon = size * large
   let x = 0
   const text = (what: string) => {
     parts.push({ x, size, text: what })
@@ -31,7 +36,7 @@ export function effectParts(effect: Effect, size: number): { parts: Part[]; widt
   }
   const shape = (name: string, style = '') => {
     parts.push({ x, size: icon, icon: name, style })
-    x += icon + 1.5
+    x += icon + gap
   }
   const bundle = (amounts: Record<string, number> | undefined, sign = '') => {
     for (const what of ORDER) {
@@ -43,8 +48,8 @@ export function effectParts(effect: Effect, size: number): { parts: Part[]; widt
   }
   bundle(effect.spend)
   if (parts.length) {
-    parts.push({ x: x + 2, size: size * 0.8, icon: 'u-arrow', style: 'arrow' })
-    x += size * 0.8 + 5
+    parts.push({ x: x + 0.5 + gap, size: size * 0.8, icon: 'u-arrow', style: 'arrow' })
+    x += size * 0.8 + 2 + 2 * gap
   }
   const free = !parts.length
   const fire = effect.gain?.fire

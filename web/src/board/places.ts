@@ -18,7 +18,11 @@ export interface Places {
   pawn: number
   rooms: Record<string, Box & { cardX: number; cardY: number; corner: boolean }>
   squares: Record<number, Box & { pawns: Point[]; shop: Box; lane: 'upper' | 'lower'; direction: string }>
+  /** Where a finger reaches the sign of a square: on the tall board more than the sign. */
+  reach: Record<number, Box>
   spots: Point[]
+  /** Where the way from 8 to 1 crosses the lap line. */
+  lap: Point
 }
 
 type RawRoom = Box & { cardX?: number; corner: boolean }
@@ -52,9 +56,33 @@ export function placesOf(side: Side, tall: boolean): Places {
       }
     }
   }
+  const signs = Object.values(squares).map((one) => one.shop)
+  const reach = Object.fromEntries(
+    Object.entries(squares).map(([number, { shop }]) => [number, tall ? reached(shop, signs, Object.values(rooms)) : shop]),
+  )
   const spots = (tall ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
+  const line = tall ? data.portrait.lapLine : data.lapLine
+  const lap: Point = [line.x + line.w / 2, line.y + line.h / 2]
   const [, , width = 0, height = 0] = tall ? data.portrait.viewBox : data.viewBox
-  return { tall, side, width, height, pawn: tall ? data.portrait.pawnSize : data.pawnSize, rooms, squares, spots }
+  const pawn = tall ? data.portrait.pawnSize : data.pawnSize
+  return { tall, side, width, height, pawn, rooms, squares, reach, spots, lap }
+}
+
+/** How far a finger may miss a sign, above and below. */
+const MISS = 18
+
+/** All the room between a sign and the stalls above and below it, and half of that between two signs. */
+function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
+  const beside = (one: Box) => one !== sign && one.x < sign.x + sign.w && sign.x < one.x + one.w
+  const bottom = sign.y + sign.h
+  let [from, to] = [sign.y - MISS, bottom + MISS]
+  for (const [all, share] of [[rooms, 1], [signs, 0.5]] as const) {
+    for (const one of all.filter(beside)) {
+      if (one.y < sign.y) from = Math.max(from, sign.y - (sign.y - one.y - one.h) * share)
+      else to = Math.min(to, bottom + (one.y - bottom) * share)
+    }
+  }
+  return { ...sign, y: from, h: to - from }
 }
 
 export { data as numbers }
@@ -80,13 +108,8 @@ export function journey(places: Places, from: number, to: number, start: Point):
 
 /** What lies on the way from a square to the next besides the two: the end bridges, the foot bridge, the upper crossing. */
 function corners(places: Places, square: number): Point[] {
-  if (places.tall) {
-    if (square !== 8) return []
-    return [
-      [288, 17],
-      [94, 17],
-    ]
-  }
+  if (places.tall) return square === 8 ? [[288, 17], places.lap, [94, 17]] : []
+  if (square === 8) return [places.lap]
   const { left, right } = ends()
   if (square === 2) {
     return [

@@ -6,40 +6,80 @@ import { journey, type Places, type Point } from './places'
 /** Milliseconds a square, and more for an end bridge, which lies between two lanes. */
 const PER_SQUARE = 90
 const BRIDGE = 70
+/** The squares that an end bridge leads on from. */
+const BEFORE_BRIDGES = [2, 6]
 const LONGEST = 900
-const SHORTEST = 240
+const SHORTEST = 120
 const PATH_SHOWN = 1500
 const last = new WeakMap<Element, { square: number; at: Point; tall: boolean }>()
 
-/** Puts an oyakata where it stands, and lets it walk there along the street when it has moved. */
-export function travel(places: Places, square: number, at: Point): Attachment<SVGGElement> {
+/** A walk along the street to where the next view has an oyakata. */
+export interface Walk {
+  /** How long the lap line holds it. */
+  held: number
+  /** When it comes to the lap line, and to its end: known once it has begun. */
+  line: number
+  end: number
+}
+
+/** Who walks, by seat. Whoever only stands elsewhere does not: a move was taken back, or many were missed. */
+export const walks = new Map<number, Walk>()
+
+/** Puts an oyakata where it stands, and lets it walk there along the street if that is its walk. */
+export function travel(places: Places, seat: number, square: number, at: Point): Attachment<SVGGElement> {
   return (node) => {
     node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
     const before = last.get(node)
     last.set(node, { square, at, tall: places.tall })
-    // At New Year they are put back to the start: nobody walks there.
-    if (!before || !square || before.square === square || before.tall !== places.tall) return
+    const walk = walks.get(seat)
+    walks.delete(seat)
+    if (!before || !walk || !square || before.tall !== places.tall) return
     const half = places.pawn / 2
     const stops = journey(places, before.square, square, [before.at[0] + half, before.at[1] + half])
     const way: Point[] = [[before.at[0] + half, before.at[1] + half], ...stops.slice(before.square ? 1 : 0, -1), [at[0] + half, at[1] + half]]
     if (movesLittle()) return drawn(node, way)
-    const lengths = way.map(([x, y], place) => (place ? Math.hypot(x - way[place - 1]![0], y - way[place - 1]![1]) : 0))
-    const whole = lengths.reduce((sum, one) => sum + one, 0) || 1
-    let gone = 0
-    const frames = way.map(([x, y], place) => {
-      gone += lengths[place]!
-      return { transform: `translate(${x - half}px, ${y - half}px)`, offset: Math.min(1, gone / whole) }
-    })
-    const squares = (square - before.square + 8) % 8 || 8
-    const bridges = way.filter(([x], place) => place && x === way[place - 1]![0]).length
-    const time = Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
+    const perUnit = timeOf(before.square, square, places) / (lengthOf(way) || 1)
+    const line = way.indexOf(places.lap)
+    const leg = (points: readonly Point[]): Leg => ({ way: points, takes: lengthOf(points) * perUnit })
+    const first = leg(line < 0 ? way : way.slice(0, line + 1))
+    const second = line < 0 ? null : leg(way.slice(line))
+    walk.line = first.takes
+    walk.end = first.takes + (second ? walk.held + second.takes : 0)
     node.parentNode?.appendChild(node)
-    const walk = node.animate(frames, { duration: time, easing: 'cubic-bezier(.6,0,.3,1)' })
-    motion.add(walk)
+    // The later leg keeps the oyakata at the line until it begins; the first one, begun after it, goes before.
+    const walking = [...(second ? [walked(node, second, half, first.takes + walk.held)] : []), walked(node, first, half, 0)]
     return () => {
-      if (walk.playState === 'running') walk.finish()
+      for (const one of walking) if (one.playState === 'running') one.finish()
     }
   }
+}
+
+function timeOf(from: number, to: number, places: Places): number {
+  const squares = (to - from + 8) % 8 || 8
+  const left = Array.from({ length: squares }, (_, place) => ((from + place + 7) % 8) + 1)
+  const bridges = places.tall ? 0 : left.filter((one) => BEFORE_BRIDGES.includes(one)).length
+  return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
+}
+
+/** A part of a way that is walked without a halt. */
+interface Leg {
+  way: readonly Point[]
+  takes: number
+}
+
+function walked(node: SVGGElement, { way, takes }: Leg, half: number, delay: number): Animation {
+  const whole = lengthOf(way) || 1
+  const frames = way.map(([x, y], place) => ({
+    transform: `translate(${x - half}px, ${y - half}px)`,
+    offset: Math.min(1, lengthOf(way.slice(0, place + 1)) / whole),
+  }))
+  const walk = node.animate(frames, { duration: takes, delay, easing: 'cubic-bezier(.6,0,.3,1)', fill: 'backwards' })
+  motion.add(walk)
+  return walk
+}
+
+function lengthOf(way: readonly Point[]): number {
+  return way.reduce((sum, [x, y], place) => sum + (place ? Math.hypot(x - way[place - 1]![0], y - way[place - 1]![1]) : 0), 0)
 }
 
 /** Without motion: the way is drawn for a moment. */

@@ -42,9 +42,11 @@ export function turnSoFar(words: Words, steps: readonly Step[], seat: number | n
     if (step.kind === 'undo') from.length = Math.max(0, from.length - (step.undone ?? 0))
     else from.push(step)
   }
-  const name = `${words.seat(seat)}: `
+  // Whose turn it is stands beside it.
+  const name = words.seat(seat)
+  const own = (text: string) => (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
   return lines(words, from)
-    .map((line) => (line.text.startsWith(name) ? line.text.slice(name.length) : line.text))
+    .map((line) => own(line.text))
     .join(' · ')
 }
 

@@ -108,7 +108,7 @@ function prices(words: Words, rooms: Record<string, number>): string {
   return t('detail-prices', { price, dear: words.commas(more) })
 }
 
-function yields(words: Words, preview: Preview): string[] {
+export function yields(words: Words, preview: Preview): string[] {
   const parts: string[] = []
   const gained = { ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) }
   if (Object.values(gained).some(Boolean)) parts.push(words.changes(gained))

@@ -66,7 +66,8 @@ export function refusals(words: Words, game: Running, all: readonly Unavailable[
 
 /** The same in a few words, for a label on the thing itself. */
 export function brief(words: Words, one: Unavailable): string {
-  if (one.reason === 'short') {
+  // Of the nearest building it is what somebody is short of.
+  if (one.reason === 'short' || (one.reason === 'nothing_to_build' && one.card)) {
     const missing = Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count))
     return t('web-short', { missing: words.listed(missing) })
   }

@@ -8,10 +8,12 @@ interface Choices {
   sound: boolean
   /** Whether to tell of one's turn outside the page. */
   notify: boolean
+  /** What this person is called, and was before: seats keep the name under which somebody sat down. */
+  names: string[]
 }
 
 const KEY = 'edokko'
-const FIRST: Choices = { language: '', theme: 'system', motion: 'full', quickTap: false, list: false, sound: false, notify: false }
+const FIRST: Choices = { language: '', theme: 'system', motion: 'full', quickTap: false, list: false, sound: false, notify: false, names: [] }
 
 function kept(): Partial<Choices> {
   try {
@@ -22,6 +24,13 @@ function kept(): Partial<Choices> {
 }
 
 export const settings: Choices = $state({ ...FIRST, ...kept() })
+
+const MOST_NAMES = 20
+
+/** Keeps what this person is called now. */
+export function called(name: string): void {
+  settings.names = [name, ...settings.names.filter((one) => one !== name)].slice(0, MOST_NAMES)
+}
 
 /** Gives the page its colours, before anything is drawn: the other ones would flash. */
 export function showTheme(): void {

@@ -11,7 +11,7 @@ export interface Flight {
   fades?: boolean
   /** Lies where it comes from until it goes. */
   waits?: boolean
-  /** Once it has come. */
+  /** What it brings counts, shortly before it is there. */
   done?(): void
 }
 

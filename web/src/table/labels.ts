@@ -1,5 +1,6 @@
 import { t } from '../lib/i18n.svelte'
 import { details, nameOf } from '../lib/moves'
+import { paid } from '../lib/price'
 import { refusal } from '../lib/refusals'
 import type { Room } from '../lib/types'
 import { standing } from '../lib/worth'
@@ -17,7 +18,7 @@ export function roomLabel(table: TableState, room: Room): string {
     parts.push(...standing(words, room))
   } else parts.push(t('web-empty'))
   if (aim?.price !== undefined) {
-    parts.push(t('web-pay-mon', { mon: aim.price }))
+    parts.push(paid(words, aim.price))
     const type = words.characters.get(aim.move.parts?.at(-1) ?? '')?.type ?? ''
     if (aim.alike) parts.push(t('web-alike', { type: words.type(type), count: aim.alike }))
   } else if (aim) parts.push(...(aim.chooses ? [t('web-choose-room')] : [nameOf(words, game, aim.move), details(words, game, aim.move)]))

@@ -1,20 +1,13 @@
 import type { GameEvent } from '../lib/types'
+import { type Beat, HOP, spread } from './beats'
 
 /** How long a payday takes for each player, in milliseconds, and when within it what is shown. */
 const SEAT = 1600
-const FLIGHT = 360
 const SALARIES_END = 720
-const GROUPS_END = 1240
+const GROUPS_END = 1180
 const FOOD = 1240
 const STAGGER = 80
 const GROUP = 420
-
-/** When one of the things that a payday brings is shown. */
-export interface Beat {
-  event: GameEvent
-  at: number
-  takes: number
-}
 
 /** A payday in time, a player after the other: the salaries, then the groups in turn, and last the rice. */
 export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: number } {
@@ -27,16 +20,10 @@ export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: 
     const start = place * SEAT
     const own = (one: GameEvent) => one.seat === seat
     return [
-      ...spread(salaries.filter(own), start, SALARIES_END - FLIGHT, FLIGHT, STAGGER),
+      ...spread(salaries.filter(own), start, SALARIES_END - HOP, HOP, STAGGER),
       ...spread(groups.filter(own), start + SALARIES_END, GROUPS_END - SALARIES_END, GROUP, GROUP),
-      ...spread(food.filter(own), start + FOOD, SEAT - FOOD - FLIGHT, FLIGHT, STAGGER),
+      ...spread(food.filter(own), start + FOOD, SEAT - FOOD - HOP, HOP, STAGGER),
     ]
   })
   return { beats, takes: seats.length * SEAT }
-}
-
-/** One after the other, closer together where they are many: the last one begins when the time is over at the latest. */
-function spread(events: readonly GameEvent[], from: number, time: number, takes: number, apart: number): Beat[] {
-  const step = Math.min(apart, time / Math.max(1, events.length - 1))
-  return events.map((event, place) => ({ event, at: from + place * step, takes }))
 }

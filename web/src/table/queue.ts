@@ -22,8 +22,9 @@ export class Queue<News> {
     return this.#waiting.at(-1)
   }
 
-  add(news: News): void {
-    this.#waiting.push(news)
+  /** @param news one, or some that are shown together however many they are */
+  add(...news: News[]): void {
+    this.#waiting.push(...news)
     if (!this.#runs) void this.#run()
     // What nobody sees does not move either: it would never come to its end.
     else if (this.#waiting.length > MOST || document.visibilityState === 'hidden') this.hurry()

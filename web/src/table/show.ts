@@ -1,22 +1,29 @@
 import { movesLittle } from '../lib/settings.svelte'
-import type { Step } from '../lib/types'
+import type { GameEvent, Step } from '../lib/types'
 import type { Words } from '../lib/words'
+import { type Walk, walks } from '../board/travel'
 import type { Flight } from './flights'
+import { heldAtLap } from './lap'
 import { FIRE_MARKED, marked, marks } from './marks.svelte'
 import { motion } from './motion.svelte'
-import { type Players, Spots } from './spots'
+import { type Players, Spots, type Was } from './spots'
 import { type Gesture, Story } from './story'
 
 // What the game has done, shown on a layer over the table: things fly from where they were to where they are. The layer
 // takes no clicks and changes nothing below it, so nobody has to wait for it.
 
 const MARKED = 1500
+/** A purse begins to count that long before what flies there has come, and is done with it. */
+const COUNTS = 120
 /** More flights than this are not told one by one: the table is there already. */
 const MOST = 80
 const OUT = 'cubic-bezier(.2,.7,.2,1)'
 const IN_OUT = 'cubic-bezier(.6,0,.3,1)'
 
 export class Show {
+  /** The cards that somebody has taken and not yet put into a stall: that can be a move of its own. */
+  readonly #taken = new Map<string, Was>()
+
   constructor(
     readonly root: HTMLElement,
     readonly layer: HTMLElement,
@@ -27,14 +34,15 @@ export class Show {
     const events = steps.flatMap((one) => (one.kind === 'move' || one.kind === 'setup' ? (one.events ?? []) : []))
     // A new state brings the old journey to its end.
     if (events.length) motion.skip()
-    const spots = new Spots(this.root, words, players)
+    const spots = new Spots(this.root, words, players, this.#taken)
     spots.remember(events)
+    const walking = walksOf(events)
     return () => {
       if (movesLittle()) {
         marks.put(marked(events, players), events.some((one) => one.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
         return
       }
-      const story = new Story(spots)
+      const story = new Story(spots, walking)
       story.tell(events)
       this.#play(story)
     }
@@ -69,12 +77,22 @@ export class Show {
       { duration: takes, delay: at, easing: IN_OUT, fill: waits ? 'backwards' : 'none' },
     )
     motion.add(walk)
-    const gone = () => {
-      thing.remove()
-      done?.()
-    }
+    const gone = () => thing.remove()
     walk.finished.then(gone, gone)
+    if (!done) return
+    const counts = thing.animate(null, { duration: Math.max(0, at + takes - COUNTS) })
+    motion.add(counts)
+    counts.finished.then(done, done)
   }
+}
+
+/** Who walks, for those who draw the next view and for what is shown then. What nobody sees does not walk. */
+function walksOf(events: readonly GameEvent[]): ReadonlyMap<number, Walk> {
+  walks.clear()
+  if (document.visibilityState === 'hidden') return walks
+  const held = events.some((one) => one.kind === 'lapped') ? heldAtLap(events) : 0
+  for (const one of events) if (one.kind === 'moved') walks.set(one.seat ?? -1, { held, line: 0, end: 0 })
+  return new Map(walks)
 }
 
 interface Move {
@@ -84,7 +102,7 @@ interface Move {
 }
 
 /** How something moves where it is. */
-function moveOf({ kind, at, takes, of, from }: Gesture): Move {
+function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
   const timing: KeyframeAnimationOptions = { duration: takes, delay: at }
   switch (kind) {
     case 'arrive': {
@@ -92,13 +110,21 @@ function moveOf({ kind, at, takes, of, from }: Gesture): Move {
       const to = of.getBoundingClientRect()
       const scale = scaleOf(of)
       const [dx, dy] = from ? [(from.x + from.width / 2 - to.x - to.width / 2) / scale, (from.y + from.height / 2 - to.y - to.height / 2) / scale] : [0, 0]
-      return { of, frames: [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], timing: { ...timing, easing: OUT } }
+      return { of, frames: [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
+    }
+    case 'deal': {
+      // From the end of the row, where new cards come from.
+      const way = from ? from.right - of.getBoundingClientRect().right : 0
+      return { of, frames: [{ transform: `translateX(${way}px)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, { transform: 'translateX(0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
     }
     case 'reveal':
       // What flies somewhere is not there before it has come.
       return { of, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], timing }
     case 'climb':
-      return { of, frames: [{ transform: 'translateY(24px)' }, { transform: 'translateY(0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
+      return { of, frames: [{ transform: `translateY(${by}px)` }, { transform: 'translateY(0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
+    case 'rise':
+      // It goes on from there as something of its own.
+      return { of, frames: [{ transform: 'translateY(0)' }, { transform: `translateY(${-by}px)`, opacity: 1, offset: 0.99 }, { transform: `translateY(${-by}px)`, opacity: 0 }], timing: { ...timing, easing: OUT, fill: 'forwards' } }
     case 'flash':
       return { of, frames: [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], timing }
     case 'flip':

@@ -19,12 +19,21 @@ export class Spots {
     readonly root: HTMLElement,
     readonly words: Words,
     readonly players: Players,
+    /** Cards that were taken from the row before. */
+    readonly taken = new Map<string, Was>(),
   ) {}
 
-  /** Remembers the cards that some events take away. */
+  /** How high a step of a card is, in the units of the board: a small card has dots for them. */
+  get cell(): number {
+    return this.root.matches('.tall') ? 7 : 24
+  }
+
+  /** Remembers the cards that some events take away, and where what they move was. */
   remember(events: readonly GameEvent[]): void {
     for (const one of events) {
-      if (one.kind === 'card_taken' || one.reason === 'card_mon') this.#remember(`[data-offer="${one.card ?? one.source}"], [data-building="${one.card}"]`, one.card ?? one.source ?? '')
+      if (one.kind === 'card_taken' || one.kind === 'placed' || one.reason === 'card_mon') this.#remember(`[data-offer="${one.card ?? one.source}"], [data-building="${one.card}"]`, one.card ?? one.source ?? '')
+      if (one.kind === 'card_taken') this.#take(one.card ?? '')
+      if (one.kind === 'fire_rose') this.#remember(`[data-disc="${one.seat}"]`, `fire ${one.seat}`)
       if (one.kind === 'retired' || one.kind === 'left') this.#remember(`[data-room="${one.room}"] [data-card]`, one.card ?? '')
     }
   }
@@ -37,9 +46,19 @@ export class Spots {
     }
   }
 
+  #take(card: string): void {
+    const was = this.#before.get(card)
+    if (was) this.taken.set(card, was)
+  }
+
   /** What a card was like before the events. */
   before(card: string): Was | undefined {
     return this.#before.get(card)
+  }
+
+  /** What a card was like before it was taken from the row. */
+  inRow(card: string): Was | undefined {
+    return this.#before.get(card) ?? this.taken.get(card)
   }
 
   find(where: string): Element | null {

@@ -1,20 +1,24 @@
 import { playerOf } from '../art/crests.svelte'
 import { goodArt } from '../art/emblems'
 import type { GameEvent } from '../lib/types'
+import type { Walk } from '../board/travel'
+import { HOP, spread } from './beats'
 import { char, chip, face, type Flight, label, shape } from './flights'
+import { FLIPS, RETIRES, RISE } from './lap'
 import { FIRE_MARKED, marked, marks } from './marks.svelte'
 import { paydayOf } from './payday'
 import { purses } from './purses.svelte'
 import type { Spots } from './spots'
 
-const HOP = 240
 const STALL = 420
-const LAP = 400
 /** From one card of the row to the next. */
 const DEALT = 60
-const RETIRES = 360
-/** Until the next thing of the same move begins. */
+/** Until the next thing of the same move begins, if all of them are there in time. */
 const NEXT = 160
+/** How long a hire takes at most, and a new month. */
+const WHOLE = 600
+/** How many things fly for what a move brings. */
+const FLY: Record<string, number> = { gained: 1, fire_rose: 1, good_bought: 1, placed: 2 }
 /** How long the fire is seen at its tile, and how long a card takes that burns. */
 const OUTBREAK = 200
 const TILE = 900
@@ -22,12 +26,14 @@ const BURNS = 320
 
 /** Something on the table that moves where it is: what it does, when and for how long. */
 export interface Gesture {
-  kind: 'arrive' | 'reveal' | 'climb' | 'flash' | 'flip'
+  kind: 'arrive' | 'deal' | 'reveal' | 'climb' | 'rise' | 'flash' | 'flip'
   at: number
   takes: number
   of: Element
   /** Where it comes from. */
   from?: DOMRect
+  /** How high it rises. */
+  by?: number
 }
 
 /** What has happened, in time: what flies where, and what moves where it is. Each event has a method of its name. */
@@ -37,50 +43,63 @@ export class Story {
   /** Whether it takes so long that any key brings it to its end. */
   long = false
   #at = 0
+  /** From one thing of a move to the next. */
+  #apart = NEXT
+  /** When the last kobun has risen. */
+  #risen = 0
   /** Where the fire was last. */
   #flame: DOMRect | null = null
 
-  constructor(readonly spots: Spots) {}
+  constructor(
+    readonly spots: Spots,
+    readonly walks: ReadonlyMap<number, Walk> = new Map(),
+  ) {}
 
   tell(events: readonly GameEvent[]): void {
     const began = events.findIndex((one) => one.kind === 'payday_began')
     const payday = paydayOf(began < 0 ? [] : events.slice(began))
     const paid = new Set(payday.beats.map((one) => one.event))
+    const fly = events.reduce((sum, one) => sum + (paid.has(one) ? 0 : (FLY[one.kind] ?? 0)), 0)
+    this.#apart = Math.min(NEXT, (WHOLE - HOP) / Math.max(1, fly - 1))
     for (const one of events) {
       if (one.kind === 'payday_began') this.#payday(payday)
+      else if (one.kind === 'month_began') this.#month(events)
       else if (!paid.has(one)) this.#told[one.kind]?.(one, one.seat ?? -1)
     }
   }
 
   readonly #told: Record<string, (one: GameEvent, seat: number) => void> = {
     gained: (one) => {
-      if (one.reason !== 'harmony' && this.#transfer(one, this.#at, HOP * 1.5)) this.#at += NEXT
+      if (one.reason !== 'harmony' && this.#transfer(one, this.#at, HOP)) this.#at += this.#apart
     },
 
     placed: (one, seat) => {
-      const card = this.spots.before(one.card ?? '')
+      const card = this.spots.inRow(one.card ?? '')
       const to = this.spots.room(one.room)
       if (!to) return
+      const room = `[data-room="${one.room}"]`
       if (card?.face) {
         this.#card(card.face, card.box, to, this.#at, HOP)
-        this.#moves('reveal', `[data-room="${one.room}"] [data-card]`, 0, this.#at + HOP)
+        this.#moves('reveal', `${room} [data-card]`, 0, this.#at + HOP)
+        this.#at += this.#apart
       }
-      const from = this.spots.kobun(seat)
-      if (seat >= 0) this.#fly(() => shape('kobun', playerOf(seat)), from, to, this.#at + NEXT, HOP)
-      this.#at += NEXT
+      if (seat < 0) return
+      const step = `${room} .kobunmark`
+      this.#fly(() => shape('kobun', playerOf(seat)), this.spots.kobun(seat), this.spots.box(step) ?? to, this.#at, HOP)
+      this.#moves('reveal', step, 0, this.#at + HOP)
+      this.#at += this.#apart
     },
 
     fire_rose: (one, seat) => {
-      this.#fly(() => chip(one.amount ?? 0, 'r-fire'), this.spots.source(one), this.spots.purse(seat, 'fire'), this.#at, HOP * 1.5)
+      this.#transfer(one, this.#at, HOP, 'fire')
+      const disc = this.spots.before(`fire ${seat}`)
+      if (disc) this.#moves('arrive', `[data-disc="${seat}"]`, this.#at, HOP, disc.box)
+      this.#at += this.#apart
     },
 
     good_bought: (one, seat) => {
-      this.#fly(() => shape(goodArt(one.good ?? '')), this.spots.shop(seat), this.spots.goods(seat), this.#at, HOP * 1.5)
-    },
-
-    mon_on_card: (one) => {
-      this.#fly(() => chip(one.amount ?? 0, 'r-mon'), this.spots.box('.bar'), this.spots.box(`[data-offer="${one.card}"]`), this.#at, HOP * 1.5)
-      this.#at += DEALT
+      this.#fly(() => shape(goodArt(one.good ?? '')), this.spots.shop(seat), this.spots.goods(seat), this.#at, HOP)
+      this.#at += this.#apart
     },
 
     slot_taken: (one, seat) => {
@@ -88,22 +107,33 @@ export class Story {
       if (from) this.#moves('arrive', `[data-slot="${one.slot}"] .hexagon`, 0, HOP, from)
     },
 
-    lapped: () => {
-      this.#moves('flip', '.lapsign', 0, LAP)
-      this.#at += LAP
+    lapped: (one, seat) => {
+      this.#at = this.walks.get(seat)?.line ?? this.#at
+      this.#moves('flip', '.lapsign', this.#at, FLIPS)
+    },
+
+    moved: (one, seat) => {
+      this.#at = Math.max(this.#at, this.walks.get(seat)?.end ?? 0)
     },
 
     xp_gained: (one) => {
-      this.#moves('climb', `[data-room="${one.room}"] .kobunmark`, this.#at, HOP)
-      if (one.reason === 'lap') this.#at += 40
+      const kobun = this.spots.find(`[data-room="${one.room}"] .kobunmark`)
+      if (kobun) this.gestures.push({ kind: 'climb', at: this.#at, takes: HOP, of: kobun, by: this.spots.cell })
+      this.#risen = this.#at + HOP
+      if (one.reason === 'lap') this.#at += RISE
     },
 
     retired: (one, seat) => {
       const card = this.spots.before(one.card ?? '')
       const column = this.spots.retired(seat, one.card ?? '') ?? this.spots.panel(seat)
-      if (card?.face && column) this.#card(card.face, card.box, column, this.#at + HOP, RETIRES)
-      if (card) this.#fly(() => shape('kobun', playerOf(seat)), card.box, this.spots.kobun(seat), this.#at + HOP, RETIRES)
-      this.#at += RETIRES
+      const at = Math.max(this.#risen, this.#at)
+      if (card?.face && column) {
+        // It has left its stall already: where it still stands its kobun rises too, before both go.
+        this.#card(card.face, card.box, column, at, RETIRES)
+        const kobun = card.face.querySelector('.kobunmark')
+        if (kobun) this.gestures.push({ kind: 'rise', at: at - HOP, takes: HOP, of: kobun, by: this.spots.cell })
+      }
+      if (card) this.#fly(() => shape('kobun', playerOf(seat)), card.box, this.spots.kobun(seat), at, RETIRES)
     },
 
     left: (one) => {
@@ -148,6 +178,16 @@ export class Story {
     this.long = true
   }
 
+  /** Mon land on the cards that stay, and the new ones are dealt to the row. */
+  #month(events: readonly GameEvent[]): void {
+    const of = (kind: string) => spread(events.filter((one) => one.kind === kind), this.#at, WHOLE - HOP, HOP, DEALT)
+    const offer = (one: GameEvent) => `[data-offer="${one.card}"]`
+    const row = this.spots.box('.offers')
+    for (const { event, at, takes } of of('mon_on_card')) this.#fly(() => chip(event.amount ?? 0, 'r-mon'), this.spots.box('.bar'), this.spots.box(offer(event)), at, takes)
+    for (const { event, at, takes } of of('revealed')) this.#moves('deal', offer(event), at, takes, row)
+    this.#at += WHOLE
+  }
+
   /** The rooms of a group flash, and what they bring flies to the purse. */
   #harmony(one: GameEvent, at: number, takes: number): void {
     const seat = one.seat ?? -1
@@ -161,14 +201,14 @@ export class Story {
   }
 
   /** What goes between a purse and somewhere else; whether both are seen. */
-  #transfer(one: GameEvent, at: number, takes: number): boolean {
+  #transfer(one: GameEvent, at: number, takes: number, what = one.resource ?? ''): boolean {
     const seat = one.seat ?? -1
     const amount = one.amount ?? 0
-    const there = this.spots.purse(seat, one.resource ?? '')
+    const there = this.spots.purse(seat, what)
     const here = this.spots.source(one)
     if (!there || !here) return false
     const [from, to] = amount < 0 ? [there, here] : [here, there]
-    return this.#fly(() => chip(amount, `r-${one.resource}`), from, to, at, takes, purses.hold(`${seat} ${one.resource}`, amount))
+    return this.#fly(() => chip(amount, `r-${what}`), from, to, at, takes, purses.hold(`${seat} ${what}`, amount))
   }
 
   #walk(to: DOMRect, force: number, done?: () => void): void {
@@ -185,11 +225,11 @@ export class Story {
   }
 
   #card(look: Element, from: DOMRect, to: DOMRect, at: number, takes: number): void {
-    this.flights.push({ make: () => face(look, from), from, to, at, takes, scales: true, fades: true })
+    this.flights.push({ make: () => face(look, from), from, to, at, takes, scales: true, fades: true, waits: true })
   }
 
-  #moves(kind: Gesture['kind'], where: string, at: number, takes: number, from?: DOMRect): void {
+  #moves(kind: Gesture['kind'], where: string, at: number, takes: number, from?: DOMRect | null): void {
     const of = this.spots.find(where)
-    if (of) this.gestures.push({ kind, at, takes, of, from })
+    if (of) this.gestures.push({ kind, at, takes, of, from: from ?? undefined })
   }
 }

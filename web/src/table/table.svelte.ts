@@ -2,7 +2,7 @@ import { untrack } from 'svelte'
 import { api, ApiError, type Seen } from '../lib/api'
 import { listen } from '../lib/live'
 import { has, t } from '../lib/i18n.svelte'
-import { settings } from '../lib/settings.svelte'
+import { called, settings } from '../lib/settings.svelte'
 import { play, playEvents } from '../lib/sound'
 import { keep } from '../lib/keep'
 import { refusal } from '../lib/refusals'
@@ -23,7 +23,8 @@ export interface Looked {
 
 /** A newer view, with what led to it. */
 interface News {
-  view: TableView
+  /** One that was missed is only asked for when it is shown. */
+  view: TableView | (() => Promise<TableView>)
   version: number
   steps: readonly Step[]
 }
@@ -62,8 +63,6 @@ export class TableState {
   /** How late it was at the server when the view came, and here: seconds and milliseconds since 1970. */
   serverNow = 0
   viewCame = 0
-  /** What this guest is called. */
-  ownName = $state('')
   tapped = $state('')
   /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
   sheet = $state(false)
@@ -109,7 +108,7 @@ export class TableState {
   /** Until what led to the newest view has been shown. */
   shown: Promise<void> = Promise.resolve()
   readonly #queue = new Queue<News>(
-    (news) => this.#put(news),
+    (news) => this.#show(news),
     (news) => void this.#put(news, []),
   )
   #close: (() => void) | null = null
@@ -130,7 +129,7 @@ export class TableState {
   /** Begins to listen. */
   async open(): Promise<void> {
     try {
-      this.ownName = (await api.guest()).name
+      called((await api.guest()).name)
       const view = await api.view(this.id)
       this.box = await api.boxOf(this.id)
       this.take(view)
@@ -173,6 +172,8 @@ export class TableState {
     const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
     const fresh = old !== null && view.table.version > old.table.version
     const hadTurn = this.myTurn
+    // A new state brings what still moves to its end.
+    if (moved) motion.skip()
     const shows = fresh && steps.length ? this.show?.(steps) : undefined
     this.serverNow = view.now ?? Date.now() / 1000
     this.viewCame = Date.now()
@@ -200,34 +201,57 @@ export class TableState {
   }
 
   #heard(message: LiveMessage): void {
-    if (message.type === 'view') this.#news({ view: message.view, version: message.version, steps: message.steps ?? [] }, message.resync)
+    if (message.type === 'view') this.#news(message.view, message.version, message.steps ?? [], message.resync)
     else if (message.type === 'presence' && this.view) {
       const present = (view: TableView): TableView => {
         const seats = view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
         return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
       }
       this.view = present(this.view)
-      this.#queue.change((news) => ({ ...news, view: present(news.view) }))
+      this.#queue.change((news) => (typeof news.view === 'function' ? news : { ...news, view: present(news.view) }))
       if (message.now) [this.serverNow, this.viewCame] = [message.now, Date.now()]
     }
   }
 
-  #news(news: News, resync = false): void {
+  #news(view: TableView, version: number, steps: readonly Step[], resync = false): void {
+    const news = { view, version, steps }
     const back = this.#opened && this.#away
     // A log that was read meanwhile may have told some of these steps.
     const known = !resync && (!this.#opened || this.#heardTo() === this.#after)
     if (this.#opened) this.#opened = this.#away = false
-    const moves = news.steps.filter((one) => one.kind === 'move')
+    const moves = steps.filter((one) => one.kind === 'move')
     if (!known || (back && moves.length > MOST_MISSED)) this.#jump(news, known, back)
+    else if (back && moves.length === steps.length) this.#queue.add(...this.#missed(view, version, steps))
     else if (moves.every((one) => this.mine.has(one.seat ?? -1))) {
       this.#queue.hurry()
       void this.#put(news)
     } else this.#queue.add(news)
   }
 
+  /** Moves that were missed, one after the other: of all but the last it is not known yet what the table was like. */
+  #missed(newest: TableView, version: number, steps: readonly Step[]): News[] {
+    return steps.map((step, place) => {
+      const earlier = version - (steps.length - 1 - place)
+      const asked = async () => {
+        const { ply, seat, game } = (await api.view(this.id, step.ply + 1)).table
+        // Nobody plays there any more.
+        return { ...newest, you: { ...newest.you, may_play: false, may_undo: false }, table: { ...newest.table, ply, seat, game, version: earlier } }
+      }
+      return { view: earlier < version ? asked : newest, version: earlier, steps: [step] }
+    })
+  }
+
+  async #show(news: News): Promise<void> {
+    if (typeof news.view !== 'function') return this.#put(news)
+    const view = await news.view().catch(() => news.view)
+    // Meanwhile the rest may have been put on the table, without this step in its log.
+    if (news.version > this.#told) await this.#put({ ...news, view })
+    else void this.readLog()
+  }
+
   /** @param shown what is shown of the steps that led there */
   async #put(news: News, shown = news.steps): Promise<void> {
-    this.take(news.view, shown)
+    if (typeof news.view !== 'function') this.take(news.view, shown)
     if (news.version > this.#told) {
       this.#told = news.version
       this.steps = [...this.steps, ...news.steps]
@@ -239,7 +263,7 @@ export class TableState {
    *
    * @param known whether the steps that led there are all that the log lacks
    */
-  #jump(news: News, known: boolean, back: boolean): void {
+  #jump(news: News & { view: TableView }, known: boolean, back: boolean): void {
     const before = new Set(this.game?.position.rooms)
     this.#queue.hurry()
     if (known) void this.#put(news, [])
@@ -254,7 +278,8 @@ export class TableState {
 
   /** Whoever presses something answers what is, not what is still being shown. */
   catchUp(): void {
-    if (this.#queue.newest?.view.you.may_play) this.skip()
+    const view = this.#queue.newest?.view
+    if (view && typeof view !== 'function' && view.you.may_play) this.skip()
   }
 
   /** Brings to its end what moves, and shows what is. */

@@ -1,3 +1,4 @@
+import { priceIn } from '../lib/price'
 import type { LegalMove, Running, Unavailable } from '../lib/types'
 
 /** What was clicked first, where a move needs two clicks: a card or a building, or the room it shall go to. */
@@ -10,7 +11,7 @@ export interface RoomTarget {
   /** Moves to send together. */
   send: string[]
   move: LegalMove
-  /** In mon, all in all. */
+  /** In mon, all in all; below zero where more lie on the card than it costs. */
   price?: number
   /** How many of its type would be together there. */
   alike?: number
@@ -91,7 +92,7 @@ export function targetsOf(game: Running, chosen: Chosen | null, square: number):
     else if (move.kind === 'shop') targets.shop.push(move)
   }
   if (chosen?.move) withRooms(targets, chosen.move)
-  else if (chosen?.room) onlyFor(targets, chosen.room)
+  else if (chosen?.room) onlyFor(targets, moves, chosen.room)
   else if (targets.cards.size || targets.buildings.size) roomsFirst(targets, moves)
   for (const one of game.unavailable ?? []) why(targets, one, square)
   return targets
@@ -101,16 +102,17 @@ export function targetsOf(game: Running, chosen: Chosen | null, square: number):
 function withRooms(targets: Targets, move: LegalMove): void {
   targets.rooms.clear()
   targets.squares.clear()
-  for (const [room, price] of Object.entries(move.preview?.rooms ?? {})) {
-    targets.rooms.set(room, { send: [move.words, `place ${room}`], move, price, alike: move.preview?.alike?.[room] })
+  for (const room of Object.keys(move.preview?.rooms ?? {})) {
+    targets.rooms.set(room, { send: [move.words, `place ${room}`], move, price: priceIn(move, room), alike: move.preview?.alike?.[room] })
   }
   for (const [room, mon] of Object.entries(move.preview?.missing ?? {})) {
     targets.whyRooms.set(room, { words: `place ${room}`, kind: 'place', parts: [room], reason: 'short', missing: { mon } })
   }
 }
 
-/** A room is chosen: cards and buildings that can go there, together with it. */
-function onlyFor(targets: Targets, room: string): void {
+/** A room is chosen: cards and buildings that can go there, together with it; it can be left again. */
+function onlyFor(targets: Targets, moves: readonly LegalMove[], room: string): void {
+  roomsFirst(targets, moves)
   for (const map of [targets.cards, targets.buildings]) {
     for (const [id, move] of map) if (!(room in (move.preview?.rooms ?? {}))) map.delete(id)
   }
