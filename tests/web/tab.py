@@ -36,6 +36,23 @@ LOOK = """() => {
     ply: Number(app.dataset.ply), over: app.dataset.status === 'finished', targets, mark}
 }"""
 
+DRAWN = """async ([width, height]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  do { await frame() } while (innerWidth !== width || innerHeight !== height)
+  await frame()
+}"""
+"""The page has heard how large it is: what asks for a width is told in a frame, and draws itself after it."""
+
+HELD = """() => {
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (...given) {
+    const one = animate.apply(this, given)
+    one.pause()
+    return one
+  }
+}"""
+"""What moves from now on does not come to its end by itself."""
+
 
 @dataclass(frozen=True)
 class Target:
@@ -182,6 +199,11 @@ class Tab:
         before = self.look()
         self.page.locator(target.selector).click()
         self.wait_for_change(before)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page another size, in pixels, and wait until it has taken it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.evaluate(DRAWN, [width, height])
 
     def axe(self) -> list[str]:
         """What axe-core finds, a line each."""

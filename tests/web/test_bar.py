@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,7 +15,8 @@ from .otherwise import burning, changed
 from .playing import to_a_shop
 from .serving import Server
 from .tab import Tab
-from .test_views import LANGUAGES
+from .test_table import hiring
+from .test_views import LANGUAGES, LONG_NAME
 
 OpenTab = Callable[..., Tab]
 WIDE = [(1280, 720), (1366, 768), (1440, 900)]
@@ -40,9 +42,11 @@ UNCLEAR = """() => {
     if (seen.has(looks)) found.push(`${name} looks like another one`)
     seen.add(looks)
   }
-  for (const part of bar.querySelectorAll('.prompt b, .deals')) {
+  for (const part of bar.querySelectorAll('.prompt b, .deals li, .prompt > span')) {
     if (part.checkVisibility() && !within(part)) found.push(`${part.textContent} leaves the bar`)
   }
+  const steps = bar.querySelector('.steps')
+  if (steps?.scrollWidth > steps?.clientWidth) found.push('the steps are wider than their place')
   return found
 }"""
 """The buttons of the bar that cannot be read whole, or not be told from each other."""
@@ -85,6 +89,10 @@ def kept(browser: Any, server: Server) -> Kept:
     return found
 
 
+def only_moves(game: dict[str, Any]) -> None:
+    game["turn"] |= {"slot": "1-4", "slot_mon": 1, "hire": "none"}
+
+
 def look_at(tab: Tab, table: str) -> None:
     tab.go_to_table(table)
     tab.settle()
@@ -93,24 +101,78 @@ def look_at(tab: Tab, table: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_button_can_be_read_and_told_from_the_others(open_tab: OpenTab, kept: Kept, language: str) -> None:
     tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
+    # The slot with the longest strip, and a fire.
+    shown = {"as": only_moves}
+    changed(tab, kept.deals, lambda game: shown["as"](game))
     found = {}
     for width, height in WIDE:
-        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.resize(width, height)
         for name, table in (("shop", kept.shop), ("deals", kept.deals), ("fire", kept.deals)):
+            shown["as"] = burning if name == "fire" else only_moves
             if name == "fire":
-                changed(tab, table, burning)
                 tab.page.reload()
             look_at(tab, table)
             before = tab.page.locator(".bar").bounding_box()
             if name == "shop":
                 tab.page.locator("[data-button=shop]").click()
                 tab.page.wait_for_selector(".acts.dense")
+            elif name == "deals":
+                assert "+1 mon" in tab.page.locator(".steps li").first.inner_text()
             assert tab.page.locator(".bar").bounding_box() == before
             said = tab.page.evaluate(UNCLEAR)
             if said:
                 tab.page.locator(".bar").screenshot(path=SHOTS / f"bar-{language}-{name}-{width}.png")
                 found[width, name] = said
     assert found == {}
+
+
+def dear(game: dict[str, Any]) -> None:
+    """Whoever can be hired has a price with every part that prices have, and brings firefighting."""
+    for one in game["position"]["row"]:
+        one["cost"] = 7
+    for move in game["moves"]:
+        if move["kind"] == "hire":
+            rooms = dict.fromkeys(move["preview"]["rooms"], 8) | {min(move["preview"]["rooms"]): 6}
+            spent = {"spend": {"mon": 6}, "gain": {"mon": 3}, "later": {"fire": 2}}
+            move["preview"] |= spent | {"rooms": rooms}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_whole_sum_of_a_price_is_told(open_tab: OpenTab, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language])
+    tab.ask("GET", "/guest")
+    tab.ask("PUT", "/guest", {"name": LONG_NAME})
+    table = tab.new_table("you", "local", "local", "local")
+    tab.advance(table, hiring, random.Random(4))
+    changed(tab, table, dear)
+    look_at(tab, table)
+    found = {}
+    for width, height in WIDE:
+        tab.resize(width, height)
+        for card in tab.page.locator(".offer[data-legal]").all():
+            card.click()
+            told = tab.page.locator(".prompt > span")
+            told.wait_for()
+            assert re.search("7.*1.*3.*3.*2.*5.*2", told.inner_text())
+            for part in ("b", "span"):
+                one = tab.page.locator(f".prompt > {part}")
+                if one.evaluate("(one) => one.scrollHeight > one.clientHeight + 2"):
+                    found[width, one.inner_text()] = part
+            if found:
+                tab.page.screenshot(path=SHOTS / f"sum-{language}-{width}.png")
+            tab.page.keyboard.press("Escape")
+    assert found == {}
+
+
+def test_what_the_turn_has_done_is_told_on_every_screen(open_tab: OpenTab, kept: Kept) -> None:
+    tab = open_tab(storage_state=kept.state)
+    look_at(tab, kept.deals)
+    told = tab.page.locator(".prompt > span")
+    for width, height in (*WIDE, (820, 1180), (390, 844), (320, 568), (844, 390)):
+        tab.resize(width, height)
+        tab.page.wait_for_selector(f".app{'.tall' if width < 1280 else ':not(.tall)'} .prompt > span")
+        assert "moves" in told.inner_text(), width
+        assert tab.page.evaluate("(one) => one.scrollHeight <= one.clientHeight + 2", told.element_handle()), width
 
 
 def test_what_is_left_of_the_deals_is_ticked(open_tab: OpenTab, kept: Kept) -> None:

@@ -47,7 +47,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     assert not any(one["value"] in report for one in tab.page.context.cookies())
     assert tab.axe() == []
     # The rest is a phone's: there it lies at the foot.
-    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.resize(390, 844)
     tab.page.screenshot(path=SHOTS / "fatal-phone.png")
     tab.page.locator(".fatal .btn").first.click()
     tab.settle()

@@ -70,12 +70,17 @@ def test_an_empty_list_leads_to_the_form(own_server: Server, open_tab: OpenTab, 
 
 
 def test_a_shared_screen_has_one_host_and_nobody_is_you_twice(tab: Tab) -> None:
-    table = tab.new_table("you", "local", "local", "easy")
-    tab.go_to_table(table)
-    tab.page.locator(".conn").click()
-    said = tab.page.locator("[data-at-table] .nm").all_inner_texts()
-    tab.page.screenshot(path=SHOTS / "at-the-table.png")
-    assert ["host" in one for one in said] == [True, False, False, False]
-    assert ["you" in one.split() for one in said] == [True, False, False, False]
-    assert ["at this screen" in one for one in said] == [False, True, True, False]
-    assert "Bo 1" in said[1]
+    table = tab.new_table("local", "you", "local", "easy")
+    for name in ("", "Somebody else"):
+        if name:
+            # The seat keeps the name under which the table was made.
+            tab.ask("PUT", "/guest", {"name": name})
+            tab.page.reload()
+        tab.go_to_table(table)
+        tab.page.locator(".conn").click()
+        said = tab.page.locator("[data-at-table] .nm").all_inner_texts()
+        tab.page.screenshot(path=SHOTS / "at-the-table.png")
+        assert ["host" in one for one in said] == [False, True, False, False], name
+        assert ["you" in one.split() for one in said] == [False, True, False, False], name
+        assert ["at this screen" in one for one in said] == [True, False, True, False], name
+        assert "Bo 2" in said[2]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .tab import Tab
+from .tab import HELD, Tab
 
 OpenTab = Callable[..., Tab]
 Happened = Callable[[list[dict[str, Any]]], bool]
@@ -48,14 +48,14 @@ def payday(events: list[dict[str, Any]]) -> bool:
 
 
 SHOWN = "([seat, what]) => Number(document.querySelector(`[data-has='${seat} ${what}']`).innerText)"
-HELD = "() => document.getAnimations().filter((one) => !one.animationName).forEach((one) => one.pause())"
 
 
 def test_a_payday_rises_to_the_purses_and_any_key_skips_it(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
-    table, events = play(tab, at_table(tab, "you", "local"), payday)
-    tab.page.wait_for_selector(".flying.amount", state="attached")
+    table = at_table(tab, "you", "local")
     tab.page.evaluate(HELD)
+    table, events = play(tab, table, payday)
+    tab.page.wait_for_selector(".flying.amount", state="attached")
     paid = [one for one in events if one.get("reason") == "salary" and one["resource"] == "mon"]
     seat = paid[-1]["seat"]
     has = tab.view(table)["table"]["game"]["position"]["players"][seat]["mon"]
@@ -121,6 +121,42 @@ def test_a_fire_walks_to_the_card_that_it_takes(open_tab: OpenTab) -> None:
     tab.page.wait_for_selector(".fireshow")
 
 
+WALK = """() => {
+  const sign = document.querySelector('.lapsign').getAnimations().map((one) => one.effect.getComputedTiming())
+  const pawn = document.getAnimations().filter((one) => one.effect.target.matches('.pawn'))
+  const legs = pawn.map((one) => one.effect.getComputedTiming()).sort((a, b) => a.delay - b.delay)
+  const held = sign.map((one) => one.delay + one.duration / 2)
+  for (const one of pawn) one.currentTime = held[0]
+  const middle = (one) => one.getBoundingClientRect().x + one.getBoundingClientRect().width / 2
+  const apart = pawn.map((one) => middle(one.effect.target) - middle(document.querySelector('.lapbase')))
+  return {flips: sign.map((one) => [one.delay, one.duration]), legs: legs.map((one) => [one.delay, one.endTime]), apart}
+}"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: OpenTab, size: tuple[int, int]) -> None:
+    tab = open_tab(*size, reduced_motion="no-preference")
+    table = at_table(tab, "you", "local")
+    tab.page.evaluate(HELD)
+    kinds: Callable[[list[dict[str, Any]]], set[str]] = lambda events: {one["kind"] for one in events}  # noqa: E731
+    laps: Happened = lambda events: "lapped" in kinds(events) and "retired" not in kinds(events)  # noqa: E731
+    table, _ = play(tab, table, laps)
+    now = tab.view(table)["table"]
+    tab.wait_for_ply(now["ply"])
+    tab.page.wait_for_function("() => document.querySelector('.lapsign').getAnimations().length")
+    seen = tab.page.evaluate(WALK)
+    [[flips, takes]], [[_, comes], [goes, ends]] = seen["flips"], seen["legs"]
+    assert (flips, takes, goes) == pytest.approx((comes, 400, comes + 400))
+    assert ends - 400 <= 900
+    assert all(abs(apart) < 2 for apart in seen["apart"])
+    # Whose move is taken back does not walk.
+    tab.ask("POST", f"/tables/{table}/undo", {"ply": now["ply"]})
+    tab.wait_for_ply(now["ply"] - 1)
+    tab.page.wait_for_timeout(100)
+    assert tab.page.locator(".flying").count() == 0
+    assert tab.page.evaluate("document.getAnimations().filter((one) => one.effect.target.matches('.pawn')).length") == 0
+
+
 def two_people(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
     """Somebody who looks, an opponent, and the table of both."""
     looks, plays = open_tab(reduced_motion=motion), open_tab()
@@ -163,16 +199,7 @@ def test_a_key_counts_while_the_opponents_moves_are_shown(open_tab: OpenTab) -> 
     looks.page.wait_for_selector(".flying", state="detached")
     before = looks.ply(table)
     # The first of the moves does not come to its end.
-    looks.page.evaluate(
-        """() => {
-          const animate = Element.prototype.animate
-          Element.prototype.animate = function (...given) {
-            const one = animate.apply(this, given)
-            one.pause()
-            return one
-          }
-        }"""
-    )
+    looks.page.evaluate(HELD)
     play_for(plays, table, lambda _: False)
     assert looks.view(table)["you"]["may_play"]
     now = looks.ply(table)
@@ -209,8 +236,10 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
     tab.page.wait_for_selector(".conn.lost", state="attached")
     tab.advance(table, lambda view: view.get("ply", 0) >= start + missed, random.Random(1))
     tab.page.evaluate(
-        """() => { window.seen = { flying: 0, fresh: [] }
+        """() => { window.seen = { flying: 0, fresh: [], plies: [] }
           new MutationObserver(() => {
+            const ply = Number(document.querySelector('.app').dataset.ply)
+            if (window.seen.plies.at(-1) !== ply) window.seen.plies.push(ply)
             window.seen.flying += document.querySelectorAll('.flying').length
             for (const one of document.querySelectorAll('.stall.fresh')) window.seen.fresh.push(one.dataset.room)
           }).observe(document.body, { subtree: true, childList: true, attributes: true }) }"""
@@ -221,6 +250,9 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
     tab.page.wait_for_function("() => window.seen.flying || window.seen.fresh.length")
     seen = tab.page.evaluate("window.seen")
     assert (seen["flying"] > 0, len(seen["fresh"]) > 0) == (not marked, marked)
+    # What was missed is shown move by move, each from where it began.
+    now = start + missed
+    assert [one for one in seen["plies"] if one > start] == ([now] if marked else [*range(start + 1, now + 1)])
     tab.page.wait_for_selector(".stall.fresh", state="detached")
 
 
@@ -331,6 +363,11 @@ def test_a_finger_carries_a_card_and_scrolls_the_row(phone: Tab) -> None:
         touch("touchMove", (x, y - 12 * step))
     phone.page.wait_for_selector(".dragged", state="attached")
     stall = middle(phone, ".stall[data-legal]")
+    row = "[document.querySelector('.offers').scrollWidth, document.querySelectorAll('.offers .offer').length]"
+    before = phone.page.evaluate(row)
     touch("touchMove", stall)
     touch("touchEnd")
     phone.wait_for_ply(ply + 2)
+    # Its place in the row stays empty.
+    assert phone.page.locator(".offer.hired").bounding_box()["height"] > 100
+    assert phone.page.evaluate(row) == before

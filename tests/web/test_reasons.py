@@ -26,7 +26,7 @@ CUT = """(where) => [...document.querySelectorAll(where)].filter((one) => {
 
 def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
     """Open a table anew on a screen of some size."""
-    tab.page.set_viewport_size({"width": size[0], "height": size[1]})
+    tab.resize(size[0], size[1])
     tab.go("rules")
     tab.page.wait_for_selector("main.page")
     tab.go_to_table(table)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from .conftest import SHOTS
-from .tab import Tab
+from .tab import HELD, Tab
 
 
 def test_a_replay_goes_to_any_move(tab: Tab) -> None:
@@ -13,6 +13,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     tab.advance(table, lambda view: False, random.Random(3))
     last = tab.ply(table)
     tab.go_to_table(table)
+    assert tab.page.locator(".ended [data-button=skip]").count() == 1
     tab.page.locator(f"a[href='#/replay/{table}/0']").click()
     tab.page.wait_for_selector(".scrub")
     scrubber = tab.page.locator(".scrub input")
@@ -93,7 +94,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     tab.page.wait_for_selector(".rail [data-panel='2']:first-child")
     assert rail(tab) == ["2", "0", "1"]
     # Narrow screens too, and the choice stays.
-    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.resize(390, 844)
     tab.page.wait_for_selector(".strip [data-panel='2']:first-child")
     box = seats.bounding_box()
     assert box
@@ -128,6 +129,20 @@ def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(
     ahead.click()
     tab.wait_for_ply(4)
     assert tab.page.locator(".scrub p[role=alert]").count() == 0
+
+
+def test_what_a_replay_shows_can_be_skipped(open_tab) -> None:
+    tab = open_tab(reduced_motion="no-preference")
+    table = tab.new_table("you", "local")
+    tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
+    moves = [one["move"] for one in tab.ask("GET", f"/tables/{table}/log")["steps"] if one.get("move")]
+    ply = next(place for place, move in enumerate(moves) if move.startswith("ikizama"))
+    tab.go(f"replay/{table}/{ply}")
+    tab.wait_for_ply(ply)
+    tab.page.evaluate(HELD)
+    tab.page.locator(".scrub .acts .btn").nth(2).click()
+    tab.page.locator("[data-button=skip]").click()
+    tab.page.wait_for_selector("[data-button=skip]", state="hidden")
 
 
 def test_a_slow_server_is_waited_for_while_it_plays(tab: Tab) -> None:

@@ -29,7 +29,7 @@ def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab
         assert rice.locator(".warn").all_inner_texts() == ([f"−{lacks}"] if lacks else [])
         assert ("on payday" in str(rice.get_attribute("aria-label"))) is bool(lacks)
         assert ("on payday" in str(rice.locator(".warn").first.get_attribute("title") if lacks else "")) is bool(lacks)
-    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.resize(390, 844)
     chip = tab.page.locator(f".chip[data-panel='{starving(view)[0]['seat']}']")
     assert "on payday" in str(chip.get_attribute("aria-label"))
     assert chip.locator(".warn").is_visible()

@@ -10,7 +10,8 @@ import pytest
 
 from .playing import by_finger, choose, to_a_shop
 from .tab import Tab
-from .test_table import to_hiring
+from .test_bar import to_where
+from .test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
 LOW = [(390, 664), (360, 640), (320, 568)]
@@ -25,16 +26,13 @@ LEAST = """() => {
 }"""
 """The smallest writing on the board and the shortest side of a stall, in pixels."""
 
-DOUBLE = {"carpenter", "cotton_peddler", "fireworks_maker", "kite_maker", "plasterer", "puppet_maker"}
-"""Some whose salaries are two things."""
-
 
 def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
     return open_tab(width, height, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
-def doubles(view: dict[str, Any]) -> set[str]:
-    return DOUBLE & {one.get("card") for one in view["game"]["position"]["rooms"]}
+def is_dear(move: dict[str, Any]) -> bool:
+    return bool(move["kind"] == "hire" and move["reason"] == "short")
 
 
 def board(tab: Tab) -> tuple[float, ...]:
@@ -84,6 +82,38 @@ def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> Non
     tab.page.wait_for_function(
         "() => document.querySelector('[data-button=end]').getBoundingClientRect().bottom <= innerHeight"
     )
+
+
+def test_the_row_of_a_low_screen_rises_where_a_card_is_chosen_and_sinks_for_the_stalls(open_tab: OpenTab) -> None:
+    tab = open_tab(1280, 720)
+    table = to_where(tab, lambda view: hiring(view) and any(map(is_dear, view["game"].get("unavailable", []))))
+    tab.go_to_table(table)
+    tab.settle()
+    page = tab.page
+    shown = """() => {
+      const bar = document.querySelector('.bar').getBoundingClientRect()
+      const cards = [...document.querySelectorAll('.offer')].map((one) => one.getBoundingClientRect())
+      const reasons = [...document.querySelectorAll('.offer .why')].map((one) => {
+        const box = one.getBoundingClientRect()
+        const there = (y) => one.contains(document.elementFromPoint(box.x + box.width / 2, y))
+        return there(box.top + 2) && there(box.bottom - 2)
+      })
+      return [cards.every((one) => one.bottom <= bar.top), reasons.length > 0 && reasons.every(Boolean)]
+    }"""
+    board_was = board(tab)
+    page.wait_for_function("() => document.activeElement.dataset.offer")
+    assert page.evaluate(shown) == [True, True]
+    # Whoever goes for a stall has all of it, and sees the reasons still.
+    page.locator(".stall[data-room^=B], .stall[data-room^=C]").first.hover(position={"x": 30, "y": 20})
+    assert page.evaluate(shown) == [False, True]
+    page.mouse.move(2, 2)
+    page.locator(".offer[data-legal]").first.click()
+    page.wait_for_selector(".stall[data-legal] .paytxt")
+    assert page.evaluate(shown) == [False, True]
+    assert page.locator(".offer.sel .flag2").evaluate(
+        "(one) => one.getBoundingClientRect().bottom <= document.querySelector('.bar').getBoundingClientRect().top"
+    )
+    assert board(tab) == board_was
 
 
 def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) -> None:
@@ -145,23 +175,6 @@ def test_a_hint_can_be_asked_for_on_a_narrow_screen(open_tab: OpenTab, width: in
     tab.page.wait_for_selector(".prompt span")
 
 
-@pytest.mark.parametrize(("width", "height", "least"), [(1440, 900, 11.5), (1280, 720, 9.8)])
-def test_the_smallest_writing_of_a_wide_board_is_as_large_as_was_decided(
-    open_tab: OpenTab, width: int, height: int, least: float
-) -> None:
-    tab = open_tab(width, height)
-    # A neutral one stands there from the beginning; sooner or later somebody too whose steps bring two things each.
-    for _ in range(5):
-        table = tab.new_table("you", "local")
-        tab.advance(table, lambda view: bool(doubles(view)), random.Random(6))
-        if doubles(tab.view(table)["table"]):
-            break
-    assert doubles(tab.view(table)["table"])
-    tab.go_to_table(table)
-    tab.settle()
-    assert tab.page.evaluate(LEAST)[0] >= least - 0.05
-
-
 def test_the_ways_of_a_shop_rise_over_the_row_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
     tab = touched(open_tab, 390, 664)
     tab.go_to_table(to_a_shop(tab, "you", "local", "local"))
@@ -181,7 +194,7 @@ def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> 
     assert tab.page.locator(".log li a").evaluate_all(high) >= 24
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "ikizama" in view["game"]["asked"])
-    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.resize(390, 844)
     tab.go_to_table(table)
     tab.settle()
     boats = tab.page.locator(".boats [data-slot]")
@@ -192,3 +205,37 @@ def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> 
       return [-20, 0, 20].every((off) => one.contains(document.elementFromPoint(x, y + off)))
     })"""
     assert boats.evaluate_all(reached) == [True] * 5
+
+
+STANDS = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(`main ${selector}`)].map((one) => {
+    const {x, y, width, height} = one.getBoundingClientRect()
+    return [one.textContent.trim(), ...[x, y, width, height].map(Math.round)]
+  })
+  const first = (selector) => boxes(selector)[0].slice(1)
+  return { lanes: boxes('.mednum'), rest: ['.stage', '.board', '.offers', '.offer', '.bar'].map(first) }
+}"""
+
+
+@pytest.mark.parametrize(("width", "height", "lanes"), [(1440, 900, 8), (390, 844, 4)])
+def test_what_is_there_before_the_table_stands_where_it_stays(
+    open_tab: OpenTab, width: int, height: int, lanes: int
+) -> None:
+    tab = open_tab(width, height)
+    table = tab.new_table("you", "local")
+    asked: list[Any] = []
+    tab.page.route(f"**/api/tables/{table}", lambda route: asked.append(route))
+    tab.go(f"table/{table}")
+    tab.page.wait_for_selector("main[aria-busy] .offer.blank", state="attached")
+    while not asked:
+        tab.page.wait_for_timeout(10)
+    before = tab.page.evaluate(STANDS)
+    # On the upright board two players have half of the squares elsewhere: nobody knows yet how many play.
+    assert len(before["lanes"]) == lanes
+    assert tab.page.locator("main .cross5").count() == 0
+    for one in asked:
+        one.continue_()
+    tab.page.wait_for_selector(".app[data-ply] .board")
+    after = tab.page.evaluate(STANDS)
+    assert before["rest"] == after["rest"]
+    assert [one for one in before["lanes"] if one not in after["lanes"]] == []

@@ -1,4 +1,4 @@
-"""The board for eyes that see no colours, and the writing on it, which axe leaves out (WCAG 1.4.1, 1.4.3)."""
+"""The board for eyes that see no colours, and the writing on it, which axe leaves out (WCAG 1.4.1, 1.4.3, 1.4.11)."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ from .test_views import LANGUAGES
 OpenTab = Callable[..., Tab]
 LEAST = 4.5
 """The contrast that writing has to its ground."""
+LEAST_EDGE = 3.0
+"""The same of edges and rings."""
 APART = 6.0
 """How far the grey of two bands is from each other, point by point and of 255, so that they look different."""
 
@@ -57,10 +59,14 @@ GREY = """async ([picture, places]) => {
 }"""
 """What is left of parts of a picture without its colours."""
 
-FAINT = """() => {
+PAINT = """
+  const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const parse = (text) => {
-    const [r, g, b, a = 1] = text.match(/[\\d.]+/g).map(Number)
-    return [r, g, b, a]
+    canvas.clearRect(0, 0, 1, 1)
+    canvas.fillStyle = text
+    canvas.fillRect(0, 0, 1, 1)
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data
+    return [r, g, b, a / 255]
   }
   const over = ([r, g, b, a], ground) => [r, g, b].map((one, place) => one * a + ground[place] * (1 - a))
   const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
@@ -68,6 +74,11 @@ FAINT = """() => {
     const [r, g, b] = colour.map((one) => linear(one / 255))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
+  const contrast = (one, other) => {
+    const [bright, dark] = [light(one), light(other)].sort((one, other) => other - one)
+    return (bright + 0.05) / (dark + 0.05)
+  }
+  const page = parse(getComputedStyle(document.body).backgroundColor).slice(0, 3)
   const opacity = (one) => (one.matches('svg') ? 1 : getComputedStyle(one).opacity * opacity(one.parentElement))
   const fill = (one) => {
     const style = getComputedStyle(one)
@@ -75,32 +86,99 @@ FAINT = """() => {
     const [r, g, b, a] = parse(style.fill)
     return [r, g, b, a * Number(style.fillOpacity) * opacity(one)]
   }
-  const page = parse(getComputedStyle(document.body).backgroundColor).slice(0, 3)
-  const found = []
-  for (const text of document.querySelectorAll('.board text, .offer text')) {
-    if (!text.textContent.trim() || !text.checkVisibility({ opacityProperty: true })) continue
-    const svg = text.ownerSVGElement
-    const box = text.getBoundingClientRect()
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    // What lies under the middle of the writing, from the ground up.
+  // What is drawn under a point before something else is, from the ground up.
+  const under = (what, x, y) => {
     let ground = page
-    for (const shape of svg.querySelectorAll('rect, path, circle, ellipse')) {
-      if (!(shape.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING)) continue
+    for (const shape of what.ownerSVGElement.querySelectorAll('rect, path, circle, ellipse')) {
+      if (shape === what || !(shape.compareDocumentPosition(what) & Node.DOCUMENT_POSITION_FOLLOWING)) continue
       if (shape.closest('symbol, defs, pattern, clipPath')) continue
       const colour = fill(shape)
       if (!colour || !colour[3]) continue
       const point = new DOMPoint(x, y).matrixTransform(shape.getScreenCTM().inverse())
       if (shape.isPointInFill(point)) ground = over(colour, ground)
     }
+    return ground
+  }"""
+"""What the scripts below know of colours."""
+
+FAINT = f"""() => {{{PAINT}
+  const found = []
+  for (const text of document.querySelectorAll('.board text, .offer text')) {{
+    if (!text.textContent.trim() || !text.checkVisibility({{ opacityProperty: true }})) continue
+    const box = text.getBoundingClientRect()
+    const ground = under(text, box.x + box.width / 2, box.y + box.height / 2)
     const ink = over(fill(text), ground)
-    const [bright, dark] = [light(ink), light(ground)].sort((one, other) => other - one)
-    const contrast = (bright + 0.05) / (dark + 0.05)
-    const colours = `${ink.map(Math.round)} on ${ground.map(Math.round)}`
-    found.push([contrast, `${text.getAttribute('class')} "${text.textContent.trim()}" ${colours}`])
-  }
+    const colours = `${{ink.map(Math.round)}} on ${{ground.map(Math.round)}}`
+    const words = `${{text.getAttribute('class')}} "${{text.textContent.trim()}}" ${{colours}}`
+    found.push([contrast(ink, ground), words])
+  }}
   return found
-}"""
+}}"""
 """The contrast of all writing on the board and the cards with what it stands on."""
+
+
+EDGES = f"""() => {{{PAINT}
+  const found = []
+  const shown = (one) => one.checkVisibility({{ visibilityProperty: true }}) && !one.closest('.sr, [inert]')
+  const note = (what, one, ...contrasts) => {{
+    const where = `${{one.tagName}}.${{one.getAttribute('class')}} of ${{one.parentElement.getAttribute('class')}}`
+    found.push([Math.max(...contrasts), `${{what}} ${{where}}`])
+  }}
+  const behind = (one) => {{
+    if (!one) return page
+    const colour = parse(getComputedStyle(one).backgroundColor)
+    return colour[3] < 1 ? over(colour, behind(one.parentElement)) : colour.slice(0, 3)
+  }}
+  // Controls: their edge against what is within or around it, and the ring that they would have with the focus.
+  for (const one of document.querySelectorAll('button, a, select, input, label.chip')) {{
+    if (!shown(one) || one.closest('.top, .hd')) continue
+    const style = getComputedStyle(one)
+    const ground = behind(one.parentElement)
+    const edge = parse(style.borderTopColor)
+    const carries = one.matches('.btn, .choice, .mini, .b.can, select, .crestchoice *, .tabs *, label.chip')
+    const own = behind(one)
+    if (carries) note('edge', one, contrast(edge, ground), contrast(edge, own), contrast(own, ground))
+    if (!one.matches('label')) note('focus', one, contrast(parse(style.getPropertyValue('--focus')), ground))
+    if (one.matches('.offer.can, .offer.sel')) {{
+      note('state', one, contrast(parse(getComputedStyle(one, '::after').borderBottomColor), ground))
+    }}
+  }}
+  // Rings on the board. A pawn wears its disc: it is the pawn that stands out.
+  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((one) => `.${{one}}`)
+  for (const one of document.querySelectorAll(`svg :is(${{rings}}):not(.neutral, .pawn *, .hexagon *)`)) {{
+    if (!shown(one)) continue
+    const style = getComputedStyle(one)
+    const ink = parse(style.stroke)
+    if (!one.matches('.focusring')) ink[3] *= opacity(one)
+    const inks = one.matches('.disc') ? [ink, fill(one)] : [ink]
+    if (one.matches('.disc')) note('ring', one, contrast(ink, inks[1]))
+    // Ivory is told by the ink at both its sides.
+    const back = one.matches('.own') && parse(getComputedStyle(one.previousElementSibling).stroke)
+    if (back && back[3]) inks.push(back)
+    const length = one.getTotalLength()
+    const aside = parseFloat(style.strokeWidth) / 2 + 1
+    const parts = Array.from({{ length: 8 }}, (_, part) => {{
+      const at = one.getPointAtLength(((part + 0.5) * length) / 8)
+      const on = one.getPointAtLength(((part + 0.5) * length) / 8 + 0.5)
+      const [dx, dy] = [(on.x - at.x) * 2 * aside, (on.y - at.y) * 2 * aside]
+      const sides = [1, -1].map((side) => {{
+        const there = new DOMPoint(at.x - dy * side, at.y + dx * side).matrixTransform(one.getScreenCTM())
+        return under(one, there.x, there.y)
+      }})
+      return Math.max(...sides.flatMap((ground) => inks.map((one) => contrast(over(one, ground), ground))))
+    }})
+    // Some of a ring may lie on a roof, or on a band of its own colour: five parts of eight.
+    note('ring', one, parts.sort((one, other) => one - other)[3])
+  }}
+  return found
+}}"""
+"""The contrast of edges, rings and states with what is beside them (WCAG 1.4.11)."""
+
+
+def faint_edges(tab: Tab) -> set[str]:
+    told = tab.page.evaluate(EDGES)
+    assert len(told) > 20
+    return {f"{contrast:.2f} {what}" for contrast, what in told if contrast < LEAST_EDGE}
 
 
 def restyle(tab: Tab, style: str) -> None:
@@ -227,7 +305,7 @@ def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, languag
     tab.go_to_table(tab.new_table("you", "local"))
     tab.page.wait_for_selector(".conn.lost")
     for width, height in ((1280, 720), (1440, 900), (820, 1180), (390, 844), (320, 568)):
-        tab.page.set_viewport_size({"width": width, "height": height})
+        tab.resize(width, height)
         last = tab.page.locator(".top .tool").last.bounding_box()
         shape = tab.page.locator(".conn i").bounding_box()
         assert last
@@ -238,13 +316,23 @@ def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, languag
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_the_writing_on_the_board_stands_out(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
+def test_writing_and_edges_stand_out(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
     tab = open_tab(width, height, color_scheme=theme)
+    assert faint_edges(tab) == set()
     table = to_many_types(tab)
     tab.go_to_table(table)
     tab.settle()
     told = tab.page.evaluate(FAINT)
     assert len(told) > 60
+    assert sorted({text for contrast, text in told if contrast < LEAST}) == []
+    # So do the edges: while somebody is hired, and of the squares that can be gone to then.
+    assert faint_edges(tab) == set()
+    for chosen, then in ((".stall", ".stall.selected"), (".offer", ".ghost[data-legal]")):
+        tab.page.locator(f"{chosen}[data-legal]").first.focus()
+        tab.page.keyboard.press("Enter")
+        tab.page.wait_for_selector(then)
+        assert faint_edges(tab) == set(), then
+    told = tab.page.evaluate(FAINT)
     assert sorted({text for contrast, text in told if contrast < LEAST}) == []
     # And this would be seen: grey names on the cards.
     restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")

@@ -50,8 +50,15 @@ def test_hiring_is_one_thing_and_taken_back_as_one(tab: Tab) -> None:
     tab.page.locator("[data-button=undo]").click()
     tab.wait_for_ply(ply)
     assert tab.ply(table) == ply
-    # The stall may be chosen first, and then who moves in.
-    tab.page.locator(".stall[data-legal]").first.click()
+    # The stall may be chosen first, and left again, and then who moves in.
+    chosen = tab.page.locator(".stall.selected[aria-pressed=true]")
+    for count in (1, 0, 1):
+        tab.page.locator(".stall[data-legal]").first.click()
+        tab.page.mouse.move(2, 2)
+        assert chosen.count() == count
+    # A ring in two colours and one badge tell it.
+    assert chosen.locator(".goldring + .legalring").count() == chosen.locator(".badge").count() == 1
+    assert chosen.locator(".legalcorner").count() == 0
     tab.page.locator(".offer[data-legal]").first.click()
     tab.wait_for_ply(ply + 2)
 
@@ -194,8 +201,10 @@ def test_a_name_is_text_whatever_it_says(open_tab: OpenTab) -> None:
     assert tab.page.locator("img").count() == 0
 
 
-@pytest.mark.parametrize("way", ["board", "list"])
+@pytest.mark.parametrize("way", ["board", "list", "phone"])
 def test_the_square_that_is_reached_without_paying_has_the_focus(tab: Tab, way: str) -> None:
+    if way == "phone":
+        tab.resize(390, 844)
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "move" in view["game"]["asked"])
 
@@ -220,7 +229,7 @@ def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: Open
     signs = tab.page.locator(".rail .sign [role=img]")
     names = signs.evaluate_all("(all) => all.map((one) => [one.closest('[data-panel]').dataset.panel, one.ariaLabel])")
     assert [(seat, name.split(":")[0]) for seat, name in sorted(names)] == [("0", "Sun"), ("1", "Moon")]
-    tab.page.set_viewport_size({"width": 390, "height": 844})
+    tab.resize(390, 844)
     tab.page.wait_for_selector(".strip")
     assert "Moon" in str(tab.page.locator(".chip[data-panel='1']").get_attribute("aria-label"))
     assert tab.page.locator(".chip em .ico").count() == 2

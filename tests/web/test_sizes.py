@@ -1,0 +1,102 @@
+"""How large what is written and drawn is on the screen, whatever it is scaled by on its way there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .tab import Tab
+from .test_bar import to_where
+from .test_table import hiring, to_hiring
+
+OpenTab = Callable[..., Tab]
+SCREENS = {(390, 844): 11.0, (1440, 900): 11.5, (1366, 768): 10.3, (1280, 720): 9.8}
+"""The smallest writing on each, in pixels."""
+SQUEEZED = 0.85
+"""The least part of its own width that writing is pressed into."""
+ICON = 12.0
+DOUBLE_ICON = 11.0
+"""An icon, and one of two in a cell of a ladder."""
+ROUNDING = 0.05
+
+DOUBLE = {"carpenter", "cotton_peddler", "fireworks_maker", "kite_maker", "plasterer", "puppet_maker"}
+"""Some whose salaries are two things."""
+
+SIZES = """() => {
+  const shown = (one) =>
+    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest('.sr, .sprite, symbol')
+  const scale = (one) => {
+    const { a, b, c, d } = one.getScreenCTM()
+    return Math.min(Math.hypot(a, b), Math.hypot(c, d))
+  }
+  const where = (one, what) =>
+    `${what} in ${one.tagName}.${one.getAttribute('class')} of ${one.parentElement.getAttribute('class')}`
+  const writing = [], squeezed = [], icons = [], doubles = []
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const [text, one] = [walker.currentNode.data.trim(), walker.currentNode.parentElement]
+    if (!text || !shown(one) || one.closest('style, script')) continue
+    const size = parseFloat(getComputedStyle(one).fontSize) * (one.ownerSVGElement ? scale(one) : 1)
+    writing.push([size, where(one, text)])
+    if (!one.hasAttribute('textLength')) continue
+    const length = one.getAttribute('textLength')
+    one.removeAttribute('textLength')
+    squeezed.push([length / one.getComputedTextLength(), where(one, text)])
+    one.setAttribute('textLength', length)
+  }
+  const middle = (one) => {
+    const box = one.getBoundingClientRect()
+    return [box.x + box.width / 2, box.y + box.height / 2]
+  }
+  const holds = (cell, [x, y]) => {
+    const box = cell.getBoundingClientRect()
+    return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom
+  }
+  // A crest is as large as its disc, and part of the pawn that wears it; an arrow is a sign of what is written.
+  for (const one of document.querySelectorAll('use:not(.arrow)')) {
+    if (!shown(one) || one.closest('.pawn, .hexagon')) continue
+    const svg = one.ownerSVGElement
+    const disc = one.matches('.discc') && one.previousElementSibling
+    const across = disc ? 2 * disc.r.baseVal.value : one.hasAttribute('width') && one.width.baseVal.value
+    const box = svg.getBoundingClientRect()
+    const size = across ? across * scale(one) : Math.min(box.width, box.height)
+    const cell = [...svg.querySelectorAll('.cell')].find((cell) => holds(cell, middle(one)))
+    const two = cell && [...svg.querySelectorAll('use')].filter((other) => holds(cell, middle(other))).length > 1
+    ;(two ? doubles : icons).push([size, where(one, one.getAttribute('href'))])
+  }
+  return { writing, squeezed, icons, doubles }
+}"""
+
+
+def too_small(tab: Tab, writing: float) -> set[str]:
+    found = tab.page.evaluate(SIZES)
+    assert len(found["writing"]) > 60
+    assert len(found["icons"]) > 60
+    least = {"writing": writing, "squeezed": SQUEEZED, "icons": ICON, "doubles": DOUBLE_ICON}
+    return {f"{size:.2f} {what}" for kind in least for size, what in found[kind] if size < least[kind] - ROUNDING}
+
+
+def test_nothing_is_written_or_drawn_smaller_than_was_decided(open_tab: OpenTab) -> None:
+    def doubles(view: dict[str, Any]) -> bool:
+        return hiring(view) and bool(DOUBLE & {one.get("card") for one in view["game"]["position"]["rooms"]})
+
+    tab = open_tab()
+    page = tab.page
+    # With four players somebody whose steps bring two things each, with two the neutral ones and the closed boat.
+    tables = to_where(tab, doubles), to_hiring(tab, "you", "local", edition="2015")
+    found = {}
+    for (width, height), writing in SCREENS.items():
+        tab.resize(width, height)
+        for table in tables:
+            tab.go_to_table(table)
+            tab.settle()
+            found[width, table, "hire"] = too_small(tab, writing)
+            page.locator(".offer[data-legal]").first.focus()
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".stall[data-legal] .paytxt")
+            found[width, table, "chosen"] = too_small(tab, writing)
+            if width < 1280:
+                page.locator(".chip").first.click()
+                page.wait_for_selector(".sheetbox .boats")
+                found[width, table, "year"] = too_small(tab, writing)
+    assert {where: what for where, what in found.items() if what} == {}
