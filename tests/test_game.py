@@ -51,6 +51,34 @@ def test_undo_meets_the_same_chance_again_without_a_seed_too():
     assert game.state == state
 
 
+@pytest.mark.parametrize("edition", ["2021", "2015"])
+def test_what_a_game_forgets_is_gone_and_it_goes_on_alike(edition):
+    chance = random.Random(5)
+    game = Game(3, edition, seed=5)
+    for _ in range(40):
+        game.play(chance.choice(game.legal_moves))
+    twin = game.copy()
+    legal = list(game.legal_moves)
+    game.forget()
+    assert (game.ply, game.moves, game.chance_count, game.events, game.last_events) == (0, (), 0, [], [])
+    assert game.position == twin.position
+    assert list(game.legal_moves) == legal
+    with pytest.raises(IndexError):
+        game.undo()
+    with pytest.raises(ValueError, match="began from a position"):
+        game.to_record()
+    while not game.is_over:
+        move = chance.choice(game.legal_moves)
+        game.play(move)
+        twin.play(move)
+        assert game.last_events == twin.last_events
+    assert game.position == twin.position
+    # The copy from before still knows all of it.
+    for _ in range(twin.ply):
+        twin.undo()
+    assert twin.position == Game(3, edition, seed=5).position
+
+
 def test_undo_of_nothing_says_so():
     with pytest.raises(IndexError, match="no move to take back"):
         Game(seed=1).undo()

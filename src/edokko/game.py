@@ -367,6 +367,15 @@ class Game:
         self._state.events = self._events
         self._legal = None
 
+    def forget(self) -> None:
+        """Forget the moves so far: the game goes on as one that begins here, which takes less memory.
+
+        They cannot be taken back any more, and there is no record of them.
+        """
+        self._events = self._state.events = []
+        self._history, self._outcomes = [], []
+        self._from_setup = False
+
     def copy(self) -> Game:
         """An independent copy, with the moves played so far; it draws the same chance."""
         twin = Game.__new__(Game)

@@ -319,11 +319,10 @@ class Match:
 
     def _settle(self, why: NoUndo) -> None:
         """From here on nothing before can be taken back, and the game forgets it."""
-        game = self.game
-        self._ply += game.ply
+        self._ply += self.game.ply
         self._batches.clear()
         self._no_undo = why
-        self._game = Game.from_state(game.components, game.tables, game.state.copy(), chance=self._chance)
+        self.game.forget()
 
     def _undone(self, row: Row) -> None:
         self.version = row.row + 1
