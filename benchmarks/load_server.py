@@ -79,14 +79,15 @@ def table_server(database: str, **settings: str) -> Server:
     raise RuntimeError(f"the server did not start: exit code {process.wait()}")
 
 
-def echo_server(size: int) -> Server:
-    """The same libraries without a game.
+def echo_server(size: int, database: str) -> Server:
+    """The same libraries and database without a game.
 
     Args:
         size: bytes of a view.
+        database: its address.
     """
     port = _free_port()
-    process = subprocess.Popen([sys.executable, str(HERE / "load_echo.py"), str(port), str(size)], text=True)
+    process = subprocess.Popen([sys.executable, str(HERE / "load_echo.py"), str(port), str(size), database], text=True)
     for _ in range(600):
         with socket.socket() as trial:
             if trial.connect_ex(("127.0.0.1", port)) == 0:
