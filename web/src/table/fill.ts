@@ -11,7 +11,7 @@ export function fill(..._: unknown[]): Attachment<HTMLElement> {
   return (node) => {
     const [bar, prompt] = [node.closest<HTMLElement>('.bar')!, node.parentElement!]
     const fits = (way: string) => {
-      bar.dataset.room = way
+      bar.dataset.tight = way
       node.style.display = ''
       const rest = prompt.offsetHeight - node.offsetHeight
       const lines = Math.floor((bar.clientHeight - rest) / parseFloat(getComputedStyle(node).lineHeight))
@@ -26,7 +26,7 @@ export function fill(..._: unknown[]): Attachment<HTMLElement> {
     return () => {
       observer.disconnect()
       node.style.cssText = ''
-      delete bar.dataset.room
+      delete bar.dataset.tight
     }
   }
 }
