@@ -48,6 +48,8 @@ MOST_CPU_MS = 0.5
 MOST_MEGABYTES = 250.0
 MOST_GROWTH = 10.0
 """Megabytes by which the second half of a run may add to the process."""
+MOVES_A_GAME = 150
+"""As many as nearly every game has. When one is over nobody plays there any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +297,10 @@ def main() -> int:
         parser.error("--database is an address of PostgreSQL; without it the load runs on SQLite")
     if given.best_of < 1:
         parser.error("--best-of is 1 or more")
+    longest = MOVES_A_GAME * given.tables / given.rate
+    if given.seconds > longest:
+        told = f"at {given.rate:g} moves a second {given.tables} games last {longest:g}; try a lower --rate"
+        parser.error(f"--seconds: {told}")
     load = {"tables": given.tables, "connections": given.connections, "rate": given.rate, "seconds": given.seconds}
     one = Asked(given.database, given.processes, given.bots, **load)
     postgresql = given.database or POSTGRESQL

@@ -60,6 +60,14 @@ def test_bounds_that_are_not_held_are_named() -> None:
     assert "| 200.0 | 200.0 | 200.0 |" in load.row(SMALL, bad, good)
 
 
+def test_a_load_does_not_outlast_its_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["load.py", "--seconds", "600"])
+    with pytest.raises(SystemExit) as ended:
+        load.main()
+    assert ended.value.code == 2
+    assert "at 200 moves a second 300 games last 225; try a lower --rate" in capsys.readouterr().err
+
+
 def test_a_view_in_an_answer_is_a_delivered_view() -> None:
     found = load.Found(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
     assert (found.cpu_per_view, found.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
