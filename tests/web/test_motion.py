@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from .playing import play_a_move
 from .tab import HELD, Tab
 
 OpenTab = Callable[..., Tab]
@@ -79,6 +80,19 @@ def test_a_payday_is_a_table_where_little_is_to_move(tab: Tab) -> None:
     for name, height in tab.page.locator(".payday .who2 > span:last-child").evaluate_all(heights):
         assert height <= 20 * len(name.split()), name
     assert tab.page.locator(".flying").count() == 0
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_payday_is_put_away_by_whoever_plays_on(open_tab: OpenTab, motion: str) -> None:
+    tab = open_tab(reduced_motion=motion)
+    play(tab, at_table(tab, "you", "local"), payday)
+    if motion == "reduce":
+        tab.page.wait_for_selector(".payday")
+    # Pressing skips what is still on its way; its table is not shown afterwards.
+    play_a_move(tab, random.Random(1))
+    tab.page.wait_for_selector(".payday", state="detached", timeout=2_000)
+    tab.page.wait_for_timeout(300)
+    assert tab.page.locator(".payday").count() == 0
 
 
 def test_nothing_covers_the_score_sheet_on_a_phone(phone: Tab) -> None:
