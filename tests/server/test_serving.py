@@ -60,6 +60,21 @@ def test_a_taken_port_is_a_sentence() -> None:
     assert found.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
 
 
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_database_that_cannot_be_used_is_a_sentence(
+    tmp_path: Path, request: pytest.FixtureRequest, kind: str
+) -> None:
+    if kind == "sqlite":
+        (tmp_path / "tables.sqlite").write_text("no database, and long enough to be looked at as one")
+        address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
+    else:
+        address = f"{request.getfixturevalue('postgres')}_that_nobody_made"
+    found = edokko("--language", "en", "serve", "--no-browser", "--port", "0", EDOKKO_DATABASE=address)
+    assert found.returncode == 2
+    assert found.stderr.startswith("edokko: The database cannot be used: ")
+    assert "Traceback" not in found.stderr
+
+
 @pytest.mark.parametrize(
     ("variable", "value"),
     [("EDOKKO_DATABASE", "mysql://x"), ("EDOKKO_SECRET", "short"), ("EDOKKO_RATE", "-1"), ("EDOKKO_MATCHES", "many")],

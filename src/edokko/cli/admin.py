@@ -11,7 +11,7 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.problems import Problem
-from edokko.cli.serve import settings_of
+from edokko.cli.serve import database_problems, settings_of
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -210,8 +210,6 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
     """
     import asyncio
 
-    from sqlalchemy.exc import DBAPIError
-
     from edokko.server.administration import NoSuchThing
     from edokko.server.backup import BackupError, file_of
     from edokko.server.database import Database, migrate
@@ -228,15 +226,13 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
     try:
         if settings.is_sqlite:
             file_of(settings.database)
-        migrate(settings.database)
-        return asyncio.run(run())
+        with database_problems(catalogue):
+            migrate(settings.database)
+            return asyncio.run(run())
     except NoSuchThing as missing:
         raise Problem(catalogue.text("problem-no-such", id=str(missing))) from None
     except BackupError as error:
         raise _problem(catalogue, error) from None
-    except DBAPIError as error:
-        reason = " ".join(str(error.orig).split())[:300]
-        raise Problem(catalogue.text("problem-database", reason=reason)) from None
     except OSError as error:
         raise Problem(catalogue.text("problem-database", reason=error.strerror or str(error))) from None
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -48,8 +50,8 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
         with_browser: whether to open the page.
 
     Raises:
-        Problem: the settings cannot be used, the port is taken, or a server that was to be at a certain port, or
-            that only begins, has the database.
+        Problem: the settings or the database cannot be used, the port is taken, or a server that was to be at a certain
+            port, or that only begins, has the database.
     """
     from edokko.server.alone import AlreadyServed, alone
     from edokko.server.running import serve as serve_table
@@ -61,7 +63,7 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
             click.launch(address)
 
     try:
-        with alone(settings.database) as announce:
+        with alone(settings.database) as announce, database_problems(catalogue):
             chosen = _free_port(catalogue, host, port)
 
             def started(found: int) -> None:
@@ -95,6 +97,22 @@ def settings_of(catalogue: Catalogue) -> Settings:
         return from_environment()
     except SettingsError as error:
         raise Problem(catalogue.text("problem-setting", variable=error.variable, value=repr(error.value))) from None
+
+
+@contextmanager
+def database_problems(catalogue: Catalogue) -> Iterator[None]:
+    """Say in a sentence what the database refuses.
+
+    Raises:
+        Problem: it has refused something.
+    """
+    from sqlalchemy.exc import DBAPIError
+
+    try:
+        yield
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())[:300]
+        raise Problem(catalogue.text("problem-database", reason=reason)) from None
 
 
 def _free_port(catalogue: Catalogue, host: str, port: int | None) -> int:
