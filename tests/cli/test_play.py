@@ -272,7 +272,7 @@ def test_undo_ends_where_chance_has_revealed_something(tmp_path: Path) -> None:
 
 def test_why_not(tmp_path: Path) -> None:
     shown = begun(tmp_path, "w hire monk", "1", "w place A4", "w place a1", "w", "w hir monk", "q")
-    assert "Hire the Monk — not possible. That is not asked now. To be decided: a start character." in shown
+    assert "Hire the Monk — not possible. Not now. First decide: a start character." in shown
     assert "There is no stall A4 on this board." in shown
     assert "possible, number 1" in shown
     assert "Say what: w hire monk" in shown
@@ -280,7 +280,7 @@ def test_why_not(tmp_path: Path) -> None:
 
 
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
-    assert "That is not asked now" in begun(tmp_path, "income", "q")
+    assert "Not now. First decide" in begun(tmp_path, "income", "q")
 
 
 @pytest.mark.parametrize("line", ["0", "99", "-1", "1.5", "١", "hello", "start", "u u", "\x1b[31mred", "1" * 5000])

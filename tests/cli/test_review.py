@@ -11,8 +11,10 @@ import pytest
 from terminal import edokko
 
 from edokko import Game, check
+from edokko.move import Move
 from edokko.players import Budget
-from edokko.players.review import BLUNDER, MISTAKE, Decision, Review, choices, review
+from edokko.players.review import Decision, Review, choices, review
+from edokko.players.search.analysis import Analysis, Analyst, MoveAnalysis
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 QUICK = ("--plain", "--budget", "10sims")
@@ -43,7 +45,8 @@ def test_no_loss_is_below_zero_and_the_best_move_loses_nothing(finished: Review)
     assert len(finished.decisions) > 50
     for one in finished.decisions:
         assert 0 <= one.loss <= 1
-        assert one.loss == 0 or one.best != one.move
+        assert (one.loss == 0 and one.iki == 0) or one.best != one.move
+        assert one.iki >= 0
         assert one.loss == pytest.approx(one.before[one.seat] - one.after[one.seat])
         assert sum(one.before) == pytest.approx(1)
         assert sum(one.after) == pytest.approx(1)
@@ -66,15 +69,16 @@ def test_every_decision_with_a_choice_is_there_and_no_other(finished: Review) ->
 def test_accuracy_adds_up(finished: Review) -> None:
     assert sum(one.decisions for one in finished.accuracy) == len(finished.decisions)
     for one in finished.accuracy:
-        losses = [decision.loss for decision in finished.decisions if decision.seat == one.seat]
-        assert one.loss == pytest.approx(sum(losses) / len(losses))
-        assert one.blunders == sum(loss >= BLUNDER for loss in losses)
-        assert one.mistakes == sum(MISTAKE <= loss < BLUNDER for loss in losses)
+        own = [decision for decision in finished.decisions if decision.seat == one.seat]
+        assert one.loss == pytest.approx(sum(decision.loss for decision in own) / len(own))
+        assert one.iki == pytest.approx(sum(decision.iki for decision in own) / len(own))
+        grades = [decision.grade for decision in own]
+        assert (one.blunders, one.mistakes) == (grades.count("blunder"), grades.count("mistake"))
 
 
 def test_turning_points_are_the_greatest(finished: Review) -> None:
-    losses = [one.loss for one in finished.losses]
-    assert losses == sorted((one.loss for one in finished.decisions), reverse=True)[: len(losses)]
+    losses = [one.weight for one in finished.losses]
+    assert losses == sorted((one.weight for one in finished.decisions), reverse=True)[: len(losses)]
     turns = [one.change for one in finished.turns]
     assert turns == sorted((one.change for one in finished.swings), reverse=True)[: len(turns)]
 
@@ -107,7 +111,35 @@ def test_the_same_game_is_reviewed_alike(finished: Review) -> None:
 def test_losses_are_graded(loss: float, grade: str) -> None:
     game = Game(2, seed=1)
     move = game.legal_moves[0]
-    assert Decision(0, 1, 1, move, move, loss, (0.5, 0.5), (0.5, 0.5), game).grade == grade
+    assert Decision(0, 1, 1, move, move, loss, 0.0, (0.5, 0.5), (0.5, 0.5), game).grade == grade
+
+
+@pytest.mark.parametrize(("lost", "grade"), [(9.0, "blunder"), (5.0, "mistake"), (1.0, "")])
+def test_a_player_without_a_chance_still_makes_mistakes(
+    monkeypatch: pytest.MonkeyPatch, lost: float, grade: str
+) -> None:
+    """A player far behind loses no chance to win; the loss is counted in IKI of the lead."""
+    game = Game(2, seed=1)
+    best, played = list(game.legal_moves)[:2]
+    seat = game.seat or 0
+    wins = tuple(float(other != seat) for other in range(2))
+    ahead = tuple(20.0 if other == seat else 80.0 for other in range(2))
+    behind = tuple(20.0 - lost if other == seat else 80.0 for other in range(2))
+
+    def judge(analyst: Analyst, game: Game, move: Move, budget: Budget) -> tuple[Analysis, MoveAnalysis]:
+        found = MoveAnalysis(best, 10, 1.0, ahead, wins, (best,))
+        analysis = Analysis(seat, (found,), ahead, wins, 10, "plain", game)
+        return analysis, found if move == best else MoveAnalysis(move, 10, 0.0, behind, wins, (move,))
+
+    monkeypatch.setattr(Analyst, "judge", judge)
+    game.play(played)
+    reviewed = review(game, Budget(simulations=10), engine="plain")
+    (one,) = reviewed.decisions
+    assert one.loss == 0
+    assert one.grade == grade
+    assert one.best == (best if grade else played)
+    assert reviewed.losses == ((one,) if grade else ())
+    assert reviewed.accuracy[seat].blunders == (grade == "blunder")
 
 
 # --- the command
@@ -139,8 +171,8 @@ def test_json_is_one_object_with_the_promised_keys(unfinished: Path) -> None:
     assert found.keys() == wanted | {"accuracy", "losses", "chance", "decisions"}
     assert (found["moves"], found["is_over"], found["ranking"]) == (30, False, None)
     assert len(found["accuracy"]) == 3
-    assert found["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mistakes", "blunders"}
-    keys = {"ply", "month", "seat", "move", "best", "loss", "before", "after"}
+    assert found["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mean_iki", "mistakes", "blunders"}
+    keys = {"ply", "month", "seat", "move", "best", "loss", "iki", "before", "after"}
     assert all(one.keys() == keys and one["loss"] >= 0 for one in found["decisions"])
     plies = [one["ply"] for one in found["decisions"]]
     assert plies == sorted(plies)

@@ -12,6 +12,7 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_ID
 from edokko.components.model import TOKENS
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
+from edokko.rules.meals import Meal
 from edokko.rules.moves import FIRST_IKIZAMA, MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
 from edokko.rules.previews import Preview, Training, preview
 from edokko.rules.refusals import ASKED, KINDS
@@ -29,6 +30,7 @@ from edokko.rules.state import (
     OVER,
     PLACE_NEUTRAL,
     RESOURCE_COUNT,
+    RICE,
     STARVE,
     WAY_OF_LIFE,
     State,
@@ -341,6 +343,18 @@ def test_a_hire_tells_how_many_of_its_type_are_together() -> None:
     alike = told_of(tables, state, "hire monk").alike
     assert alike is not None
     assert {room: alike[room] for room in ("A2", "B2", "B4", "D4")} == {"A2": 2, "B2": 1, "B4": 2, "D4": 3}
+
+
+def test_a_hire_tells_the_rice_of_the_next_payday_with_the_new_character() -> None:
+    """Three eat: two who stand there, and the new one, whose own first salary is rice and comes before the meal."""
+    tables, state = hiring("fish_peddler", 0)
+    put(state, "A1", "samurai", 0)
+    put(state, "B1", "monk", 0)
+    put(state, "C1", "printer", 1)
+    state.resources[0][RICE] = 1
+    told = told_of(tables, state, "hire fish_peddler").meal
+    assert told == Meal(needs=3, has=2)
+    assert told.hungry == 1
 
 
 def test_the_watchtower_pays_with_the_place_at_the_top_of_the_track_too() -> None:

@@ -1,9 +1,11 @@
-"""What every decision of a game was worth: the chance to win that it gave away, and what chance did in between.
+"""What every decision of a game was worth: the chance to win and the IKI that it gave away, and what chance did.
 
-Each decision with a choice is searched afresh. Its loss is the win chance of the best move found less that of the move
-played, both over equally many simulations (:meth:`edokko.players.search.analysis.Analyst.judge`), and never less than
-0: a move that does better than the search's own is as good as the best. A decision with one legal move loses nothing
-and is left out. What changes between a move and the next decision, where chance has revealed something, is chance's.
+Each decision with a choice is searched afresh. Its loss is the win chance of the best move found less that of the
+move played, both over equally many simulations (:meth:`edokko.players.search.analysis.Analyst.judge`), and never less
+than 0: a move that does better than the search's own is as good as the best. The same is counted in IKI, as the
+expected lead over the best opponent: a player without a chance to win loses no chance, but still makes mistakes. A
+decision with one legal move loses nothing and is left out. What changes between a move and the next decision, where
+chance has revealed something, is chance's.
 """
 
 from __future__ import annotations
@@ -21,8 +23,11 @@ from edokko.players.search.analysis import Analyst
 
 MISTAKE, BLUNDER = 0.05, 0.1
 """Losses of win chance from which on a move is called a mistake, a blunder; with four players an even share is 0.25."""
+MISTAKE_IKI, BLUNDER_IKI = 4.0, 8.0
+"""The same in IKI of the expected lead. A game ends at 50 to 90 IKI, and a payday brings about 10."""
 NOTABLE = 0.02
 """A change of win chance below which nothing turns."""
+NOTABLE_IKI = NOTABLE / MISTAKE * MISTAKE_IKI
 POINTS = 5
 """How many turning points are told of each kind."""
 BROUGHT = ("slot_closed", "revealed", "fire_broke_out", "fire_put_out", "left")
@@ -42,6 +47,7 @@ class Decision:
         move: what was played.
         best: the best move found; the one played where that is as good.
         loss: the win chance given away, 0 to 1.
+        iki: the expected lead over the best opponent that was given away, in IKI.
         before: the chances to win by seat, if the best move had been played.
         after: the same with the move played.
         game: the position, as a game that stops where chance decides.
@@ -53,6 +59,7 @@ class Decision:
     move: Move
     best: Move
     loss: float
+    iki: float
     before: Shares
     after: Shares
     game: Game = field(repr=False, compare=False)
@@ -60,9 +67,14 @@ class Decision:
     @property
     def grade(self) -> str:
         """``"blunder"``, ``"mistake"`` or nothing."""
-        if self.loss >= BLUNDER:
+        if self.loss >= BLUNDER or self.iki >= BLUNDER_IKI:
             return "blunder"
-        return "mistake" if self.loss >= MISTAKE else ""
+        return "mistake" if self.loss >= MISTAKE or self.iki >= MISTAKE_IKI else ""
+
+    @property
+    def weight(self) -> float:
+        """How bad it was, in win chance; a loss in IKI counts as the loss of chance that has the same grade."""
+        return max(self.loss, self.iki * MISTAKE / MISTAKE_IKI)
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON values."""
@@ -73,6 +85,7 @@ class Decision:
             "move": self.move.words,
             "best": self.best.words,
             "loss": round(self.loss, 4),
+            "iki": round(self.iki, 2),
             "before": _rounded(self.before),
             "after": _rounded(self.after),
         }
@@ -120,12 +133,14 @@ class Accuracy:
         seat: whose it is.
         decisions: how many decisions with a choice it had.
         loss: the mean loss of win chance over them; 0 where there were none.
-        mistakes, blunders: how many lost ``MISTAKE`` or more, and ``BLUNDER`` or more; no move counts as both.
+        iki: the mean loss in IKI over them.
+        mistakes, blunders: how many have that grade; no move counts as both.
     """
 
     seat: int
     decisions: int
     loss: float
+    iki: float
     mistakes: int
     blunders: int
 
@@ -135,6 +150,7 @@ class Accuracy:
             "seat": self.seat,
             "decisions": self.decisions,
             "mean_loss": round(self.loss, 4),
+            "mean_iki": round(self.iki, 2),
             "mistakes": self.mistakes,
             "blunders": self.blunders,
         }
@@ -161,8 +177,8 @@ class Review:
     @property
     def losses(self) -> tuple[Decision, ...]:
         """The decisions that gave most away, the worst first."""
-        notable = (one for one in self.decisions if one.loss >= NOTABLE)
-        return tuple(sorted(notable, key=lambda one: -one.loss)[:POINTS])
+        notable = (one for one in self.decisions if one.loss >= NOTABLE or one.iki >= NOTABLE_IKI)
+        return tuple(sorted(notable, key=lambda one: -one.weight)[:POINTS])
 
     @property
     def turns(self) -> tuple[Swing, ...]:
@@ -234,9 +250,22 @@ def choices(game: Game) -> list[tuple[Game, Move]]:
 def _judged(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decision:
     analysis, played = analyst.judge(game, move, budget)
     seat = game.seat or 0
-    loss = analysis.wins[seat] - played.wins[seat]
-    best, before = (analysis.best.move, analysis.wins) if loss > 0 else (move, played.wins)
-    return Decision(game.ply, game.month, seat, move, best, max(loss, 0.0), before, played.wins, analysis.game)
+    if analysis.best.move == move:
+        return Decision(game.ply, game.month, seat, move, move, 0.0, 0.0, played.wins, played.wins, analysis.game)
+    loss = max(0.0, analysis.wins[seat] - played.wins[seat])
+    iki = max(0.0, _lead(analysis.finals, seat) - _lead(played.finals, seat))
+    # Less than that may be the search's own uncertainty: then the move was as good.
+    is_worse = loss > 0 or iki >= NOTABLE_IKI
+    best = analysis.best.move if is_worse else move
+    before = analysis.wins if loss > 0 else played.wins
+    return Decision(
+        game.ply, game.month, seat, move, best, loss, iki if is_worse else 0.0, before, played.wins, analysis.game
+    )
+
+
+def _lead(finals: Shares, seat: int) -> float:
+    """How far a seat is ahead of its best opponent."""
+    return finals[seat] - max(one for other, one in enumerate(finals) if other != seat)
 
 
 def _swings(game: Game, decisions: Sequence[Decision]) -> list[Swing]:
@@ -270,7 +299,8 @@ def _accuracy(seat: int, decisions: Sequence[Decision]) -> Accuracy:
     own = [one for one in decisions if one.seat == seat]
     grades = [one.grade for one in own]
     loss = sum(one.loss for one in own) / max(1, len(own))
-    return Accuracy(seat, len(own), loss, grades.count("mistake"), grades.count("blunder"))
+    iki = sum(one.iki for one in own) / max(1, len(own))
+    return Accuracy(seat, len(own), loss, iki, grades.count("mistake"), grades.count("blunder"))
 
 
 def _rounded(shares: Shares) -> list[float]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
@@ -27,6 +27,7 @@ from edokko.rules.events import (
     TOKEN_SPENT,
     XP_GAINED,
 )
+from edokko.rules.meals import Meal, next_meal
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.payday import type_in_group
 from edokko.rules.referee import carry_out, play_place
@@ -100,6 +101,8 @@ class Preview(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     alike: Amounts | None = None
     """For ``hire``: for each of ``rooms`` the characters of the type in its best harmony group, the new one among
     them."""
+    meal: Meal | None = None
+    """For ``hire``: what the mover's characters need and have at the next payday, the new one among them."""
     reaches: tuple[int, ...] = ()
     """For ``ikizama``: the squares that a move on this slot reaches without sandals."""
     asks: tuple[str, ...] = ()
@@ -130,15 +133,18 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
     free, mon = _free_rooms(tables, after), after.resources[state.seat][MON]
     rooms = [room for room in free if tables.surcharge[room] <= mon]
     paid = sums.spend.get(RESOURCES[MON], 0)
-    return sums.preview(
+    hires = bool(rooms) and after.phase == PLACE_HIRED
+    told = sums.preview(
         fire_order=_new_order(tables, state.fire_order, after),
         rooms={ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms} if rooms else None,
         missing=_missing(tables, free, mon) if rooms else None,
-        alike=_alike(tables, after, rooms) if rooms and after.phase == PLACE_HIRED else None,
-        reaches=_reaches(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
+        alike=_alike(tables, after, rooms) if hires else None,
+        reaches=reached_squares(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
         asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
-        later=_later(tables, state, after, rooms),
     )
+    # The rest of the decision is carried out on `after`: a hired character then stands in its room.
+    later = _later(tables, state, after, rooms)
+    return structs.replace(told, later=later, meal=next_meal(tables, after, state.seat) if hires else None)
 
 
 def _new_order(tables: Tables, before: list[int], after: State) -> tuple[int, ...] | None:
@@ -166,8 +172,8 @@ def _alike(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, int]
     return {ROOM_IDS[room]: best[room] for room in rooms}
 
 
-def _reaches(tables: Tables, state: State, seat: int) -> tuple[int, ...]:
-    """Where a seat's oyakata may land on the slot just taken, as it stands now (RULES 3.C.2)."""
+def reached_squares(tables: Tables, state: State, seat: int) -> tuple[int, ...]:
+    """Return where a seat's oyakata may land on its slot without sandals, as it stands now (RULES 3.C.2)."""
     lengths = range(tables.slot_from[slot_of(state, seat)], free_squares(tables, state, seat) + 1)
     return tuple((state.square[seat] + length - 1) % SQUARES + 1 for length in lengths)
 
@@ -266,7 +272,6 @@ class _Sums:
         alike: Amounts | None = None,
         reaches: tuple[int, ...] = (),
         asks: tuple[str, ...] = (),
-        later: Preview | None = None,
     ) -> Preview:
         """The sums as a preview, with what events do not tell."""
         return Preview(
@@ -287,7 +292,6 @@ class _Sums:
             alike=alike,
             reaches=reaches,
             asks=asks,
-            later=later,
         )
 
 

@@ -19,8 +19,8 @@ INDENT = (0, 0, 0, 2)
 GRADES = {"blunder": "??", "mistake": "?", "": ""}
 """As chess players write them."""
 STYLES = {"blunder": "bold", "mistake": "", "": QUIET}
-LEAST = 0.005
-"""A loss that is less is no more than the search's own uncertainty, and is not shown."""
+LEAST, LEAST_IKI = 0.005, 0.5
+"""Losses that are less are no more than the search's own uncertainty, and are not shown."""
 FURTHER = (0, 0, 0, 4)
 
 
@@ -57,16 +57,18 @@ class Tables:
         table.add_column(self._words.text("review-better"), ratio=1)
         table.add_column(self._words.text("advice-wins"), justify="right", no_wrap=True)
         table.add_column(self._words.text("review-loss"), justify="right", no_wrap=True, min_width=6)
+        table.add_column(self._words.text("board-iki"), justify="right", no_wrap=True, min_width=5)
         table.add_column("", no_wrap=True, min_width=2)
         for one in decisions:
-            is_notable = one.loss >= LEAST
+            is_notable = one.loss >= LEAST or one.iki >= LEAST_IKI
             table.add_row(
                 str(one.ply),
                 Text(MARKS[one.seat], SEAT_STYLES[one.seat]),
                 move_name(self._words, one.game, one.move),
                 Text(move_name(self._words, one.game, one.best) if is_notable else "", QUIET),
                 percent(self._words, one.after[one.seat]),
-                Text(percent(self._words, one.loss, 1) if is_notable else "", STYLES[one.grade]),
+                Text(percent(self._words, one.loss, 1) if one.loss >= LEAST else "", STYLES[one.grade]),
+                Text(f"−{one.iki:.1f}" if one.iki >= LEAST_IKI else "", STYLES[one.grade]),
                 Text(GRADES[one.grade], "bold"),
             )
         return table
@@ -92,6 +94,7 @@ class Tables:
             f"{title(one.game, self._words)}  ",
             self._name(one.seat),
             f"  {self._change(one.before[one.seat], one.after[one.seat])}",
+            f"  −{one.iki:.1f} {self._words.text('board-iki')}" if one.iki >= LEAST_IKI else "",
         )
         self._indented(text)
         played, better = (move_name(self._words, one.game, move) for move in (one.move, one.best))
@@ -122,9 +125,10 @@ class Tables:
         self._heading("review-accuracy")
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
         table.add_column(self._words.text("advice-player"), min_width=16)
-        for heading in ("decisions", "mean-loss", "mistakes", "blunders"):
-            table.add_column(self._words.text(f"review-{heading}"), justify="right")
+        for heading in ("review-decisions", "review-mean-loss", "board-iki", "review-mistakes", "review-blunders"):
+            table.add_column(self._words.text(heading), justify="right")
         for one in self._review.accuracy:
-            numbers = (str(one.decisions), percent(self._words, one.loss, 1), str(one.mistakes), str(one.blunders))
+            means = percent(self._words, one.loss, 1), f"{one.iki:.1f}"
+            numbers = (str(one.decisions), *means, str(one.mistakes), str(one.blunders))
             table.add_row(self._name(one.seat), *numbers)
         self._screen.console.print(table, width=self._screen.width)

@@ -1,0 +1,42 @@
+"""What the characters of a seat eat at the next payday and what rice it has for them: for people, never compiled."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from edokko.rules.resources import own_characters
+from edokko.rules.state import CHARACTERS, RICE, ROOMS, State
+from edokko.rules.tables import Tables
+
+
+class Meal(Struct, frozen=True, gc=False):
+    """The food of a payday, as the position stands."""
+
+    needs: int
+    """Rice for the characters on the board."""
+    has: int
+    """The rice in hand and that of all salaries, which come first."""
+
+    @property
+    def hungry(self) -> int:
+        """How many characters get no rice."""
+        return max(0, self.needs - self.has)
+
+
+def next_meal(tables: Tables, state: State, seat: int) -> Meal:
+    """Count what a seat needs and has at the next payday if nothing changes until then (RULES 5).
+
+    Args:
+        tables: the components.
+        state: any position.
+        seat: whose characters eat.
+    """
+    rice = state.resources[seat][RICE]
+    for room in range(ROOMS):
+        card = state.room_card[room]
+        if 0 <= card < CHARACTERS and state.room_owner[room] == seat:
+            rice += tables.salary[card][state.room_xp[room]][RICE]
+    for card in range(CHARACTERS):
+        if state.retired[seat] >> card & 1:
+            rice += tables.salary[card][tables.xp_to_retire[card] - 1][RICE]
+    return Meal(own_characters(state, seat), rice)
