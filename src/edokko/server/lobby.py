@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
+from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import case, exists, func, select
@@ -14,21 +15,29 @@ from edokko.server.clocks import Clock
 from edokko.server.database import Database, models
 from edokko.server.guests import Person
 from edokko.server.moments import moment
+from edokko.server.problems import ApiProblem
 from edokko.server.ratings import ordinal
-from edokko.server.tables import AN_ID
+from edokko.server.seats import proper_name
+from edokko.server.tables import AN_ID, Tables
+from edokko.server.views.picture import picture_of
 
 MOST = 50
 """Tables of a list."""
+PICTURES = 12
+"""Own tables of which an answer has a picture."""
+WAKES = 2
+"""Tables that an answer reads from the database for their pictures; the next answer reads the next ones."""
 LATEST = 20
 FAVOURITES = 5
 
 
-async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
+async def lobby_of(database: Database, guest: str | None, tables: Tables | None = None) -> shapes.Lobby:
     """The tables that somebody can go to.
 
     Args:
         database: where they are.
         guest: who asks; ``None`` for somebody unknown.
+        tables: those in memory; without them there are no pictures.
     """
     kept = models.Table
     listed = select(kept.__table__).where(kept.listed).order_by(kept.changed.desc()).limit(MOST)
@@ -44,7 +53,23 @@ async def lobby_of(database: Database, guest: str | None) -> shapes.Lobby:
         free = await _tables(connection, listed.where(kept.status == "waiting", has_free), guest)
         running = await _tables(connection, listed.where(kept.status == "running", kept.spectators), guest)
     yours.sort(key=lambda one: (not one.your_turn, one.status == "finished"))
+    if tables is not None:
+        await _draw(tables, yours)
     return shapes.Lobby(yours, free, running, sum(one.your_turn for one in yours), time.time())
+
+
+async def _draw(tables: Tables, yours: list[shapes.LobbyTable]) -> None:
+    """Add the pictures of running tables; few answers read one from the database, for that replays its game."""
+    wakes = WAKES
+    for one in [one for one in yours if one.status == "running"][:PICTURES]:
+        if one.id not in tables:
+            if not wakes:
+                continue
+            wakes -= 1
+        with suppress(ApiProblem):
+            match = (await tables.newest(one.id)).match
+            if match.has_begun:
+                one.picture = picture_of(match.game)
 
 
 async def turns_of(database: Database, guest: str) -> list[shapes.LobbyTable]:
@@ -68,17 +93,30 @@ async def _tables(connection: AsyncConnection, statement: Any, guest: str | None
     seats: dict[str, list[Any]] = defaultdict(list)
     for seat in (await connection.execute(select(models.Seat.__table__).where(where))).mappings():
         seats[seat["table"]].append(seat)
-    return [_table(one, sorted(seats[one["id"]], key=lambda seat: int(seat["seat"])), guest) for one in found]
+    results: dict[str, list[shapes.LobbyResult]] = defaultdict(list)
+    over = [one["id"] for one in found if one["status"] == "finished"]
+    if over:
+        kept = models.Outcome
+        outcomes = select(kept.table, kept.seat, kept.place, kept.points).where(kept.table.in_(over))
+        for outcome in (await connection.execute(outcomes.order_by(kept.place))).mappings():
+            results[outcome["table"]].append(shapes.LobbyResult(outcome["seat"], outcome["place"], outcome["points"]))
+    return [
+        _table(one, sorted(seats[one["id"]], key=lambda seat: int(seat["seat"])), results[one["id"]], guest)
+        for one in found
+    ]
 
 
-def _table(one: Any, seats: list[Any], guest: str | None) -> shapes.LobbyTable:
+def _table(one: Any, seats: list[Any], results: list[shapes.LobbyResult], guest: str | None) -> shapes.LobbyTable:
     own = [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
     return shapes.LobbyTable(
         id=one["id"],
         status=one["status"],
         edition=one["edition"],
         players=one["players"],
-        seats=[shapes.LobbySeat(seat["kind"], seat["crest"], seat["name"], seat["level"]) for seat in seats],
+        seats=[
+            shapes.LobbySeat(seat["kind"], seat["crest"], _name(seat), seat["level"], seat["seat"] in own)
+            for seat in seats
+        ],
         pace=one["pace"],
         created=moment(one["created"]),
         changed=moment(one["changed"]),
@@ -90,7 +128,14 @@ def _table(one: Any, seats: list[Any], guest: str | None) -> shapes.LobbyTable:
         clock=_clock(one),
         your_turn=one["status"] == "running" and one["decides"] in own,
         yours=bool(own),
+        decides=one["decides"] if one["status"] == "running" else None,
+        results=results,
     )
+
+
+def _name(seat: Any) -> str:
+    name: str = seat["name"]
+    return proper_name(name, seat["table"], seat["seat"]) if seat["kind"] == "bot" else name
 
 
 def _clock(one: Any) -> shapes.Clock | None:
@@ -133,7 +178,8 @@ async def page_of(database: Database, person: Person, guest: str | None) -> shap
 
 async def _result(connection: AsyncConnection, one: Any, guest: str | None) -> shapes.Result:
     kept = models.Outcome
-    others = select(kept.name).where(kept.table == one["table"], kept.seat != one["seat"]).order_by(kept.place)
+    others = select(kept.name, kept.table, kept.seat, kept.guest).order_by(kept.place)
+    others = others.where(kept.table == one["table"], kept.seat != one["seat"])
     statement = select(models.Table.edition, models.Table.listed).where(models.Table.id == one["table"])
     edition, is_listed = (await connection.execute(statement)).one()
     was_there = select(kept.seat).where(kept.table == one["table"], kept.guest == guest)
@@ -145,7 +191,11 @@ async def _result(connection: AsyncConnection, one: Any, guest: str | None) -> s
         one["players"],
         one["place"],
         one["points"],
-        list((await connection.execute(others)).scalars()),
+        [
+            # A person may be called like a level.
+            other.name if other.guest else proper_name(other.name, other.table, other.seat)
+            for other in await connection.execute(others)
+        ],
         one["change"] is not None,
         one["change"],
         one["table"] if is_shown else None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from dataclasses import replace
 from typing import Any
 
 from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
@@ -13,7 +14,7 @@ from edokko.server.clocks import Clock
 from edokko.server.guests import Person, clean_name
 from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem, Complaint
-from edokko.server.seats import SeatInfo, TableInfo, numbered
+from edokko.server.seats import SeatInfo, TableInfo, bot_name, with_crest
 
 LONGEST_REASON = 1_000
 
@@ -51,7 +52,7 @@ def made(asked: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo
         random_seats=asked.random_seats,
         clock=_clock(asked),
     )
-    return info, [_seat(number, asked, host) for number in range(len(asked.seats))]
+    return info, _seats(asked, host)
 
 
 def check_level(level: str) -> str:
@@ -97,16 +98,24 @@ def _clock(asked: shapes.NewTable) -> Clock | None:
     return Clock(found.minutes or 0, found.increment, found.days or 0, check_level(found.level))
 
 
-def _seat(number: int, asked: shapes.NewTable, host: Person) -> SeatInfo:
-    seat = asked.seats[number]
+def _seats(asked: shapes.NewTable, host: Person) -> list[SeatInfo]:
+    """The seats that are asked for: people first, for computer players take names that no person has."""
+    seats = [_seat(number, one, host) for number, one in enumerate(asked.seats)]
+    for number, one in enumerate(seats):
+        if one.kind == "bot" and not one.name:
+            seats[number] = replace(one, name=bot_name(other.name for other in seats))
+    for number, wanted in enumerate(asked.seats):
+        if wanted.crest is not None and wanted.kind == "you":
+            seats = with_crest(seats, number, wanted.crest)
+    return seats
+
+
+def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
+    given = clean_name(seat.name) if seat.name.strip() else ""
     if seat.kind == "open":
         return SeatInfo(number, "open", crest=number)
     if seat.kind == "bot":
-        level = check_level(seat.level)
-        earlier = [one for one in asked.seats[:number] if one.kind == "bot" and one.level == level]
-        name = clean_name(seat.name) if seat.name.strip() else numbered(level, len(earlier))
-        return SeatInfo(number, "bot", name, level=level, crest=number)
-    given = clean_name(seat.name) if seat.name.strip() else ""
+        return SeatInfo(number, "bot", given, level=check_level(seat.level), crest=number)
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
     return SeatInfo(number, "person", given or default, host.id, crest=number)
 
@@ -134,12 +143,15 @@ def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableIn
         random_seats=info.random_seats,
         clock=info.clock,
     )
-    return fresh, [_seat_again(one, host) for one in seats]
+    return fresh, [_seat_again(one, seats, host) for one in seats]
 
 
-def _seat_again(one: SeatInfo, host: Person) -> SeatInfo:
+def _seat_again(one: SeatInfo, seats: list[SeatInfo], host: Person) -> SeatInfo:
     if one.kind == "bot" and not one.resigned:
         return SeatInfo(one.seat, "bot", one.name, level=one.level, crest=one.crest)
     if host.id in (one.guest, one.resigned):
-        return SeatInfo(one.seat, "person", one.name, host.id, crest=one.crest)
+        # The seat that was handed over has the name of its computer player.
+        is_own = not any(other.guest == host.id or other.name == host.name for other in seats)
+        name = (host.name if is_own else f"{host.name} {one.seat + 1}") if one.resigned else one.name
+        return SeatInfo(one.seat, "person", name, host.id, crest=one.crest)
     return SeatInfo(one.seat, "open", crest=one.crest)

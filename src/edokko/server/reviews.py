@@ -190,14 +190,16 @@ def shape_of(found: Found, simulations: int) -> shapes.Review:
         [_decision(one) for one in found.decisions],
         [_turn(one) for one in turning],
         [
-            shapes.ReviewSeat(one.seat, one.decisions, round(one.loss, 4), one.mistakes, one.blunders)
+            shapes.ReviewSeat(
+                one.seat, one.decisions, round(one.loss, 4), round(one.iki, 2), one.mistakes, one.blunders
+            )
             for one in found.accuracy
         ],
     )
 
 
 def _weight(one: Decision | Swing) -> float:
-    return one.loss if isinstance(one, Decision) else one.change
+    return one.weight if isinstance(one, Decision) else one.change
 
 
 def _decision(one: Decision) -> shapes.ReviewDecision:
@@ -208,6 +210,7 @@ def _decision(one: Decision) -> shapes.ReviewDecision:
         one.move.words,
         one.best.words,
         round(one.loss, 4),
+        round(one.iki, 2),
         _rounded(one.before),
         _rounded(one.after),
         {"blunder": "blunder", "mistake": "mistake"}.get(one.grade),  # type: ignore[arg-type] # those two or nothing

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import secrets
+import zlib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -10,6 +13,12 @@ from edokko.server.clocks import Clock
 from edokko.server.match import Setup
 
 Status = Literal["waiting", "running", "finished", "closed"]
+BOT_NAMES = (
+    "Haru", "Tama", "Kiku", "Sen", "Ume", "Matsu", "Gin", "Suzu", "Fuku", "Nao",
+    "Roku", "Kane", "Yasu", "Chiyo", "Toku", "Mino", "Ran", "Shige", "Taki", "Goro",
+)  # fmt: skip
+"""What computer players are called: short names of the time, the same in every language."""
+_LEVEL_AS_NAME = re.compile(r"(easy|medium|hard|master)( \d)?")
 
 
 @dataclass(slots=True)
@@ -39,9 +48,35 @@ class SeatInfo:
         return self.kind == "person" and not self.ready
 
 
-def numbered(level: str, earlier: int) -> str:
-    """The name of a computer player at a table where there are others of its level already."""
-    return f"{level} {earlier + 1}" if earlier else level
+def bot_name(taken: Iterable[str]) -> str:
+    """Return a name for a computer player that is unique at its table."""
+    others = {name.casefold() for name in taken}
+    # A table has four seats, so most names are free.
+    return secrets.choice([name for name in BOT_NAMES if name.casefold() not in others])
+
+
+def proper_name(name: str, table: str, seat: int) -> str:
+    """Return the name of a computer player, also of one that an older version named after its level.
+
+    Such a player has the same name whenever its table is read, and another one than its neighbours of that kind.
+    """
+    if name and not _LEVEL_AS_NAME.fullmatch(name):
+        return name
+    return BOT_NAMES[(zlib.crc32(table.encode()) + seat) % len(BOT_NAMES)]
+
+
+def with_other_bots(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
+    """Return the seats after a person has taken a name: a computer player of that name takes another.
+
+    Args:
+        seats: all of a table.
+        seat: the person's.
+    """
+    name, names = seats[seat].name.casefold(), [one.name for one in seats]
+    return [
+        replace(one, name=bot_name(names)) if one.kind == "bot" and one.name.casefold() == name else one
+        for one in seats
+    ]
 
 
 def is_crest_kept(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:

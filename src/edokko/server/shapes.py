@@ -59,7 +59,7 @@ class MovingLink(Told):
 
     code: str
     path: str
-    """To be opened on the other device: ``/#/move-in/<code>``."""
+    """To be opened on the other device: ``/move-in/<code>``."""
     expires: str
     """ISO 8601, UTC."""
 
@@ -95,7 +95,10 @@ class NewSeat(Asked):
 
     kind: SeatKind = "open"
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """Empty: your guest name; a computer player chooses one of its own that no other seat has."""
     level: Level = "easy"
+    crest: Crest | None = None
+    """Of ``you``; ``None``: the one of the seat's number."""
 
 
 class NewClock(Asked):
@@ -142,9 +145,11 @@ class Join(Asked):
     seat: SeatNumber | None = None
     """``None``: the first one."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """How the table calls you; empty: your guest name."""
+    """How the table calls you; empty: your guest name. A computer player of that name takes another."""
     ready: bool = True
     """Whether the game may begin from your side; otherwise you say so later."""
+    crest: Crest | None = None
+    """The one you would like. You get another where a person has it, and in a rematch the one from before."""
 
 
 class OwnSeat(Asked):
@@ -156,6 +161,8 @@ class OwnSeat(Asked):
     """One that nobody else has."""
     ready: bool | None = None
     """Whether the game may begin from your side. The host's seats are always ready: the host begins it."""
+    name: PersonName | None = None
+    """How the table calls you. A computer player of that name takes another."""
 
 
 class GivenSeat(Asked):
@@ -354,6 +361,10 @@ class Boat(Told):
     """``1-4``, ``1``, ``2``, ``3`` or ``4``, in the order of play."""
     seat: int | None = None
     closed: bool = False
+    mon: int = 0
+    """What the slot brings."""
+    hires: bool = True
+    """Whether its turn has income or a hire."""
 
 
 class Fire(Told):
@@ -385,6 +396,8 @@ class Turn(Told):
     swap_room: str | None = None
     hungry: int = 0
     """How many characters still have to leave for want of rice."""
+    reaches: list[int] = field(default_factory=list)
+    """Until the oyakata has moved: the squares where it can land without sandals."""
 
 
 class Position(Told):
@@ -645,6 +658,41 @@ class LobbySeat(Told):
     crest: Crest
     name: str = ""
     level: str | None = None
+    yours: bool = False
+
+
+class Stall(Told):
+    """A taken stall in a small picture of a board."""
+
+    room: str
+    owner: int | None = None
+    """The seat whose kobun is there; none for a neutral."""
+    type: str | None = None
+    """Of the character; none for a building."""
+
+
+class Picture(Told):
+    """What a small picture of a running game shows."""
+
+    rooms: list[str]
+    """The rooms of its board, the empty ones too."""
+    stalls: list[Stall]
+    squares: list[int]
+    """Where the oyakata are, by seat: 1 to 8, 0 before the lap line."""
+    iki: list[int]
+    """What every seat has on the IKI track."""
+    payday: bool = False
+    """Whether the month ends with a payday."""
+    fire: int = 0
+    """The strength of the fire at its end."""
+
+
+class LobbyResult(Told):
+    """What a seat of a finished game has reached."""
+
+    seat: int
+    place: int
+    points: int
 
 
 class LobbyTable(Told):
@@ -668,6 +716,13 @@ class LobbyTable(Told):
     your_turn: bool = False
     """Whether it waits for one of your seats."""
     yours: bool = False
+    decides: int | None = None
+    """Of a running table: the seat that it waits for."""
+    picture: Picture | None = None
+    """Of running tables of your own; not of all where there are many, and where a table has not been played at for long
+    it may come with a later answer."""
+    results: list[LobbyResult] = field(default_factory=list)
+    """Of a finished table, by place."""
 
 
 class Lobby(Told):
@@ -698,6 +753,8 @@ class HintMove(Told):
     """Of the search, 0 to 1."""
     win: float
     score: float
+    then: list[str] = field(default_factory=list)
+    """The words of the moves that complete it, as the stall of a hire: what the search would play next."""
 
 
 class Hint(Told):
@@ -736,12 +793,14 @@ class ReviewDecision(Told):
     """The best move found; the one played where that is as good."""
     loss: float
     """The chance to win that was given away, 0 to 1."""
+    iki: float
+    """The expected lead over the best opponent that was given away, in IKI."""
     before: list[float]
     """The chances to win by seat, with the best move."""
     after: list[float]
     """The same with the move that was played."""
     grade: Literal["blunder", "mistake"] | None = None
-    """From a loss of 0.1 on, and from 0.05 on."""
+    """From a loss of 0.1 or of 8 IKI on, and from 0.05 or 4 IKI on."""
 
 
 class ReviewTurn(Told):
@@ -769,6 +828,7 @@ class ReviewSeat(Told):
     decisions: int
     """Those with a choice."""
     mean_loss: float = 0.0
+    mean_iki: float = 0.0
     mistakes: int = 0
     blunders: int = 0
 
@@ -933,6 +993,21 @@ class ScoringShape(Told):
     mon_per_iki: int
 
 
+class SetupShape(Told):
+    """What a player starts with, and the amounts that no card prints."""
+
+    mon: int
+    rice: int
+    sandals: int
+    kobun: int
+    income: int
+    """Mon that a player takes in place of a hire."""
+    free_slot: bool
+    """Whether the slot `1-4` is used with that many players."""
+    free_slot_mon: int
+    """What the slot `1-4` brings."""
+
+
 class ComponentsShape(Told):
     """Everything in the box, with the names of five languages."""
 
@@ -949,6 +1024,7 @@ class ComponentsShape(Told):
     board: BoardShape
     calendar: list[Month]
     scoring: ScoringShape
+    setup: SetupShape
     terms: dict[str, Names]
     """The game's words."""
     types: dict[str, Names]

@@ -30,7 +30,7 @@ from edokko.server.clocks import Clock
 from edokko.server.database import models
 from edokko.server.database.connect import directly
 from edokko.server.match import Row, Setup
-from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.seats import SeatInfo, TableInfo, proper_name
 
 CHANNEL = "edokko"
 """The one channel on which processes tell each other which table has changed."""
@@ -156,7 +156,7 @@ async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
         SeatInfo(
             one["seat"],
             one["kind"],
-            one["name"],
+            proper_name(one["name"], table, one["seat"]) if one["kind"] == "bot" else one["name"],
             one["guest"],
             one["level"],
             one["resigned"],

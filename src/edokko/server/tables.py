@@ -7,7 +7,6 @@ the next row's number, so of two writers one wins; the other finds out, reads wh
 from __future__ import annotations
 
 import asyncio
-import itertools
 import re
 import secrets
 import time
@@ -43,7 +42,7 @@ from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.ratings import Finish, write_results
 from edokko.server.room import Room
-from edokko.server.seats import SeatInfo, TableInfo, is_crest_kept, numbered, with_crest
+from edokko.server.seats import SeatInfo, TableInfo, bot_name, is_crest_kept, with_crest, with_other_bots
 
 ATTEMPTS = 3
 """How often a change is tried while other processes are quicker."""
@@ -230,6 +229,10 @@ class Tables:
     def __len__(self) -> int:
         return len(self._loaded)
 
+    def __contains__(self, table: str) -> bool:
+        """Whether a table is in memory."""
+        return table in self._loaded
+
     async def newest(self, table: str) -> Loaded:
         """A table in its newest state, to be looked at before anything else is awaited; all of it has been written.
 
@@ -403,20 +406,30 @@ class Tables:
         self._told(loaded)
         return loaded
 
-    async def join(self, table: str, guest: str, name: str, seat: int | None, is_ready: bool = True) -> Loaded:
-        """Sit down; at a rematch with the crest from before, unless somebody has chosen it meanwhile.
+    async def join(
+        self,
+        table: str,
+        guest: str,
+        name: str,
+        seat: int | None,
+        is_ready: bool = True,
+        wanted: int | None = None,
+    ) -> Loaded:
+        """Sit down; at a rematch with the crest from before, unless another person has chosen it meanwhile.
 
         Args:
             table: where.
             guest, name: who.
             seat: which seat; ``None`` for the first free one.
             is_ready: whether the game may begin; from the host's side it always may.
+            wanted: the crest that the guest would like, where it is not a rematch; another person keeps theirs.
 
         Raises:
             ApiProblem: the game has begun, or there is no such free seat.
         """
         async with self.database.read() as connection:
-            crest = await store.read_crest_before(connection, table, guest)
+            before = await store.read_crest_before(connection, table, guest)
+        crest = wanted if before is None else before
 
         async def change() -> Loaded:
             async with self.at(table) as loaded:
@@ -435,6 +448,7 @@ class Tables:
                 seats = _replaced(loaded.seats, sitting)
                 if crest is not None and not is_crest_kept(seats, taken, crest):
                     seats = with_crest(seats, taken, crest)
+                seats = with_other_bots(seats, taken)
                 await self._row(loaded, "join", taken, guest, seats)
                 return loaded
 
@@ -464,7 +478,13 @@ class Tables:
         return found
 
     async def change_seat(
-        self, table: str, guest: str, seat: int | None, crest: int | None, is_ready: bool | None
+        self,
+        table: str,
+        guest: str,
+        seat: int | None,
+        crest: int | None,
+        is_ready: bool | None,
+        name: str | None = None,
     ) -> Loaded:
         """Change one's own seat while people are awaited.
 
@@ -472,7 +492,7 @@ class Tables:
             table: where.
             guest: who.
             seat: which of their seats; ``None`` where they have one.
-            crest, is_ready: what it shall have; ``None`` for what stays.
+            crest, is_ready, name: what it shall have; ``None`` for what stays.
 
         Raises:
             ApiProblem: the game has begun, the seat is somebody else's, or the crest is.
@@ -488,6 +508,9 @@ class Tables:
                     if is_crest_kept(seats, own, crest):
                         raise ApiProblem("crest_taken")
                     seats = with_crest(seats, own, crest)
+                if name is not None:
+                    seats[own] = replace(seats[own], name=name)
+                    seats = with_other_bots(seats, own)
                 if is_ready is not None:
                     seats[own] = replace(seats[own], ready=is_ready or guest == loaded.info.host)
                 if seats != loaded.seats:
@@ -701,7 +724,8 @@ class Tables:
     async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
         """Let a computer player go on for a seat; nobody has decided it where its time is over."""
         old = loaded.seats[seat]
-        new = replace(old, kind="bot", guest=None, level=level, resigned=old.guest)
+        name = bot_name(one.name for one in loaded.seats)
+        new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)
         seats = _replaced(loaded.seats, new)
         check = self._check_for_bot(loaded.info, seats, guest) if guest else None
         await self._row(loaded, "bot" if guest else "time", seat, guest, seats, level, check)
@@ -831,8 +855,6 @@ def _given(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
     old = seats[seat]
     if level is None:
         return SeatInfo(seat, "open", crest=old.crest)
-    if old.kind == "bot" and old.level == level:
-        return old
-    taken = {one.name for one in seats if one.seat != seat}
-    name = next(name for count in itertools.count() if (name := numbered(level, count)) not in taken)
+    # A computer player of another level keeps its name.
+    name = old.name if old.kind == "bot" else bot_name(one.name for one in seats)
     return SeatInfo(seat, "bot", name, level=level, crest=old.crest)

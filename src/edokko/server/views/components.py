@@ -11,6 +11,7 @@ from edokko.components.model import (
     Character,
     Good,
     ScorePer,
+    Setup,
     Shop,
     ShopOption,
     Skill,
@@ -50,12 +51,18 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
             components.scoring.wood,
             components.scoring.mon_per_iki,
         ),
+        setup=_setup(components.setup, tables),
         terms={term: dict(names) for term, names in components.terms.items()},
         types={one: dict(names) for one, names in components.types.items()},
         tokens=list(TOKENS),
         resources=list(RESOURCES),
         levels=list(levels()),
     )
+
+
+def _setup(one: Setup, tables: Tables) -> shapes.SetupShape:
+    is_used = bool(tables.slot_open[0])
+    return shapes.SetupShape(one.mon, one.rice, one.sandals, one.kobun, one.income, is_used, one.slot_1_4_mon)
 
 
 def _character(one: Character) -> shapes.CharacterShape:

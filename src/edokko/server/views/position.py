@@ -11,12 +11,14 @@ from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Compone
 from edokko.game import Game
 from edokko.position import STAGES
 from edokko.rules.fire import burning_room, strength
+from edokko.rules.meals import next_meal
 from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
+from edokko.rules.previews import reached_squares
 from edokko.rules.refusals import ASKED
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
-from edokko.rules.state import CHARACTERS, NEW_YEAR, RICE, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
+from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
 from edokko.rules.tables import Tables
 from edokko.server import shapes
 
@@ -80,6 +82,7 @@ def turn_of(game: Game) -> shapes.Turn | None:
         worker=CARD_IDS[state.worker] if state.worker >= 0 else None,
         swap_room=ROOM_IDS[state.swap_room] if state.swap_room >= 0 else None,
         hungry=state.hungry if "starve" in asked else 0,
+        reaches=list(reached_squares(game.tables, state, seat)) if STAGES[state.phase] in _BEFORE_MOVE else [],
     )
 
 
@@ -96,6 +99,7 @@ _STEPS: dict[str, tuple[Open, Open]] = {
     "swap_second": ("done", "done"),
 }
 """For each stage of a turn: what is open of income or hiring, and of the move."""
+_BEFORE_MOVE = ("income_or_hire", "place_hired", "move")
 
 
 def _deal(in_turn: bool, used: bool) -> Open:
@@ -132,12 +136,12 @@ def _players(game: Game, shown: Shown) -> list[shapes.Amounts]:
         if found is None:
             if len(kept) >= MOST_SEATS:
                 kept.clear()
-            found = kept[key] = _player(game, shown, seat, key[-1], _hungry(game, seat, own) if is_fed_soon else 0)
+            found = kept[key] = _player(game, shown, seat, key[-1], is_fed_soon)
         players.append(found)
     return players
 
 
-def _player(game: Game, shown: Shown, seat: int, slot: int | None, hungry: int) -> shapes.Amounts:
+def _player(game: Game, shown: Shown, seat: int, slot: int | None, is_fed_soon: bool) -> shapes.Amounts:
     state = game.state
     amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
     goods = shown.held(state.held[seat])
@@ -159,19 +163,9 @@ def _player(game: Game, shown: Shown, seat: int, slot: int | None, hungry: int) 
         pipes=goods["pipe"],
         pouches=goods["pouch"],
         fish=goods["fish"],
-        hungry=hungry,
+        hungry=next_meal(game.tables, state, seat).hungry if is_fed_soon else 0,
         sign=SIGNS[seat] if game.tables.neutrals else None,
     )
-
-
-def _hungry(game: Game, seat: int, own: list[tuple[int, int]]) -> int:
-    """How many characters of a seat its rice would not feed, with the salaries that come first (RULES 5)."""
-    state, tables = game.state, game.tables
-    workers = [(card, step) for card, step in own if card < CHARACTERS]
-    retired = [card for card in range(CHARACTERS) if state.retired[seat] >> card & 1]
-    paid = workers + [(card, tables.xp_to_retire[card] - 1) for card in retired]
-    rice = state.resources[seat][RICE] + sum(tables.salary[card][step][RICE] for card, step in paid)
-    return max(0, len(workers) - rice)
 
 
 def _rooms(state: State, shown: Shown) -> list[shapes.Room]:
@@ -245,7 +239,13 @@ class Shown:
         found = self._boats.get(key)
         if found is None:
             whose, is_open = seat if seat >= 0 else None, self.tables.slot_open[slot] and not is_closed
-            found = self._boats[key] = shapes.Boat(IKIZAMA_IDS[slot], whose, not is_open)
+            found = self._boats[key] = shapes.Boat(
+                IKIZAMA_IDS[slot],
+                whose,
+                not is_open,
+                self.tables.slot_mon[slot],
+                bool(self.tables.slot_hires[slot]),
+            )
         return found
 
     def _room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:

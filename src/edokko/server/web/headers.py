@@ -27,8 +27,14 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+FILES = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+"""What the page's scripts and styles need of them."""
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 FOREVER = b"public, max-age=31536000, immutable"
+KEPT = frozenset({200, 304})
 BEARER = "bearer "
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -48,9 +54,13 @@ def with_headers(app: Application, settings: Settings) -> Application:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 names = {name.lower() for name, _ in headers}
-                headers += [(name, value) for name, value in always if name not in names]
+                # Headers for documents would add a twentieth to a first visit; scripts and styles need few of them.
+                added = FILES if is_kept and message["status"] in KEPT else always
+                headers += [(name, value) for name, value in added if name not in names]
                 if b"cache-control" not in names:
-                    headers.append((b"cache-control", FOREVER if is_kept and message["status"] == 200 else b"no-cache"))
+                    headers.append(
+                        (b"cache-control", FOREVER if is_kept and message["status"] in KEPT else b"no-cache")
+                    )
                 message["headers"] = headers
             await send(message)
 

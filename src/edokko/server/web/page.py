@@ -1,17 +1,61 @@
-"""The built page, or a word about how to build it."""
+"""The built page: its files, and ``index.html`` for each of its addresses; or a word about how to build it."""
 
 from __future__ import annotations
 
+import asyncio
+import functools
+import hashlib
+import json
+import logging
+import re
+from base64 import b64encode
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from litestar import MediaType, Request, Response, get
-from litestar.static_files import create_static_files_router
+from litestar import HttpMethod, MediaType, Request, Response, get, route
+from litestar.exceptions import NotFoundException
 
+from edokko.catalogue import Catalogue
+from edokko.server.allowed import may_look_on
+from edokko.server.parts import Parts
+from edokko.server.problems import ApiProblem
+from edokko.server.web.encodings import IDENTITY
+from edokko.server.web.files import File, files_of, packed, send_file
+from edokko.server.web.given import Given, Id
+from edokko.server.web.headers import CONTENT
 from edokko.server.web.language import catalogue_of
 
-INDEX = "index.html"
+INDEX, MANIFEST = "index.html", "manifest.json"
+"""The page, and what Vite says of its parts."""
+ADDRESSES = {
+    "/": "Lobby",
+    "/t/{table:str}": "TablePage",
+    "/t/{table:str}/replay": "Replay",
+    "/t/{table:str}/replay/{ply:str}": "Replay",
+    "/t/{table:str}/review": "Review",
+    "/review/{table:str}": "Review",
+    "/player/{guest:str}": "Player",
+    "/move-in/{code:str}": "MoveIn",
+    "/rules": "Rules",
+    "/cards": "Cards",
+    "/settings": "Settings",
+}
+"""The addresses of the page, each with the component that is loaded for it. The page itself tells them apart
+(``web/src/lib/address.ts``); any other address is a 404."""
+PUBLIC = frozenset({"/", "/rules", "/cards"})
+"""What search engines may list: a table is for those who have its link."""
+PATIENCE = 1.0
+"""Seconds that the description of a table may take; the page itself waits for nothing."""
+_PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items()}
+"""The same by what Litestar calls them."""
+READ = [HttpMethod.GET, HttpMethod.HEAD]
+_HEAD = re.compile(r"<!--head-->.*<!--/head-->", re.DOTALL)
+_INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
+_LANGUAGE = '<html lang="en">'
+_ICON = "icon-512.png"
+log = logging.getLogger("edokko.server")
 
 
 def page_routes(folder: Path) -> list[Any]:
@@ -22,7 +66,126 @@ def page_routes(folder: Path) -> list[Any]:
     """
     if not (folder / INDEX).is_file():
         return [no_page]
-    return [create_static_files_router("/", directories=[folder], html_mode=True, include_in_schema=False)]
+    files = files_of(folder)
+    index = Index(files.pop(INDEX).bodies[IDENTITY].content.decode(), _manifest(files.pop(MANIFEST, None)))
+    assets = {name.removeprefix("assets/"): file for name, file in files.items() if name.startswith("assets/")}
+    others = {f"/{name}": file for name, file in files.items() if "/" not in name}
+
+    @route(list(ADDRESSES), http_method=READ, include_in_schema=False, opt={"skip_session": True})
+    async def shell(request: Request[Any, Any, Any], parts: Given) -> Response[bytes]:
+        return await index.answer(request, parts)
+
+    @route("/assets/{name:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})
+    async def asset(request: Request[Any, Any, Any], name: Id) -> Response[bytes]:
+        if name not in assets:
+            raise NotFoundException
+        return send_file(request, assets[name])
+
+    @route(list(others) or "/seal.svg", http_method=READ, include_in_schema=False, opt={"skip_session": True})
+    async def other(request: Request[Any, Any, Any]) -> Response[bytes]:
+        if request.url.path not in others:
+            raise NotFoundException
+        return send_file(request, others[request.url.path])
+
+    return [shell, asset, other]
+
+
+class Index:
+    """``index.html``, with the title, the description and the preloads of an address.
+
+    Attributes:
+        html: as it was built.
+        manifest: what Vite says of the page's parts, by their sources.
+        content: the content security policy, which allows what stands in the file itself by its hash.
+    """
+
+    def __init__(self, html: str, manifest: dict[str, Any]) -> None:
+        self.html = html
+        self.manifest = manifest
+        self.content = CONTENT
+        for kind, text in _INLINE.findall(html):
+            allowed = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{allowed}'")
+
+    async def answer(self, request: Request[Any, Any, Any], parts: Parts) -> Response[bytes]:
+        """Answer a request for one of the addresses."""
+        catalogue = catalogue_of(request)
+        # The first text of a language parses its whole file: others must not wait for it.
+        await asyncio.to_thread(catalogue.text, "page-title")
+        table = request.path_params.get("table")
+        about = await about_table(parts, str(table), catalogue) if table else about_site(catalogue)
+        head = "\n    ".join((*self._meta(request, *about), *self._preloads(request, catalogue.language)))
+        html = _HEAD.sub(lambda _: head, self.html, count=1)
+        language = "pt-BR" if catalogue.language == "pt" else catalogue.language
+        html = html.replace(_LANGUAGE, f'<html lang="{language}">', 1)
+        headers = {"content-security-policy": self.content, "vary": "Accept-Language"}
+        return send_file(request, packed(html.encode(), "text/html"), headers)
+
+    def _meta(self, request: Request[Any, Any, Any], title: str, description: str) -> Iterator[str]:
+        picture = f"{request.base_url}{_ICON}"
+        yield f"<title>{escape(title)}</title>"
+        yield f'<meta name="description" content="{escape(description)}" />'
+        if request.url.path not in PUBLIC:
+            yield '<meta name="robots" content="noindex" />'
+        for name, value in (
+            ("type", "website"),
+            ("site_name", "Edokko"),
+            ("title", title),
+            ("description", description),
+            ("image", picture),
+        ):
+            yield f'<meta property="og:{name}" content="{escape(value)}" />'
+
+    def _preloads(self, request: Request[Any, Any, Any], language: str) -> Iterator[str]:
+        """The links to what the page will ask for next: its own code, and the language that the browser wants."""
+        wanted = [f"src/pages/{_PAGES[str(request.scope['path_template'])]}.svelte"]
+        wanted += [one for one in self.manifest if one.partition("?")[0].endswith(f"/catalogue/{language}.ftl")]
+        for file in dict.fromkeys(file for one in wanted for file in self._files(one)):
+            if f'"/{file}"' not in self.html:
+                kind = 'rel="preload" as="style"' if file.endswith(".css") else 'rel="modulepreload"'
+                yield f'<link {kind} crossorigin href="/{escape(file)}" />'
+
+    def _files(self, source: str) -> list[str]:
+        """The scripts and styles that a part of the page consists of."""
+        seen: dict[str, list[str]] = {}
+        waiting = [source]
+        while waiting:
+            one = waiting.pop()
+            part = self.manifest.get(one)
+            if part and one not in seen:
+                seen[one] = [part["file"], *part.get("css", [])]
+                waiting += part.get("imports", [])
+        return [file for files in seen.values() for file in files]
+
+
+def about_site(catalogue: Catalogue) -> tuple[str, str]:
+    """Title and description of the site."""
+    return catalogue.text("page-title"), catalogue.text("page-description")
+
+
+async def about_table(parts: Parts, table: str, catalogue: Catalogue) -> tuple[str, str]:
+    """Title and description of a table, for those who are sent its link.
+
+    They say no more than a stranger sees who opens the link: nothing of a game without spectators.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE):
+            loaded = await parts.tables.looked_at(table, functools.partial(may_look_on, guest=None))
+    except ApiProblem:
+        return about_site(catalogue)
+    except Exception:
+        # A page without a description is better than none; what is wrong the page hears from the API.
+        log.warning("no description of a table", exc_info=True)
+        return about_site(catalogue)
+    info, open_seats = loaded.info, sum(one.kind == "open" for one in loaded.seats)
+    title = catalogue.text("page-table-named", name=info.name) if info.name else catalogue.text("page-table")
+    is_full = info.status == "waiting" and not open_seats
+    state = catalogue.text("page-full" if is_full else f"page-{info.status}", open=open_seats)
+    return title, catalogue.text("page-table-told", players=info.setup.players, state=state)
+
+
+def _manifest(file: File | None) -> dict[str, Any]:
+    return json.loads(file.bodies[IDENTITY].content) if file else {}
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, opt={"skip_session": True})

@@ -1,0 +1,92 @@
+"""The lobby's pictures of the guest's games, and their winners."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from conftest_server import Person, Server, sqlite_in
+
+from edokko.server.lobby import WAKES
+
+People = Callable[[], Person]
+
+
+def own(person: Person, table: str) -> dict:
+    found: dict = next(one for one in person.get("/api/tables")["yours"] if one["id"] == table)
+    return found
+
+
+def test_a_running_table_of_ones_own_has_a_picture_of_its_board(person: People) -> None:
+    host = person()
+    view = host.table("you", "local", "local")
+    table = view["table"]["id"]
+    for _ in range(8):
+        view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
+    position, seen = view["table"]["game"]["position"], own(host, table)
+    picture = seen["picture"]
+    assert picture["rooms"] == [room["id"] for room in position["rooms"]]
+    assert [(one["room"], one.get("owner")) for one in picture["stalls"]] == [
+        (room["id"], room.get("owner")) for room in position["rooms"] if room.get("card")
+    ]
+    types = {one["id"]: one["type"] for one in host.get(f"/api/tables/{table}/components")["characters"]}
+    cards = {room["id"]: room.get("card") for room in position["rooms"]}
+    assert all(one["type"] == types[cards[one["room"]]] for one in picture["stalls"])
+    assert picture["squares"] == [one["square"] for one in position["players"]]
+    assert picture["iki"] == [one["iki"] for one in position["players"]]
+    assert seen["decides"] == view["table"]["seat"]
+    assert [seat["yours"] for seat in seen["seats"]] == [True, True, True]
+
+
+def test_the_picture_says_how_the_month_ends(person: People) -> None:
+    host = person()
+    table = host.table("you", "local")["table"]["id"]
+    view = host.view(table)
+    months = view["table"]["game"]["calendar"]
+    while view["table"]["status"] == "running" and view["table"]["game"]["position"]["month"] <= 5:
+        month = months[view["table"]["game"]["position"]["month"] - 1]
+        picture = own(host, table)["picture"]
+        assert (picture.get("payday", False), picture.get("fire", 0)) == (
+            month.get("payday", False),
+            month.get("fire", 0),
+        )
+        before = month["month"]
+        while view["table"]["game"]["position"]["month"] == before:
+            view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
+
+
+def test_pictures_are_not_for_others_and_tables_of_the_past_have_none(person: People) -> None:
+    host, other = person(), person()
+    table = host.table("you", "local", listed=True)["table"]["id"]
+    waiting = host.table("you", "open")["table"]["id"]
+    watched = next(one for one in other.get("/api/tables")["running"] if one["id"] == table)
+    assert "picture" not in watched
+    assert "picture" not in own(host, waiting)
+    assert "decides" not in own(host, waiting)
+
+
+def test_a_finished_table_says_who_has_won_and_how_much(person: People) -> None:
+    host = person()
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    assert "results" not in own(host, table)
+    while view["table"]["status"] == "running":
+        view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
+    scores = [(one["seat"], one["place"], one["total"]) for one in view["table"]["game"]["scores"]]
+    seen = own(host, table)
+    assert [(one["seat"], one["place"], one["points"]) for one in seen["results"]] == scores
+    assert "picture" not in seen
+
+
+def test_sleeping_tables_are_read_for_their_pictures_a_few_at_a_time(
+    tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
+) -> None:
+    server = launch(sqlite_in(tmp_path))
+    host = visitor(server)
+    tables = [host.table("you", "local")["table"]["id"] for _ in range(2 * WAKES + 1)]
+    assert all("picture" in own(host, table) for table in tables)
+    server.stop()
+    server.start()
+    host.http.base_url = server.address
+    for wanted in (WAKES, 2 * WAKES, 2 * WAKES + 1):
+        assert sum("picture" in one for one in host.get("/api/tables")["yours"]) == wanted
