@@ -177,7 +177,7 @@ def test_every_card_and_good_says_what_it_does(edition: str) -> None:
     told = {good: (words.good(good), good_worth(words, good)) for good in words.components.goods}
     assert len({name for name, _ in told.values()}) == len(told), "no two goods have the same name"
     assert told["spring_pipe_1"] == ("spring pipe 1", "+1 firefighting")
-    assert told["summer_fish_2"] == ("Bonito (dear)", "+7 IKI")
+    assert told["summer_fish_2"] == ("Bonito (expensive)", "+7 IKI")
     assert all(worth for good, (_, worth) in told.items() if "fish" not in good)
 
 

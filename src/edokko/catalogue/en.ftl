@@ -25,7 +25,7 @@ amount-more = +{ $amount }
 amount-less = −{ $amount }
 
 good-fish-cheap = { $name } (cheap)
-good-fish-dear = { $name } (dear)
+good-fish-dear = { $name } (expensive)
 good-pipe = { $season } pipe { $number }
 good-pouch = { $season } pouch { $number }
 
@@ -216,27 +216,27 @@ kind-visit = the square of New Year
 ## Why a move is not legal
 
 refusal-game-over = The game is over.
-refusal-chance = Nobody decides now: chance has its turn.
-refusal-not-now = That is not asked now. To be decided: { $asked }.
+refusal-chance = No player decides now: this is left to chance.
+refusal-not-now = Not now. First decide: { $asked }.
 refusal-short = You are short of { $missing }.
 refusal-no-free-kobun = You have no free kobun: all of them stand on cards.
 refusal-no-free-room = There is no free stall.
 refusal-room-not-on-board = There is no stall { $room } on this board.
 refusal-room-occupied = Stall { $room } is occupied by { $card }.
-refusal-not-an-outer-room = A start character goes to an outermost stall; { $room } is none.
+refusal-not-an-outer-room = A start character goes to an outermost stall; { $room } is not one.
 refusal-no-character-there-building = In stall { $room } stands the { $card }, a building.
 refusal-no-character-there-empty = Stall { $room } is empty.
 refusal-not-your-character = In stall { $room } is { $card }, not one of yours.
 refusal-same-room = A swap needs two different stalls; { $room } is already the first.
-refusal-start-card-taken = The { $card } is taken already.
-refusal-start-card-taken-board = The { $card } is taken already: it is in stall { $room }.
-refusal-start-card-taken-seat = The { $card } is taken already by { $seat }.
+refusal-start-card-taken = The { $card } is already taken.
+refusal-start-card-taken-board = The { $card } is already taken: it is in stall { $room }.
+refusal-start-card-taken-seat = { $seat } has already taken the { $card }.
 refusal-not-in-row = The { $card } is not in the row.
 refusal-not-in-row-board = The { $card } is not in the row: it is in stall { $room }.
 refusal-not-in-row-seat = The { $card } is not in the row: it has retired with { $seat }.
 refusal-not-on-offer = The { $card } is not on offer in this game.
-refusal-not-on-offer-board = The { $card } is built already, in stall { $room }.
-refusal-not-on-offer-seat = The { $card } is built already by { $seat }.
+refusal-not-on-offer-board = The { $card } is already built, in stall { $room }.
+refusal-not-on-offer-seat = { $seat } has already built the { $card }.
 refusal-slot-not-used = Slot { $slot } is not used in this game.
 refusal-slot-closed = Slot { $slot } is closed this month.
 refusal-slot-taken = Slot { $slot } is taken by { $seat }.
@@ -250,13 +250,13 @@ refusal-too-many-squares = You can move at most { $limit ->
        *[other] { $limit } squares
     }; for this you are short of { $missing }.
 refusal-option-not-in-edition = No shop of this edition offers that.
-refusal-wrong-square = That is done at the { $squares }, and you are not there.
-refusal-shop-done = You have had your deal with a shop this turn.
+refusal-wrong-square = You can do that only at the { $squares }; you are not there.
+refusal-shop-done = You have already made your deal with a shop this turn.
 refusal-not-on-sale = Not on sale: { $good }.
 refusal-not-on-sale-seat = Not on sale: { $good }, which { $seat } has bought.
 refusal-fish-of-season-held = One fish a season, and you already have this one: { $good }.
-refusal-room-not-here = Stall { $room } is served from the { $squares }, and you are not there.
-refusal-work-done = You have had your deal with a character this turn.
+refusal-room-not-here = You reach stall { $room } only from the { $squares }; you are not there.
+refusal-work-done = You have already made your deal with a character this turn.
 refusal-nobody-to-train = You have no character on the board to train.
 refusal-needs-two-characters = A swap needs two characters on the board.
 refusal-nothing-to-build = No building is left on offer.
@@ -276,7 +276,7 @@ event-placed = { $seat }: the { $card } moves into { $room }
 event-placed-neutral = The { $card } moves into { $room } as a neutral
 event-left-use = { $card } leaves { $room } and the game
 event-left-fire = The fire takes { $card } in { $room }
-event-left-food = For want of rice { $card } leaves { $room } and the game
+event-left-food = Not enough rice: { $card } in { $room } leaves the game
 event-left-no-room = No stall is free: the { $card } leaves the game
 event-row-cleared = Leaving the row: { $cards }
 event-moved = { $seat } moves { $squares ->
@@ -294,12 +294,12 @@ event-card-taken-neutral = The { $card } is chosen as a neutral
 event-good-bought = { $seat } buys: { $good }
 event-revealed-gathered = New in the row: { $cards }
 event-offered-gathered = Buildings on offer: { $cards }
-event-mon-gathered = 1 mon is put on: { $cards }
+event-mon-gathered = 1 mon added to: { $cards }
 event-fire-broke-out = Fire breaks out in nagaya { $nagaya }, strength { $strength }
 event-fire-passed = The fire passes the empty stall { $room }
 event-fire-put-out = { $seat } puts out the fire at { $room }, strength { $strength }
 event-fire-died = The fire in nagaya { $nagaya } dies down
-event-season-began = The goods of { $season } are put out
+event-season-began = New goods on sale: { $season }
 event-payday-began = Payday of month { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmony in { $group }: { $type } × { $count })
 event-fed-all = { $seat } feeds everybody: −{ $fed } rice
@@ -313,14 +313,14 @@ event-game-ended = The game is over
 
 reason-slot = slot { $source }
 reason-income = income
-reason-card-mon = lay on the { $source }
+reason-card-mon = from the { $source }’s card
 reason-hire = for the { $source }
 reason-surcharge = stall { $source }
 reason-hire-bonus = hire bonus of the { $source }
 reason-move = longer way
 reason-shop = { $shop }
 reason-work = deal with the { $source }
-reason-opponent = the { $source } of somebody else
+reason-opponent = another player’s { $source }
 reason-build = for the { $source }
 reason-good = { $source }
 reason-salary = salaries
@@ -957,6 +957,19 @@ api-busy = The server is busy: try again.
 
 ## The table: where the page is missing
 
+page-title = Edokko: the board game IKI in the browser
+page-description = Play the board game IKI in the browser: against computer players, at one screen, or with friends who get a link.
+page-table = A table of IKI
+page-table-named = { $name }: a table of IKI
+page-table-told = A game for { $players } players. { $state }
+page-full = All seats are taken.
+page-waiting = { $open ->
+    [one] One seat is open.
+   *[other] { $open } seats are open.
+}
+page-running = The game is on.
+page-finished = The game is over.
+page-closed = The table is closed.
 page-missing-title = The page has not been built
 page-missing =
     The server runs and its API answers under /api, but the page is not there.
@@ -1023,6 +1036,7 @@ web-reconnecting = Reconnecting, your turn is safe
 web-gone = Not connected
 web-to-lobby = To the lobby
 web-table = A table
+web-pair = { $what }: { $said }
 web-edition = Edition { $edition }
 web-payday = payday
 web-fire = fire { $strength }
@@ -1043,8 +1057,48 @@ web-short-name = { $id ->
     [construction_site] Site
    *[other] { $name }
 }
+web-tip-stall =
+    Stall { $room }, nagaya { $nagaya }
+    A player whose oyakata stands on { $shops } can trade here.
+web-tip-nagaya =
+    Nagaya { $nagaya }
+    Two or more characters of one type here are in harmony: at a payday each owner gets IKI for theirs.
+web-tip-fifth = The four stalls at the crossing are a fifth group for harmony. A hire there costs more.
+web-tip-fire-mark = A fire in nagaya { $nagaya } starts here and goes from stall 1 to the crossing. It loses strength at every stall.
+web-tip-square = A player who stops here can make one deal with this shop and one with a character in the stalls beside it.
+web-tip-start = All oyakata start here. The first step leads to square 1 and crosses no lap line.
+web-tip-lap =
+    Lap line
+    When your oyakata crosses it, each of your characters on the board gains 1 experience.
+web-tip-surcharge = Putting a card here costs { $mon } mon more: { $id ->
+    [middle] this stall is next to two shops.
+   *[crossing] this stall belongs to two groups, its nagaya and the crossing.
+    }
+web-tip-alike = At a payday each owner scores IKI: their characters of this type in the group × all characters of this type there.
+web-tip-iki-track = Track of IKI
+web-tip-iki-track-how = Each disc shows a player’s IKI. Past 30 it starts over; the number below is the total.
+web-tip-fire-track = The player furthest right chooses a boat first. In a tie, the list decides.
+web-tip-fire-of = month { $month }: strength { $strength }
+web-tip-fires = Fires: { $fires }
+web-meal = Payday in month { $month }: with this hire you need { $needs } rice, you have { $has }.
+web-tip-boat-walks =
+    Moves { $squares ->
+        [one] { $squares } square
+       *[other] { $squares } squares
+    }; each sandal adds one.
+web-tip-boat-free = Moves 1 to { $most } squares, as you like; each sandal adds one.
+web-tip-boat-hires = Before moving you take income or hire a character.
+web-tip-boat-no-hire = { $mon ->
+    [0] No income and no hire.
+   *[other] Brings { $mon } mon, but no income and no hire.
+}
+web-tip-boat-order = Number { $place } in the order of play, from the left.
+web-tip-ladder = The kobun stands on the step that this character has reached. The gold number is what the next payday brings; on the round step the character retires.
+web-tip-skill = A player whose oyakata stands on the square beside this card can use this deal once per turn. When a player other than the owner uses it, the character gains 1 experience.
+web-tip-owner = Belongs to { $seat }: { $seat } gets the salary and feeds it at a payday.
+web-tip-neutral = A neutral character: every player can use its deal, no player gets its salary.
+web-tip-sold = { $good }: sold
 web-lap = Lap
-web-lap-all = all +1
 web-fifth = 5th
 web-one-per-season = one per season
 web-lands-here = lands here
@@ -1060,6 +1114,22 @@ web-not-outer = not at the edge
 web-no-kobun = no free kobun
 web-no-room = all taken
 web-short = { $missing } short
+web-why-not-your-character = not yours
+web-why-room-occupied = occupied
+web-why-work-done = deal used
+web-why-shop-done = deal used
+web-why-same-room = already chosen
+web-why-no-character-there = no character
+web-why-nobody-to-train = nobody to train
+web-why-needs-two-characters = needs two
+web-why-not-on-sale = sold
+web-why-fish-of-season-held = you have one
+web-why-wrong-square = not here
+web-why-slot-only-moves = moves only
+web-why-out-of-reach = out of reach
+web-why-not-offered = not offered
+web-why-nothing-to-build = none left
+web-why-not-now = not now
 web-steps = experience { $step } of { $steps }
 web-retires-next = retires with the next experience
 web-pay = Pay { $mon }
@@ -1073,16 +1143,17 @@ web-sum-room = { $id ->
     }
 web-for-hire = For hire
 web-new-next-month = New faces next month
+web-first-faces = The first four come when all have chosen
 web-you = you
 web-sign-sun = Sun: chooses the neutral of odd months
 web-sign-moon = Moon: chooses the neutral of even months
 web-thinking = thinking
 web-away = away
 web-at-table = At the table
-web-hand-over = Let a computer go on for me
-web-hand-over-sure = Yes, I leave this game
-web-replace = Let a computer go on
-web-replace-in = A computer may go on in { $time }
+web-hand-over = Let a computer player finish for me
+web-hand-over-sure = Yes, leave this game
+web-replace = Replace with a computer player
+web-replace-in = Can be replaced by a computer player in { $time }
 web-place-in-order = { $place }.
 web-kobun = { $free } of { $all } kobun free
 web-retired = retired, { $type }: { $count }
@@ -1101,58 +1172,89 @@ web-start-step = start
 web-all-turns = all turns
 web-nothing-yet = Nothing has happened yet
 web-log-undo = { $seat } takes a move back
-web-log-bot = A computer player goes on for { $seat }
-web-log-time = { $seat }’s time is over: a computer player goes on
-web-options = { $count ->
-        [one] { $count } way to trade
-       *[other] { $count } ways to trade
-    }
+web-log-bot = { $seat }, a computer player, takes over
+web-log-time = Time ran out: { $seat }, a computer player, takes over
 web-back = Back
 web-all-choices = All { $count } choices
 web-choices = Choices
 web-undo = Undo
 web-no-undo-nothing-to-undo = Nothing to take back
-web-no-undo-chance-revealed = Something hidden has been revealed
+web-no-undo-chance-revealed = Hidden information was revealed
 web-no-undo-turn-over = The turn is over
 web-no-undo-not-yours = The last move is not yours
 web-no-undo-not-running = The game is not running
 web-end-turn = End turn
 web-end-anyway = End the turn anyway
-web-deals-left = a deal is still open
-web-no-end = Not yet: the turn is not done
+web-deals-left = you can still make a deal
+web-no-end = Not yet: finish your turn first
 web-turn-of = { $seat }’s turn
 web-your-turn = Your turn
 web-is-moving = { $seat } is moving
+web-now-payday = Payday
+web-now-fire = Fire in nagaya { $nagaya }
+web-now-month-ends = Month { $month } ends
 web-pick-room = Pick a stall for the { $card }
 web-pick-card = Who moves into { $room }?
 web-hint = Hint
-web-hint-says = { $move } (wins { $share } of 100)
+web-hint-says = { $move } (wins { $share } times in 100)
 web-skip = Skip
-web-step-slot = +{ $mon } mon, no hire
+web-bar-deals = Shop and one character
+web-bar-deals-done = Nothing left: end your turn
+web-bar-character = One character
+web-bar-deal-left = A deal is still open
+web-bar-press-again = Press again to end your turn
+web-bar-free = free
+web-bar-lap-none = Past the lap line
+web-bar-lap = { $count ->
+        [one] Lap: your character gains experience
+       *[other] Lap: all { $count } gain experience
+    }
+web-bar-lap-retires = { $lap } · retires: { $cards }
+web-bar-pipe = { $count ->
+        [one] Pipe
+       *[other] Pipe: one of { $count }
+    }
+web-bar-pouch = { $count ->
+        [one] Pouch
+       *[other] Pouch: one of { $count }
+    }
+web-bar-buy = { $count ->
+        [one] Buy
+       *[other] Buy both
+    }
+web-bar-of = of { $mon }
+web-bar-income = Income
+web-bar-stay = Stay
+web-bar-guard = Guard
+web-bar-burn = Let it burn
+web-bar-end = End turn
+web-bar-end-sure = Really?
+web-step-slot = { $mon ->
+    [0] No hire
+   *[other] +{ $mon } mon, no hire
+}
 web-step-hire = Hire
 web-step-move = Move
 web-step-trade = Trade
-web-business = Business
-web-deal-shop = with the shop
-web-deal-character = with one character
-web-deal-open = still open
 web-deal-done = used
 web-not-your-turn = It is not your turn.
 web-board-as-list = Board as a list
-web-do-it = Do it
+web-do-it = Confirm
 web-keys = Keys
 web-key-tab = from region to region
 web-key-arrows = inside a region
-web-key-all-arrows = with Shift to everything, also to what is out of reach
-web-key-enter = do what has the focus
-web-key-esc = one step back; skip what moves
-web-key-digits = the buttons of the bar
+web-key-all-arrows = with Shift: every item, also those out of reach
+web-key-enter = press the focused item
+web-key-esc = one step back; skip the animation
+web-key-digits = the choices in the bar
 web-key-income = take your income
-web-key-undo = take back
+web-key-buy = buy the tokens you picked
+web-key-undo = undo
 web-key-end = end your turn
 web-key-all = all choices as a list
 web-key-log = the whole log
 web-key-list = the board as a list
+web-key-rules = rules and cards
 web-key-help = this list
 web-score-sheet = Score sheet
 web-place = place { $place }
@@ -1169,19 +1271,19 @@ web-clock-days = { $days ->
     [one] { $days } day a turn
    *[other] { $days } days a turn
 }
-web-clock-level = When time is over, goes on
-web-rated = Rated: counts for the ratings
+web-clock-level = When time runs out, replace with
+web-rated = Rated game
 web-is-rated = rated
-web-rated-needs = Rated tables have people only, without hints or numbers of one’s own.
-web-rematch = Once more
-web-to-rematch = To the next game
+web-rated-needs = Rated tables are for people only, without hints and without card numbers of your own.
+web-rematch = Play again
+web-to-rematch = Go to the next game
 web-replay = Replay
 web-review = Review
 web-reviewing = The game is being reviewed: { $done } of { $total } decisions
 web-review-curve = Chances to win, by month
 web-review-turns = What turned the game
 web-sound = Sounds
-web-notify = Tell me when it is my turn, also outside this page
+web-notify = Notify me when it is my turn, even outside this page
 web-notify-refused = The browser does not allow it.
 web-record = Record
 web-pause = Pause
@@ -1198,7 +1300,7 @@ web-to-table = To the table
 web-went-wrong = Something went wrong.
 web-offline = The server does not answer. The page keeps trying.
 web-fatal = Something on this page broke
-web-fatal-more = Nothing that was played is lost: the server has it. Reload the page to go on; the report says what happened.
+web-fatal-more = No move is lost: the server has the game. Reload the page to continue; the report describes the error.
 web-copy-report = Copy the report
 web-report = Report
 web-reload = Reload
@@ -1207,21 +1309,74 @@ web-reload = Reload
 
 web-menu = Menu
 web-lobby = Lobby
+web-lobby-title = A year on the market street of old Edo
+web-lobby-text = IKI is a board game for two to four players: hire craftspeople, walk from shop to shop, feed your people on payday, and be the talk of the town by New Year.
+web-play-now = Play now
+web-play-now-text = { $count ->
+        [one] You and { $count } computer player. About 25 minutes; stop when you like and return later.
+       *[other] You and { $count } computer players. About 25 minutes; stop when you like and return later.
+    }
+web-play-computer = Play against the computer
+web-play-short = Play
+web-play-options = { $players }, { $level }, edition { $edition }
+web-without-hints = hints off
+web-change = Change
+web-friends = Play with friends
+web-friends-text = Open a table and send the link. Anyone with the link can sit down, no account needed.
+web-friends-go = Open a table and copy the link
+web-invite = Invite
+web-private = private
+web-public = public
+web-strength = Strength
+web-pace = Pace
+web-no-clock = no clock
+web-card-numbers = Card numbers
 web-cards = Cards
 web-open-tables = Open tables
-web-watch = To watch
-web-new-table = New table
+web-watch = Games to watch
 web-your-games = Your games
-web-your-page = Your results
+web-first-game = Your first game will appear here.
+web-running-count = { $count ->
+        [one] { $count } running
+       *[other] { $count } running
+    }
+web-waiting-count = { $count ->
+        [one] { $count } waiting for players
+       *[other] { $count } waiting for players
+    }
+web-continue = Continue
+web-look-in = Look in
+web-month-of-year = Month { $month } of 12
+web-month-payday = Month { $month } of 12, ends with a payday
+web-month-fire = Month { $month } of 12, ends with a fire of strength { $strength }
+web-last-move = Last move { $ago }
+web-just-now = just now
+web-you-won = You won, { $points } to { $others }
+web-they-won = { $name } won, { $points } to { $others }
+web-look-back = Look back
+web-small-board = The board in month { $month }
+web-seats-free = { $count ->
+        [one] { $count } seat free
+       *[other] { $count } seats free
+    }
+web-others-find = Let other players find you.
+web-open-public = Open a public table
+web-against = against { $names }
+web-your-results = Your results
+web-all-results = All results
+web-no-results = No finished games yet.
+web-today = today
+web-how-month = How a month goes
+web-how-boat = Choose a boat: it sets how far you walk and who goes first.
+web-how-hire = Hire a character for one of your stalls, or take your income.
+web-how-walk = Walk, then trade with the shop and one character where you stop.
+web-how-payday = Some months end with a payday, when your people eat, others with a fire.
+web-read-rules = Read the rules
 web-tab-tables = Tables
-web-tab-new = New
-web-tab-mine = Mine
-web-no-open = Nobody waits for players now.
-web-no-open-for = No open table is for { $count } players.
-web-set-up = Open a table
+web-no-open = No table is waiting for players.
+web-no-open-for = No open table has { $count } seats.
 web-join = Join
 web-any-players = any number of players
-web-no-games = No games yet.
 web-minutes-ago = { $count } min ago
 web-hours-ago = { $count } h ago
 web-days-ago = { $count ->
@@ -1229,7 +1384,6 @@ web-days-ago = { $count ->
        *[other] { $count } days ago
     }
 web-finished = finished
-web-waits = waiting
 web-month = month { $month }
 web-your-name = Your name
 web-name = Name
@@ -1238,89 +1392,172 @@ web-players-label = Players
 web-players = { $count } players
 web-seats = Seats
 web-seat-you = You
-web-seat-local = Somebody at this screen
-web-seat-open = Open to others
-web-computer = Computer, { $level }
+web-seat-local = Another player at this screen
+web-seat-open = Open seat
+web-computer = Computer ({ $level })
 web-level-easy = easy
 web-level-medium = medium
 web-level-hard = hard
 web-level-master = master
-web-more = More
-web-random-seats = Draw the seats
-web-allow-hints = Allow hints
-web-own-numbers = Numbers of your own copy
-web-own-numbers-told = An overlay: a TOML file with what your cards print, in place of the substitutes.
+web-random-seats = Random seating
+web-allow-hints = Hints allowed
+web-own-numbers = Use the numbers of your own copy
+web-own-numbers-told = A TOML file with the numbers printed on your cards.
 web-own-numbers-remove = Remove
-web-with-own-numbers = own numbers
-web-with-hints = with hints
-web-listed = Show it in the lobby
-web-pace-days = Over days
+web-with-own-numbers = own card numbers
+web-with-hints = hints on
+web-listed = Public: anyone can join from the lobby
+web-pace-days = Turn by turn, over several days
 web-pace-live = In one sitting
-web-spectators = Others may watch
+web-spectators = Spectators allowed
 web-table-name = Name of the table
-web-open-table = Open the table
-web-begin = Begin
+web-begin = Start the game
 web-waiting-room = Waiting for players
+web-who-are-you = Who are you?
+web-who-told = The other players see your name and crest.
+web-all-taken = All seats are taken. You can watch when the game starts.
+web-all-taken-private = All seats are taken, and this game has no spectators.
 web-table-closed = This table is closed
-web-open-seat = open
-web-sit-down = Sit down
+web-sit-down = Take a seat
 web-host = host
 web-copy-link = Copy the link
+web-send-link = Send this link
+web-scan = QR code of the link
 web-copied = Copied
 web-seats-open = { $count ->
-        [one] { $count } seat is open
-       *[other] { $count } seats are open
+        [one] { $count } seat is free
+       *[other] { $count } seats are free
     }
 web-crest = Crest
 web-crest-wave = wave
 web-crest-plum = plum
 web-crest-scales = scales
 web-crest-diamond = diamonds
-web-crest-of = { $crest }: { $name } has it
-web-give-seat = Who has seat { $number }
+web-crest-of = { $crest }, taken by { $name }
+web-give-seat = Seat { $number }: who plays here
 web-ready = Ready
 web-not-ready = Not ready yet
 web-awaits = waiting for { $names }
-web-host-begins = The host begins the game.
+web-host-begins = The host starts the game.
 web-close-table = Close the table
 web-leave = Leave
 web-language = Language
-web-theme-system = As the system
+web-theme-change = Light or dark
+web-theme-system = Like the system
 web-theme-light = Light
 web-theme-dark = Dark
-web-motion = Motion
-web-motion-full = Full
-web-motion-less = Less
-web-quick-tap = One tap acts at once
-web-other-device = Go on on another device
-web-once = works once, for 15 minutes
-web-save = Save
+web-motion = Animations
+web-motion-full = All
+web-motion-less = Reduced
+web-quick-tap = Play with a single tap, without confirming
+web-other-device = Continue on another device
+web-once = The link works once, within 15 minutes.
 web-saved = Saved
-web-move-in = Go on here as the player of the other device? Whoever this device was is left behind.
-web-move-in-yes = Go on here
-web-games-won = Games: { $games }, won: { $wins }
-web-rating = { $players } players: rating { $rating } after { $games } games
-web-favourites = Favourite hires
+web-create-link = Create a link
+web-behaviour = Play
+web-look = Look
+web-move-in = Continue here as the player from your other device? This device’s current player is dropped.
+web-move-in-yes = Continue here
+web-games-won = { $games ->
+    [one] { $games } game, { $wins } won
+   *[other] { $games } games, { $wins } won
+}
+web-rating = { $games ->
+    [one] { $players } players: rating { $rating } after { $games } game
+   *[other] { $players } players: rating { $rating } after { $games } games
+}
+web-favourites = Hired most often
 web-results = Results
-web-result = Place { $place } of { $players }, { $points } points
+web-result = Place { $place } of { $players }, { $points } IKI
+
+## The page: what a number or a picture means
+
+web-tip-mon = Pays for hires, goods and buildings. At the end every { $every } mon bring 1 IKI.
+web-tip-rice = At every payday each of this player’s characters on the board eats 1 rice. On the board now: { $mouths }.
+web-tip-sandals = 1 sandal takes the oyakata 1 square further.
+web-tip-wood = Pays for buildings. At the end each wood brings { $iki } IKI.
+web-tip-koban = Pays for buildings. At the end each koban brings { $iki } IKI.
+web-tip-iki =
+    { $count } IKI
+    The score so far. With everything that counts at the end it would be { $points } now. The most IKI wins.
+web-tip-fire =
+    Firefighting { $count }
+    Decides who chooses first and whether a fire stops at this player’s stalls.
+web-tip-retired =
+    { $type }
+    Retired: { $retired }, on the board: { $standing }. Retired characters bring their salary at every payday and do not eat. At the end 1 to { $most } different types, on the board or retired, bring { $row } IKI.
+web-tip-kobun = A kobun stands on each of this player’s cards on the board. Without a free kobun the player can neither hire nor build.
+web-tip-goods = Fish of different seasons bring { $row } IKI at the end. Pouches count at the end too, double with a pipe.
+web-tip-order = Plays as number { $place } this month. The boats decide, from the left.
+web-tip-hire-discount = Every hire costs 1 mon less.
+web-tip-extra-step = Every move may go 1 square further.
+web-tip-fire-guard = Saves one character from a fire, once.
+web-tip-joker = The Puppeteer counts as the type that brings most at the end.
+web-tip-payday = The month ends with a payday: salaries, then characters of one type side by side, then food.
+web-tip-fire-month = The month ends with a fire of strength { $strength }. It starts at the outer end of a nagaya drawn by chance.
+web-tip-new-year = Every player visits one more square and may trade there. Then the final score is counted.
+web-tip-hint = The three best moves, each with its chance to win and a reason.
+web-tip-fire-next = Next fire: month { $month }, strength { $strength }.
+web-hint-at = { $move }, stall { $room }
+web-hint-wins = wins { $share } times in 100
+web-hint-food = needs { $needs } rice at the payday, has { $has }
+web-hint-thinking = Looking for the best moves …
+web-hint-one = Nothing to choose here.
+web-hint-else = The { $card } is not the best choice. Better: 1, 2 or 3.
+web-review-mine = My mistakes
+web-review-flawless = No mistakes found.
+web-review-why = Better: { $move }.
+web-review-why-because = Better: { $move } ({ $reason }).
 
 ## The page: the rules in short
 
-web-rules-goal = What it is about
-web-rules-goal-text = You are merchants on a market street in Edo. For a year you hire people, help them to grow at their craft and build. Whoever has gathered the most IKI, the worth of a good townsman, wins.
-web-rules-year = The year
-web-rules-year-text = Twelve months in four seasons, then New Year. The calendar at the top shows which months end with a payday and which with a fire.
+web-rules-goal = Goal of the game
+web-rules-goal-text = You are merchants on a market street in Edo. For twelve months you hire characters, help them to gain experience and build. The player with the most *IKI* at the end wins.
 web-rules-month = A month
-web-rules-month-text = First everybody takes a boat on the canal, in the order of firefighting. The boat says how far you walk and when it is your turn: the leftmost goes first. The boat 1–4 walks as far as you like within it, but neither hires nor takes income.
-web-rules-hire = Hire or income
-web-rules-hire-text = Take your income, or hire one person: pay the price, less the coins on the card, and more for a stall at the crossing. One of your kobun goes along. Without a free kobun nobody can be hired.
+web-rules-month-text = In the order of [firefighting], each player takes a boat. It says how far you move. Then the players take their turns, *leftmost boat first*.
+web-rules-month-free = Boat *1–4* brings *{ $mon }* and neither income nor a hire.
+web-rules-month-bare = Boat *1–4* brings neither income nor a hire.
+web-rules-hire = Hire
+web-rules-hire-text = Take *{ $income }*, or hire one character: pay the price less the mon on the card. Put a free [kobun] on it.
+web-rules-hire-corner = A stall at the *crossing* costs *+{ $mon }*. The four are a fifth group of neighbours.
+web-rules-hire-middle = The *middle* stall of a [nagaya] costs *+{ $mon }*. It can be reached from both shops.
 web-rules-move = Move
-web-rules-move-text = Your oyakata walks along the street, as far as the boat says. A sandal takes you one square further. Whenever it crosses the lap line, all your people gain a step of experience.
+web-rules-move-text = Your [oyakata] moves exactly the number of your boat, plus 1 square for each sandal you spend. When it crosses the [lap line|lap], all your characters on the board gain 1 [experience].
 web-rules-trade = Trade
-web-rules-trade-text = Where you have stopped you may deal once with the shop and once with a person in a stall there, yours or another’s. A person of another player gains a step by it. Whoever reaches the circle retires, goes to the owner’s side, and the kobun is free again.
+web-rules-trade-text = One deal with the shop of your square and one with a character in its stalls. If it is another player’s character, it gains 1 [experience].
+web-rules-trade-retire = A character at the circle retires: its [kobun] is free again.
 web-rules-payday = Payday
-web-rules-payday-text = At the end of a season your people on the board bring their salaries. People of one type in one nagaya, whoever they belong to, bring IKI. Then everybody eats one rice; whom you cannot feed leaves.
+web-rules-payday-months = end of months { $months }
+web-rules-salary = *Salaries* of all your characters, on the board and retired
+web-rules-harmony = *Neighbours* of one type in a [nagaya], at least two: your [kobun] × all cards of that type, e.g. { $kobun } × { $cards } = { $iki } IKI
+web-rules-food = *Food:* 1 rice for each of your characters *on the board*, or it leaves
+web-rules-houses = *{ $names }* pay
 web-rules-fire = Fire
-web-rules-fire-text = A fire starts at the outer end of a nagaya and goes from stall to stall. It burns what belongs to players whose firefighting is weaker than the fire; whoever is strong enough puts it out.
-web-rules-end = The end
-web-rules-end-text = At New Year everybody visits one more square. Then retired people of different types, fish of different seasons, pouches, buildings and what is left of your goods count towards your IKI.
+web-rules-fire-less = one less at each stall
+web-rules-fire-text = It starts at the outer end of a [nagaya] and burns characters, buildings and [neutral] cards. An owner with [firefighting] at least that high puts it out.
+web-rules-goods = Goods
+web-rules-goods-end = at the end
+web-rules-goods-text = Pouches count double with a pipe. Rice and sandals bring nothing.
+web-rules-fish = Fish
+web-rules-fish-seasons = different seasons
+web-rules-types = Types
+web-rules-types-text = All the characters you hired count, *on the board and retired*.
+web-rules-buildings = Buildings
+web-rules-buildings-text = { $shop }: *{ $mon }* and the cost of the building. A free [kobun] stays on it. No deals are made with it, it needs no food, but it can burn.
+web-rules-end = Score
+web-rules-end-text = At New Year each player visits any square once more. Then IKI, types, fish, pouches, buildings and goods are added up. In a tie, the higher [firefighting] wins.
+web-rules-two = Two players
+web-rules-two-text = Each month one boat is closed. At its end the player with the sun (odd months) or the moon (even months) puts a [neutral] character into a free stall.
+web-rules-two-old = At the end of each month one player puts a [neutral] character into a free stall.
+web-rules-now = your step now
+web-rules-now-other = the step now
+web-rules-search = Search: fire, rice …
+web-rules-none = No rule with this word. Try fire, rice or payday.
+web-rules-own = Your goods
+web-note-kobun = Kobun: your worker pieces. One stands on each of your cards; it comes back when the card retires or leaves.
+web-note-nagaya = Nagaya: a row of stalls, marked by a letter. The cards in it are neighbours.
+web-note-oyakata = Oyakata: your big piece. It walks round the street, 1 to 8.
+web-note-firefighting = Firefighting: your place on the track with the flames. The player furthest along goes first; in a tie, the last to get there.
+web-note-lap = Lap line: the chequered line between squares 8 and 1.
+web-note-experience = Experience: the kobun on the card goes up a step, to the next salary.
+web-note-neutral = Neutral: a character without an owner. It counts as a neighbour and leaves after one deal.

@@ -14,20 +14,24 @@ amount-mon =
         [one] { $count } mon
        *[other] { $count } mons
     }
-amount-rice = { $count } de arroz
+amount-rice = { $count } arroz
 amount-sandals =
     { $count ->
         [one] { $count } sandalia
        *[other] { $count } sandalias
     }
-amount-wood = { $count } de madera
+amount-wood = { $count } madera
 amount-koban =
     { $count ->
         [one] { $count } koban
        *[other] { $count } kobans
     }
 amount-iki = { $count } IKI
-amount-fire = { $count } de combate de incendio
+amount-fire =
+    { $count ->
+        [one] { $count } nivel de combate de incendios
+       *[other] { $count } niveles de combate de incendios
+    }
 amount-more = +{ $amount }
 amount-less = −{ $amount }
 
@@ -43,7 +47,7 @@ token-joker = comodín
 
 square = { $name } ({ $number })
 square-none = zona de inicio
-seat-number = Asiento { $number }
+seat-number = Plaza { $number }
 seat-alike = { $name } ({ $number })
 seat-neutral = neutral
 card-owned = { $card } de { $seat }
@@ -94,8 +98,8 @@ per-iki = { $count ->
        *[other] cada { $count } IKI
     }
 per-fire = { $count ->
-        [one] nivel de combate de incendio
-       *[other] cada { $count } niveles de combate de incendio
+        [one] nivel de combate de incendios
+       *[other] cada { $count } niveles de combate de incendios
     }
 per-types = { $count ->
         [one] tipo
@@ -117,11 +121,11 @@ move-start = Empezar con { $card }
 move-place = Puesto { $room }
 move-place-behind = Puesto { $room }, detrás de { $shops }
 move-ikizama = Casilla Ikizama { $slot }
-move-income = Recibir tus ingresos
+move-income = Cobrar tus ingresos
 move-hire = Contratar: { $card }
 move-move = { $squares ->
-        [one] Mover 1 casilla
-       *[other] Mover { $squares } casillas
+        [one] Avanzar 1 casilla
+       *[other] Avanzar { $squares } casillas
     }
 move-stay = Quedarse aquí
 move-step = Dar el paso extra
@@ -131,7 +135,7 @@ move-shop-rice = Comprar arroz
 move-shop-fire = Subir a la torre del fuego
 move-shop-pawn-rice = Empeñar arroz
 move-shop-pawn-sandal = Empeñar una sandalia
-move-shop-buy-rice = Comprar arroz en la construcción
+move-shop-buy-rice = Comprar arroz en la obra
 move-shop-koban = Cambiar mons por un koban
 move-shop-two-koban = Cambiar mons por dos kobans
 move-shop-coins = Llevarse unas monedas
@@ -183,7 +187,7 @@ ask-start = ¿Qué personaje inicial tomas?
 ask-place = ¿En qué puesto?
 ask-place-card = ¿En qué puesto colocas { $card }?
 ask-ikizama = Elige tu camino de la vida para este mes.
-ask-income = ¿Recibes tus ingresos o contratas a alguien?
+ask-income = ¿Cobras tus ingresos o contratas a alguien?
 ask-move = ¿Cuántas casillas te mueves?
 ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
 ask-shop = Negocios: un trato con la tienda y uno con un personaje.
@@ -224,7 +228,7 @@ kind-visit = la casilla del día de Año Nuevo
 
 refusal-game-over = La partida ha terminado.
 refusal-chance = Ahora no decide nadie: le toca al azar.
-refusal-not-now = Eso no se pregunta ahora. Hay que decidir: { $asked }.
+refusal-not-now = Ahora no. Antes decide: { $asked }.
 refusal-short = Te falta: { $missing }.
 refusal-no-free-kobun = No tienes ningún kobun libre: todos están sobre cartas.
 refusal-no-free-room = No hay ningún puesto libre.
@@ -242,17 +246,17 @@ refusal-not-in-row = { $card } no está en la fila.
 refusal-not-in-row-board = { $card } no está en la fila, sino en el puesto { $room }.
 refusal-not-in-row-seat = { $card } no está en la fila: se ha jubilado con { $seat }.
 refusal-not-on-offer = { $card }: no está a la venta en esta partida.
-refusal-not-on-offer-board = { $card }: ya se ha construido, en el puesto { $room }.
-refusal-not-on-offer-seat = { $card }: ya es obra de { $seat }.
+refusal-not-on-offer-board = { $card }: ya está construido, en el puesto { $room }.
+refusal-not-on-offer-seat = { $card }: ya lo ha construido { $seat }.
 refusal-slot-not-used = La casilla Ikizama { $slot } no se usa en esta partida.
-refusal-slot-closed = La casilla Ikizama { $slot } está bloqueada este mes.
+refusal-slot-closed = La casilla Ikizama { $slot } está cerrada este mes.
 refusal-slot-taken = La casilla Ikizama { $slot } la ocupa { $seat }.
 refusal-slot-only-moves = La casilla Ikizama { $slot } no da ingresos ni permite contratar.
-refusal-too-few-squares = Tu casilla Ikizama te mueve al menos { $limit ->
+refusal-too-few-squares = Tu casilla Ikizama te hace avanzar al menos { $limit ->
         [one] 1 casilla
        *[other] { $limit } casillas
     }; las sandalias nunca acortan un movimiento.
-refusal-too-many-squares = Puedes moverte como mucho { $limit ->
+refusal-too-many-squares = Puedes avanzar como mucho { $limit ->
         [one] 1 casilla
        *[other] { $limit } casillas
     }; para esto te falta: { $missing }.
@@ -267,12 +271,12 @@ refusal-work-done = Ya has hecho tu trato con un personaje en este turno.
 refusal-nobody-to-train = No tienes ningún personaje en el tablero al que entrenar.
 refusal-needs-two-characters = Un intercambio necesita dos personajes en el tablero.
 refusal-nothing-to-build = No queda ningún edificio por construir.
-refusal-nothing-to-build-nearest = No puedes pagar ningún edificio. El más cercano es { $card }: te falta { $missing }.
+refusal-nothing-to-build-nearest = No puedes pagar ningún edificio. El más cercano es { $card }; te falta: { $missing }.
 
 ## What happened
 
 event-changes = { $seat }: { $changes } ({ $why })
-event-fire-level = combate de incendio { $level }
+event-fire-level = combate de incendios: nivel { $level }
 event-progress = { $card } { $xp }/{ $needed }
 event-xp-gained = { $seat }: experiencia para { $card }
 event-xp-gathered = { $seat }: experiencia para { $cards }
@@ -283,10 +287,10 @@ event-placed = { $seat }: { $card } se instala en { $room }
 event-placed-neutral = { $card } se instala en { $room } como neutral
 event-left-use = { $card } deja { $room } y sale de la partida
 event-left-fire = El incendio se lleva a { $card } en { $room }
-event-left-food = Por falta de arroz, { $card } deja { $room } y sale de la partida
+event-left-food = No hay suficiente arroz: { $card } ({ $room }) sale de la partida
 event-left-no-room = No hay ningún puesto libre: { $card } sale de la partida
 event-row-cleared = Salen de la fila: { $cards }
-event-moved = { $seat } se mueve { $squares ->
+event-moved = { $seat } avanza { $squares ->
         [one] 1 casilla
        *[other] { $squares } casillas
     } hasta { $square }
@@ -294,14 +298,14 @@ event-visited = { $seat } visita { $square }
 event-lapped = { $seat } completa una vuelta
 event-swapped = { $seat } intercambia los puestos { $first } y { $second }; { $card } está ahora en { $first }
 event-slot-taken = { $seat } ocupa la casilla Ikizama { $slot }
-event-slot-closed = La casilla Ikizama { $slot } está bloqueada este mes
+event-slot-closed = La casilla Ikizama { $slot } está cerrada este mes
 event-card-taken-hired = { $seat } contrata a { $card }
 event-card-taken-built = { $seat } construye { $card }
 event-card-taken-neutral = { $card } pasa a ser neutral
 event-good-bought = { $seat } compra: { $good }
 event-revealed-gathered = Nuevo en la fila: { $cards }
 event-offered-gathered = Edificios disponibles: { $cards }
-event-mon-gathered = Se pone 1 mon sobre: { $cards }
+event-mon-gathered = Se añade 1 mon a: { $cards }
 event-fire-broke-out = Estalla un incendio en el nagaya { $nagaya }, fuerza { $strength }
 event-fire-passed = El incendio pasa de largo por el puesto vacío { $room }
 event-fire-put-out = { $seat } apaga el incendio en { $room }, fuerza { $strength }
@@ -320,14 +324,14 @@ event-game-ended = La partida ha terminado
 
 reason-slot = casilla Ikizama { $source }
 reason-income = ingresos
-reason-card-mon = sobre { $source }
+reason-card-mon = de la carta { $source }
 reason-hire = por { $source }
 reason-surcharge = puesto { $source }
 reason-hire-bonus = bono de contratación, { $source }
 reason-move = camino más largo
 reason-shop = { $shop }
 reason-work = trato con { $source }
-reason-opponent = { $source } de otro
+reason-opponent = { $source } de otro jugador
 reason-build = por { $source }
 reason-good = { $source }
 reason-salary = salarios
@@ -345,7 +349,7 @@ board-chance = Decide el azar
 board-decides = Decide { $seat }
 board-way-of-life = Camino de la vida
 board-fire-order = Orden (incendios)
-board-closed = bloqueada
+board-closed = cerrada
 board-neutral = neutral
 board-surcharge = +{ $mon } mons
 board-row = Por contratar
@@ -825,7 +829,7 @@ rare-guard-spent = una protección contra el fuego gastada
 rare-guard-kept = una protección contra el fuego guardada
 rare-two-guards-of-one-seat-in-one-fire = dos protecciones de un jugador en un incendio
 rare-building-burned = un edificio quemado
-rare-f-gained-at-the-top = combate de incendio ganado en lo más alto
+rare-f-gained-at-the-top = combate de incendios ganado en lo más alto
 rare-iki-floored-at-0 = IKI que no bajan de 0
 rare-starved = un personaje que se va por falta de arroz
 rare-neutral-used = un neutral usado
@@ -931,7 +935,7 @@ api-shape-shorter = { $where }: una longitud de { $bound } como máximo.
 api-shape-pattern = { $where }: tiene que ajustarse al patrón { $pattern }.
 api-shape-json = { $where }: no es JSON que se pueda leer.
 api-bad-overlay = Los datos propios no se pueden usar.
-api-unknown-level = No hay una máquina de ese nivel.
+api-unknown-level = No hay un jugador virtual de ese nivel.
 api-bad-name = El nombre está vacío o tiene caracteres que no se pueden mostrar.
 api-no-guest = Nadie sabe quién eres: pide antes /api/guest o envía un token.
 api-bad-token = El token no abre nada.
@@ -958,7 +962,7 @@ api-already-seated = Ya tienes un asiento en esta mesa.
 api-not-away = Ese jugador no está ausente: nadie lo espera, o no desde hace mucho.
 api-no-undo = Ahora no se puede deshacer nada.
 api-game-over = La partida ha terminado.
-api-time-over = Se te ha acabado el tiempo: la máquina sigue por ti.
+api-time-over = Se te ha acabado el tiempo: un jugador virtual sigue por ti.
 api-not-over = La partida aún no ha terminado.
 api-too-large = La petición es demasiado grande.
 api-illegal-move = Esa jugada no es legal.
@@ -969,6 +973,19 @@ api-busy = El servidor está ocupado: inténtalo de nuevo.
 
 ## La mesa: si falta la página
 
+page-title = Edokko: el juego IKI en el navegador
+page-description = Juega a IKI en el navegador: contra el ordenador, en una misma pantalla o con amigos mediante un enlace.
+page-table = Una mesa de IKI
+page-table-named = { $name }: una mesa de IKI
+page-table-told = Una partida para { $players } jugadores. { $state }
+page-full = Todos los asientos están ocupados.
+page-waiting = { $open ->
+    [one] Queda un asiento libre.
+   *[other] Quedan { $open } asientos libres.
+}
+page-running = La partida está en curso.
+page-finished = La partida ha terminado.
+page-closed = La mesa está cerrada.
 page-missing-title = La página no se ha construido
 page-missing =
     El servidor funciona y su API responde en /api, pero falta la página.
@@ -1031,10 +1048,11 @@ problem-backup-failed = La copia ha fallado: { $detail }
 ## La página: la mesa
 
 web-live = En directo
-web-reconnecting = Reconectando, tu turno está a salvo
+web-reconnecting = Reconectando: tu turno está a salvo
 web-gone = Sin conexión
-web-to-lobby = A la sala
+web-to-lobby = Ir al inicio
 web-table = Una mesa
+web-pair = { $what }: { $said }
 web-edition = Edición { $edition }
 web-payday = día de pago
 web-fire = incendio { $strength }
@@ -1047,7 +1065,8 @@ web-nagaya = Nagaya { $nagaya }
 web-start = Inicio
 web-short-name = { $id ->
     [boiled_egg_peddler] Vendedora de huevos
-    [soap_bubble_man] Hombre de burbujas
+    [kite_maker] Volantines
+    [soap_bubble_man] Burbujas
     [fire_watchtower] Torre
     [kabuki_theater] Kabuki
     [merchant_house] Mercader
@@ -1055,10 +1074,59 @@ web-short-name = { $id ->
     [sandal_shop] Sandalias
     [tobacco_shop] Tabaco
     [construction_site] Obra
+    [karuta_maker] Naipes karuta
+    [tatami_maker] Tatamis
+    [puppet_maker] Títeres
+    [cotton_peddler] Algodonero
+    [charcoal_peddler] Carbonero
    *[other] { $name }
 }
+web-tip-stall =
+    Puesto { $room }, nagaya { $nagaya }
+    Un oyakata que está en { $shops } puede comerciar aquí.
+web-tip-nagaya =
+    Nagaya { $nagaya }
+    Dos o más personajes del mismo tipo aquí están en armonía: el día de pago cada dueño recibe IKI por los suyos.
+web-tip-fifth = Los cuatro puestos del cruce forman un quinto grupo de armonía. Contratar allí cuesta más.
+web-tip-fire-mark = Un incendio en el nagaya { $nagaya } empieza aquí y va del puesto 1 al cruce. Pierde fuerza en cada puesto.
+web-tip-square = Un jugador que se detiene aquí puede hacer un trato con esta tienda y otro con un personaje de los puestos de al lado.
+web-tip-start = Todos los oyakata empiezan aquí. El primer paso lleva a la casilla 1 y no cruza la línea de vuelta.
+web-tip-lap =
+    Línea de vuelta
+    Cuando tu oyakata la cruza, cada uno de tus personajes en el tablero gana 1 de experiencia.
+web-tip-surcharge = Contratar o construir aquí cuesta { $mon ->
+        [one] { $mon } mon
+       *[other] { $mon } mons
+    } más: { $id ->
+        [middle] este puesto da a dos tiendas.
+       *[crossing] este puesto pertenece a dos grupos, su nagaya y el cruce.
+    }
+web-tip-alike = El día de pago, los personajes de un mismo tipo en un grupo dan IKI a cada dueño: los suyos multiplicados por el total.
+web-tip-iki-track = Marcador de IKI
+web-tip-iki-track-how = Cada disco marca los IKI de un jugador. Al pasar de 30 vuelve a empezar, y el número de debajo es el total.
+web-tip-fire-track = El jugador que está más a la derecha elige barca primero. En caso de empate decide el orden de la lista.
+web-tip-fire-of = mes { $month }: fuerza { $strength }
+web-tip-fires = Incendios: { $fires }
+web-meal = Día de pago del mes { $month }: si contratas, necesitas { $needs } de arroz y tienes { $has }.
+web-tip-boat-walks =
+    Avanza { $squares ->
+        [one] { $squares } casilla
+       *[other] { $squares } casillas
+    }; cada sandalia añade una.
+web-tip-boat-free = Avanza de 1 a { $most } casillas, las que quieras; cada sandalia añade una.
+web-tip-boat-hires = Antes de avanzar cobras tus ingresos o contratas a un personaje.
+web-tip-boat-no-hire = { $mon ->
+    [0] No permite cobrar ingresos ni contratar.
+    [one] Da { $mon } mon, pero no permite cobrar ingresos ni contratar.
+   *[other] Da { $mon } mons, pero no permite cobrar ingresos ni contratar.
+}
+web-tip-boat-order = Número { $place } en el orden de juego, desde la izquierda.
+web-tip-ladder = El kobun marca el escalón que ha alcanzado este personaje. El número dorado es su salario del próximo día de pago; al llegar al círculo, el personaje se jubila.
+web-tip-skill = Un jugador cuyo oyakata está en la casilla de al lado puede hacer este trato una vez por turno. Si no es el dueño, el personaje gana 1 de experiencia.
+web-tip-owner = Es de { $seat }, que cobra su salario y lo alimenta cada día de pago.
+web-tip-neutral = Un personaje neutral: todos pueden hacer un trato con él y nadie cobra su salario.
+web-tip-sold = { $good }: ya no está a la venta
 web-lap = Vuelta
-web-lap-all = +1 c/u
 web-fifth = 5.º
 web-one-per-season = uno por estación
 web-lands-here = llega aquí
@@ -1068,16 +1136,35 @@ web-shop = Tienda: { $shop }
 web-empty = vacío
 web-free = libre
 web-closed = cerrado
-web-taken = ocupado
-web-not-used = fuera de juego
-web-not-outer = solo bordes
+web-taken = elegido
+web-not-used = no se usa
+web-not-outer = no es exterior
 web-no-kobun = sin kobun
 web-no-room = todo lleno
 web-short = falta: { $missing }
+web-why-not-your-character = no es tuyo
+web-why-room-occupied = ocupado
+web-why-work-done = trato hecho
+web-why-shop-done = trato hecho
+web-why-same-room = ya elegido
+web-why-no-character-there = sin personaje
+web-why-nobody-to-train = nadie que entrenar
+web-why-needs-two-characters = hacen falta dos
+web-why-not-on-sale = vendido
+web-why-fish-of-season-held = ya lo tienes
+web-why-wrong-square = aquí no
+web-why-slot-only-moves = solo moverse
+web-why-out-of-reach = fuera de alcance
+web-why-not-offered = no se ofrece
+web-why-nothing-to-build = no queda ninguno
+web-why-not-now = ahora no
 web-steps = experiencia { $step } de { $steps }
 web-retires-next = se jubila con la próxima experiencia
-web-pay = Paga { $mon }
-web-pay-mon = pagar { $mon } mon
+web-pay = Pagar { $mon }
+web-pay-mon = { $mon ->
+    [one] pagar { $mon } mon
+   *[other] pagar { $mon } mons
+}
 web-choose-room = elegir este puesto
 web-sum-on-card = − { $mon } en la carta
 web-sum-discount = − { $mon } ({ $token })
@@ -1087,20 +1174,21 @@ web-sum-room = { $id ->
     }
 web-for-hire = Para contratar
 web-new-next-month = Caras nuevas el mes que viene
+web-first-faces = Los cuatro primeros llegan cuando todos hayan elegido
 web-you = tú
 web-sign-sun = Sol: elige el neutral de los meses impares
 web-sign-moon = Luna: elige el neutral de los meses pares
 web-thinking = pensando
 web-away = ausente
 web-at-table = En la mesa
-web-hand-over = Que la máquina siga por mí
+web-hand-over = Que un jugador virtual termine por mí
 web-hand-over-sure = Sí, dejo la partida
-web-replace = Que siga la máquina
-web-replace-in = La máquina podrá seguir en { $time }
+web-replace = Sustituir por un jugador virtual
+web-replace-in = Podrás sustituirlo por un jugador virtual en { $time }
 web-place-in-order = { $place }.º
 web-kobun = { $free } de { $all } kobun libres
 web-retired = jubilados, { $type }: { $count }
-web-no-goods = ni pescado, ni pipas, ni bolsas de tabaco
+web-no-goods = ni pescados, ni pipas, ni bolsas de tabaco
 web-hungry =
     { $count ->
         [one] el día de pago { $count } personaje se queda sin arroz
@@ -1108,92 +1196,124 @@ web-hungry =
     }
 web-buildings = Edificios
 web-at-square = en la casilla { $square }
-web-built = en pie
+web-built = construido
 web-close = Cerrar
-web-counts-fish = cuenta entre el pescado
+web-counts-fish = cuenta como pescado
 web-start-step = inicio
 web-all-turns = todos los turnos
 web-nothing-yet = Aún no ha pasado nada
 web-log-undo = { $seat } deshace una jugada
-web-log-bot = La máquina sigue por { $seat }
-web-log-time = Se acabó el tiempo de { $seat }: sigue la máquina
-web-options = { $count ->
-        [one] { $count } trato posible
-       *[other] { $count } tratos posibles
-    }
+web-log-bot = { $seat }, jugador virtual, toma el relevo
+web-log-time = Se acabó el tiempo: { $seat }, jugador virtual, toma el relevo
 web-back = Volver
 web-all-choices = Las { $count } opciones
 web-choices = Opciones
 web-undo = Deshacer
 web-no-undo-nothing-to-undo = Nada que deshacer
-web-no-undo-chance-revealed = Se ha revelado algo oculto
+web-no-undo-chance-revealed = Se ha revelado información oculta
 web-no-undo-turn-over = El turno ha terminado
 web-no-undo-not-yours = La última jugada no es tuya
 web-no-undo-not-running = La partida no está en marcha
-web-end-turn = Fin del turno
+web-end-turn = Terminar el turno
 web-end-anyway = Terminar igualmente
-web-deals-left = aún hay un trato posible
+web-deals-left = aún puedes hacer un trato
 web-no-end = Todavía no: el turno no ha acabado
 web-turn-of = Turno de { $seat }
 web-your-turn = Tu turno
-web-is-moving = Juega { $seat }
-web-pick-room = Un puesto para: { $card }
+web-is-moving = { $seat } está jugando
+web-now-payday = Día de pago
+web-now-fire = Incendio en el nagaya { $nagaya }
+web-now-month-ends = Termina el mes { $month }
+web-pick-room = { $card }: ¿en qué puesto?
 web-pick-card = ¿Quién va a { $room }?
 web-hint = Consejo
-web-hint-says = { $move } (gana { $share } de 100)
+web-hint-says = { $move } (gana { $share } de cada 100)
 web-skip = Saltar
-web-step-slot = +{ $mon } mon, sin contratar
+web-bar-deals = Tienda y un personaje
+web-bar-deals-done = Todo hecho: termina tu turno
+web-bar-character = Un personaje
+web-bar-deal-left = Aún hay un trato posible
+web-bar-press-again = Pulsa otra vez para terminar tu turno
+web-bar-free = gratis
+web-bar-lap-none = Vuelta completa
+web-bar-lap = { $count ->
+        [one] Vuelta: tu personaje gana experiencia
+       *[other] Vuelta: tus { $count } personajes ganan experiencia
+    }
+web-bar-lap-retires = { $lap } · jubilación: { $cards }
+web-bar-pipe = { $count ->
+        [one] Pipa
+       *[other] Pipa: una de { $count }
+    }
+web-bar-pouch = { $count ->
+        [one] Bolsa
+       *[other] Bolsa: una de { $count }
+    }
+web-bar-buy = { $count ->
+        [one] Comprar
+       *[other] Comprar ambas
+    }
+web-bar-of = de { $mon }
+web-bar-income = Ingresos
+web-bar-stay = Quedarse
+web-bar-guard = Proteger
+web-bar-burn = Que arda
+web-bar-end = Terminar
+web-bar-end-sure = ¿Seguro?
+web-step-slot = { $mon ->
+    [0] Sin contratar
+    [one] +{ $mon } mon, sin contratar
+   *[other] +{ $mon } mons, sin contratar
+}
 web-step-hire = Contratar
 web-step-move = Avanzar
 web-step-trade = Comerciar
-web-business = Negocios
-web-deal-shop = con la tienda
-web-deal-character = con un personaje
-web-deal-open = aún posible
 web-deal-done = hecho
 web-not-your-turn = No es tu turno.
 web-board-as-list = Tablero como lista
-web-do-it = Hacerlo
-web-keys = Teclas
+web-do-it = Confirmar
+web-keys = Atajos
 web-key-tab = de una zona a otra
 web-key-arrows = dentro de una zona
-web-key-all-arrows = con Mayús: también a lo que no se puede
-web-key-enter = hacer lo enfocado
-web-key-esc = un paso atrás; saltar la animación
-web-key-digits = los botones de la barra
-web-key-income = cobrar los ingresos
+web-key-all-arrows = con Mayús: todos los elementos, también los no disponibles
+web-key-enter = pulsar el elemento seleccionado
+web-key-esc = volver un paso atrás; saltar la animación
+web-key-digits = las opciones de la barra
+web-key-income = cobrar tus ingresos
+web-key-buy = comprar las fichas elegidas
 web-key-undo = deshacer
-web-key-end = terminar el turno
+web-key-end = terminar tu turno
 web-key-all = todas las opciones en lista
-web-key-log = el registro entero
+web-key-log = todo el registro
 web-key-list = el tablero como lista
+web-key-rules = reglas y cartas
 web-key-help = esta lista
 web-score-sheet = Puntuación
-web-place = puesto { $place }
+web-place = { $place }.º
 web-won = { $count ->
     [one] { $seats } gana con { $points } IKI
    *[other] { $seats } ganan con { $points } IKI cada uno
 }
-web-time-left = queda { $time }
+web-time-left = tiempo restante: { $time }
 web-days-left = { $days } d y { $hours } h
 web-clock = Reloj
 web-clock-none = Sin reloj
-web-clock-minutes = { $minutes } min por cabeza, +{ $increment } s por turno
+web-clock-minutes = { $minutes } min cada uno, +{ $increment } s por turno
 web-clock-days = { $days ->
     [one] { $days } día por turno
    *[other] { $days } días por turno
 }
-web-clock-level = Acabado el tiempo, sigue
-web-rated = Puntuable: cuenta para la clasificación
+web-clock-level = Si se acaba el tiempo, sustituir por
+web-rated = Partida puntuable
 web-is-rated = puntuable
-web-rated-needs = Una mesa puntuable es solo para personas, sin consejos ni números propios.
-web-rematch = Otra vez
-web-to-rematch = A la siguiente partida
+web-rated-needs = Las partidas puntuables son solo entre personas, sin consejos y sin valores propios.
+web-rematch = Jugar otra vez
+web-to-rematch = Siguiente partida
 web-replay = Repetición
 web-review = Análisis
-web-reviewing = Se analiza la partida: { $done } de { $total } decisiones
-web-review-curve = Posibilidades de ganar, mes a mes
-web-review-turns = Lo que cambió la partida
+web-reviewing = Analizando la partida: { $done } de { $total } decisiones
+web-review-curve = Probabilidad de ganar, mes a mes
+web-review-turns = Momentos decisivos
 web-sound = Sonidos
 web-notify = Avisarme cuando sea mi turno, también fuera de esta página
 web-notify-refused = El navegador no lo permite.
@@ -1203,16 +1323,16 @@ web-play = Reproducir
 web-step-back = Una jugada atrás
 web-step-on = Una jugada adelante
 web-speed = Velocidad { $speed }
-web-seen-from = Visto desde
-web-own-seat = Desde mi asiento
-web-seat-of = Desde el asiento de { $seat }
+web-seen-from = Punto de vista
+web-own-seat = Mi punto de vista
+web-seat-of = Punto de vista de { $seat }
 web-move-number = Jugada
 web-move-of = Jugada { $move } de { $moves }
-web-to-table = A la mesa
-web-went-wrong = Algo ha salido mal.
-web-offline = El servidor no responde. La página lo sigue intentando.
-web-fatal = Algo se ha roto en esta página
-web-fatal-more = Nada de lo jugado se ha perdido: lo guarda el servidor. Vuelve a cargar la página para seguir; el informe dice qué ha pasado.
+web-to-table = Ir a la mesa
+web-went-wrong = Se ha producido un error.
+web-offline = El servidor no responde. La página sigue intentándolo.
+web-fatal = Se ha producido un error en esta página
+web-fatal-more = No se ha perdido ninguna jugada: el servidor ha guardado la partida. Recarga la página para seguir; el informe describe el error.
 web-copy-report = Copiar el informe
 web-report = Informe
 web-reload = Recargar
@@ -1220,22 +1340,76 @@ web-reload = Recargar
 ## La página: sala, espera, ajustes
 
 web-menu = Menú
-web-lobby = Sala
+web-lobby = Inicio
+web-lobby-title = Un año en la calle comercial de la antigua Edo
+web-lobby-text = IKI es un juego de mesa para dos a cuatro jugadores: contrata artesanos, ve de tienda en tienda, da de comer a tu gente el día de pago y haz que en Año Nuevo toda la ciudad hable de ti.
+web-play-now = Jugar ahora
+web-play-now-text =
+    { $count ->
+        [one] Tú y { $count } jugador virtual. Unos 25 minutos; puedes parar cuando quieras y seguir más tarde.
+       *[other] Tú y { $count } jugadores virtuales. Unos 25 minutos; puedes parar cuando quieras y seguir más tarde.
+    }
+web-play-computer = Jugar contra jugadores virtuales
+web-play-short = Jugar
+web-play-options = { $players }, { $level }, edición { $edition }
+web-without-hints = sin consejos
+web-change = Cambiar
+web-friends = Jugar con amigos
+web-friends-text = Abre una mesa y envía el enlace. Quien lo abra puede sentarse, sin crear una cuenta.
+web-friends-go = Abrir una mesa y copiar el enlace
+web-invite = Invitar
+web-private = privada
+web-public = pública
+web-strength = Nivel
+web-pace = Ritmo
+web-no-clock = sin reloj
+web-card-numbers = Valores de las cartas
 web-cards = Cartas
 web-open-tables = Mesas abiertas
-web-watch = Para mirar
-web-new-table = Mesa nueva
+web-watch = Partidas que puedes ver
 web-your-games = Tus partidas
-web-your-page = Tus resultados
+web-first-game = Tu primera partida aparecerá aquí.
+web-running-count = { $count ->
+        [one] { $count } en curso
+       *[other] { $count } en curso
+    }
+web-waiting-count = { $count ->
+        [one] { $count } espera jugadores
+       *[other] { $count } esperan jugadores
+    }
+web-continue = Continuar
+web-look-in = Ver
+web-month-of-year = Mes { $month } de 12
+web-month-payday = Mes { $month } de 12, día de pago al final
+web-month-fire = Mes { $month } de 12, incendio de fuerza { $strength } al final
+web-last-move = Última jugada { $ago }
+web-just-now = ahora mismo
+web-you-won = Has ganado, { $points } a { $others }
+web-they-won = Ha ganado { $name }, { $points } a { $others }
+web-look-back = Repasar
+web-small-board = El tablero en el mes { $month }
+web-seats-free = { $count ->
+        [one] { $count } plaza libre
+       *[other] { $count } plazas libres
+    }
+web-others-find = Deja que otros jugadores te encuentren.
+web-open-public = Abrir una mesa pública
+web-against = contra { $names }
+web-your-results = Tus resultados
+web-all-results = Todos los resultados
+web-no-results = Aún no hay partidas terminadas.
+web-today = hoy
+web-how-month = Cómo es un mes
+web-how-boat = Elige una barca: decide cuánto avanzas y quién juega primero.
+web-how-hire = Contrata a un personaje para uno de tus puestos o cobra tus ingresos.
+web-how-walk = Avanza y comercia con la tienda y con un personaje donde te detengas.
+web-how-payday = Unos meses acaban con el día de pago, cuando tu gente come; otros, con un incendio.
+web-read-rules = Leer las reglas
 web-tab-tables = Mesas
-web-tab-new = Nueva
-web-tab-mine = Mías
-web-no-open = Nadie espera jugadores.
-web-no-open-for = Ninguna mesa abierta es para { $count } jugadores.
-web-set-up = Abrir una mesa
+web-no-open = Ninguna mesa espera jugadores.
+web-no-open-for = Ninguna mesa abierta tiene { $count } plazas.
 web-join = Unirse
 web-any-players = cualquier número de jugadores
-web-no-games = Aún no hay partidas.
 web-minutes-ago = hace { $count } min
 web-hours-ago = hace { $count } h
 web-days-ago = { $count ->
@@ -1243,98 +1417,183 @@ web-days-ago = { $count ->
        *[other] hace { $count } días
     }
 web-finished = terminada
-web-waits = en espera
 web-month = mes { $month }
 web-your-name = Tu nombre
 web-name = Nombre
 web-edition-label = Edición
 web-players-label = Jugadores
 web-players = { $count } jugadores
-web-seats = Asientos
+web-seats = Plazas
 web-seat-you = Tú
-web-seat-local = Alguien en esta pantalla
-web-seat-open = Abierto a otros
-web-computer = Máquina, { $level }
+web-seat-local = Otro jugador en esta pantalla
+web-seat-open = Plaza libre
+web-computer = Jugador virtual ({ $level })
 web-level-easy = fácil
 web-level-medium = medio
 web-level-hard = difícil
 web-level-master = maestro
-web-more = Más
-web-random-seats = Sortear los asientos
-web-allow-hints = Permitir consejos
-web-own-numbers = Números del propio ejemplar
-web-own-numbers-told = Datos propios: un archivo TOML con lo que indican sus cartas, en lugar de los valores sustitutos.
+web-random-seats = Plazas al azar
+web-allow-hints = Con consejos
+web-own-numbers = Usar los valores de tu ejemplar
+web-own-numbers-told = Un archivo TOML con los valores impresos en tus cartas.
 web-own-numbers-remove = Quitar
-web-with-own-numbers = números propios
+web-with-own-numbers = valores propios
 web-with-hints = con consejos
-web-listed = Mostrar en la sala
-web-pace-days = A lo largo de días
+web-listed = Pública: cualquiera puede unirse desde el inicio
+web-pace-days = Por turnos, durante varios días
 web-pace-live = En una sesión
-web-spectators = Otros pueden mirar
+web-spectators = Con espectadores
 web-table-name = Nombre de la mesa
-web-open-table = Abrir la mesa
-web-begin = Empezar
+web-begin = Empezar la partida
 web-waiting-room = Esperando jugadores
+web-who-are-you = ¿Quién eres?
+web-who-told = Los demás ven tu nombre y tu emblema.
+web-all-taken = Todas las plazas están ocupadas. Podrás ver la partida.
+web-all-taken-private = Todas las plazas están ocupadas y la partida es sin espectadores.
 web-table-closed = Esta mesa está cerrada
-web-open-seat = libre
-web-sit-down = Sentarse
+web-sit-down = Tomar asiento
 web-host = anfitrión
 web-copy-link = Copiar el enlace
+web-send-link = Envía este enlace
+web-scan = Código QR del enlace
 web-copied = Copiado
 web-seats-open = { $count ->
-        [one] queda { $count } asiento libre
-       *[other] quedan { $count } asientos libres
+        [one] queda { $count } plaza libre
+       *[other] quedan { $count } plazas libres
     }
 web-crest = Emblema
 web-crest-wave = ola
 web-crest-plum = ciruelo
 web-crest-scales = escamas
 web-crest-diamond = rombos
-web-crest-of = { $crest }: ya lo tiene { $name }
-web-give-seat = Quién tiene el asiento { $number }
+web-crest-of = { $crest }: lo tiene { $name }
+web-give-seat = Plaza { $number }: quién juega aquí
 web-ready = Listo
 web-not-ready = Aún no está listo
-web-awaits = se espera a { $names }
+web-awaits = esperando a { $names }
 web-host-begins = El anfitrión empieza la partida.
 web-close-table = Cerrar la mesa
-web-leave = Irse
+web-leave = Dejar la mesa
 web-language = Idioma
-web-theme-system = Como el sistema
+web-theme-change = Claro u oscuro
+web-theme-system = Según el sistema
 web-theme-light = Claro
 web-theme-dark = Oscuro
-web-motion = Movimiento
-web-motion-full = Completo
-web-motion-less = Reducido
-web-quick-tap = Un solo toque actúa
-web-other-device = Seguir en otro dispositivo
-web-once = sirve una vez, durante 15 minutos
-web-save = Guardar
+web-motion = Animaciones
+web-motion-full = Todas
+web-motion-less = Reducidas
+web-quick-tap = Jugar con un solo toque, sin confirmar
+web-other-device = Continuar en otro dispositivo
+web-once = El enlace sirve una sola vez, durante 15 minutos.
 web-saved = Guardado
-web-move-in = ¿Seguir aquí como el jugador del otro dispositivo? El jugador de este dispositivo queda atrás.
-web-move-in-yes = Seguir aquí
-web-games-won = Partidas: { $games }, ganadas: { $wins }
-web-rating = { $players } jugadores: nivel { $rating } tras { $games } partidas
-web-favourites = Contrataciones favoritas
+web-create-link = Crear un enlace
+web-behaviour = Juego
+web-look = Aspecto
+web-move-in = ¿Continuar aquí como el jugador de tu otro dispositivo? El jugador actual de este dispositivo se perderá.
+web-move-in-yes = Continuar aquí
+web-games-won = { $games ->
+        [one] { $games } partida
+       *[other] { $games } partidas
+    }, { $wins ->
+        [one] { $wins } ganada
+       *[other] { $wins } ganadas
+    }
+web-rating = { $players } jugadores: nivel { $rating } tras { $games ->
+        [one] { $games } partida
+       *[other] { $games } partidas
+    }
+web-favourites = Más contratados
 web-results = Resultados
-web-result = Puesto { $place } de { $players }, { $points } puntos
+web-result = { $place }.º de { $players }, { $points } IKI
+
+## La página: qué significa cada número o dibujo
+
+web-tip-mon = Sirve para pagar contrataciones, compras y edificios. Al final, cada { $every } mons dan 1 IKI.
+web-tip-rice = Cada día de pago, cada personaje de este jugador en el tablero come 1 de arroz. Ahora hay { $mouths } en el tablero.
+web-tip-sandals = 1 sandalia hace avanzar al oyakata 1 casilla más.
+web-tip-wood = Sirve para construir edificios. Al final, cada madera da { $iki } IKI.
+web-tip-koban = Sirve para construir edificios. Al final, cada koban da { $iki } IKI.
+web-tip-iki =
+    { $count } IKI
+    La puntuación hasta ahora. Con todo lo que cuenta al final serían { $points }. Gana quien tenga más IKI.
+web-tip-fire =
+    Combate de incendios: { $count }
+    Decide quién elige primero y si un incendio se detiene en los puestos de este jugador.
+web-tip-retired =
+    { $type }
+    Jubilados: { $retired }; en el tablero: { $standing }. Los personajes jubilados dan su salario cada día de pago y no comen. Al final, de 1 a { $most } tipos distintos, en el tablero o jubilados, dan { $row } IKI.
+web-tip-kobun = Cada carta de este jugador en el tablero lleva un kobun. Sin un kobun libre no se puede contratar ni construir.
+web-tip-goods = Los pescados de estaciones distintas dan { $row } IKI al final. Las bolsas de tabaco también cuentan, el doble con una pipa.
+web-tip-order = Juega en posición { $place } este mes, según el orden de las barcas de izquierda a derecha.
+web-tip-hire-discount = Cada contratación cuesta 1 mon menos.
+web-tip-extra-step = Cada movimiento puede llegar 1 casilla más lejos.
+web-tip-fire-guard = Salva a un personaje de un incendio, una sola vez.
+web-tip-joker = El Titiritero cuenta al final como el tipo que más dé.
+web-tip-payday = El mes acaba con un día de pago: primero los salarios, luego la armonía (personajes vecinos del mismo tipo) y después la comida.
+web-tip-fire-month = El mes acaba con un incendio de fuerza { $strength }. Empieza en el extremo exterior de un nagaya elegido al azar.
+web-tip-new-year = Cada jugador visita una casilla más y puede comerciar allí. Después se cuenta la puntuación final.
+web-tip-hint = Las tres mejores jugadas, con su probabilidad de ganar y un motivo.
+web-tip-fire-next = Próximo incendio: mes { $month }, fuerza { $strength }.
+web-hint-at = { $move }, puesto { $room }
+web-hint-wins = gana { $share } de cada 100
+web-hint-food = el día de pago hacen falta { $needs } de arroz y hay { $has }
+web-hint-thinking = Buscando las mejores jugadas…
+web-hint-one = Aquí no hay nada que elegir.
+web-hint-else = { $card }: no es la mejor opción. Mejor 1, 2 o 3.
+web-review-mine = Mis errores
+web-review-flawless = No se ha encontrado ningún error.
+web-review-why = Mejor: { $move }.
+web-review-why-because = Mejor: { $move } ({ $reason }).
 
 ## La página: las reglas en breve
 
-web-rules-goal = De qué se trata
-web-rules-goal-text = Eres mercader en una calle de Edo. Durante un año contratas gente, la ayudas a mejorar en su oficio y construyes. Gana quien reúne más IKI, el valor de un buen vecino.
-web-rules-year = El año
-web-rules-year-text = Doce meses en cuatro estaciones y luego el Año Nuevo. El calendario de arriba muestra qué meses acaban con un día de pago y cuáles con un incendio.
+web-rules-goal = Objetivo
+web-rules-goal-text = Eres mercader en una calle comercial de Edo. Durante doce meses contratas personajes, los ayudas a ganar experiencia y construyes edificios. Gana el jugador que tenga más *IKI* al final.
 web-rules-month = Un mes
-web-rules-month-text = Primero cada uno toma una barca del canal, en el orden de combate de incendios. La barca dice cuánto avanzas y cuándo te toca: empieza la de la izquierda. La barca 1–4 avanza lo que quieras dentro de eso, pero ni contrata ni cobra ingresos.
-web-rules-hire = Contratar o cobrar ingresos
-web-rules-hire-text = Cobra tus ingresos o contrata a una persona: paga su precio, menos las monedas que tenga la carta, y más por un puesto en el cruce. Uno de tus kobun va con ella. Sin un kobun libre no se contrata a nadie.
+web-rules-month-text = En el orden del [combate de incendios|firefighting], cada jugador toma una barca, que indica cuánto avanza. Después se juegan los turnos, *primero la barca de la izquierda*.
+web-rules-month-free = La barca *1–4* da *{ $mon }*, pero ni ingresos ni contratación.
+web-rules-month-bare = La barca *1–4* no da ni ingresos ni contratación.
+web-rules-hire = Contratar
+web-rules-hire-text = Toma *{ $income }* o contrata a un personaje: paga su precio menos los mons que haya sobre la carta. Coloca encima un [kobun] libre.
+web-rules-hire-corner = Un puesto del *cruce* cuesta *+{ $mon }*. Los cuatro son un quinto grupo de vecinos.
+web-rules-hire-middle = El puesto *central* de un [nagaya] cuesta *+{ $mon }*. Da a las dos tiendas.
 web-rules-move = Avanzar
-web-rules-move-text = Tu oyakata recorre la calle tantas casillas como diga la barca. Una sandalia lleva una casilla más lejos. Cada vez que cruza la línea de vuelta, toda tu gente gana un paso de experiencia.
+web-rules-move-text = Tu [oyakata] avanza exactamente el número de tu barca, y 1 casilla más por cada sandalia que gastes. Cuando cruza la [línea de vuelta|lap], todos tus personajes del tablero ganan 1 de [experiencia|experience].
 web-rules-trade = Comerciar
-web-rules-trade-text = Donde te detienes puedes tratar una vez con la tienda y una vez con una persona de un puesto de allí, tuya o ajena. La ajena gana con ello un paso. Quien llega al círculo se jubila junto a su dueño, y el kobun vuelve a estar libre.
+web-rules-trade-text = Un trato con la tienda de tu casilla y otro con un personaje de sus puestos. Si el personaje es de otro jugador, gana 1 de [experiencia|experience].
+web-rules-trade-retire = Un personaje que llega al círculo se jubila: su [kobun] vuelve a estar libre.
 web-rules-payday = Día de pago
-web-rules-payday-text = Al final de una estación tu gente en el tablero trae su salario. Los de un mismo tipo en un mismo nagaya, sean de quien sean, traen IKI. Luego cada uno come un arroz; a quien no alimentas se va.
+web-rules-payday-months = al final de los meses { $months }
+web-rules-salary = *Salarios* de todos tus personajes, en el tablero y jubilados
+web-rules-harmony = *Vecinos* de un mismo tipo en un [nagaya], al menos dos: tus [kobun] × todas las cartas de ese tipo, p. ej. { $kobun } × { $cards } = { $iki } IKI
+web-rules-food = *Comida:* 1 de arroz por cada uno de tus personajes *en el tablero*; si no, se va
+web-rules-houses = *{ $names }* también pagan
 web-rules-fire = Incendio
-web-rules-fire-text = Un incendio empieza en el extremo exterior de un nagaya y pasa de puesto en puesto. Quema lo de los jugadores más débiles que él en el combate de incendios; quien es bastante fuerte lo apaga.
-web-rules-end = El final
-web-rules-end-text = En Año Nuevo cada uno visita una casilla más. Luego los jubilados de tipos distintos, el pescado de estaciones distintas, las bolsas de tabaco, los edificios y lo que quede de tus bienes se suman a tu IKI.
+web-rules-fire-less = uno menos en cada puesto
+web-rules-fire-text = Empieza en el extremo exterior de un [nagaya] y quema personajes, edificios y cartas [neutrales|neutral]. Lo apaga un dueño con un [combate de incendios|firefighting] al menos igual de alto.
+web-rules-goods = Bienes
+web-rules-goods-end = al final
+web-rules-goods-text = Las bolsas de tabaco cuentan el doble con una pipa. El arroz y las sandalias no dan nada.
+web-rules-fish = Pescados
+web-rules-fish-seasons = estaciones distintas
+web-rules-types = Tipos
+web-rules-types-text = Cuentan todos los personajes que contrataste, *en el tablero y jubilados*.
+web-rules-buildings = Edificios
+web-rules-buildings-text = { $shop }: *{ $mon }* y el coste del edificio. Un [kobun] libre se queda en él. No se hacen tratos con él ni necesita comida, pero puede arder.
+web-rules-end = Puntuación
+web-rules-end-text = El día de Año Nuevo cada jugador visita una casilla más, la que quiera. Después se suman IKI, tipos, pescados, bolsas de tabaco, edificios y bienes. En caso de empate gana quien vaya por delante en [combate de incendios|firefighting].
+web-rules-two = Dos jugadores
+web-rules-two-text = Cada mes se cierra una barca. Al final del mes, el jugador del sol (meses impares) o de la luna (meses pares) pone un personaje [neutral] en un puesto libre.
+web-rules-two-old = Al final de cada mes un jugador pone un personaje [neutral] en un puesto libre.
+web-rules-now = tu paso actual
+web-rules-now-other = el paso actual
+web-rules-search = Buscar: incendio, arroz…
+web-rules-none = Ninguna regla con esa palabra. Prueba incendio, arroz o día de pago.
+web-rules-own = Tus bienes
+web-note-kobun = Kobun: tus peones. Hay uno sobre cada carta tuya; vuelve cuando la carta se jubila o se va.
+web-note-nagaya = Nagaya: una fila de puestos, marcada con una letra. Sus cartas son vecinas.
+web-note-oyakata = Oyakata: tu peón grande. Da la vuelta a la calle, de la casilla 1 a la 8.
+web-note-firefighting = Combate de incendios: tu lugar en la pista de las llamas. Empieza quien va más adelante; si hay empate, el último en llegar.
+web-note-lap = Línea de vuelta: la línea a cuadros entre las casillas 8 y 1.
+web-note-experience = Experiencia: el kobun de la carta sube un escalón, hacia el siguiente salario.
+web-note-neutral = Neutral: un personaje sin dueño. Cuenta como vecino y se va después de un trato.

@@ -27,7 +27,11 @@ amount-koban =
        *[other] { $count } kobans
     }
 amount-iki = { $count } IKI
-amount-fire = { $count } en lutte contre les incendies
+amount-fire =
+    { $count ->
+        [one] { $count } niveau de lutte contre les incendies
+       *[other] { $count } niveaux de lutte contre les incendies
+    }
 amount-more = +{ $amount }
 amount-less = −{ $amount }
 
@@ -224,7 +228,7 @@ kind-visit = la case du Nouvel An
 
 refusal-game-over = La partie est terminée.
 refusal-chance = Personne ne décide maintenant : c’est au hasard de jouer.
-refusal-not-now = Ce n’est pas la question. À décider : { $asked }.
+refusal-not-now = Pas maintenant. À décider d’abord : { $asked }.
 refusal-short = Il vous manque { $missing }.
 refusal-no-free-kobun = Vous n’avez plus de kobun libre : tous sont sur des cartes.
 refusal-no-free-room = Aucune arrière-salle n’est libre.
@@ -245,7 +249,7 @@ refusal-not-on-offer = { $card } n’est pas proposé dans cette partie.
 refusal-not-on-offer-board = { $card } : déjà construit, dans l’arrière-salle { $room }.
 refusal-not-on-offer-seat = { $card } : déjà construit par { $seat }.
 refusal-slot-not-used = La case Ikizama { $slot } ne sert pas dans cette partie.
-refusal-slot-closed = La case Ikizama { $slot } est bloquée ce mois-ci.
+refusal-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci.
 refusal-slot-taken = La case Ikizama { $slot } est prise par { $seat }.
 refusal-slot-only-moves = La case Ikizama { $slot } ne donne ni revenu ni recrutement.
 refusal-too-few-squares = Votre case Ikizama vous fait avancer d’au moins { $limit ->
@@ -259,8 +263,8 @@ refusal-too-many-squares = Vous pouvez avancer d’au plus { $limit ->
 refusal-option-not-in-edition = Aucune boutique de cette édition ne propose cela.
 refusal-wrong-square = Cela se fait ici : { $squares }. Vous n’y êtes pas.
 refusal-shop-done = Vous avez déjà fait votre transaction avec une boutique ce tour-ci.
-refusal-not-on-sale = N’est pas en vente : { $good }.
-refusal-not-on-sale-seat = N’est plus en vente : { $good }, acheté par { $seat }.
+refusal-not-on-sale = Pas en vente : { $good }.
+refusal-not-on-sale-seat = Plus en vente : { $good }, acheté par { $seat }.
 refusal-fish-of-season-held = Un seul poisson par saison, et vous l’avez déjà : { $good }.
 refusal-room-not-here = L’arrière-salle { $room } est accessible d’ici : { $squares }. Vous n’y êtes pas.
 refusal-work-done = Vous avez déjà fait votre transaction avec un personnage ce tour-ci.
@@ -272,7 +276,7 @@ refusal-nothing-to-build-nearest = Vous ne pouvez payer aucun bâtiment. Le plus
 ## What happened
 
 event-changes = { $seat } : { $changes } ({ $why })
-event-fire-level = lutte contre les incendies { $level }
+event-fire-level = lutte contre les incendies : niveau { $level }
 event-progress = { $card } { $xp }/{ $needed }
 event-xp-gained = { $seat } : expérience pour { $card }
 event-xp-gathered = { $seat } : expérience pour { $cards }
@@ -283,7 +287,7 @@ event-placed = { $seat } : { $card } s’installe en { $room }
 event-placed-neutral = { $card } s’installe en { $room }, neutre
 event-left-use = { $card } quitte { $room } et la partie
 event-left-fire = L’incendie emporte { $card } en { $room }
-event-left-food = Faute de riz, { $card } quitte { $room } et la partie
+event-left-food = Pas assez de riz : { $card } ({ $room }) quitte la partie
 event-left-no-room = Aucune arrière-salle n’est libre : { $card } quitte la partie
 event-row-cleared = Quittent la rangée : { $cards }
 event-moved = { $seat } avance de { $squares ->
@@ -294,14 +298,14 @@ event-visited = { $seat } visite : { $square }
 event-lapped = { $seat } boucle un tour de la rue
 event-swapped = { $seat } échange les arrière-salles { $first } et { $second } ; { $card } est maintenant en { $first }
 event-slot-taken = { $seat } prend la case Ikizama { $slot }
-event-slot-closed = La case Ikizama { $slot } est bloquée ce mois-ci
+event-slot-closed = La case Ikizama { $slot } est fermée ce mois-ci
 event-card-taken-hired = { $seat } recrute { $card }
 event-card-taken-built = { $seat } construit { $card }
 event-card-taken-neutral = { $card } sera neutre
 event-good-bought = { $seat } achète : { $good }
 event-revealed-gathered = Nouveau dans la rangée : { $cards }
 event-offered-gathered = Bâtiments proposés : { $cards }
-event-mon-gathered = 1 mon posé sur : { $cards }
+event-mon-gathered = 1 mon ajouté sur : { $cards }
 event-fire-broke-out = Un incendie éclate dans le nagaya { $nagaya }, force { $strength }
 event-fire-passed = L’incendie passe l’arrière-salle vide { $room }
 event-fire-put-out = { $seat } éteint l’incendie en { $room }, force { $strength }
@@ -320,14 +324,14 @@ event-game-ended = La partie est terminée
 
 reason-slot = case Ikizama { $source }
 reason-income = revenu
-reason-card-mon = posé sur { $source }
+reason-card-mon = pris sur la carte { $source }
 reason-hire = pour { $source }
 reason-surcharge = arrière-salle { $source }
 reason-hire-bonus = bonus de recrutement, { $source }
 reason-move = déplacement plus long
 reason-shop = { $shop }
 reason-work = transaction avec { $source }
-reason-opponent = { $source } d’un autre
+reason-opponent = { $source } d’un autre joueur
 reason-build = pour { $source }
 reason-good = { $source }
 reason-salary = revenus des personnages
@@ -345,7 +349,7 @@ board-chance = Le hasard décide
 board-decides = { $seat } décide
 board-way-of-life = Mode de vie
 board-fire-order = Ordre (incendies)
-board-closed = bloquée
+board-closed = fermée
 board-neutral = neutre
 board-surcharge = +{ $mon } mons
 board-row = À recruter
@@ -931,7 +935,7 @@ api-shape-longer = { $where } : une longueur d’au moins { $bound }.
 api-shape-shorter = { $where } : une longueur de { $bound } au plus.
 api-shape-pattern = { $where } : doit correspondre au motif { $pattern }.
 api-shape-json = { $where } : ce n’est pas du JSON lisible.
-api-bad-overlay = Le calque ne peut pas servir.
+api-bad-overlay = Le fichier de valeurs ne peut pas être utilisé.
 api-unknown-level = Il n’y a pas de joueur virtuel de ce niveau.
 api-bad-name = Le nom est vide ou contient des caractères qui ne peuvent s’afficher.
 api-no-guest = Personne ne sait qui vous êtes : demandez d’abord /api/guest, ou envoyez un jeton.
@@ -970,6 +974,19 @@ api-busy = Le serveur est occupé : réessayez.
 
 ## La table : si la page manque
 
+page-title = Edokko : le jeu IKI dans le navigateur
+page-description = Jouez à IKI dans votre navigateur : contre l’ordinateur, à plusieurs sur un écran, ou avec des amis grâce à un lien.
+page-table = Une table d’IKI
+page-table-named = { $name } : une table d’IKI
+page-table-told = Une partie à { $players } joueurs. { $state }
+page-full = Tous les sièges sont pris.
+page-waiting = { $open ->
+    [one] Un siège est libre.
+   *[other] { $open } sièges sont libres.
+}
+page-running = La partie est en cours.
+page-finished = La partie est finie.
+page-closed = La table est fermée.
 page-missing-title = La page n’a pas été construite
 page-missing =
     Le serveur fonctionne et son API répond sous /api, mais la page manque.
@@ -1032,10 +1049,11 @@ problem-backup-failed = La sauvegarde a échoué : { $detail }
 ## La page : la table
 
 web-live = En direct
-web-reconnecting = Reconnexion, votre tour est en sécurité
+web-reconnecting = Reconnexion : votre tour est conservé
 web-gone = Non connecté
-web-to-lobby = Vers l’accueil
+web-to-lobby = Accueil
 web-table = Une table
+web-pair = { $what } : { $said }
 web-edition = Édition { $edition }
 web-payday = bilan des comptes
 web-fire = incendie { $strength }
@@ -1052,7 +1070,7 @@ web-short-name = { $id ->
     [used_clothes_peddler] Fripière
     [fireworks_maker] Feux d’Artifice
     [firewood_peddler] Vendeuse de Bois
-    [puppet_maker] Fabricant de Poupées
+    [puppet_maker] Marionnettes
     [kabuki_theater] Kabuki
     [merchant_house] Commerce
     [sandal_shop] Sandales
@@ -1061,10 +1079,58 @@ web-short-name = { $id ->
     [construction_site] Contremaître
     [fish_market] Poissons
     [money_changer] Change
+    [karuta_maker] Cartes Karuta
+    [tatami_maker] Tatamis
+    [buddhist_sculptor] Sculpteur
+    [charcoal_peddler] Charbonnier
    *[other] { $name }
 }
+web-tip-stall =
+    Arrière-salle { $room }, nagaya { $nagaya }
+    Un oyakata qui se trouve sur { $shops } peut commercer ici.
+web-tip-nagaya =
+    Nagaya { $nagaya }
+    Deux personnages ou plus du même type ici sont en harmonie : au bilan des comptes, chaque propriétaire reçoit des IKI pour les siens.
+web-tip-fifth = Les quatre arrière-salles du carrefour forment un cinquième groupe pour l’harmonie. Y recruter coûte plus cher.
+web-tip-fire-mark = Un incendie dans le nagaya { $nagaya } part d’ici et va de l’arrière-salle 1 au carrefour. Il perd de la force à chaque arrière-salle.
+web-tip-square = Un joueur qui s’arrête ici peut faire une transaction avec cette boutique et une avec un personnage des arrière-salles voisines.
+web-tip-start = Tous les oyakata partent d’ici. Le premier pas mène à la case 1 et ne franchit pas la ligne du tour.
+web-tip-lap =
+    Ligne du tour
+    Quand votre oyakata la franchit, chacun de vos personnages sur le plateau gagne 1 niveau d’expérience.
+web-tip-surcharge = Recruter ou construire ici coûte { $mon ->
+        [one] { $mon } mon
+       *[other] { $mon } mons
+    } de plus : { $id ->
+        [middle] cette arrière-salle donne sur deux boutiques.
+       *[crossing] cette arrière-salle appartient à deux groupes, son nagaya et le carrefour.
+    }
+web-tip-alike = Au bilan des comptes, les personnages d’un même type dans un groupe rapportent des IKI à chaque propriétaire : le nombre des siens × le nombre total.
+web-tip-iki-track = Piste IKI
+web-tip-iki-track-how = Chaque disque indique les IKI d’un joueur. Au-delà de 30, il repart du début, et le nombre dessous est le total.
+web-tip-fire-track = Le joueur le plus à droite choisit sa barque en premier. À égalité, l’ordre de la liste décide.
+web-tip-fire-of = mois { $month } : force { $strength }
+web-tip-fires = Incendies : { $fires }
+web-meal = Bilan des comptes du mois { $month } : avec ce recrutement, il vous faudra { $needs } riz, vous en avez { $has }.
+web-tip-boat-walks =
+    Avance de { $squares ->
+        [one] { $squares } case
+       *[other] { $squares } cases
+    } ; chaque sandale en ajoute une.
+web-tip-boat-free = Avance de 1 à { $most } cases, au choix ; chaque sandale en ajoute une.
+web-tip-boat-hires = Avant d’avancer, vous percevez votre revenu ou vous recrutez un personnage.
+web-tip-boat-no-hire = { $mon ->
+    [0] Ni revenu ni recrutement.
+    [one] Rapporte { $mon } mon, mais ni revenu ni recrutement.
+   *[other] Rapporte { $mon } mons, mais ni revenu ni recrutement.
+}
+web-tip-boat-order = Numéro { $place } dans l’ordre du tour, en partant de la gauche.
+web-tip-ladder = Le kobun indique l’échelon atteint par ce personnage. Le nombre doré est son revenu au prochain bilan des comptes ; arrivé au cercle, le personnage part à la retraite.
+web-tip-skill = Un joueur dont l’oyakata est sur la case voisine peut faire cette transaction une fois par tour. Si ce n’est pas le propriétaire, le personnage gagne 1 niveau d’expérience.
+web-tip-owner = Appartient à { $seat }, qui reçoit le revenu et nourrit ce personnage au bilan des comptes.
+web-tip-neutral = Un personnage neutre : chacun peut faire une transaction avec lui, personne ne touche son revenu.
+web-tip-sold = { $good } : n’est plus en vente
 web-lap = Tour
-web-lap-all = tous +1
 web-fifth = 5e
 web-one-per-season = un par saison
 web-lands-here = arrive ici
@@ -1073,17 +1139,36 @@ web-square = Case : { $square }
 web-shop = Boutique : { $shop }
 web-empty = vide
 web-free = libre
-web-closed = fermé
+web-closed = fermée
 web-taken = pris
-web-not-used = absent du jeu
-web-not-outer = bords seuls
+web-not-used = hors jeu
+web-not-outer = pas au bord
 web-no-kobun = aucun kobun
 web-no-room = complet
 web-short = manque { $missing }
+web-why-not-your-character = pas à vous
+web-why-room-occupied = occupée
+web-why-work-done = déjà fait
+web-why-shop-done = déjà fait
+web-why-same-room = déjà choisi
+web-why-no-character-there = aucun personnage
+web-why-nobody-to-train = personne à former
+web-why-needs-two-characters = il en faut deux
+web-why-not-on-sale = vendu
+web-why-fish-of-season-held = vous en avez
+web-why-wrong-square = pas ici
+web-why-slot-only-moves = déplacement seul
+web-why-out-of-reach = hors de portée
+web-why-not-offered = pas proposé
+web-why-nothing-to-build = plus aucun
+web-why-not-now = pas maintenant
 web-steps = expérience { $step } sur { $steps }
-web-retires-next = part à la retraite à la prochaine expérience
+web-retires-next = prend sa retraite à la prochaine expérience
 web-pay = Payer { $mon }
-web-pay-mon = payer { $mon } mon
+web-pay-mon = { $mon ->
+    [one] payer { $mon } mon
+   *[other] payer { $mon } mons
+}
 web-choose-room = choisir cette arrière-salle
 web-sum-on-card = − { $mon } sur la carte
 web-sum-discount = − { $mon } ({ $token })
@@ -1093,94 +1178,133 @@ web-sum-room = { $id ->
     }
 web-for-hire = À recruter
 web-new-next-month = De nouveaux visages le mois prochain
+web-first-faces = Les quatre premiers arrivent quand tous ont choisi
 web-you = vous
 web-sign-sun = Soleil : choisit le neutre des mois impairs
 web-sign-moon = Lune : choisit le neutre des mois pairs
 web-thinking = réfléchit
 web-away = absent
 web-at-table = À la table
-web-hand-over = Laisser un joueur virtuel continuer pour moi
+web-hand-over = Laisser un joueur virtuel finir à ma place
 web-hand-over-sure = Oui, je quitte la partie
-web-replace = Laisser un joueur virtuel continuer
-web-replace-in = Un joueur virtuel pourra continuer dans { $time }
-web-place-in-order = { $place }.
+web-replace = Remplacer par un joueur virtuel
+web-replace-in = Remplaçable par un joueur virtuel dans { $time }
+web-place-in-order = { $place ->
+    [1] 1er
+   *[other] { $place }e
+}
 web-kobun = { $free } kobun libres sur { $all }
 web-retired = à la retraite, { $type } : { $count }
 web-no-goods = ni poisson, ni pipe, ni blague à tabac
 web-hungry =
     { $count ->
-        [one] au bilan des comptes, { $count } personnage reste sans riz
-       *[other] au jour de paie, { $count } personnages restent sans riz
+        [one] au bilan des comptes, { $count } personnage n’aura pas de riz
+       *[other] au bilan des comptes, { $count } personnages n’auront pas de riz
     }
 web-buildings = Bâtiments
-web-at-square = en case { $square }
-web-built = bâti
+web-at-square = case { $square }
+web-built = construit
 web-close = Fermer
-web-counts-fish = compte parmi les poissons
+web-counts-fish = compte comme poisson
 web-start-step = départ
 web-all-turns = tous les tours
 web-nothing-yet = Il ne s’est encore rien passé
-web-log-undo = { $seat } reprend un coup
-web-log-bot = Un joueur virtuel continue pour { $seat }
-web-log-time = Le temps de { $seat } est écoulé : un joueur virtuel continue
-web-options = { $count ->
-        [one] { $count } affaire possible
-       *[other] { $count } affaires possibles
-    }
+web-log-undo = { $seat } annule un coup
+web-log-bot = { $seat }, joueur virtuel, prend le relais
+web-log-time = Temps écoulé : { $seat }, joueur virtuel, prend le relais
 web-back = Retour
 web-all-choices = Les { $count } choix
 web-choices = Choix
 web-undo = Annuler
 web-no-undo-nothing-to-undo = Rien à annuler
-web-no-undo-chance-revealed = Quelque chose de caché a été révélé
+web-no-undo-chance-revealed = Une information cachée a été révélée
 web-no-undo-turn-over = Le tour est fini
 web-no-undo-not-yours = Le dernier coup n’est pas le vôtre
 web-no-undo-not-running = La partie n’est pas en cours
 web-end-turn = Finir le tour
 web-end-anyway = Finir quand même
-web-deals-left = une affaire reste possible
+web-deals-left = une transaction reste possible
 web-no-end = Pas encore : le tour n’est pas fini
 web-turn-of = Au tour de { $seat }
 web-your-turn = À vous de jouer
 web-is-moving = { $seat } joue
-web-pick-room = Une arrière-salle pour : { $card }
+web-now-payday = Bilan des comptes
+web-now-fire = Incendie dans le nagaya { $nagaya }
+web-now-month-ends = Fin du mois { $month }
+web-pick-room = { $card } : dans quelle arrière-salle ?
 web-pick-card = Qui s’installe en { $room } ?
 web-hint = Conseil
 web-hint-says = { $move } (gagne { $share } fois sur 100)
 web-skip = Passer
-web-step-slot = +{ $mon } mon, sans recruter
+web-bar-deals = Boutique et un personnage
+web-bar-deals-done = Tout est fait : finissez le tour
+web-bar-character = Un personnage
+web-bar-deal-left = Transaction encore possible
+web-bar-press-again = Appuyez encore pour finir le tour
+web-bar-free = gratuit
+web-bar-lap-none = Tour complet
+web-bar-lap = { $count ->
+        [one] Tour complet : votre personnage gagne de l’expérience
+       *[other] Tour complet : vos { $count } personnages gagnent de l’expérience
+    }
+web-bar-lap-retires = { $lap } · retraite : { $cards }
+web-bar-pipe = { $count ->
+        [one] Pipe
+       *[other] Pipe : une des { $count }
+    }
+web-bar-pouch = { $count ->
+        [one] Blague
+       *[other] Blague : une des { $count }
+    }
+web-bar-buy = { $count ->
+        [one] Acheter
+       *[other] Acheter les deux
+    }
+web-bar-of = sur { $mon }
+web-bar-income = Revenu
+web-bar-stay = Rester
+web-bar-guard = Protéger
+web-bar-burn = Laisser brûler
+web-bar-end = Finir
+web-bar-end-sure = Vraiment ?
+web-step-slot = { $mon ->
+    [0] Sans recruter
+    [one] +{ $mon } mon, sans recruter
+   *[other] +{ $mon } mons, sans recruter
+}
 web-step-hire = Recruter
 web-step-move = Avancer
 web-step-trade = Commercer
-web-business = Affaires
-web-deal-shop = avec la boutique
-web-deal-character = avec un personnage
-web-deal-open = encore possible
-web-deal-done = faite
+web-deal-done = fait
 web-not-your-turn = Ce n’est pas à vous de jouer.
 web-board-as-list = Plateau en liste
-web-do-it = Valider
-web-keys = Touches
+web-do-it = Confirmer
+web-keys = Raccourcis
 web-key-tab = d’une zone à l’autre
 web-key-arrows = dans une zone
-web-key-all-arrows = avec Maj : aussi vers ce qui est hors de portée
-web-key-enter = faire ce qui est visé
-web-key-esc = un pas en arrière ; passer l’animation
-web-key-digits = les boutons de la barre
-web-key-income = toucher le revenu
+web-key-all-arrows = avec Maj : tous les éléments, même hors de portée
+web-key-enter = valider l’élément sélectionné
+web-key-esc = revenir d’une étape ; passer l’animation
+web-key-digits = les choix de la barre
+web-key-income = percevoir votre revenu
+web-key-buy = acheter les jetons choisis
 web-key-undo = annuler
-web-key-end = finir le tour
+web-key-end = finir votre tour
 web-key-all = tous les choix en liste
 web-key-log = tout le journal
 web-key-list = le plateau en liste
+web-key-rules = règles et cartes
 web-key-help = cette liste
 web-score-sheet = Décompte
-web-place = rang { $place }
+web-place = { $place ->
+    [1] 1re place
+   *[other] { $place }e place
+}
 web-won = { $count ->
     [one] { $seats } gagne avec { $points } IKI
    *[other] { $seats } gagnent avec { $points } IKI chacun
 }
-web-time-left = temps restant { $time }
+web-time-left = temps restant : { $time }
 web-days-left = { $days } j { $hours } h
 web-clock = Pendule
 web-clock-none = Sans pendule
@@ -1189,12 +1313,12 @@ web-clock-days = { $days ->
     [one] { $days } jour par tour
    *[other] { $days } jours par tour
 }
-web-clock-level = Le temps écoulé, continue
-web-rated = Classée : compte pour le classement
+web-clock-level = Temps écoulé : remplacer par
+web-rated = Partie classée
 web-is-rated = classée
-web-rated-needs = Une partie classée se joue entre personnes, sans conseils ni chiffres propres.
+web-rated-needs = Les parties classées se jouent entre humains, sans conseils ni valeurs personnelles.
 web-rematch = Rejouer
-web-to-rematch = Vers la partie suivante
+web-to-rematch = Partie suivante
 web-replay = Revoir
 web-review = Analyse
 web-reviewing = Analyse de la partie : { $done } décisions sur { $total }
@@ -1209,16 +1333,16 @@ web-play = Lecture
 web-step-back = Un coup en arrière
 web-step-on = Un coup en avant
 web-speed = Vitesse { $speed }
-web-seen-from = Vu depuis
+web-seen-from = Point de vue
 web-own-seat = Depuis ma place
 web-seat-of = Depuis la place de { $seat }
 web-move-number = Coup
 web-move-of = Coup { $move } sur { $moves }
-web-to-table = Vers la table
-web-went-wrong = Quelque chose a mal tourné.
-web-offline = Le serveur ne répond pas. La page continue d’essayer.
-web-fatal = Quelque chose s’est cassé sur cette page
-web-fatal-more = Rien de ce qui a été joué n’est perdu : le serveur l’a gardé. Rechargez la page pour continuer ; le rapport dit ce qui est arrivé.
+web-to-table = Voir la table
+web-went-wrong = Une erreur s’est produite.
+web-offline = Le serveur ne répond pas. Nouvelle tentative en cours.
+web-fatal = Une erreur s’est produite sur cette page
+web-fatal-more = Aucun coup n’est perdu : le serveur a gardé la partie. Rechargez la page pour continuer ; le rapport décrit l’erreur.
 web-copy-report = Copier le rapport
 web-report = Rapport
 web-reload = Recharger
@@ -1227,21 +1351,74 @@ web-reload = Recharger
 
 web-menu = Menu
 web-lobby = Accueil
+web-lobby-title = Une année dans la rue marchande du vieil Edo
+web-lobby-text = IKI est un jeu de société pour deux à quatre joueurs : recrutez des artisans, allez de boutique en boutique, nourrissez vos gens au bilan des comptes et faites parler de vous d’ici au Nouvel An.
+web-play-now = Jouer tout de suite
+web-play-now-text = { $count ->
+        [one] Vous et { $count } joueur virtuel. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
+       *[other] Vous et { $count } joueurs virtuels. Environ 25 minutes ; arrêtez quand vous voulez et revenez plus tard.
+    }
+web-play-computer = Jouer contre l’ordinateur
+web-play-short = Jouer
+web-play-options = { $players }, { $level }, édition { $edition }
+web-without-hints = sans conseils
+web-change = Modifier
+web-friends = Jouer entre amis
+web-friends-text = Ouvrez une table et envoyez le lien. Toute personne qui l’ouvre peut prendre place, sans créer de compte.
+web-friends-go = Ouvrir une table et copier le lien
+web-invite = Inviter
+web-private = privée
+web-public = publique
+web-strength = Niveau
+web-pace = Rythme
+web-no-clock = sans pendule
+web-card-numbers = Valeurs des cartes
 web-cards = Cartes
 web-open-tables = Tables ouvertes
-web-watch = À regarder
-web-new-table = Nouvelle table
+web-watch = Parties à regarder
 web-your-games = Vos parties
-web-your-page = Vos résultats
+web-first-game = Votre première partie apparaîtra ici.
+web-running-count = { $count ->
+        [one] { $count } en cours
+       *[other] { $count } en cours
+    }
+web-waiting-count = { $count ->
+        [one] { $count } attend des joueurs
+       *[other] { $count } attendent des joueurs
+    }
+web-continue = Continuer
+web-look-in = Regarder
+web-month-of-year = Mois { $month } sur 12
+web-month-payday = Mois { $month } sur 12, bilan des comptes à la fin
+web-month-fire = Mois { $month } sur 12, incendie de force { $strength } à la fin
+web-last-move = Dernier coup { $ago }
+web-just-now = à l’instant
+web-you-won = Vous avez gagné, { $points } contre { $others }
+web-they-won = { $name } a gagné, { $points } contre { $others }
+web-look-back = Revoir
+web-small-board = Le plateau au mois { $month }
+web-seats-free = { $count ->
+        [one] { $count } place libre
+       *[other] { $count } places libres
+    }
+web-others-find = Laissez d’autres joueurs vous trouver.
+web-open-public = Ouvrir une table publique
+web-against = contre { $names }
+web-your-results = Vos résultats
+web-all-results = Tous les résultats
+web-no-results = Aucune partie terminée.
+web-today = aujourd’hui
+web-how-month = Le déroulement d’un mois
+web-how-boat = Choisissez une barque : elle fixe la distance et l’ordre du tour.
+web-how-hire = Recrutez un personnage pour une arrière-salle, ou percevez votre revenu.
+web-how-walk = Avancez, puis commercez avec la boutique et un personnage là où vous vous arrêtez.
+web-how-payday = Certains mois finissent par un bilan des comptes, où vous nourrissez vos gens, d’autres par un incendie.
+web-read-rules = Lire les règles
 web-tab-tables = Tables
-web-tab-new = Créer
-web-tab-mine = Les miennes
-web-no-open = Personne n’attend de joueurs.
-web-no-open-for = Aucune table ouverte n’est prévue pour { $count } joueurs.
-web-set-up = Ouvrir une table
+web-no-open = Aucune table n’attend de joueurs.
+web-no-open-for = Aucune table ouverte n’a { $count } places.
 web-join = Rejoindre
-web-any-players = tout nombre de joueurs
-web-no-games = Pas encore de partie.
+web-any-players = nombre indifférent
 web-minutes-ago = il y a { $count } min
 web-hours-ago = il y a { $count } h
 web-days-ago = { $count ->
@@ -1249,98 +1426,186 @@ web-days-ago = { $count ->
        *[other] il y a { $count } jours
     }
 web-finished = terminée
-web-waits = en attente
 web-month = mois { $month }
 web-your-name = Votre nom
 web-name = Nom
 web-edition-label = Édition
 web-players-label = Joueurs
 web-players = { $count } joueurs
-web-seats = Sièges
+web-seats = Places
 web-seat-you = Vous
-web-seat-local = Quelqu’un à cet écran
-web-seat-open = Ouvert aux autres
-web-computer = Ordinateur, { $level }
+web-seat-local = Un autre joueur sur cet écran
+web-seat-open = Place libre
+web-computer = Ordinateur ({ $level })
 web-level-easy = facile
 web-level-medium = moyen
 web-level-hard = difficile
 web-level-master = maître
-web-more = Plus
-web-random-seats = Tirer les sièges au sort
-web-allow-hints = Permettre les conseils
-web-own-numbers = Chiffres de votre exemplaire
-web-own-numbers-told = Un calque : un fichier TOML avec ce que vos cartes indiquent, à la place des valeurs de substitution.
+web-random-seats = Places tirées au sort
+web-allow-hints = Conseils autorisés
+web-own-numbers = Utiliser les valeurs de votre exemplaire
+web-own-numbers-told = Un fichier TOML avec les valeurs imprimées sur vos cartes.
 web-own-numbers-remove = Retirer
-web-with-own-numbers = chiffres propres
+web-with-own-numbers = valeurs personnelles
 web-with-hints = avec conseils
-web-listed = Afficher à l’accueil
-web-pace-days = Sur plusieurs jours
+web-listed = Publique : tout le monde peut la rejoindre depuis l’accueil
+web-pace-days = Au fil des jours
 web-pace-live = En une séance
-web-spectators = D’autres peuvent regarder
+web-spectators = Spectateurs autorisés
 web-table-name = Nom de la table
-web-open-table = Ouvrir la table
-web-begin = Commencer
-web-waiting-room = On attend des joueurs
+web-begin = Commencer la partie
+web-waiting-room = En attente de joueurs
+web-who-are-you = Qui êtes-vous ?
+web-who-told = Les autres joueurs voient votre nom et votre blason.
+web-all-taken = Toutes les places sont prises. Vous pourrez regarder la partie.
+web-all-taken-private = Toutes les places sont prises, et cette partie est sans spectateurs.
 web-table-closed = Cette table est fermée
-web-open-seat = libre
-web-sit-down = S’asseoir
+web-sit-down = Prendre place
 web-host = hôte
 web-copy-link = Copier le lien
+web-send-link = Envoyez ce lien
+web-scan = Code QR du lien
 web-copied = Copié
 web-seats-open = { $count ->
-        [one] { $count } siège est libre
-       *[other] { $count } sièges sont libres
+        [one] { $count } place est libre
+       *[other] { $count } places sont libres
     }
 web-crest = Blason
 web-crest-wave = vague
 web-crest-plum = prunier
 web-crest-scales = écailles
 web-crest-diamond = losanges
-web-crest-of = { $crest } : déjà à { $name }
-web-give-seat = Qui a la place { $number }
+web-crest-of = { $crest } : blason de { $name }
+web-give-seat = Place { $number } : qui joue ici
 web-ready = Prêt
 web-not-ready = Pas encore prêt
-web-awaits = on attend { $names }
-web-host-begins = L’hôte commence la partie.
+web-awaits = en attente de { $names }
+web-host-begins = L’hôte lance la partie.
 web-close-table = Fermer la table
-web-leave = Partir
+web-leave = Quitter la table
 web-language = Langue
+web-theme-change = Clair ou sombre
 web-theme-system = Comme le système
 web-theme-light = Clair
 web-theme-dark = Sombre
 web-motion = Animations
 web-motion-full = Toutes
 web-motion-less = Réduites
-web-quick-tap = Un seul toucher agit
+web-quick-tap = Jouer d’un seul appui, sans confirmer
 web-other-device = Continuer sur un autre appareil
-web-once = sert une fois, pendant 15 minutes
-web-save = Enregistrer
+web-once = Le lien fonctionne une seule fois, pendant 15 minutes.
 web-saved = Enregistré
-web-move-in = Continuer ici comme joueur de l’autre appareil ? Le joueur de cet appareil est abandonné.
+web-create-link = Créer un lien
+web-behaviour = Jeu
+web-look = Apparence
+web-move-in = Continuer ici comme le joueur de votre autre appareil ? Le joueur actuel de cet appareil sera oublié.
 web-move-in-yes = Continuer ici
-web-games-won = Parties : { $games }, gagnées : { $wins }
-web-rating = { $players } joueurs : cote { $rating } après { $games } parties
-web-favourites = Recrutements préférés
+web-games-won = { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    }, { $wins ->
+        [one] { $wins } gagnée
+       *[other] { $wins } gagnées
+    }
+web-rating = { $players } joueurs : cote { $rating } après { $games ->
+        [one] { $games } partie
+       *[other] { $games } parties
+    }
+web-favourites = Recrutés le plus souvent
 web-results = Résultats
-web-result = Place { $place } sur { $players }, { $points } points
+web-result = { $place ->
+        [1] 1er
+       *[other] { $place }e
+    } sur { $players }, { $points } IKI
+
+## La page : ce que veut dire un nombre ou une image
+
+web-tip-mon = Sert à payer recrutements, achats et bâtiments. À la fin, { $every } mons rapportent 1 IKI.
+web-tip-rice = À chaque bilan des comptes, chaque personnage de ce joueur sur le plateau mange 1 riz. Sur le plateau en ce moment : { $mouths }.
+web-tip-sandals = 1 sandale fait avancer l’oyakata d’une case de plus.
+web-tip-wood = Sert à construire des bâtiments. À la fin, chaque bois rapporte { $iki } IKI.
+web-tip-koban = Sert à construire des bâtiments. À la fin, chaque koban rapporte { $iki } IKI.
+web-tip-iki =
+    { $count } IKI
+    Le score actuel. Avec tout ce qui compte à la fin, il serait maintenant de { $points }. Le joueur qui a le plus d’IKI gagne.
+web-tip-fire =
+    Lutte contre les incendies : { $count }
+    Détermine qui choisit en premier et si un incendie s’arrête aux arrière-salles de ce joueur.
+web-tip-retired =
+    { $type }
+    À la retraite : { $retired }, sur le plateau : { $standing }. Les personnages à la retraite rapportent leur revenu à chaque bilan des comptes et ne mangent pas. À la fin, 1 à { $most } types différents, sur le plateau ou à la retraite, rapportent { $row } IKI.
+web-tip-kobun = Chaque carte de ce joueur sur le plateau porte un kobun. Sans kobun libre, impossible de recruter ou de construire.
+web-tip-goods = Des poissons de saisons différentes rapportent { $row } IKI à la fin. Les blagues à tabac comptent aussi, le double avec une pipe.
+web-tip-order = Joue en position { $place } ce mois-ci, selon l’ordre des barques de gauche à droite.
+web-tip-hire-discount = Chaque recrutement coûte 1 mon de moins.
+web-tip-extra-step = Chaque déplacement peut aller 1 case plus loin.
+web-tip-fire-guard = Sauve un personnage d’un incendie, une seule fois.
+web-tip-joker = Le Marionnettiste compte à la fin comme le type qui rapporte le plus.
+web-tip-payday = Ce mois finit par un bilan des comptes : les revenus, puis l’harmonie (personnages voisins d’un même type), puis les repas.
+web-tip-fire-month = Ce mois finit par un incendie de force { $strength }. Il part du bout extérieur d’un nagaya tiré au sort.
+web-tip-new-year = Chacun visite encore une case et peut y commercer. Puis on compte le score final.
+web-tip-hint = Les trois meilleurs coups, avec leurs chances de gagner et une raison.
+web-tip-fire-next = Prochain incendie : mois { $month }, force { $strength }.
+web-hint-at = { $move }, arrière-salle { $room }
+web-hint-wins = gagne { $share } fois sur 100
+web-hint-food = il faut { $needs } riz au bilan des comptes, il y en a { $has }
+web-hint-thinking = Recherche des meilleurs coups…
+web-hint-one = Rien à choisir ici.
+web-hint-else = { $card } : ce n’est pas le meilleur choix. Mieux vaut 1, 2 ou 3.
+web-review-mine = Mes erreurs
+web-review-flawless = Aucune erreur trouvée.
+web-review-why = Mieux : { $move }.
+web-review-why-because = Mieux : { $move } ({ $reason }).
 
 ## La page : les règles en bref
 
-web-rules-goal = De quoi s’agit-il
-web-rules-goal-text = Vous êtes marchands dans une rue d’Edo. Pendant un an, vous recrutez des gens, vous les aidez à progresser dans leur métier et vous bâtissez. Qui réunit le plus d’IKI, la valeur d’un bon citadin, l’emporte.
-web-rules-year = L’année
-web-rules-year-text = Douze mois en quatre saisons, puis le Nouvel An. Le calendrier en haut montre quels mois finissent par un bilan des comptes et lesquels par un incendie.
+web-rules-goal = But du jeu
+web-rules-goal-text = Vous êtes marchand dans une rue commerçante d’Edo. Pendant douze mois, vous recrutez des personnages, les aidez à gagner de l’expérience et construisez des bâtiments. Le joueur qui a le plus d’*IKI* à la fin gagne.
 web-rules-month = Un mois
-web-rules-month-text = D’abord chacun prend une barque sur le canal, dans l’ordre de la lutte contre les incendies. La barque dit de combien vous avancez et quand vous jouez : celle de gauche commence. La barque 1–4 avance d’autant que vous voulez dans ces bornes, mais ne recrute pas et ne touche pas de revenu.
-web-rules-hire = Recruter ou toucher un revenu
-web-rules-hire-text = Touchez votre revenu, ou recrutez une personne : payez son prix, moins les pièces posées sur la carte, et davantage pour une arrière-salle au carrefour. Un de vos kobun l’accompagne. Sans kobun libre, on ne recrute personne.
+web-rules-month-text = Dans l’ordre de la [lutte contre les incendies|firefighting], chaque joueur prend une barque. Elle indique de combien de cases il avance. Puis chacun joue son tour, *en commençant par la barque de gauche*.
+web-rules-month-free = La barque *1–4* rapporte *{ $mon }*, mais ni revenu ni recrutement.
+web-rules-month-bare = La barque *1–4* ne donne ni revenu ni recrutement.
+web-rules-hire = Recruter
+web-rules-hire-text = Prenez *{ $income }*, ou recrutez un personnage : payez son prix, moins les mons posés sur la carte. Placez dessus un [kobun] libre.
+web-rules-hire-corner = Une arrière-salle au *carrefour* coûte *+{ $mon }*. Les quatre forment un cinquième groupe de voisins.
+web-rules-hire-middle = L’arrière-salle *du milieu* d’un [nagaya] coûte *+{ $mon }*. Elle donne sur les deux boutiques.
 web-rules-move = Avancer
-web-rules-move-text = Votre oyakata suit la rue d’autant de cases que le dit la barque. Une sandale mène une case plus loin. Chaque fois qu’il franchit la ligne du tour, tous vos gens gagnent un pas d’expérience.
+web-rules-move-text = Votre [oyakata] avance exactement du nombre de votre barque, et d’une case de plus par sandale dépensée. Quand il franchit la [ligne du tour|lap], tous vos personnages sur le plateau gagnent 1 niveau d’[expérience|experience].
 web-rules-trade = Commercer
-web-rules-trade-text = Là où vous vous arrêtez, vous traitez une fois avec la boutique et une fois avec une personne d’une arrière-salle voisine, à vous ou à un autre. Celle d’un autre y gagne un pas. Qui atteint le cercle prend sa retraite auprès de son joueur, et le kobun est de nouveau libre.
+web-rules-trade-text = Une transaction avec la boutique de votre case et une avec un personnage de ses arrière-salles. Si c’est le personnage d’un autre joueur, il gagne 1 niveau d’[expérience|experience].
+web-rules-trade-retire = Un personnage arrivé au cercle prend sa retraite : son [kobun] est de nouveau libre.
 web-rules-payday = Bilan des comptes
-web-rules-payday-text = À la fin d’une saison, vos gens sur le plateau rapportent leur revenu. Ceux d’un même type dans un même nagaya, à qui qu’ils soient, rapportent de l’IKI. Puis chacun mange un riz ; qui n’est pas nourri s’en va.
+web-rules-payday-months = fin des mois { $months }
+web-rules-salary = *Revenus* de tous vos personnages, sur le plateau et à la retraite
+web-rules-harmony = *Voisins* d’un même type dans un [nagaya], au moins deux : vos [kobun] × toutes les cartes de ce type, p. ex. { $kobun } × { $cards } = { $iki } IKI
+web-rules-food = *Repas :* 1 riz pour chacun de vos personnages *sur le plateau*, sinon il s’en va
+web-rules-houses = *{ $names }* rapportent aussi
 web-rules-fire = Incendie
-web-rules-fire-text = Un incendie part du bout extérieur d’un nagaya et passe d’arrière-salle en arrière-salle. Il brûle ce qui est à des joueurs moins forts que lui dans la lutte contre les incendies ; qui est assez fort l’éteint.
-web-rules-end = La fin
-web-rules-end-text = Au Nouvel An, chacun visite encore une case. Puis les gens à la retraite de types différents, les poissons de saisons différentes, les blagues à tabac, les bâtiments et ce qui reste de vos biens s’ajoutent à votre IKI.
+web-rules-fire-less = un de moins par arrière-salle
+web-rules-fire-text = Il part du bout extérieur d’un [nagaya] et brûle personnages, bâtiments et cartes [neutres|neutral]. Un propriétaire dont la [lutte contre les incendies|firefighting] est au moins aussi forte l’éteint.
+web-rules-goods = Biens
+web-rules-goods-end = à la fin
+web-rules-goods-text = Les blagues à tabac comptent double avec une pipe. Le riz et les sandales ne rapportent rien.
+web-rules-fish = Poissons
+web-rules-fish-seasons = saisons différentes
+web-rules-types = Types
+web-rules-types-text = Tous les personnages que vous avez recrutés comptent, *sur le plateau et à la retraite*.
+web-rules-buildings = Bâtiments
+web-rules-buildings-text = { $shop } : *{ $mon }* et le coût du bâtiment. Un [kobun] libre y reste. Aucune transaction ne se fait avec lui, il n’a pas besoin de repas, mais il peut brûler.
+web-rules-end = Score final
+web-rules-end-text = Au Nouvel An, chaque joueur visite encore une case de son choix. Puis on additionne IKI, types, poissons, blagues à tabac, bâtiments et biens. À égalité, le plus avancé en [lutte contre les incendies|firefighting] gagne.
+web-rules-two = Deux joueurs
+web-rules-two-text = Chaque mois, une barque est fermée. À la fin du mois, le joueur du soleil (mois impairs) ou de la lune (mois pairs) place un personnage [neutre|neutral] dans une arrière-salle libre.
+web-rules-two-old = À la fin de chaque mois, un joueur place un personnage [neutre|neutral] dans une arrière-salle libre.
+web-rules-now = votre étape
+web-rules-now-other = l’étape en cours
+web-rules-search = Chercher : incendie, riz…
+web-rules-none = Aucune règle avec ce mot. Essayez incendie, riz ou bilan des comptes.
+web-rules-own = Vos biens
+web-note-kobun = Kobun : vos pions ouvriers. Il y en a un sur chacune de vos cartes ; il revient quand la carte prend sa retraite ou s’en va.
+web-note-nagaya = Nagaya : une rangée d’arrière-salles, marquée d’une lettre. Ses cartes sont voisines.
+web-note-oyakata = Oyakata : votre grand pion. Il fait le tour de la rue, de 1 à 8.
+web-note-firefighting = Lutte contre les incendies : votre place sur la piste aux flammes. Le plus avancé commence ; à égalité, le dernier arrivé.
+web-note-lap = Ligne du tour : la ligne à damier entre les cases 8 et 1.
+web-note-experience = Expérience : le kobun de la carte monte d’un échelon, vers le revenu suivant.
+web-note-neutral = Neutre : un personnage sans propriétaire. Il compte comme voisin et s’en va après une transaction.

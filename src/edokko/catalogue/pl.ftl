@@ -13,8 +13,8 @@ amount-mon = { $count } mon
 amount-rice =
     { $count ->
         [one] { $count } ryż
-        [few] { $count } ryże
-        [many] { $count } ryży
+        [few] { $count } ryżu
+        [many] { $count } ryżu
        *[other] { $count } ryżu
     }
 amount-sandals =
@@ -28,7 +28,7 @@ amount-wood =
     { $count ->
         [one] { $count } drewno
         [few] { $count } drewna
-        [many] { $count } drewien
+        [many] { $count } drewna
        *[other] { $count } drewna
     }
 amount-koban = { $count } koban
@@ -54,7 +54,7 @@ seat-alike = { $name } ({ $number })
 seat-neutral = neutralna
 card-owned = { $card } ({ $seat })
 card-neutral = { $card } (neutralna)
-card-own = { $card } (Ty)
+card-own = { $card } (twoja karta)
 room-empty = nikt
 group-nagaya = nagaya { $nagaya }
 group-corners = narożniki
@@ -142,10 +142,10 @@ move-ikizama = Pole ikizama { $slot }
 move-income = Pobierz przychód
 move-hire = Zatrudnij: { $card }
 move-move = { $squares ->
-        [one] Rusz się o 1 pole
-        [few] Rusz się o { $squares } pola
-        [many] Rusz się o { $squares } pól
-       *[other] Rusz się o { $squares } pola
+        [one] Przesuń się o 1 pole
+        [few] Przesuń się o { $squares } pola
+        [many] Przesuń się o { $squares } pól
+       *[other] Przesuń się o { $squares } pola
     }
 move-stay = Zostań tutaj
 move-step = Zrób dodatkowy krok
@@ -183,11 +183,17 @@ detail-room-extra = { $price } więcej w { $rooms }
 detail-slot = do: { $shop }
 detail-slot-only-moves = bez przychodu i zatrudnienia, dowolne pole od: { $first } do: { $last }
 detail-to = do: { $square }
-detail-lap = zamyka okrążenie
+detail-lap = kończy okrążenie
 detail-on-top = twój znacznik trafia na wierzch
 detail-token-gained = zyskujesz żeton: { $token }
 detail-token-spent = wydajesz żeton: { $token }
-detail-characters = postacie: { $count }
+detail-characters =
+    { $count ->
+        [one] { $count } postać
+        [few] { $count } postacie
+        [many] { $count } postaci
+       *[other] { $count } postaci
+    }
 detail-learns = { $count ->
         [one] { $cards } zyskuje doświadczenie
        *[other] { $cards } zyskują doświadczenie
@@ -210,7 +216,7 @@ ask-place = Na którym stoisku?
 ask-place-card = Na którym stoisku kładziesz kartę: { $card }?
 ask-ikizama = Wybierz drogę życia na ten miesiąc.
 ask-income = Pobierasz przychód czy kogoś zatrudniasz?
-ask-move = O ile pól się ruszasz?
+ask-move = O ile pól się przesuwasz?
 ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
 ask-shop = Interesy: jeden ze sklepem, jeden z postacią.
 ask-train = Kogo szkolisz?
@@ -252,9 +258,9 @@ kind-visit = pole na Nowy Rok
 
 refusal-game-over = Gra jest skończona.
 refusal-chance = Teraz nikt nie decyduje: kolej na los.
-refusal-not-now = Nie o to teraz chodzi. Do rozstrzygnięcia: { $asked }.
+refusal-not-now = Jeszcze nie. Najpierw wybierz: { $asked }.
 refusal-short = Brakuje ci: { $missing }.
-refusal-no-free-kobun = Nie masz wolnego kobun: wszystkie stoją na kartach.
+refusal-no-free-kobun = Nie masz wolnego pionka kobun: wszystkie stoją na kartach.
 refusal-no-free-room = Nie ma wolnego stoiska.
 refusal-room-not-on-board = Na tej planszy nie ma stoiska { $room }.
 refusal-room-occupied = Stoisko { $room } jest zajęte: { $card }.
@@ -270,8 +276,8 @@ refusal-not-in-row = Tej karty nie ma w rzędzie: { $card }.
 refusal-not-in-row-board = Tej karty nie ma w rzędzie: { $card } jest na stoisku { $room }.
 refusal-not-in-row-seat = Tej karty nie ma w rzędzie: { $card } jest na emeryturze ({ $seat }).
 refusal-not-on-offer = Tego budynku nie ma w tej grze: { $card }.
-refusal-not-on-offer-board = Ten budynek już stoi: { $card }, stoisko { $room }.
-refusal-not-on-offer-seat = Ten budynek już stoi: { $card } ({ $seat }).
+refusal-not-on-offer-board = Ten budynek już zbudowano: { $card }, stoisko { $room }.
+refusal-not-on-offer-seat = Ten budynek już zbudowano: { $card } ({ $seat }).
 refusal-slot-not-used = Pole ikizama { $slot } nie jest używane w tej grze.
 refusal-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane.
 refusal-slot-taken = Pole ikizama { $slot } jest zajęte: { $seat }.
@@ -282,20 +288,20 @@ refusal-too-few-squares = Twoje pole ikizama oznacza ruch o co najmniej { $limit
         [many] { $limit } pól
        *[other] { $limit } pola
     }; sandały nigdy nie skracają ruchu.
-refusal-too-many-squares = Możesz ruszyć się najwyżej o { $limit ->
+refusal-too-many-squares = Możesz przesunąć się najwyżej o { $limit ->
         [one] 1 pole
         [few] { $limit } pola
         [many] { $limit } pól
        *[other] { $limit } pola
     }; do tego brakuje ci: { $missing }.
 refusal-option-not-in-edition = Żaden sklep tego wydania tego nie oferuje.
-refusal-wrong-square = To robi się tutaj: { $squares }. Nie ma cię tam.
-refusal-shop-done = Interes ze sklepem w tej turze masz już za sobą.
+refusal-wrong-square = Zrobisz to tylko tutaj: { $squares }. Nie ma cię tam.
+refusal-shop-done = W tej turze interes ze sklepem już był.
 refusal-not-on-sale = Tego nie ma w sprzedaży: { $good }.
 refusal-not-on-sale-seat = Tego nie ma już w sprzedaży: { $good } ({ $seat }).
 refusal-fish-of-season-held = Jedna ryba na porę roku, a tę już masz: { $good }.
 refusal-room-not-here = Stoisko { $room } jest dostępne stąd: { $squares }. Nie ma cię tam.
-refusal-work-done = Interes z postacią w tej turze masz już za sobą.
+refusal-work-done = W tej turze interes z postacią już był.
 refusal-nobody-to-train = Nie masz na planszy postaci do szkolenia.
 refusal-needs-two-characters = Do zamiany trzeba dwóch postaci na planszy.
 refusal-nothing-to-build = Nie ma już budynków do wyboru.
@@ -315,17 +321,17 @@ event-placed = { $seat }: { $card } zajmuje stoisko { $room }
 event-placed-neutral = { $card } zajmuje stoisko { $room } jako postać neutralna
 event-left-use = { $card } odchodzi z { $room } i z gry
 event-left-fire = Pożar zabiera z { $room }: { $card }
-event-left-food = Z braku ryżu { $card } odchodzi z { $room } i z gry
+event-left-food = Brakuje ryżu: { $card } ({ $room }) odchodzi z gry
 event-left-no-room = Nie ma wolnego stoiska: { $card } odchodzi z gry
 event-row-cleared = Odejście z rzędu: { $cards }
-event-moved = { $seat } rusza się o { $squares ->
+event-moved = { $seat } przesuwa się o { $squares ->
         [one] 1 pole
         [few] { $squares } pola
         [many] { $squares } pól
        *[other] { $squares } pola
     } do: { $square }
 event-visited = { $seat } odwiedza: { $square }
-event-lapped = { $seat } zamyka okrążenie
+event-lapped = { $seat } kończy okrążenie
 event-swapped = { $seat } zamienia stoiska { $first } i { $second }; { $card } jest teraz w { $first }
 event-slot-taken = { $seat } zajmuje pole ikizama { $slot }
 event-slot-closed = Pole ikizama { $slot } jest w tym miesiącu zablokowane
@@ -335,24 +341,24 @@ event-card-taken-neutral = { $card } zostaje postacią neutralną
 event-good-bought = { $seat } kupuje: { $good }
 event-revealed-gathered = Nowe w rzędzie: { $cards }
 event-offered-gathered = Dostępne budynki: { $cards }
-event-mon-gathered = 1 mon trafia na: { $cards }
-event-fire-broke-out = W nagaya { $nagaya } wybucha pożar, siła { $strength }
-event-fire-passed = Pożar omija puste stoisko { $room }
+event-mon-gathered = Po 1 mon na karty: { $cards }
+event-fire-broke-out = W nagai { $nagaya } wybucha pożar, siła { $strength }
+event-fire-passed = Pożar przechodzi przez puste stoisko { $room }
 event-fire-put-out = { $seat } gasi pożar na stoisku { $room }, siła { $strength }
-event-fire-died = Pożar w nagaya { $nagaya } dogasa
+event-fire-died = Pożar w nagai { $nagaya } wygasa
 event-season-began = Nowe towary: { $season }
 event-payday-began = Dzień wypłaty, miesiąc { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
 event-fed-all = { $seat } karmi wszystkich: −{ $fed } { $fed ->
         [one] ryż
-        [few] ryże
-        [many] ryży
+        [few] ryżu
+        [many] ryżu
        *[other] ryżu
     }
 event-fed-some = { $seat } karmi { $fed } z { $mouths }: −{ $fed } { $fed ->
         [one] ryż
-        [few] ryże
-        [many] ryży
+        [few] ryżu
+        [many] ryżu
        *[other] ryżu
     }
 event-fed-none = { $seat } nie ma kogo karmić
@@ -371,7 +377,7 @@ reason-hire-bonus = premia za zatrudnienie: { $source }
 reason-move = dłuższy ruch
 reason-shop = { $shop }
 reason-work = interes: { $source }
-reason-opponent = czyjaś karta: { $source }
+reason-opponent = { $source }, karta innego gracza
 reason-build = budowa: { $source }
 reason-good = { $source }
 reason-salary = pensje
@@ -1047,6 +1053,21 @@ api-busy = Serwer jest zajęty: spróbuj ponownie.
 
 ## Stół: gdy brakuje strony
 
+page-title = Edokko: gra planszowa IKI w przeglądarce
+page-description = Graj w IKI w przeglądarce: z komputerem, przy jednym ekranie albo ze znajomymi, którym wyślesz link.
+page-table = Stół IKI
+page-table-named = { $name }: stół IKI
+page-table-told = Gra dla { $players } graczy. { $state }
+page-full = Wszystkie miejsca są zajęte.
+page-waiting = { $open ->
+    [one] Jedno miejsce jest wolne.
+    [few] { $open } miejsca są wolne.
+    [many] { $open } miejsc jest wolnych.
+   *[other] { $open } miejsca jest wolne.
+}
+page-running = Gra trwa.
+page-finished = Gra się skończyła.
+page-closed = Stół jest zamknięty.
 page-missing-title = Strona nie została zbudowana
 page-missing =
     Serwer działa, a jego API odpowiada pod /api, ale brakuje strony.
@@ -1109,10 +1130,11 @@ problem-backup-failed = Kopia się nie udała: { $detail }
 ## Strona: stół
 
 web-live = Połączono
-web-reconnecting = Łączę ponownie, twoja tura jest bezpieczna
+web-reconnecting = Łączę ponownie, twoja tura nie przepadnie
 web-gone = Brak połączenia
-web-to-lobby = Do poczekalni
+web-to-lobby = Na stronę główną
 web-table = Stół
+web-pair = { $what }: { $said }
 web-edition = Wydanie { $edition }
 web-payday = dzień wypłaty
 web-fire = pożar { $strength }
@@ -1126,40 +1148,98 @@ web-start = Start
 web-short-name = { $id ->
     [boiled_egg_peddler] Gotowane jaja
     [soap_bubble_man] Bańki mydlane
-    [soba_stand] Stragan z sobą
+    [kite_maker] Latawce
+    [soba_stand] Makaron soba
     [used_clothes_peddler] Używana odzież
-    [firewood_peddler] Sprzedaw. opału
-    [shamisen_player] Gra na shamisenie
+    [firewood_peddler] Drewno opałowe
+    [shamisen_player] Shamisen
     [charcoal_peddler] Węgiel drzewny
     [trumpet_candy_peddler] Zamorskie cukierki
     [buddhist_sculptor] Rzeźby buddyjskie
-    [fire_watchtower] Strażnica
+    [fire_watchtower] Wieża
     [imperial_villa] Rezydencja
-    [merchant_house] Towarowy
+    [merchant_house] Kupcy
     [sandal_shop] Sandały
     [fire_tower] Strażnica
     [tobacco_shop] Tytoń
+    [fireworks_maker] Fajerwerki
+    [cotton_peddler] Bawełna
    *[other] { $name }
 }
-web-lap = Runda
-web-lap-all = po +1
+web-tip-stall =
+    Stoisko { $room }, nagaya { $nagaya }
+    Może tu handlować gracz, którego oyakata stoi na polu: { $shops }.
+web-tip-nagaya =
+    Nagaya { $nagaya }
+    Co najmniej dwie postacie jednego typu tworzą tu harmonię: w dzień wypłaty każdy dostaje IKI za swoje.
+web-tip-fifth = Cztery stoiska przy skrzyżowaniu tworzą piątą grupę harmonii. Zatrudnienie tam kosztuje więcej.
+web-tip-fire-mark = Pożar w nagai { $nagaya } wybucha tutaj i idzie od stoiska 1 do skrzyżowania. Na każdym stoisku słabnie o 1.
+web-tip-square = Kto kończy tu ruch, może raz zrobić interes ze sklepem i raz z postacią na stoisku obok.
+web-tip-start = Tutaj zaczyna każdy oyakata. Pierwszy krok prowadzi na pole 1 i nie przekracza linii okrążenia.
+web-tip-lap =
+    Linia okrążenia
+    Gdy twój oyakata ją przekracza, każda twoja postać na planszy zyskuje 1 punkt doświadczenia.
+web-tip-surcharge = Zatrudnienie lub budowa kosztuje tu o { $mon } mon więcej: { $id ->
+    [middle] to stoisko sąsiaduje z dwoma sklepami.
+   *[crossing] to stoisko należy do dwóch grup, swojej nagai i skrzyżowania.
+    }
+web-tip-alike = W dzień wypłaty każdy właściciel dostaje IKI: swoje postacie tego typu w grupie razy wszystkie takie postacie.
+web-tip-iki-track = Tor IKI
+web-tip-iki-track-how = Każdy krążek pokazuje liczbę IKI gracza; po 30 zaczyna od nowa, a liczba pod nim to łączny wynik.
+web-tip-fire-track = Łódź wybiera najpierw ten, kto stoi najdalej na prawo; przy remisie decyduje kolejność na liście.
+web-tip-fire-of = miesiąc { $month }: siła { $strength }
+web-tip-fires = Pożary: { $fires }
+web-meal = Dzień wypłaty w miesiącu { $month }: po zatrudnieniu tej postaci potrzebujesz { $needs } ryżu, masz { $has }.
+web-tip-boat-walks =
+    Ruch o { $squares ->
+        [one] { $squares } pole
+        [few] { $squares } pola
+        [many] { $squares } pól
+       *[other] { $squares } pola
+    }; każdy sandał dodaje jedno.
+web-tip-boat-free = Ruch o dowolną liczbę pól, od 1 do { $most }; każdy sandał dodaje jedno.
+web-tip-boat-hires = Przed ruchem bierzesz przychód albo zatrudniasz postać.
+web-tip-boat-no-hire = Daje { $mon } mon, ale bez przychodu i bez zatrudnienia.
+web-tip-boat-order = Numer { $place } w kolejności gry, licząc od lewej.
+web-tip-ladder = Kobun stoi na stopniu, do którego doszła ta postać. Złota liczba to pensja, którą dostaniesz w najbliższy dzień wypłaty; na okrągłym stopniu postać przechodzi na emeryturę.
+web-tip-skill = Gracz, którego oyakata stoi na polu obok, może raz w turze zrobić ten interes. Jeśli nie jest właścicielem, postać zyskuje 1 punkt doświadczenia.
+web-tip-owner = Właściciel: { $seat }. W dzień wypłaty dostaje pensję i karmi tę postać.
+web-tip-neutral = Postać neutralna: każdy może z nią handlować, nikt nie dostaje jej pensji.
+web-tip-sold = { $good }: sprzedane
+web-lap = Okrążenie
 web-fifth = 5.
-web-one-per-season = po jednej na porę
+web-one-per-season = 1 na porę roku
 web-lands-here = staje tutaj
 web-alike = razem: { $type } × { $count }
 web-square = Pole: { $square }
 web-shop = Sklep: { $shop }
 web-empty = puste
 web-free = wolna
-web-closed = zamknięte
-web-taken = zajęte
+web-closed = zamknięta
+web-taken = zajęta
 web-not-used = poza grą
-web-not-outer = skrajne stoiska
-web-no-kobun = brak kobuna
-web-no-room = brak stoiska
+web-not-outer = nie na skraju
+web-no-kobun = brak kobun
+web-no-room = brak stoisk
 web-short = brak: { $missing }
+web-why-not-your-character = nie twoja
+web-why-room-occupied = zajęte
+web-why-work-done = interes zrobiony
+web-why-shop-done = interes zrobiony
+web-why-same-room = już wybrane
+web-why-no-character-there = brak postaci
+web-why-nobody-to-train = nie ma kogo szkolić
+web-why-needs-two-characters = potrzeba dwóch
+web-why-not-on-sale = sprzedane
+web-why-fish-of-season-held = już masz
+web-why-wrong-square = nie tutaj
+web-why-slot-only-moves = tylko ruch
+web-why-out-of-reach = poza zasięgiem
+web-why-not-offered = brak w ofercie
+web-why-nothing-to-build = nic nie zostało
+web-why-not-now = nie teraz
 web-steps = doświadczenie { $step } z { $steps }
-web-retires-next = następne doświadczenie to emerytura
+web-retires-next = po następnym doświadczeniu emerytura
 web-pay = Płać { $mon }
 web-pay-mon = zapłać { $mon } mon
 web-choose-room = wybierz to stoisko
@@ -1171,20 +1251,21 @@ web-sum-room = { $id ->
     }
 web-for-hire = Do zatrudnienia
 web-new-next-month = Nowe twarze w następnym miesiącu
+web-first-faces = Pierwsze cztery postacie pojawią się, gdy wszyscy wybiorą
 web-you = ty
 web-sign-sun = Słońce: wybiera postać neutralną w miesiącach nieparzystych
 web-sign-moon = Księżyc: wybiera postać neutralną w miesiącach parzystych
 web-thinking = myśli
-web-away = poza stołem
+web-away = offline
 web-at-table = Przy stole
-web-hand-over = Niech komputer gra za mnie
+web-hand-over = Niech komputer dokończy za mnie
 web-hand-over-sure = Tak, odchodzę z gry
-web-replace = Niech dalej gra komputer
-web-replace-in = Komputer będzie mógł grać dalej za { $time }
+web-replace = Zastąp graczem komputerowym
+web-replace-in = Można zastąpić graczem komputerowym za { $time }
 web-place-in-order = { $place }.
-web-kobun = wolni kobun: { $free } z { $all }
+web-kobun = wolne pionki kobun: { $free } z { $all }
 web-retired = na emeryturze, { $type }: { $count }
-web-no-goods = żadna ryba, fajka ani tytoń
+web-no-goods = ryby, fajki, tytoń: brak
 web-hungry =
     { $count ->
         [one] dzień wypłaty: zabraknie ryżu dla { $count } postaci
@@ -1201,68 +1282,102 @@ web-start-step = start
 web-all-turns = wszystkie tury
 web-nothing-yet = Jeszcze nic się nie wydarzyło
 web-log-undo = { $seat } cofa ruch
-web-log-bot = Komputer gra dalej za: { $seat }
-web-log-time = Koniec czasu: { $seat }. Dalej gra komputer
-web-options = { $count ->
-        [one] { $count } możliwość
-        [few] { $count } możliwości
-        [many] { $count } możliwości
-       *[other] { $count } możliwości
-    }
+web-log-bot = Grę przejmuje komputer: { $seat }
+web-log-time = Koniec czasu, grę przejmuje komputer: { $seat }
 web-back = Wstecz
 web-all-choices = Wszystkie możliwości: { $count }
 web-choices = Możliwości
 web-undo = Cofnij
 web-no-undo-nothing-to-undo = Nie ma czego cofać
-web-no-undo-chance-revealed = Odkryto coś ukrytego
+web-no-undo-chance-revealed = Odkryto nowe informacje
 web-no-undo-turn-over = Tura się skończyła
 web-no-undo-not-yours = Ostatni ruch nie jest twój
-web-no-undo-not-running = Gra się nie toczy
+web-no-undo-not-running = Gra nie jest w toku
 web-end-turn = Koniec tury
 web-end-anyway = Zakończ mimo to
 web-deals-left = można jeszcze handlować
-web-no-end = Jeszcze nie: tura trwa
+web-no-end = Jeszcze nie: dokończ turę
 web-turn-of = Tura: { $seat }
 web-your-turn = Twoja tura
-web-is-moving = Gra { $seat }
+web-is-moving = { $seat } wykonuje ruch
+web-now-payday = Dzień wypłaty
+web-now-fire = Pożar w nagai { $nagaya }
+web-now-month-ends = Kończy się miesiąc { $month }
 web-pick-room = Stoisko dla: { $card }
 web-pick-card = Kto zajmie { $room }?
-web-hint = Rada
+web-hint = Podpowiedź
 web-hint-says = { $move } (wygrywa { $share } na 100)
 web-skip = Pomiń
+web-bar-deals = Sklep i jedna postać
+web-bar-deals-done = Wszystko zrobione: zakończ turę
+web-bar-character = Jedna postać
+web-bar-deal-left = Można jeszcze handlować
+web-bar-press-again = Naciśnij jeszcze raz, aby zakończyć turę
+web-bar-free = gratis
+web-bar-lap-none = Nowe okrążenie
+web-bar-lap = { $count ->
+        [one] Okrążenie: twoja postać zyskuje doświadczenie
+        [few] Okrążenie: { $count } postacie zyskują doświadczenie
+        [many] Okrążenie: { $count } postaci zyskuje doświadczenie
+       *[other] Okrążenie: { $count } postaci zyskuje doświadczenie
+    }
+web-bar-lap-retires = { $lap } · na emeryturę: { $cards }
+web-bar-pipe = { $count ->
+        [one] Fajka
+        [few] Fajka: jedna z { $count }
+        [many] Fajka: jedna z { $count }
+       *[other] Fajka: jedna z { $count }
+    }
+web-bar-pouch = { $count ->
+        [one] Tytoń
+        [few] Tytoń: jeden z { $count }
+        [many] Tytoń: jeden z { $count }
+       *[other] Tytoń: jeden z { $count }
+    }
+web-bar-buy = { $count ->
+        [one] Kup
+        [few] Kup oba
+        [many] Kup oba
+       *[other] Kup oba
+    }
+web-bar-of = z { $mon }
+web-bar-income = Przychód
+web-bar-stay = Zostań
+web-bar-guard = Uratuj
+web-bar-burn = Niech spłonie
+web-bar-end = Koniec
+web-bar-end-sure = Na pewno?
 web-step-slot = +{ $mon } mon, bez zatrudnienia
 web-step-hire = Zatrudnienie
 web-step-move = Ruch
 web-step-trade = Handel
-web-business = Interesy
-web-deal-shop = ze sklepem
-web-deal-character = z jedną postacią
-web-deal-open = do zrobienia
 web-deal-done = zrobione
 web-not-your-turn = To nie twoja tura.
 web-board-as-list = Plansza jako lista
-web-do-it = Wykonaj
+web-do-it = Potwierdź
 web-keys = Klawisze
 web-key-tab = między częściami strony
-web-key-arrows = wewnątrz części
-web-key-all-arrows = z Shift: także do tego, co niedostępne
-web-key-enter = wykonaj wskazane
-web-key-esc = krok wstecz; pomiń ruch
-web-key-digits = przyciski paska
+web-key-arrows = wewnątrz jednej części
+web-key-all-arrows = z Shift: wszystkie elementy, także niedostępne
+web-key-enter = naciśnij zaznaczony element
+web-key-esc = krok wstecz; pomiń animację
+web-key-digits = możliwości na pasku
 web-key-income = weź przychód
+web-key-buy = kup wybrane żetony
 web-key-undo = cofnij
 web-key-end = zakończ turę
 web-key-all = wszystkie możliwości na liście
 web-key-log = cały dziennik
 web-key-list = plansza jako lista
+web-key-rules = zasady i karty
 web-key-help = ta lista
 web-score-sheet = Punktacja
-web-place = miejsce { $place }
+web-place = { $place }. miejsce
 web-won = { $count ->
     [one] { $seats } wygrywa z wynikiem { $points } IKI
-    [few] { $seats } wygrywają z wynikiem { $points } IKI każde
-    [many] { $seats } wygrywają z wynikiem { $points } IKI każde
-   *[other] { $seats } wygrywają z wynikiem { $points } IKI każde
+    [few] { $seats } wygrywają, mając po { $points } IKI
+    [many] { $seats } wygrywają, mając po { $points } IKI
+   *[other] { $seats } wygrywają, mając po { $points } IKI
 }
 web-time-left = pozostało { $time }
 web-days-left = { $days } d. { $hours } godz.
@@ -1275,17 +1390,17 @@ web-clock-days = { $days ->
     [many] { $days } dni na turę
    *[other] { $days } dnia na turę
 }
-web-clock-level = Po czasie gra dalej
-web-rated = Rankingowa: liczy się do rankingu
+web-clock-level = Po upływie czasu gra dalej
+web-rated = Gra rankingowa
 web-is-rated = rankingowa
-web-rated-needs = W grze rankingowej grają tylko ludzie, bez podpowiedzi i własnych liczb.
-web-rematch = Jeszcze raz
+web-rated-needs = W grze rankingowej grają tylko ludzie, bez podpowiedzi i bez własnych liczb na kartach.
+web-rematch = Zagraj ponownie
 web-to-rematch = Do następnej gry
 web-replay = Powtórka
 web-review = Analiza
 web-reviewing = Trwa analiza gry: { $done } z { $total } decyzji
 web-review-curve = Szanse na wygraną, miesiąc po miesiącu
-web-review-turns = Co odmieniło grę
+web-review-turns = Co odwróciło losy gry
 web-sound = Dźwięki
 web-notify = Powiadamiaj mnie o mojej turze, także poza tą stroną
 web-notify-refused = Przeglądarka na to nie pozwala.
@@ -1295,16 +1410,16 @@ web-play = Odtwórz
 web-step-back = Ruch wstecz
 web-step-on = Ruch naprzód
 web-speed = Szybkość { $speed }
-web-seen-from = Widok z miejsca
+web-seen-from = Widok
 web-own-seat = Z mojego miejsca
 web-seat-of = Z miejsca: { $seat }
 web-move-number = Ruch
 web-move-of = Ruch { $move } z { $moves }
 web-to-table = Do stołu
-web-went-wrong = Coś poszło nie tak.
-web-offline = Serwer nie odpowiada. Strona próbuje dalej.
-web-fatal = Coś się na tej stronie zepsuło
-web-fatal-more = Nic z tego, co zagrano, nie przepadło: ma to serwer. Wczytaj stronę ponownie, aby grać dalej; raport mówi, co się stało.
+web-went-wrong = Wystąpił błąd.
+web-offline = Serwer nie odpowiada. Strona próbuje się połączyć.
+web-fatal = Na tej stronie wystąpił błąd
+web-fatal-more = Żaden ruch nie przepadł: gra jest na serwerze. Wczytaj stronę ponownie, aby grać dalej; raport opisuje błąd.
 web-copy-report = Kopiuj raport
 web-report = Raport
 web-reload = Wczytaj ponownie
@@ -1312,22 +1427,88 @@ web-reload = Wczytaj ponownie
 ## Strona: poczekalnia, ustawienia
 
 web-menu = Menu
-web-lobby = Poczekalnia
+web-lobby = Strona główna
+web-lobby-title = Rok na targowej ulicy dawnego Edo
+web-lobby-text = IKI to gra planszowa dla dwóch do czterech graczy: zatrudniaj rzemieślników, chodź od sklepu do sklepu, nakarm swoich ludzi, gdy nadejdzie dzień wypłaty, i bądź na ustach całego miasta przed Nowym Rokiem.
+web-play-now = Zagraj teraz
+web-play-now-text = { $count ->
+        [one] Ty i { $count } gracz komputerowy. Około 25 minut; możesz przerwać i wrócić później.
+        [few] Ty i { $count } gracze komputerowi. Około 25 minut; możesz przerwać i wrócić później.
+        [many] Ty i { $count } graczy komputerowych. Około 25 minut; możesz przerwać i wrócić później.
+       *[other] Ty i { $count } gracza komputerowego. Około 25 minut; możesz przerwać i wrócić później.
+    }
+web-play-computer = Zagraj z komputerem
+web-play-short = Graj
+web-play-options = { $players }, poziom: { $level }, wydanie { $edition }
+web-without-hints = bez podpowiedzi
+web-change = Zmień
+web-friends = Zagraj ze znajomymi
+web-friends-text = Otwórz stół i wyślij łącze. Każdy, kto je otworzy, może usiąść, bez konta.
+web-friends-go = Otwórz stół i skopiuj łącze
+web-invite = Zaproś
+web-private = prywatny
+web-public = publiczny
+web-strength = Poziom
+web-pace = Tempo
+web-no-clock = bez zegara
+web-card-numbers = Liczby na kartach
 web-cards = Karty
 web-open-tables = Otwarte stoły
-web-watch = Do oglądania
-web-new-table = Nowy stół
+web-watch = Oglądaj gry
 web-your-games = Twoje gry
-web-your-page = Twoje wyniki
+web-first-game = Tu pojawi się twoja pierwsza gra.
+web-running-count = { $count ->
+        [one] { $count } trwa
+        [few] { $count } trwają
+        [many] { $count } trwa
+       *[other] { $count } trwa
+    }
+web-waiting-count = { $count ->
+        [one] { $count } czeka na graczy
+        [few] { $count } czekają na graczy
+        [many] { $count } czeka na graczy
+       *[other] { $count } czeka na graczy
+    }
+web-continue = Graj dalej
+web-look-in = Zajrzyj
+web-month-of-year = Miesiąc { $month } z 12
+web-month-payday = Miesiąc { $month } z 12, na końcu dzień wypłaty
+web-month-fire = Miesiąc { $month } z 12, na końcu pożar o sile { $strength }
+web-last-move = Ostatni ruch { $ago }
+web-just-now = przed chwilą
+web-you-won = Wygrana, { $points } do { $others }
+web-they-won = Wygrywa { $name }, { $points } do { $others }
+web-look-back = Obejrzyj
+web-small-board = Plansza w miesiącu { $month }
+web-seats-free = { $count ->
+        [one] { $count } wolne miejsce
+        [few] { $count } wolne miejsca
+        [many] { $count } wolnych miejsc
+       *[other] { $count } wolnego miejsca
+    }
+web-others-find = Niech inni gracze cię znajdą.
+web-open-public = Otwórz stół publiczny
+web-against = przeciw: { $names }
+web-your-results = Twoje wyniki
+web-all-results = Wszystkie wyniki
+web-no-results = Nie ma jeszcze zakończonych gier.
+web-today = dzisiaj
+web-how-month = Jak przebiega miesiąc
+web-how-boat = Wybierz łódź: określa, jak daleko idziesz i kto zaczyna.
+web-how-hire = Zatrudnij postać na jednym ze stoisk albo weź przychód.
+web-how-walk = Idź, a tam, gdzie staniesz, handluj ze sklepem i jedną postacią.
+web-how-payday = Niektóre miesiące kończy dzień wypłaty, kiedy twoi ludzie jedzą, a inne pożar.
+web-read-rules = Przeczytaj zasady
 web-tab-tables = Stoły
-web-tab-new = Nowy
-web-tab-mine = Moje
-web-no-open = Nikt teraz nie czeka na graczy.
-web-no-open-for = Żaden otwarty stół nie jest dla { $count } graczy.
-web-set-up = Otwórz stół
+web-no-open = Żaden stół nie czeka na graczy.
+web-no-open-for = { $count ->
+        [one] Żaden otwarty stół nie ma { $count } miejsca.
+        [few] Żaden otwarty stół nie ma { $count } miejsc.
+        [many] Żaden otwarty stół nie ma { $count } miejsc.
+       *[other] Żaden otwarty stół nie ma { $count } miejsca.
+    }
 web-join = Dołącz
 web-any-players = dowolna liczba graczy
-web-no-games = Nie ma jeszcze gier.
 web-minutes-ago = { $count } min temu
 web-hours-ago = { $count } godz. temu
 web-days-ago = { $count ->
@@ -1337,43 +1518,50 @@ web-days-ago = { $count ->
        *[other] { $count } dnia temu
     }
 web-finished = zakończona
-web-waits = czeka
 web-month = miesiąc { $month }
-web-your-name = Twoje imię
-web-name = Imię
+web-your-name = Twój pseudonim
+web-name = Pseudonim
 web-edition-label = Wydanie
 web-players-label = Gracze
-web-players = gracze: { $count }
+web-players = { $count ->
+        [one] { $count } gracz
+        [few] { $count } graczy
+        [many] { $count } graczy
+       *[other] { $count } gracza
+    }
 web-seats = Miejsca
 web-seat-you = Ty
-web-seat-local = Ktoś przy tym ekranie
-web-seat-open = Dla innych
-web-computer = Komputer, { $level }
+web-seat-local = Inny gracz przy tym ekranie
+web-seat-open = Wolne miejsce
+web-computer = Komputer ({ $level })
 web-level-easy = łatwy
 web-level-medium = średni
 web-level-hard = trudny
 web-level-master = mistrz
-web-more = Więcej
-web-random-seats = Losuj miejsca
-web-allow-hints = Zezwól na rady
-web-own-numbers = Liczby z własnego egzemplarza
-web-own-numbers-told = Nakładka: plik TOML z tym, co widać na kartach, zamiast wartości zastępczych.
+web-random-seats = Losowa kolejność graczy
+web-allow-hints = Podpowiedzi dozwolone
+web-own-numbers = Użyj liczb z własnego egzemplarza
+web-own-numbers-told = Plik TOML z liczbami wydrukowanymi na twoich kartach.
 web-own-numbers-remove = Usuń
 web-with-own-numbers = własne liczby
-web-with-hints = z radami
-web-listed = Pokaż w poczekalni
-web-pace-days = Przez kilka dni
-web-pace-live = W jednej sesji
-web-spectators = Inni mogą oglądać
+web-with-hints = z podpowiedziami
+web-listed = Publiczny: każdy może dołączyć ze strony głównej
+web-pace-days = Turami, przez kilka dni
+web-pace-live = Za jednym razem
+web-spectators = Widzowie dozwoleni
 web-table-name = Nazwa stołu
-web-open-table = Otwórz stół
-web-begin = Rozpocznij
+web-begin = Rozpocznij grę
 web-waiting-room = Czekamy na graczy
+web-who-are-you = Jak mamy cię nazywać?
+web-who-told = Inni gracze widzą twój pseudonim i herb.
+web-all-taken = Wszystkie miejsca są zajęte. Gdy gra się zacznie, możesz ją oglądać.
+web-all-taken-private = Wszystkie miejsca są zajęte, a gra jest bez widzów.
 web-table-closed = Ten stół jest zamknięty
-web-open-seat = wolne
-web-sit-down = Usiądź
+web-sit-down = Zajmij miejsce
 web-host = gospodarz
 web-copy-link = Kopiuj łącze
+web-send-link = Wyślij to łącze
+web-scan = Kod QR łącza
 web-copied = Skopiowano
 web-seats-open = { $count ->
         [one] { $count } miejsce jest wolne
@@ -1387,50 +1575,129 @@ web-crest-plum = śliwa
 web-crest-scales = łuski
 web-crest-diamond = romby
 web-crest-of = { $crest }: ma go { $name }
-web-give-seat = Kto ma miejsce { $number }
+web-give-seat = Miejsce { $number }: kto tu gra
 web-ready = Gotowy
 web-not-ready = Jeszcze niegotowy
 web-awaits = czekamy na: { $names }
 web-host-begins = Grę rozpoczyna gospodarz.
 web-close-table = Zamknij stół
-web-leave = Odejdź
+web-leave = Opuść stół
 web-language = Język
+web-theme-change = Jasny lub ciemny
 web-theme-system = Jak w systemie
 web-theme-light = Jasny
 web-theme-dark = Ciemny
 web-motion = Animacje
-web-motion-full = Pełne
+web-motion-full = Wszystkie
 web-motion-less = Ograniczone
-web-quick-tap = Działaj po jednym dotknięciu
+web-quick-tap = Ruch jednym dotknięciem, bez potwierdzania
 web-other-device = Graj dalej na innym urządzeniu
-web-once = działa raz, przez 15 minut
-web-save = Zapisz
+web-once = Łącze zadziała tylko raz, w ciągu 15 minut.
 web-saved = Zapisano
-web-move-in = Grać tu dalej jako gracz z innego urządzenia? Gracz z tego urządzenia zostanie porzucony.
+web-create-link = Utwórz łącze
+web-behaviour = Gra
+web-look = Wygląd
+web-move-in = Grać tu dalej jako gracz z drugiego urządzenia? Obecny gracz z tego urządzenia zostanie usunięty.
 web-move-in-yes = Graj tutaj
 web-games-won = Gry: { $games }, wygrane: { $wins }
-web-rating = gracze: { $players }, ranking { $rating } po grach: { $games }
-web-favourites = Ulubieni zatrudnieni
+web-rating = gra na { $players } graczy: ranking { $rating } po { $games ->
+    [one] { $games } grze
+    [few] { $games } grach
+    [many] { $games } grach
+   *[other] { $games } gry
+    }
+web-favourites = Najczęściej zatrudniane
 web-results = Wyniki
-web-result = Miejsce { $place } z { $players }, punkty: { $points }
+web-result = Miejsce { $place } z { $players }, { $points } IKI
+
+## Strona: co znaczą liczby i obrazki
+
+web-tip-mon = Pieniądze na zatrudnianie, towary i budynki. Na koniec każde { $every } mon dają 1 IKI.
+web-tip-rice = W każdy dzień wypłaty każda postać tego gracza na planszy zjada 1 ryż. Teraz na planszy: { $mouths }.
+web-tip-sandals = Za 1 sandał oyakata idzie o 1 pole dalej.
+web-tip-wood = Materiał na budynki. Na koniec każda sztuka drewna daje { $iki } IKI.
+web-tip-koban = Zapłata za budynki. Na koniec każdy koban daje { $iki } IKI.
+web-tip-iki =
+    { $count } IKI
+    Dotychczasowy wynik. Gdyby gra skończyła się teraz, byłoby { $points }. Wygrywa, kto ma najwięcej IKI.
+web-tip-fire =
+    Walka z ogniem: { $count }
+    Decyduje, kto wybiera pierwszy i czy pożar zatrzyma się na stoiskach tego gracza.
+web-tip-retired =
+    { $type }
+    Na emeryturze: { $retired }, na planszy: { $standing }. Postacie na emeryturze przynoszą pensję w każdy dzień wypłaty i nie jedzą. Na koniec różne typy (od 1 do { $most }), na planszy lub na emeryturze, dają { $row } IKI.
+web-tip-kobun = Na każdej karcie tego gracza stoi kobun. Bez wolnego pionka kobun nie można zatrudniać ani budować.
+web-tip-goods = Ryby z różnych pór roku dają na koniec { $row } IKI. Tytoń też się liczy, z fajką podwójnie.
+web-tip-order = Numer { $place } w kolejności gry w tym miesiącu. Decydują łodzie, od lewej.
+web-tip-hire-discount = Każde zatrudnienie kosztuje o 1 mon mniej.
+web-tip-extra-step = Każdy ruch może być o 1 pole dłuższy.
+web-tip-fire-guard = Raz ratuje postać przed pożarem.
+web-tip-joker = Lalkarz liczy się na koniec jako typ, który daje najwięcej.
+web-tip-payday = Miesiąc kończy dzień wypłaty: pensje, potem IKI za sąsiadujące postacie tego samego typu, na końcu karmienie.
+web-tip-fire-month = Miesiąc kończy pożar o sile { $strength }. Wybucha na zewnętrznym końcu wylosowanej nagai.
+web-tip-new-year = Każdy gracz odwiedza jeszcze jedno pole i może tam handlować. Potem liczy się wynik końcowy.
+web-tip-hint = Trzy najlepsze ruchy, każdy z szansą na wygraną i uzasadnieniem.
+web-tip-fire-next = Najbliższy pożar: miesiąc { $month }, siła { $strength }.
+web-hint-at = { $move }, stoisko { $room }
+web-hint-wins = wygrywa { $share } na 100
+web-hint-food = na dzień wypłaty potrzeba ryżu: { $needs }, jest: { $has }
+web-hint-thinking = Szukam najlepszych ruchów…
+web-hint-one = Tu nie ma wyboru.
+web-hint-else = Podpowiedź nie poleca tej karty: { $card }. Lepsze są 1, 2 i 3.
+web-review-mine = Moje błędy
+web-review-flawless = Nie znaleziono błędów.
+web-review-why = Lepiej: { $move }.
+web-review-why-because = Lepiej: { $move } ({ $reason }).
 
 ## Strona: zasady w skrócie
 
 web-rules-goal = O co chodzi
-web-rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez rok zatrudniacie ludzi, pomagacie im rozwijać rzemiosło i budujecie. Wygrywa, kto zbierze najwięcej IKI, miary dobrego mieszczanina.
-web-rules-year = Rok
-web-rules-year-text = Dwanaście miesięcy w czterech porach roku, potem Nowy Rok. Kalendarz u góry pokazuje, które miesiące kończy dzień wypłaty, a które pożar.
+web-rules-goal-text = Jesteście kupcami na targowej ulicy w Edo. Przez dwanaście miesięcy zatrudniacie postacie, pomagacie im zdobywać doświadczenie i budujecie. Wygrywa, kto ma na koniec najwięcej *IKI*.
 web-rules-month = Miesiąc
-web-rules-month-text = Najpierw każdy zajmuje łódź na kanale, w kolejności walki z ogniem. Łódź mówi, jak daleko idziesz i kiedy grasz: zaczyna skrajna lewa. Łódź 1–4 idzie tak daleko, jak chcesz w tych granicach, ale nie zatrudnia i nie bierze przychodu.
-web-rules-hire = Zatrudnienie albo przychód
-web-rules-hire-text = Weź przychód albo zatrudnij jedną osobę: zapłać jej cenę, mniej o monety leżące na karcie, więcej za stoisko przy skrzyżowaniu. Idzie z nią jeden z twoich kobunów. Bez wolnego kobuna nikogo się nie zatrudni.
+web-rules-month-text = W kolejności [walki z ogniem|firefighting] każdy gracz wybiera łódź. Wskazuje ona, o ile pól się przesuniesz. Potem gracze rozgrywają swoje tury, *od łodzi najbardziej po lewej*.
+web-rules-month-free = Łódź *1–4* daje *{ $mon }*, ale bez przychodu i bez zatrudnienia.
+web-rules-month-bare = Łódź *1–4* nie daje przychodu ani zatrudnienia.
+web-rules-hire = Zatrudnienie
+web-rules-hire-text = Weź *{ $income }* albo zatrudnij postać: zapłać jej koszt, pomniejszony o mon leżące na karcie, i postaw na niej wolny pionek [kobun].
+web-rules-hire-corner = Stoisko przy *skrzyżowaniu* kosztuje *+{ $mon }*. Cztery takie stoiska tworzą piątą grupę sąsiadów.
+web-rules-hire-middle = *Środkowe* stoisko [nagai|nagaya] kosztuje *+{ $mon }*. Należy do obu sklepów.
 web-rules-move = Ruch
-web-rules-move-text = Twój oyakata idzie ulicą tak daleko, jak mówi łódź. Sandał prowadzi o pole dalej. Ilekroć przekroczy linię okrążenia, wszyscy twoi ludzie zyskują krok doświadczenia.
+web-rules-move-text = Twój [oyakata] idzie dokładnie tyle pól, ile wskazuje łódź, i o 1 pole dalej za każdy sandał. Gdy przekroczy [linię okrążenia|lap], wszystkie twoje postacie na planszy zyskują 1 [punkt doświadczenia|experience].
 web-rules-trade = Handel
-web-rules-trade-text = Tam, gdzie stajesz, możesz raz handlować ze sklepem i raz z osobą z tamtejszego stoiska, swoją albo cudzą. Cudza zyskuje przy tym krok. Kto dojdzie do koła, przechodzi na emeryturę u swojego gracza, a kobun jest znów wolny.
+web-rules-trade-text = Jeden interes ze sklepem na twoim polu i jeden z postacią na jego stoiskach. Postać innego gracza zyskuje przy tym 1 [punkt doświadczenia|experience].
+web-rules-trade-retire = Postać, która dojdzie do koła, przechodzi na emeryturę: jej pionek [kobun] jest znów wolny.
 web-rules-payday = Dzień wypłaty
-web-rules-payday-text = Pod koniec pory roku twoi ludzie na planszy przynoszą pensje. Ludzie jednego rodzaju w jednej nagai, do kogokolwiek należą, przynoszą IKI. Potem każdy zjada jeden ryż; kogo nie nakarmisz, odchodzi.
+web-rules-payday-months = koniec miesięcy { $months }
+web-rules-salary = *Pensje* wszystkich postaci, na planszy i na emeryturze
+web-rules-harmony = *Sąsiedzi* jednego typu w [nagai|nagaya], co najmniej dwie karty: twoje pionki [kobun] × wszystkie te karty, np. { $kobun } × { $cards } = { $iki } IKI
+web-rules-food = *Karmienie:* 1 ryż za każdą twoją postać *na planszy*; nienakarmiona odchodzi
+web-rules-houses = Wypłata z budynków: *{ $names }*
 web-rules-fire = Pożar
-web-rules-fire-text = Pożar wybucha na zewnętrznym końcu nagai i idzie od stoiska do stoiska. Pali to, co należy do graczy, których walka z ogniem jest od niego słabsza; kto jest dość silny, gasi go.
-web-rules-end = Koniec
-web-rules-end-text = W Nowy Rok każdy odwiedza jeszcze jedno pole. Potem ludzie na emeryturze różnych rodzajów, ryby różnych pór roku, tytoń, budynki i reszta dóbr powiększają twoje IKI.
+web-rules-fire-less = o jeden mniej na każdym stoisku
+web-rules-fire-text = Wybucha na zewnętrznym końcu [nagai|nagaya] i pali postacie, budynki i karty [neutralne|neutral]. Gasi go właściciel, którego poziom [walki z ogniem|firefighting] dorównuje sile pożaru.
+web-rules-goods = Dobra
+web-rules-goods-end = na koniec
+web-rules-goods-text = Tytoń liczy się podwójnie z fajką. Ryż i sandały nic nie dają.
+web-rules-fish = Ryby
+web-rules-fish-seasons = różne pory roku
+web-rules-types = Typy
+web-rules-types-text = Liczą się wszystkie zatrudnione przez ciebie postacie, *na planszy i na emeryturze*.
+web-rules-buildings = Budynki
+web-rules-buildings-text = { $shop }: *{ $mon }* i koszt budynku. Zostaje na nim wolny pionek [kobun]. Nikt nie robi z nim interesów, nie wymaga karmienia, ale może spłonąć.
+web-rules-end = Wynik
+web-rules-end-text = W Nowy Rok każdy gracz odwiedza jeszcze jedno, dowolne pole. Potem sumuje się IKI, typy, ryby, tytoń, budynki i dobra. Przy remisie wygrywa wyższa [walka z ogniem|firefighting].
+web-rules-two = Dwoje graczy
+web-rules-two-text = W każdym miesiącu jedna łódź jest zamknięta. Na koniec miesiąca gracz ze słońcem (miesiące nieparzyste) albo z księżycem (parzyste) stawia postać [neutralną|neutral] na wolnym stoisku.
+web-rules-two-old = Na koniec każdego miesiąca jeden gracz stawia postać [neutralną|neutral] na wolnym stoisku.
+web-rules-now = twój obecny krok
+web-rules-now-other = obecny krok
+web-rules-search = Szukaj: pożar, ryż…
+web-rules-none = Brak zasady z tym słowem. Spróbuj: pożar, ryż lub dzień wypłaty.
+web-rules-own = Twoje dobra
+web-note-kobun = Kobun: twój pionek pracownika. Na każdej twojej karcie stoi jeden; wraca, gdy karta przechodzi na emeryturę lub odchodzi.
+web-note-nagaya = Nagaya: rząd stoisk oznaczony literą. Karty w nim sąsiadują ze sobą.
+web-note-oyakata = Oyakata: twój duży pionek. Chodzi ulicą dookoła, od 1 do 8.
+web-note-firefighting = Walka z ogniem: twoje miejsce na torze z płomieniami. Zaczyna gracz z najwyższym poziomem; przy remisie ten, kto dotarł tam ostatni.
+web-note-lap = Linia okrążenia: linia w szachownicę między polami 8 i 1.
+web-note-experience = Doświadczenie: kobun na karcie idzie o stopień wyżej, do następnej pensji.
+web-note-neutral = Neutralna: postać bez właściciela. Liczy się jako sąsiad i odchodzi po jednym interesie.

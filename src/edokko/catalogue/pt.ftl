@@ -14,20 +14,24 @@ amount-mon =
         [one] { $count } mon
        *[other] { $count } mons
     }
-amount-rice = { $count } de arroz
+amount-rice = { $count } arroz
 amount-sandals =
     { $count ->
         [one] { $count } sandália
        *[other] { $count } sandálias
     }
-amount-wood = { $count } de madeira
+amount-wood = { $count } madeira
 amount-koban =
     { $count ->
         [one] { $count } koban
        *[other] { $count } kobans
     }
 amount-iki = { $count } IKI
-amount-fire = { $count } de combate a incêndio
+amount-fire =
+    { $count ->
+        [one] { $count } nível de combate a incêndio
+       *[other] { $count } níveis de combate a incêndio
+    }
 amount-more = +{ $amount }
 amount-less = −{ $amount }
 
@@ -223,9 +227,9 @@ kind-visit = o espaço do dia de Ano Novo
 ## Why a move is not legal
 
 refusal-game-over = A partida acabou.
-refusal-chance = Ninguém decide agora: é a vez do acaso.
-refusal-not-now = Não é isso que se decide agora. A decidir: { $asked }.
-refusal-short = Falta para você: { $missing }.
+refusal-chance = Ninguém decide agora: o acaso decide.
+refusal-not-now = Agora não. Antes decida: { $asked }.
+refusal-short = Falta { $missing }.
 refusal-no-free-kobun = Você não tem nenhum kobun livre: todos estão sobre cartas.
 refusal-no-free-room = Não há nenhuma tenda livre.
 refusal-room-not-on-board = Não há tenda { $room } neste tabuleiro.
@@ -235,29 +239,29 @@ refusal-no-character-there-building = Na tenda { $room } há uma edificação: {
 refusal-no-character-there-empty = A tenda { $room } está vazia.
 refusal-not-your-character = Na tenda { $room } está { $card }, que não é um dos seus.
 refusal-same-room = Uma troca precisa de duas tendas diferentes; { $room } já é a primeira.
-refusal-start-card-taken = { $card }: já foi escolha de alguém.
-refusal-start-card-taken-board = { $card }: já foi escolha de alguém, está na tenda { $room }.
-refusal-start-card-taken-seat = { $card }: já foi escolha de { $seat }.
+refusal-start-card-taken = { $card }: já foi escolhido.
+refusal-start-card-taken-board = { $card }: já foi escolhido, está na tenda { $room }.
+refusal-start-card-taken-seat = { $card }: já foi escolhido por { $seat }.
 refusal-not-in-row = { $card } não está na fila.
 refusal-not-in-row-board = { $card } não está na fila: está na tenda { $room }.
 refusal-not-in-row-seat = { $card } não está na fila: se aposentou com { $seat }.
 refusal-not-on-offer = { $card } não está à disposição nesta partida.
-refusal-not-on-offer-board = { $card } já está de pé, na tenda { $room }.
-refusal-not-on-offer-seat = { $card } já é obra de { $seat }.
+refusal-not-on-offer-board = { $card }: já foi construído, na tenda { $room }.
+refusal-not-on-offer-seat = { $card }: já foi construído por { $seat }.
 refusal-slot-not-used = O espaço Ikizama { $slot } não é usado nesta partida.
 refusal-slot-closed = O espaço Ikizama { $slot } está bloqueado neste mês.
 refusal-slot-taken = O espaço Ikizama { $slot } está com { $seat }.
 refusal-slot-only-moves = O espaço Ikizama { $slot } não dá rendimento nem contratação.
-refusal-too-few-squares = Seu espaço Ikizama move você no mínimo { $limit ->
+refusal-too-few-squares = Seu espaço Ikizama faz você andar no mínimo { $limit ->
         [one] { $limit } espaço
        *[other] { $limit } espaços
     }; sandálias nunca encurtam um movimento.
-refusal-too-many-squares = Você pode mover no máximo { $limit ->
+refusal-too-many-squares = Você pode se mover no máximo { $limit ->
         [one] { $limit } espaço
        *[other] { $limit } espaços
     }; para isso falta { $missing }.
 refusal-option-not-in-edition = Nenhuma loja desta edição oferece isso.
-refusal-wrong-square = Isso se faz em { $squares }, e você não está lá.
+refusal-wrong-square = Isso só se faz em { $squares }, e você não está lá.
 refusal-shop-done = Você já fez seu negócio com uma loja neste turno.
 refusal-not-on-sale = Não está à venda: { $good }.
 refusal-not-on-sale-seat = Não está à venda: { $good }, comprado por { $seat }.
@@ -272,7 +276,7 @@ refusal-nothing-to-build-nearest = Você não consegue pagar nenhuma edificaçã
 ## What happened
 
 event-changes = { $seat }: { $changes } ({ $why })
-event-fire-level = combate a incêndio { $level }
+event-fire-level = combate a incêndio: nível { $level }
 event-progress = { $card } { $xp }/{ $needed }
 event-xp-gained = { $seat }: experiência para { $card }
 event-xp-gathered = { $seat }: experiência para { $cards }
@@ -283,7 +287,7 @@ event-placed = { $seat }: { $card } se instala em { $room }
 event-placed-neutral = { $card } se instala em { $room } como neutro
 event-left-use = { $card } deixa { $room } e sai da partida
 event-left-fire = O incêndio leva { $card } em { $room }
-event-left-food = Por falta de arroz, { $card } deixa { $room } e sai da partida
+event-left-food = Falta arroz: { $card } ({ $room }) sai da partida
 event-left-no-room = Não há nenhuma tenda livre: { $card } sai da partida
 event-row-cleared = Saem da fila: { $cards }
 event-moved = { $seat } se move { $squares ->
@@ -301,11 +305,11 @@ event-card-taken-neutral = { $card } se torna neutro
 event-good-bought = { $seat } compra: { $good }
 event-revealed-gathered = Novidades na fila: { $cards }
 event-offered-gathered = Edificações disponíveis: { $cards }
-event-mon-gathered = 1 mon é colocado em: { $cards }
+event-mon-gathered = 1 mon adicionado a: { $cards }
 event-fire-broke-out = Começa um incêndio na nagaya { $nagaya }, força { $strength }
 event-fire-passed = O incêndio passa pela tenda vazia { $room }
 event-fire-put-out = { $seat } apaga o incêndio em { $room }, força { $strength }
-event-fire-died = O incêndio na nagaya { $nagaya } se extingue
+event-fire-died = O incêndio na nagaya { $nagaya } se apaga
 event-season-began = As mercadorias de { $season } são colocadas à venda
 event-payday-began = Dia de pagamento do mês { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
@@ -320,14 +324,14 @@ event-game-ended = A partida acabou
 
 reason-slot = espaço Ikizama { $source }
 reason-income = rendimento
-reason-card-mon = estava em { $source }
+reason-card-mon = da carta { $source }
 reason-hire = por { $source }
 reason-surcharge = tenda { $source }
 reason-hire-bonus = bônus de contratação, { $source }
 reason-move = caminho mais longo
 reason-shop = { $shop }
 reason-work = negócio com { $source }
-reason-opponent = { $source } de outra pessoa
+reason-opponent = { $source } de outro jogador
 reason-build = por { $source }
 reason-good = { $source }
 reason-salary = salários
@@ -914,7 +918,7 @@ tune-all-months = todos
 
 api-bad-request = O pedido não pode ser entendido.
 api-detail-you-once = Você só pode ocupar um lugar; os outros na sua tela são “local”.
-api-detail-rated = Uma partida classificada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
+api-detail-rated = Uma partida ranqueada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
 api-detail-clock = Um relógio tem minutos se o ritmo é “live”, dias se é “days”, e incremento apenas com minutos.
 api-detail-levels = Os níveis são: { $levels }.
 api-detail-awaited = Ainda falta: { $names }.
@@ -968,6 +972,19 @@ api-busy = O servidor está ocupado: tente de novo.
 
 ## A mesa: quando falta a página
 
+page-title = Edokko: o jogo IKI no navegador
+page-description = Jogue IKI no navegador: contra o computador, numa mesma tela ou com amigos que recebem um link.
+page-table = Uma mesa de IKI
+page-table-named = { $name }: uma mesa de IKI
+page-table-told = Uma partida para { $players } jogadores. { $state }
+page-full = Todos os lugares estão ocupados.
+page-waiting = { $open ->
+    [one] Há um lugar livre.
+   *[other] Há { $open } lugares livres.
+}
+page-running = A partida está em andamento.
+page-finished = A partida terminou.
+page-closed = A mesa está fechada.
 page-missing-title = A página não foi construída
 page-missing =
     O servidor funciona e a sua API responde em /api, mas falta a página.
@@ -1029,11 +1046,12 @@ problem-backup-failed = A cópia falhou: { $detail }
 
 ## A página: a mesa
 
-web-live = Ao vivo
-web-reconnecting = Reconectando, sua vez está segura
+web-live = Online
+web-reconnecting = Reconectando: seu turno está a salvo
 web-gone = Sem conexão
-web-to-lobby = Para o salão
+web-to-lobby = Ir para o início
 web-table = Uma mesa
+web-pair = { $what }: { $said }
 web-edition = Edição { $edition }
 web-payday = dia de pagamento
 web-fire = incêndio { $strength }
@@ -1059,29 +1077,95 @@ web-short-name = { $id ->
     [fire_tower] Torre
     [construction_site] Obra
     [fish_market] Peixes
+    [karuta_maker] Cartas Karuta
+    [puppet_maker] Pelúcias
+    [tatami_maker] Tatames
+    [cotton_peddler] Algodão
    *[other] { $name }
 }
+web-tip-stall =
+    Tenda { $room }, nagaya { $nagaya }
+    Quem está com o oyakata em { $shops } pode negociar aqui.
+web-tip-nagaya =
+    Nagaya { $nagaya }
+    Dois ou mais personagens do mesmo tipo aqui ficam em harmonia: no dia de pagamento, cada dono recebe IKI pelos seus.
+web-tip-fifth = As quatro tendas do cruzamento formam um quinto grupo de harmonia. Contratar ali custa mais.
+web-tip-fire-mark = Um incêndio na nagaya { $nagaya } começa aqui e vai da tenda 1 ao cruzamento. Ele perde 1 de força em cada tenda.
+web-tip-square = Quem termina o movimento aqui pode fazer um negócio com esta loja e um com um personagem das tendas ao lado.
+web-tip-start = Todos os oyakata começam aqui. O primeiro passo leva ao espaço 1 e não cruza a linha da volta.
+web-tip-lap =
+    Linha da volta
+    Quando seu oyakata a cruza, cada personagem seu no tabuleiro ganha 1 de experiência.
+web-tip-surcharge = Contratar ou construir aqui custa { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    } a mais: { $id ->
+    [middle] esta tenda fica ao lado de duas lojas.
+   *[crossing] esta tenda pertence a dois grupos, sua nagaya e o cruzamento.
+    }
+web-tip-alike = No dia de pagamento, cada dono recebe IKI: seus personagens deste tipo no grupo vezes todos os deste tipo.
+web-tip-iki-track = Trilha de IKI
+web-tip-iki-track-how = Cada disco fica no seu número de IKI; depois de 30 ele recomeça, e o número embaixo é o total.
+web-tip-fire-track = Quem está mais à direita escolhe o barco primeiro; no empate, vale a ordem da lista.
+web-tip-fire-of = mês { $month }: força { $strength }
+web-tip-fires = Incêndios: { $fires }
+web-meal = Dia de pagamento no mês { $month }: com esta contratação você precisa de { $needs } de arroz e tem { $has }.
+web-tip-boat-walks =
+    Anda { $squares ->
+        [one] { $squares } espaço
+       *[other] { $squares } espaços
+    }; cada sandália acrescenta um.
+web-tip-boat-free = Anda de 1 a { $most } espaços, à escolha; cada sandália acrescenta um.
+web-tip-boat-hires = Antes de andar, você recebe seu rendimento ou contrata um personagem.
+web-tip-boat-no-hire = Dá { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }, mas sem rendimento nem contratação.
+web-tip-boat-order = Número { $place } na ordem de jogo, da esquerda para a direita.
+web-tip-ladder = O kobun está no degrau que este personagem alcançou. O número dourado é o salário do próximo dia de pagamento; no degrau redondo o personagem se aposenta.
+web-tip-skill = Um jogador cujo oyakata está no espaço ao lado pode fazer este negócio uma vez por turno. Se não for o dono, o personagem ganha 1 de experiência.
+web-tip-owner = É de { $seat }, que recebe o salário e o alimenta no dia de pagamento.
+web-tip-neutral = Um personagem neutro: todos podem negociar com ele, e ninguém recebe salário.
+web-tip-sold = { $good }: vendido
 web-lap = Volta
-web-lap-all = +1 c/u
 web-fifth = 5º
 web-one-per-season = um por estação
 web-lands-here = chega aqui
 web-alike = { $type } × { $count } juntos
-web-square = Casa: { $square }
+web-square = Espaço: { $square }
 web-shop = Loja: { $shop }
-web-empty = vazio
+web-empty = vazia
 web-free = livre
 web-closed = fechado
 web-taken = ocupado
 web-not-used = fora do jogo
-web-not-outer = só nas pontas
+web-not-outer = não é na ponta
 web-no-kobun = sem kobun
 web-no-room = tudo ocupado
 web-short = falta: { $missing }
+web-why-not-your-character = não é seu
+web-why-room-occupied = ocupada
+web-why-work-done = negócio feito
+web-why-shop-done = negócio feito
+web-why-same-room = já escolhido
+web-why-no-character-there = sem personagem
+web-why-nobody-to-train = ninguém para treinar
+web-why-needs-two-characters = precisa de dois
+web-why-not-on-sale = vendido
+web-why-fish-of-season-held = você já tem
+web-why-wrong-square = não aqui
+web-why-slot-only-moves = só movimento
+web-why-out-of-reach = fora do alcance
+web-why-not-offered = indisponível
+web-why-nothing-to-build = não há mais
+web-why-not-now = agora não
 web-steps = experiência { $step } de { $steps }
 web-retires-next = se aposenta com a próxima experiência
 web-pay = Pague { $mon }
-web-pay-mon = pagar { $mon } mon
+web-pay-mon = pagar { $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }
 web-choose-room = escolher esta tenda
 web-sum-on-card = − { $mon } na carta
 web-sum-discount = − { $mon } ({ $token })
@@ -1091,18 +1175,19 @@ web-sum-room = { $id ->
     }
 web-for-hire = Para contratar
 web-new-next-month = Caras novas no próximo mês
+web-first-faces = Os quatro primeiros chegam quando todos tiverem escolhido
 web-you = você
 web-sign-sun = Sol: escolhe o neutro dos meses ímpares
 web-sign-moon = Lua: escolhe o neutro dos meses pares
 web-thinking = pensando
 web-away = ausente
 web-at-table = À mesa
-web-hand-over = Deixar o computador continuar por mim
-web-hand-over-sure = Sim, saio da partida
-web-replace = Deixar o computador continuar
-web-replace-in = O computador poderá continuar em { $time }
+web-hand-over = Deixar o computador terminar por mim
+web-hand-over-sure = Sim, sair da partida
+web-replace = Substituir por um jogador virtual
+web-replace-in = Um jogador virtual poderá substituir em { $time }
 web-place-in-order = { $place }º
-web-kobun = { $free } de { $all } kobun livres
+web-kobun = { $free } de { $all } kobuns livres
 web-retired = aposentados, { $type }: { $count }
 web-no-goods = nem peixe, nem cachimbo, nem trouxinha de tabaco
 web-hungry =
@@ -1111,87 +1196,118 @@ web-hungry =
        *[other] no dia de pagamento { $count } personagens ficam sem arroz
     }
 web-buildings = Edificações
-web-at-square = na casa { $square }
-web-built = de pé
+web-at-square = no espaço { $square }
+web-built = construída
 web-close = Fechar
 web-counts-fish = conta entre os peixes
 web-start-step = início
-web-all-turns = todas as vezes
+web-all-turns = todos os turnos
 web-nothing-yet = Ainda não aconteceu nada
 web-log-undo = { $seat } desfaz uma jogada
-web-log-bot = O computador continua por { $seat }
-web-log-time = O tempo de { $seat } acabou: o computador continua
-web-options = { $count ->
-        [one] { $count } negócio possível
-       *[other] { $count } negócios possíveis
-    }
+web-log-bot = { $seat }, jogador virtual, assume o lugar
+web-log-time = O tempo acabou: { $seat }, jogador virtual, assume o lugar
 web-back = Voltar
 web-all-choices = Todas as { $count } opções
 web-choices = Opções
 web-undo = Desfazer
 web-no-undo-nothing-to-undo = Nada a desfazer
-web-no-undo-chance-revealed = Algo oculto foi revelado
-web-no-undo-turn-over = A vez terminou
+web-no-undo-chance-revealed = Algo que estava oculto foi revelado
+web-no-undo-turn-over = O turno terminou
 web-no-undo-not-yours = A última jogada não é sua
 web-no-undo-not-running = A partida não está em andamento
-web-end-turn = Encerrar a vez
+web-end-turn = Encerrar o turno
 web-end-anyway = Encerrar mesmo assim
-web-deals-left = ainda há um negócio
-web-no-end = Ainda não: a vez não acabou
-web-turn-of = Vez de { $seat }
-web-your-turn = Sua vez
+web-deals-left = ainda pode negociar
+web-no-end = Ainda não: termine seu turno
+web-turn-of = Turno de { $seat }
+web-your-turn = Seu turno
 web-is-moving = { $seat } está jogando
+web-now-payday = Dia de pagamento
+web-now-fire = Incêndio na nagaya { $nagaya }
+web-now-month-ends = Fim do mês { $month }
 web-pick-room = Uma tenda para: { $card }
 web-pick-card = Quem vai para { $room }?
 web-hint = Dica
 web-hint-says = { $move } (vence { $share } em 100)
 web-skip = Pular
-web-step-slot = +{ $mon } mon, sem contratar
+web-bar-deals = Loja e um personagem
+web-bar-deals-done = Tudo feito: encerre o turno
+web-bar-character = Um personagem
+web-bar-deal-left = Ainda pode negociar
+web-bar-press-again = Aperte de novo para encerrar o turno
+web-bar-free = grátis
+web-bar-lap-none = Volta completada
+web-bar-lap = { $count ->
+        [one] Volta: seu personagem ganha experiência
+       *[other] Volta: seus { $count } personagens ganham experiência
+    }
+web-bar-lap-retires = { $lap } · aposentadoria: { $cards }
+web-bar-pipe = { $count ->
+        [one] Cachimbo
+       *[other] Cachimbo: um de { $count }
+    }
+web-bar-pouch = { $count ->
+        [one] Trouxinha
+       *[other] Trouxinha: uma de { $count }
+    }
+web-bar-buy = { $count ->
+        [one] Comprar
+       *[other] Comprar os dois
+    }
+web-bar-of = de { $mon }
+web-bar-income = Rendimento
+web-bar-stay = Ficar
+web-bar-guard = Proteger
+web-bar-burn = Deixar queimar
+web-bar-end = Encerrar
+web-bar-end-sure = Certeza?
+web-step-slot = +{ $mon } { $mon ->
+    [one] mon
+   *[other] mons
+    }, sem contratar
 web-step-hire = Contratar
 web-step-move = Andar
 web-step-trade = Negociar
-web-business = Negócios
-web-deal-shop = com a loja
-web-deal-character = com um personagem
-web-deal-open = ainda possível
 web-deal-done = feito
-web-not-your-turn = Não é a sua vez.
+web-not-your-turn = Não é o seu turno.
 web-board-as-list = Tabuleiro em lista
 web-do-it = Confirmar
 web-keys = Teclas
 web-key-tab = de uma área a outra
 web-key-arrows = dentro de uma área
-web-key-all-arrows = com Shift: também ao que não se pode
-web-key-enter = fazer o que está em foco
+web-key-all-arrows = com Shift: todos os itens, mesmo indisponíveis
+web-key-enter = pressionar o item selecionado
 web-key-esc = um passo atrás; pular a animação
-web-key-digits = os botões da barra
+web-key-digits = as opções da barra
 web-key-income = receber o rendimento
+web-key-buy = comprar as fichas escolhidas
 web-key-undo = desfazer
-web-key-end = encerrar a vez
+web-key-end = encerrar o turno
 web-key-all = todas as opções em lista
 web-key-log = todo o registro
 web-key-list = o tabuleiro em lista
+web-key-rules = regras e cartas
 web-key-help = esta lista
 web-score-sheet = Pontuação
-web-place = lugar { $place }
+web-place = { $place }º lugar
 web-won = { $count ->
     [one] { $seats } vence com { $points } IKI
    *[other] { $seats } vencem com { $points } IKI cada
 }
-web-time-left = resta { $time }
+web-time-left = restam { $time }
 web-days-left = { $days } d e { $hours } h
 web-clock = Relógio
 web-clock-none = Sem relógio
-web-clock-minutes = { $minutes } min cada, +{ $increment } s por vez
+web-clock-minutes = { $minutes } min cada, +{ $increment } s por turno
 web-clock-days = { $days ->
-    [one] { $days } dia por vez
-   *[other] { $days } dias por vez
+    [one] { $days } dia por turno
+   *[other] { $days } dias por turno
 }
-web-clock-level = Esgotado o tempo, continua
-web-rated = Classificatória: conta para a classificação
-web-is-rated = classificatória
-web-rated-needs = Uma mesa classificatória é só de pessoas, sem dicas nem números próprios.
-web-rematch = Mais uma vez
+web-clock-level = Quando o tempo acabar, substituir por
+web-rated = Partida ranqueada
+web-is-rated = ranqueada
+web-rated-needs = Uma mesa ranqueada é só para pessoas, sem dicas nem números próprios nas cartas.
+web-rematch = Jogar de novo
 web-to-rematch = Para a próxima partida
 web-replay = Rever
 web-review = Análise
@@ -1199,13 +1315,13 @@ web-reviewing = A partida está sendo analisada: { $done } de { $total } decisõ
 web-review-curve = Chances de vencer, mês a mês
 web-review-turns = O que virou a partida
 web-sound = Sons do jogo
-web-notify = Avisar quando for a minha vez, também fora desta página
+web-notify = Avisar quando for o meu turno, também fora desta página
 web-notify-refused = O navegador não permite.
 web-record = Arquivo da partida
 web-pause = Pausa
 web-play = Reproduzir
-web-step-back = Uma jogada atrás
-web-step-on = Uma jogada à frente
+web-step-back = Jogada anterior
+web-step-on = Próxima jogada
 web-speed = Velocidade { $speed }
 web-seen-from = Visto de
 web-own-seat = Do meu lugar
@@ -1213,10 +1329,10 @@ web-seat-of = Do lugar de { $seat }
 web-move-number = Jogada
 web-move-of = Jogada { $move } de { $moves }
 web-to-table = Para a mesa
-web-went-wrong = Algo deu errado.
+web-went-wrong = Ocorreu um erro.
 web-offline = O servidor não responde. A página continua tentando.
-web-fatal = Algo quebrou nesta página
-web-fatal-more = Nada do que foi jogado se perdeu: está no servidor. Recarregue a página para continuar; o relatório diz o que aconteceu.
+web-fatal = Ocorreu um erro nesta página
+web-fatal-more = Nenhuma jogada se perdeu: a partida está no servidor. Recarregue a página para continuar; o relatório descreve o erro.
 web-copy-report = Copiar o relatório
 web-report = Relatório
 web-reload = Recarregar
@@ -1224,22 +1340,75 @@ web-reload = Recarregar
 ## A página: salão, espera, configurações
 
 web-menu = Menu
-web-lobby = Salão
+web-lobby = Início
+web-lobby-title = Um ano na rua comercial da antiga Edo
+web-lobby-text = IKI é um jogo de tabuleiro para dois a quatro jogadores: contrate artesãos, ande de loja em loja, alimente sua gente no dia de pagamento e seja o assunto da cidade até o Ano Novo.
+web-play-now = Jogar agora
+web-play-now-text = { $count ->
+        [one] Você e { $count } jogador virtual. Cerca de 25 minutos; pare quando quiser e volte depois.
+       *[other] Você e { $count } jogadores virtuais. Cerca de 25 minutos; pare quando quiser e volte depois.
+    }
+web-play-computer = Jogar contra o computador
+web-play-short = Jogar
+web-play-options = { $players }, { $level }, edição { $edition }
+web-without-hints = sem dicas
+web-change = Alterar
+web-friends = Jogar com amigos
+web-friends-text = Abra uma mesa e envie o link. Quem o abrir pode se sentar, sem conta.
+web-friends-go = Abrir uma mesa e copiar o link
+web-invite = Convidar
+web-private = privada
+web-public = pública
+web-strength = Nível
+web-pace = Ritmo
+web-no-clock = sem relógio
+web-card-numbers = Números das cartas
 web-cards = Cartas
 web-open-tables = Mesas abertas
-web-watch = Para assistir
-web-new-table = Nova mesa
+web-watch = Partidas para assistir
 web-your-games = Suas partidas
-web-your-page = Seus resultados
+web-first-game = Sua primeira partida aparecerá aqui.
+web-running-count = { $count ->
+        [one] { $count } em andamento
+       *[other] { $count } em andamento
+    }
+web-waiting-count = { $count ->
+        [one] { $count } espera jogadores
+       *[other] { $count } esperam jogadores
+    }
+web-continue = Continuar
+web-look-in = Ver
+web-month-of-year = Mês { $month } de 12
+web-month-payday = Mês { $month } de 12, termina com dia de pagamento
+web-month-fire = Mês { $month } de 12, termina com um incêndio de força { $strength }
+web-last-move = Última jogada { $ago }
+web-just-now = agora mesmo
+web-you-won = Você venceu, { $points } a { $others }
+web-they-won = { $name } venceu, { $points } a { $others }
+web-look-back = Rever
+web-small-board = O tabuleiro no mês { $month }
+web-seats-free = { $count ->
+        [one] { $count } lugar livre
+       *[other] { $count } lugares livres
+    }
+web-others-find = Deixe que outros jogadores encontrem você.
+web-open-public = Abrir uma mesa pública
+web-against = contra { $names }
+web-your-results = Seus resultados
+web-all-results = Todos os resultados
+web-no-results = Ainda não há partidas encerradas.
+web-today = hoje
+web-how-month = Como funciona um mês
+web-how-boat = Escolha um barco: ele define quanto você anda e quem começa.
+web-how-hire = Contrate um personagem para uma tenda ou receba seu rendimento.
+web-how-walk = Ande e negocie com a loja e um personagem onde parar.
+web-how-payday = Alguns meses terminam com o dia de pagamento, quando sua gente come; outros, com um incêndio.
+web-read-rules = Ler as regras
 web-tab-tables = Mesas
-web-tab-new = Nova
-web-tab-mine = Minhas
-web-no-open = Ninguém espera jogadores agora.
-web-no-open-for = Nenhuma mesa aberta é para { $count } jogadores.
-web-set-up = Abrir uma mesa
+web-no-open = Nenhuma mesa está esperando jogadores.
+web-no-open-for = Nenhuma mesa aberta tem { $count } lugares.
 web-join = Entrar
 web-any-players = qualquer número de jogadores
-web-no-games = Ainda não há partidas.
 web-minutes-ago = há { $count } min
 web-hours-ago = há { $count } h
 web-days-ago = { $count ->
@@ -1247,7 +1416,6 @@ web-days-ago = { $count ->
        *[other] há { $count } dias
     }
 web-finished = encerrada
-web-waits = em espera
 web-month = mês { $month }
 web-your-name = Seu nome
 web-name = Nome
@@ -1256,34 +1424,37 @@ web-players-label = Jogadores
 web-players = { $count } jogadores
 web-seats = Lugares
 web-seat-you = Você
-web-seat-local = Alguém nesta tela
-web-seat-open = Aberto a outros
-web-computer = Computador, { $level }
+web-seat-local = Outra pessoa nesta tela
+web-seat-open = Lugar livre
+web-computer = Computador ({ $level })
 web-level-easy = fácil
 web-level-medium = médio
 web-level-hard = difícil
 web-level-master = mestre
-web-more = Mais
-web-random-seats = Sortear os lugares
-web-allow-hints = Permitir dicas
-web-own-numbers = Números do próprio exemplar
-web-own-numbers-told = Dados próprios: um arquivo TOML com o que as cartas indicam, no lugar dos valores substitutos.
+web-random-seats = Ordem de jogo sorteada
+web-allow-hints = Dicas permitidas
+web-own-numbers = Usar os números do seu exemplar
+web-own-numbers-told = Um arquivo TOML com os números impressos nas suas cartas.
 web-own-numbers-remove = Remover
 web-with-own-numbers = números próprios
 web-with-hints = com dicas
-web-listed = Mostrar no salão
-web-pace-days = Ao longo de dias
-web-pace-live = Em uma sessão
-web-spectators = Outros podem assistir
+web-listed = Pública: qualquer pessoa pode entrar pela página inicial
+web-pace-days = Por turnos, durante vários dias
+web-pace-live = De uma vez só
+web-spectators = Espectadores permitidos
 web-table-name = Nome da mesa
-web-open-table = Abrir a mesa
-web-begin = Começar
+web-begin = Começar a partida
 web-waiting-room = Esperando jogadores
+web-who-are-you = Quem é você?
+web-who-told = Os outros veem seu nome e seu brasão.
+web-all-taken = Todos os lugares estão ocupados. Você poderá assistir à partida.
+web-all-taken-private = Todos os lugares estão ocupados e a partida é sem espectadores.
 web-table-closed = Esta mesa está fechada
-web-open-seat = livre
-web-sit-down = Sentar-se
+web-sit-down = Ocupar um lugar
 web-host = anfitrião
 web-copy-link = Copiar o link
+web-send-link = Envie este link
+web-scan = Código QR do link
 web-copied = Copiado
 web-seats-open = { $count ->
         [one] há { $count } lugar livre
@@ -1294,51 +1465,136 @@ web-crest-wave = onda
 web-crest-plum = ameixeira
 web-crest-scales = escamas
 web-crest-diamond = losangos
-web-crest-of = { $crest }: já é de { $name }
-web-give-seat = Quem fica com o lugar { $number }
+web-crest-of = { $crest }: é de { $name }
+web-give-seat = Lugar { $number }: quem joga aqui
 web-ready = Pronto
 web-not-ready = Ainda não está pronto
 web-awaits = esperando { $names }
 web-host-begins = O anfitrião começa a partida.
 web-close-table = Fechar a mesa
-web-leave = Sair
+web-leave = Sair da mesa
 web-language = Idioma
-web-theme-system = Como o sistema
+web-theme-change = Claro ou escuro
+web-theme-system = Como no sistema
 web-theme-light = Claro
 web-theme-dark = Escuro
-web-motion = Movimento
-web-motion-full = Completo
-web-motion-less = Reduzido
-web-quick-tap = Um toque age na hora
+web-motion = Animações
+web-motion-full = Todas
+web-motion-less = Reduzidas
+web-quick-tap = Jogar com um só toque, sem confirmar
 web-other-device = Continuar em outro aparelho
-web-once = vale uma vez, por 15 minutos
-web-save = Salvar
+web-once = O link vale uma só vez, por 15 minutos.
 web-saved = Salvo
-web-move-in = Continuar aqui como o jogador do outro aparelho? O jogador deste aparelho fica para trás.
+web-create-link = Criar um link
+web-behaviour = Jogo
+web-look = Aparência
+web-move-in = Continuar aqui como o jogador do seu outro aparelho? O jogador atual deste aparelho será descartado.
 web-move-in-yes = Continuar aqui
-web-games-won = Partidas: { $games }, vencidas: { $wins }
-web-rating = { $players } jogadores: nível { $rating } após { $games } partidas
-web-favourites = Contratações favoritas
+web-games-won = { $games } { $games ->
+        [0] partidas
+        [one] partida
+       *[other] partidas
+    }, { $wins } { $wins ->
+        [0] vitórias
+        [one] vitória
+       *[other] vitórias
+    }
+web-rating = { $players } jogadores: rating { $rating } após { $games } { $games ->
+    [one] partida
+   *[other] partidas
+    }
+web-favourites = Mais contratados
 web-results = Resultados
-web-result = Lugar { $place } de { $players }, { $points } pontos
+web-result = { $place }º lugar entre { $players }, { $points } IKI
+
+## A página: o que significa cada número ou desenho
+
+web-tip-mon = Paga contratações, mercadorias e edificações. No fim, cada { $every } mons dão 1 IKI.
+web-tip-rice = Em cada dia de pagamento, cada personagem deste jogador no tabuleiro come 1 de arroz. No tabuleiro agora: { $mouths }.
+web-tip-sandals = Com 1 sandália, o oyakata anda 1 espaço a mais.
+web-tip-wood = Paga edificações. No fim, cada madeira dá { $iki } IKI.
+web-tip-koban = Paga edificações. No fim, cada koban dá { $iki } IKI.
+web-tip-iki =
+    { $count } IKI
+    A pontuação até agora. Se a partida acabasse agora, seriam { $points }. Vence quem tiver mais IKI.
+web-tip-fire =
+    Combate a incêndio: { $count }
+    Decide quem escolhe primeiro e se um incêndio para nas tendas deste jogador.
+web-tip-retired =
+    { $type }
+    Aposentados: { $retired }; no tabuleiro: { $standing }. Os personagens aposentados trazem o salário em cada dia de pagamento e não comem. No fim, de 1 a { $most } tipos diferentes, no tabuleiro ou aposentados, dão { $row } IKI.
+web-tip-kobun = Há um kobun em cada carta deste jogador. Sem um kobun livre, não se pode contratar nem construir.
+web-tip-goods = Peixes de estações diferentes dão { $row } IKI no fim. As trouxinhas de tabaco também contam, em dobro com um cachimbo.
+web-tip-order = É o { $place }º a jogar neste mês. A ordem é a dos barcos, da esquerda para a direita.
+web-tip-hire-discount = Cada contratação custa 1 mon a menos.
+web-tip-extra-step = Cada movimento pode ter 1 espaço a mais.
+web-tip-fire-guard = Salva um personagem de um incêndio, uma única vez.
+web-tip-joker = O Titeriteiro conta no fim como o tipo que render mais.
+web-tip-payday = O mês termina com um dia de pagamento: salários, depois personagens vizinhos do mesmo tipo, depois comida.
+web-tip-fire-month = O mês termina com um incêndio de força { $strength }. Começa na ponta externa de uma nagaya sorteada.
+web-tip-new-year = Cada jogador visita mais um espaço e pode negociar lá. Depois conta-se a pontuação final.
+web-tip-hint = As três melhores jogadas, com a chance de vencer e um motivo.
+web-tip-fire-next = Próximo incêndio: mês { $month }, força { $strength }.
+web-hint-at = { $move }, tenda { $room }
+web-hint-wins = vence { $share } em 100
+web-hint-food = no dia de pagamento precisa de { $needs } de arroz, tem { $has }
+web-hint-thinking = Procurando as melhores jogadas…
+web-hint-one = Não há o que escolher aqui.
+web-hint-else = A dica não recomenda { $card }. Melhor: 1, 2 e 3.
+web-review-mine = Meus erros
+web-review-flawless = Nenhum erro encontrado.
+web-review-why = Melhor: { $move }.
+web-review-why-because = Melhor: { $move } ({ $reason }).
 
 ## A página: as regras em resumo
 
 web-rules-goal = Do que se trata
-web-rules-goal-text = Vocês são mercadores numa rua de Edo. Por um ano contratam gente, ajudam-na a crescer no ofício e constroem. Vence quem reúne mais IKI, o valor de um bom cidadão.
-web-rules-year = O ano
-web-rules-year-text = Doze meses em quatro estações, depois o Ano Novo. O calendário no alto mostra que meses terminam com um dia de pagamento e quais com incêndio.
+web-rules-goal-text = Você é mercador em uma rua comercial de Edo. Durante doze meses, contrata personagens, ajuda-os a ganhar experiência e constrói. Vence o jogador com mais *IKI* no fim.
 web-rules-month = Um mês
-web-rules-month-text = Primeiro cada um toma um barco no canal, na ordem do combate a incêndios. O barco diz quanto você anda e quando é a sua vez: o da esquerda começa. O barco 1–4 anda quanto você quiser dentro disso, mas não contrata nem recebe rendimento.
-web-rules-hire = Contratar ou receber rendimento
-web-rules-hire-text = Receba o seu rendimento ou contrate uma pessoa: pague o preço, menos as moedas sobre a carta, e mais por uma tenda no cruzamento. Um dos seus kobun vai junto. Sem kobun livre não se contrata ninguém.
+web-rules-month-text = Na ordem do [combate a incêndio|firefighting], cada jogador escolhe um barco. Ele diz quanto você anda. Depois os jogadores fazem seus turnos, *começando pelo barco mais à esquerda*.
+web-rules-month-free = O barco *1–4* dá *{ $mon }*, mas sem rendimento nem contratação.
+web-rules-month-bare = O barco *1–4* não dá rendimento nem contratação.
+web-rules-hire = Contratar
+web-rules-hire-text = Receba *{ $income }* ou faça uma contratação: pague o custo do personagem menos os mons sobre a carta. Um [kobun] livre vai junto.
+web-rules-hire-corner = Uma tenda no *cruzamento* custa *+{ $mon }*. As quatro são um quinto grupo de vizinhos.
+web-rules-hire-middle = A tenda *do meio* de uma [nagaya] custa *+{ $mon }*. Ela pertence às duas lojas.
 web-rules-move = Andar
-web-rules-move-text = Seu oyakata anda pela rua quanto o barco diz. Uma sandália leva uma casa adiante. Sempre que cruza a linha da volta, toda a sua gente ganha um passo de experiência.
+web-rules-move-text = Seu [oyakata] anda exatamente o número do seu barco, mais 1 espaço por sandália. Quando cruza a [linha da volta|lap], todos os seus personagens no tabuleiro ganham 1 de [experiência|experience].
 web-rules-trade = Negociar
-web-rules-trade-text = Onde você para, pode negociar uma vez com a loja e uma vez com uma pessoa de uma tenda dali, sua ou de outro. A de outro ganha com isso um passo. Quem chega ao círculo se aposenta junto ao seu jogador, e o kobun fica livre de novo.
+web-rules-trade-text = Um negócio com a loja do seu espaço e um com um personagem das tendas dela. O personagem de outro jogador ganha com isso 1 de [experiência|experience].
+web-rules-trade-retire = Um personagem que chega ao círculo se aposenta: seu [kobun] fica livre de novo.
 web-rules-payday = Dia de pagamento
-web-rules-payday-text = No fim de uma estação, a sua gente no tabuleiro traz o salário. Os de um mesmo tipo num mesmo nagaya, sejam de quem forem, trazem IKI. Depois cada um come um arroz; quem não é alimentado vai embora.
+web-rules-payday-months = fim dos meses { $months }
+web-rules-salary = *Salários* de todos os personagens, no tabuleiro e aposentados
+web-rules-harmony = *Vizinhos* do mesmo tipo em uma [nagaya], ao menos dois: seus [kobuns|kobun] × todas as cartas deles, p. ex. { $kobun } × { $cards } = { $iki } IKI
+web-rules-food = *Comida:* 1 de arroz por personagem seu *no tabuleiro*, ou ele vai embora
+web-rules-houses = Edificações que pagam: *{ $names }*
 web-rules-fire = Incêndio
-web-rules-fire-text = Um incêndio começa na ponta externa de um nagaya e passa de tenda em tenda. Queima o que é de jogadores mais fracos que ele no combate a incêndios; quem é forte o bastante o apaga.
-web-rules-end = O fim
-web-rules-end-text = No Ano Novo cada um visita mais uma casa. Depois os aposentados de tipos diferentes, os peixes de estações diferentes, as trouxinhas de tabaco, as edificações e o que sobra dos seus bens somam-se ao seu IKI.
+web-rules-fire-less = um a menos em cada tenda
+web-rules-fire-text = Começa na ponta externa de uma [nagaya] e queima personagens, edificações e [neutros|neutral]. Um dono com [combate a incêndio|firefighting] igual ou maior que a força apaga o incêndio.
+web-rules-goods = Bens
+web-rules-goods-end = no fim
+web-rules-goods-text = As trouxinhas de tabaco contam em dobro com um cachimbo. Arroz e sandálias não dão nada.
+web-rules-fish = Peixes
+web-rules-fish-seasons = estações diferentes
+web-rules-types = Tipos
+web-rules-types-text = Contam todos os personagens que você contratou, *no tabuleiro e aposentados*.
+web-rules-buildings = Edificações
+web-rules-buildings-text = { $shop }: *{ $mon }* e o custo da edificação. Um [kobun] livre fica nela. Ninguém negocia com ela e ela não precisa de comida, mas pode queimar.
+web-rules-end = Pontuação
+web-rules-end-text = No dia de Ano Novo, cada jogador visita mais um espaço, à escolha. Depois somam-se IKI, tipos, peixes, trouxinhas de tabaco, edificações e bens. No empate, vence o maior [combate a incêndio|firefighting].
+web-rules-two = Dois jogadores
+web-rules-two-text = A cada mês um barco fica fechado. No fim do mês, o jogador do sol (meses ímpares) ou da lua (meses pares) põe um personagem [neutro|neutral] numa tenda livre.
+web-rules-two-old = No fim de cada mês um jogador põe um personagem [neutro|neutral] numa tenda livre.
+web-rules-now = seu passo agora
+web-rules-now-other = o passo atual
+web-rules-search = Buscar: incêndio, arroz…
+web-rules-none = Nenhuma regra com essa palavra. Tente incêndio, arroz ou dia de pagamento.
+web-rules-own = Seus bens
+web-note-kobun = Kobun: seus trabalhadores. Há um em cada carta sua; ele volta quando a carta se aposenta ou vai embora.
+web-note-nagaya = Nagaya: uma fila de tendas, marcada por uma letra. As cartas nela são vizinhas.
+web-note-oyakata = Oyakata: sua peça grande. Dá a volta na rua, de 1 a 8.
+web-note-firefighting = Combate a incêndio: seu lugar na trilha das chamas. Quem está mais à frente começa; no empate, o último a chegar.
+web-note-lap = Linha da volta: a linha quadriculada entre os espaços 8 e 1.
+web-note-experience = Experiência: o kobun da carta sobe um degrau, para o próximo salário.
+web-note-neutral = Neutro: um personagem sem dono. Conta como vizinho e vai embora depois de um negócio.
