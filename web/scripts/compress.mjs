@@ -1,0 +1,29 @@
+// Writes every text file of the built page a second and third time, compressed: FILE.br and FILE.gz. The server sends
+// them as they are. Without arguments it compresses the page.
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const TEXT = /\.(js|css|svg|json|webmanifest)$/
+const folder = process.argv[2] ?? fileURLToPath(new URL('../../src/edokko/page', import.meta.url))
+
+function files(within) {
+  return readdirSync(within).flatMap((name) => {
+    const path = join(within, name)
+    return statSync(path).isDirectory() ? files(path) : [path]
+  })
+}
+
+for (const path of files(folder).filter((one) => TEXT.test(one))) {
+  const body = readFileSync(path)
+  const compressed = {
+    br: brotliCompressSync(body, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
+    }),
+    gz: gzipSync(body, { level: 9 }),
+  }
+  for (const [ending, bytes] of Object.entries(compressed)) {
+    if (bytes.length < body.length) writeFileSync(`${path}.${ending}`, bytes)
+  }
+}
