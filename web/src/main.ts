@@ -1,12 +1,56 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { askAhead } from './lib/api'
+import { watchTitle } from './lib/favicon'
+import { watchInput } from './lib/input'
 import { speak, wanted } from './lib/i18n.svelte'
+import { here } from './lib/path.svelte'
 import { showTheme } from './lib/settings.svelte'
+import { loadAhead, pages } from './pages/pages'
+import { watchUpdates } from './lib/updates'
 import './styles/tokens.css'
 import './styles/shapes.css'
 import './styles/table.css'
+import './styles/layout.css'
+import './styles/header.css'
+import './styles/rail.css'
+import './styles/offers.css'
+import './styles/strip.css'
+import './styles/detail.css'
+import './styles/log.css'
+import './styles/sheet.css'
+import './styles/tablet.css'
+import './styles/reasons.css'
+import './styles/bar.css'
 import './styles/pages.css'
+import './styles/report.css'
+import './styles/pageheader.css'
+import './styles/tip.css'
 
+import './styles/hints.css'
+import './styles/forced.css'
+import './styles/forced.css'
+import './styles/print.css'
+
+watchUpdates()
+watchTitle()
 showTheme()
-await speak(wanted())
+watchInput()
+const place = here()
+const page = loadAhead(place.page)
+// On a slow line every answer that is waited for costs half a second: what the page will ask for is asked for now.
+askAhead('/guest')
+if (place.page === 'lobby') askAhead('/tables')
+if (place.page === 'table') for (const part of ['/components', '/log']) askAhead(`/tables/${place.id}${part}`)
+await Promise.all([speak(wanted()), page.catch(() => {})])
+document.querySelector('.skeleton')?.remove()
 mount(App, { target: document.getElementById('app')! })
+// A pointer or the focus on something to press: from the lobby most go to a table.
+if (place.page === 'lobby') {
+  const ahead = (event: Event) => {
+    if (!(event.target instanceof Element) || !event.target.closest('main a, main button')) return
+    for (const kind of ['pointerover', 'focusin']) removeEventListener(kind, ahead)
+    pages.table().catch(() => {})
+  }
+  for (const kind of ['pointerover', 'focusin']) addEventListener(kind, ahead)
+}

@@ -233,7 +233,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change your own seat before the game: its crest, and whether you are ready */
+        /** Change your own seat before the game: its name, its crest, and whether you are ready */
         post: operations["ApiTablesSeatChangeSeat"];
         delete?: never;
         options?: never;
@@ -435,6 +435,10 @@ export interface components {
             seat?: number | null;
             /** @default false */
             closed?: boolean;
+            /** @default 0 */
+            mon?: number;
+            /** @default true */
+            hires?: boolean;
         };
         /** BuildingShape */
         BuildingShape: {
@@ -500,6 +504,7 @@ export interface components {
             board: components["schemas"]["BoardShape"];
             calendar: components["schemas"]["Month"][];
             scoring: components["schemas"]["ScoringShape"];
+            setup: components["schemas"]["SetupShape"];
             terms: {
                 [key: string]: {
                     [key: string]: string;
@@ -619,6 +624,7 @@ export interface components {
             share: number;
             win: number;
             score: number;
+            then?: string[];
         };
         /** Join */
         Join: {
@@ -627,6 +633,8 @@ export interface components {
             name?: string;
             /** @default true */
             ready?: boolean;
+            /** @description 0 wave, 1 plum, 2 scales, 3 diamonds. */
+            crest?: number | null;
         };
         /** LegalMove */
         LegalMove: {
@@ -644,6 +652,12 @@ export interface components {
             turns?: number;
             now?: number | null;
         };
+        /** LobbyResult */
+        LobbyResult: {
+            seat: number;
+            place: number;
+            points: number;
+        };
         /** LobbySeat */
         LobbySeat: {
             /** @enum {string} */
@@ -653,6 +667,8 @@ export interface components {
             /** @default  */
             name?: string;
             level?: string | null;
+            /** @default false */
+            yours?: boolean;
         };
         /** LobbyTable */
         LobbyTable: {
@@ -680,11 +696,19 @@ export interface components {
             your_turn?: boolean;
             /** @default false */
             yours?: boolean;
+            decides?: number | null;
+            picture?: components["schemas"]["Picture"] | null;
+            results?: components["schemas"]["LobbyResult"][];
         };
         /** Log */
         Log: {
             version: number;
             steps: components["schemas"]["Step"][];
+        };
+        /** Meal */
+        Meal: {
+            needs: number;
+            has: number;
         };
         /** Month */
         Month: {
@@ -731,6 +755,8 @@ export interface components {
              * @default easy
              */
             level?: string;
+            /** @description 0 wave, 1 plum, 2 scales, 3 diamonds. */
+            crest?: number | null;
         };
         /** NewTable */
         NewTable: {
@@ -779,6 +805,19 @@ export interface components {
             /** @description 0 wave, 1 plum, 2 scales, 3 diamonds. */
             crest?: number | null;
             ready?: boolean | null;
+            /** @description Spaces around it are dropped. */
+            name?: string | null;
+        };
+        /** Picture */
+        Picture: {
+            rooms: string[];
+            stalls: components["schemas"]["Stall"][];
+            squares: number[];
+            iki: number[];
+            /** @default false */
+            payday?: boolean;
+            /** @default 0 */
+            fire?: number;
         };
         /** Play */
         Play: {
@@ -856,6 +895,7 @@ export interface components {
             alike?: {
                 [key: string]: number;
             } | null;
+            meal?: components["schemas"]["Meal"] | null;
             /** @default [] */
             reaches?: number[];
             /** @default [] */
@@ -915,6 +955,7 @@ export interface components {
             move: string;
             best: string;
             loss: number;
+            iki: number;
             before: number[];
             after: number[];
             /** @enum {null|string} */
@@ -932,6 +973,8 @@ export interface components {
             decisions: number;
             /** @default 0 */
             mean_loss?: number;
+            /** @default 0 */
+            mean_iki?: number;
             /** @default 0 */
             mistakes?: number;
             /** @default 0 */
@@ -1047,6 +1090,16 @@ export interface components {
             /** @default true */
             ready?: boolean;
         };
+        /** SetupShape */
+        SetupShape: {
+            mon: number;
+            rice: number;
+            sandals: number;
+            kobun: number;
+            income: number;
+            free_slot: boolean;
+            free_slot_mon: number;
+        };
         /** ShopOptionShape */
         ShopOptionShape: {
             id: string;
@@ -1082,6 +1135,12 @@ export interface components {
             discount?: {
                 [key: string]: number;
             };
+        };
+        /** Stall */
+        Stall: {
+            room: string;
+            owner?: number | null;
+            type?: string | null;
         };
         /** Step */
         Step: {
@@ -1191,6 +1250,7 @@ export interface components {
             swap_room?: string | null;
             /** @default 0 */
             hungry?: number;
+            reaches?: number[];
         };
         /** Unavailable */
         Unavailable: {

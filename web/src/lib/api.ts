@@ -28,13 +28,35 @@ type Played = { events?: Step[]; view: TableView }
 /** The position that is answered. */
 export type Seen = { ply: number; version: number }
 
+/** How long an answer that was asked for ahead may be used, in milliseconds. */
+const FRESH = 10_000
+const ahead = new Map<string, Promise<unknown>>()
+
+/** Ask for something now that a part of the page will want in a moment. A failure is asked for again then. */
+export function askAhead(path: string): void {
+  const answer = ask('GET', path)
+  answer.catch(() => ahead.delete(path))
+  ahead.set(path, answer)
+  setTimeout(() => ahead.delete(path), FRESH)
+}
+
+async function get<T>(path: string): Promise<T> {
+  const early = ahead.get(path) as Promise<T> | undefined
+  ahead.delete(path)
+  return early ? early.catch(() => ask<T>('GET', path)) : ask<T>('GET', path)
+}
+
 async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
   let answer: Response
   try {
     answer = await fetch(`/api${path}`, {
       method,
       // What is wrong with a request is said by the server, in the page's language.
-      headers: { 'accept-language': language(), ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        'accept-language': language(),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
   } catch {
@@ -64,27 +86,35 @@ async function surely<T>(path: string, body: unknown): Promise<T> {
 }
 
 export const api = {
-  guest: () => ask<Guest>('GET', '/guest'),
+  guest: () => get<Guest>('/guest'),
   rename: (name: string) => ask<Guest>('PUT', '/guest', { name }),
   moving: () => post<{ code: string; path: string; expires: string }>('/guest/moving'),
-  moved: (code: string) => post<Guest>('/guest/moved', { code }),
-  player: (guest: string) => ask<PlayerPage>('GET', `/players/${encodeURIComponent(guest)}`),
-  lobby: () => ask<Lobby>('GET', '/tables'),
-  box: (edition: string, players: number) => ask<Box>('GET', `/components?edition=${edition}&players=${players}`),
-  boxOf: (id: string) => ask<Box>('GET', `${table(id)}/components`),
+  moved: async (code: string) => {
+    const guest = await post<Guest>('/guest/moved', { code })
+    // What was asked for ahead was answered to the guest that this browser was.
+    ahead.clear()
+    return guest
+  },
+  player: (guest: string) => get<PlayerPage>(`/players/${encodeURIComponent(guest)}`),
+  lobby: () => get<Lobby>('/tables'),
+  box: (edition: string, players: number) => get<Box>(`/components?edition=${edition}&players=${players}`),
+  boxOf: (id: string) => get<Box>(`${table(id)}/components`),
   create: (asked: NewTable) => post<TableView>('/tables', asked),
-  view: (id: string, ply?: number) => ask<TableView>('GET', table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
-  log: (id: string) => ask<{ version: number; steps?: Step[] }>('GET', `${table(id)}/log`),
-  /** Whoever sits down here says at the seat when they are ready. */
-  join: (id: string, seat: number) => post<TableView>(`${table(id)}/join`, { seat, ready: false }),
-  changeSeat: (id: string, change: { seat: number; crest?: number; ready?: boolean }) => post<TableView>(`${table(id)}/seat`, change),
-  giveSeat: (id: string, seat: number, kind: 'open' | 'bot', level?: string) => post<TableView>(`${table(id)}/seats`, { seat, kind, level }),
+  view: (id: string, ply?: number) => get<TableView>(table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
+  log: (id: string) => get<{ version: number; steps?: Step[] }>(`${table(id)}/log`),
+  /** Sit down; the player says later that they are ready. */
+  join: (id: string, seat: number, crest: number, name = '') =>
+    post<TableView>(`${table(id)}/join`, { seat, ready: false, crest, name }),
+  changeSeat: (id: string, change: { seat: number; crest?: number; ready?: boolean; name?: string }) =>
+    post<TableView>(`${table(id)}/seat`, change),
+  giveSeat: (id: string, seat: number, kind: 'open' | 'bot', level?: string) =>
+    post<TableView>(`${table(id)}/seats`, { seat, kind, level }),
   leave: (id: string) => post<TableView>(`${table(id)}/leave`),
   start: (id: string) => post<Played>(`${table(id)}/start`),
   play: (id: string, seen: Seen, moves: string[]) => surely<Played>(`${table(id)}/moves`, { ...seen, moves }),
   undo: (id: string, seen: Seen) => surely<Played>(`${table(id)}/undo`, seen),
   bot: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
-  review: (id: string) => ask<Review | Reviewing>('GET', `${table(id)}/review`),
+  review: (id: string) => get<Review | Reviewing>(`${table(id)}/review`),
   hint: (id: string) => post<Hint>(`${table(id)}/hint`),
 }

@@ -5,7 +5,8 @@ import type { Clock } from './types'
 export function duration(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds))
   const two = (count: number) => String(count).padStart(2, '0')
-  if (all >= 86_400) return t('web-days-left', { days: Math.floor(all / 86_400), hours: Math.floor((all % 86_400) / 3600) })
+  if (all >= 86_400)
+    return t('web-days-left', { days: Math.floor(all / 86_400), hours: Math.floor((all % 86_400) / 3600) })
   if (all >= 3600) return `${Math.floor(all / 3600)}:${two(Math.floor((all % 3600) / 60))}:${two(all % 60)}`
   return `${Math.floor(all / 60)}:${two(all % 60)}`
 }

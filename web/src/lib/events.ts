@@ -10,6 +10,25 @@ export interface Line {
   kind: string
   seat: number | null
   text: string
+  /** The shape of what happened, where it is nobody's. */
+  icon: string
+}
+
+/** The shape of a line that has none of its own. */
+const NOTED = 'u-log'
+const ICONS: Record<string, string> = {
+  payday_began: 'u-scales',
+  month_began: 'u-month',
+  fire_broke_out: 'fire',
+  fire_passed: 'fire',
+  fire_died: 'fire',
+}
+
+/** The shape of an event: a payday has the scales, a month its own, New Year the rising sun. */
+export function iconOf({ kind, level, season }: GameEvent): string {
+  if (kind === 'month_began' && level === 13) return 'u-new-year'
+  if (kind === 'season_began') return `s-${season}`
+  return ICONS[kind] ?? NOTED
 }
 
 /** The lines of a log that some steps make; what another line tells already is left out.
@@ -20,22 +39,41 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
   return steps.flatMap((step, place) => {
     const at = { key: `${before + place}`, ply: step.ply, month: step.month ?? 0 }
     if (step.kind === 'undo') {
-      return [{ ...at, kind: 'undo', seat: step.seat ?? null, text: t('web-log-undo', { seat: words.seat(step.seat) }) }]
+      return [
+        {
+          ...at,
+          kind: 'undo',
+          icon: NOTED,
+          seat: step.seat ?? null,
+          text: t('web-log-undo', { seat: words.seat(step.seat) }),
+        },
+      ]
     }
     if (step.kind === 'seat') {
-      return [{ ...at, kind: 'seat', seat: step.seat ?? null, text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }) }]
+      return [
+        {
+          ...at,
+          kind: 'seat',
+          icon: NOTED,
+          seat: step.seat ?? null,
+          text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }),
+        },
+      ]
     }
     return gathered(step.events ?? []).flatMap((group, part) => {
       const text = tell(words, group)
       const seat = group[0]!.seat ?? null
-      return text ? [{ ...at, key: `${at.key} ${part}`, kind: group[0]!.kind, seat, text }] : []
+      const { kind } = group[0]!
+      return text ? [{ ...at, key: `${at.key} ${part}`, kind, seat, text, icon: iconOf(group[0]!) }] : []
     })
   })
 }
 
 /** What a seat's turn has done so far, in one line; nothing where it has not begun. */
 export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
-  const began = steps.findLastIndex((step) => (step.events ?? []).some((one) => one.kind === 'turn_began' && one.seat === seat))
+  const began = steps.findLastIndex((step) =>
+    (step.events ?? []).some((one) => one.kind === 'turn_began' && one.seat === seat),
+  )
   if (began < 0) return ''
   const from: Step[] = []
   for (const step of steps.slice(began + 1)) {

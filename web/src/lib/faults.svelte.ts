@@ -1,4 +1,5 @@
 import { ApiError } from './api'
+import { onMove } from './path.svelte'
 
 let found = $state.raw<Error | null>(null)
 
@@ -22,7 +23,7 @@ export function watchFaults(): void {
   // Without an error it is the browser's own remark, such as that of an observer that was called once too often.
   addEventListener('error', (event) => noteFault(event.error))
   addEventListener('unhandledrejection', (event) => noteFault(event.reason))
-  addEventListener('hashchange', () => (found = null))
+  onMove(() => (found = null))
 }
 
 /** What somebody needs to know who is to mend it; nothing in it opens anything.
@@ -31,11 +32,11 @@ export function watchFaults(): void {
  */
 export function report(error: Error, at: { table: string; ply: number; version: number }): string {
   // Of the address only the kind of page: the rest may be a code that makes another device its guest.
-  const kind = location.hash.split('/')[1] ?? ''
+  const kind = location.pathname.split('/')[1] ?? ''
   const stack = error.stack?.includes(error.message) ? error.stack : `${error}\n${error.stack ?? ''}`
   return [
     `Edokko ${__VERSION__}`,
-    `${location.origin}${location.pathname}#/${kind}`,
+    `${location.origin}/${kind}`,
     `table ${at.table}, move ${at.ply}, version ${at.version}`,
     navigator.userAgent,
     `${innerWidth} x ${innerHeight}`,

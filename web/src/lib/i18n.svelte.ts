@@ -1,12 +1,13 @@
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from '@fluent/bundle'
-import { negotiateLanguages } from '@fluent/langneg'
 import { settings } from './settings.svelte'
 
 const files = import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?raw' })
 const loaders = new Map(Object.entries(files).map(([path, load]) => [path.replace(/.*\/|\.ftl$/g, ''), load]))
 
 /** The languages there are, English first. */
-export const LANGUAGES = [...loaders.keys()].sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b))
+export const LANGUAGES = [...loaders.keys()].sort(
+  (a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b),
+)
 
 /** Each language by its own name. */
 export function ownName(language: string): string {
@@ -22,7 +23,8 @@ export const language = () => current.language
 /** The language to show: the chosen one, else the best of the browser's. */
 export function wanted(): string {
   if (loaders.has(settings.language)) return settings.language
-  const [best] = negotiateLanguages(navigator.languages, LANGUAGES, { strategy: 'lookup', defaultLocale: 'en' })
+  // Of pt-BR and the like only the language counts: there is one catalogue each.
+  const best = navigator.languages.map((one) => one.split('-')[0]!.toLowerCase()).find((one) => loaders.has(one))
   return best ?? 'en'
 }
 
@@ -34,6 +36,9 @@ export async function speak(name: string): Promise<void> {
   current = { language: name, bundle }
   document.documentElement.lang = name === 'pt' ? 'pt-BR' : name
 }
+
+/** Join a thing and what is said of it, either of which may be missing: French has a space before the colon. */
+export const pair = (what = '', said = ''): string => (what && said ? t('web-pair', { what, said }) : what || said)
 
 export type Values = Record<string, string | number>
 

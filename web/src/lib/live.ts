@@ -5,8 +5,12 @@ interface Handlers<Message> {
   state(state: 'live' | 'lost' | 'gone'): void
 }
 
+/** Milliseconds before the channel is opened again, from the first try on. A server that restarts is back in seconds, so
+ * the page asks for it every two. One that has been away for a minute is asked for less often. */
 const FIRST_WAIT = 500
-const LONGEST_WAIT = 15_000
+const LONGEST_WAIT = 2_000
+const AWAY_LONG = 60_000
+const LONGEST_WAIT_THEN = 10_000
 /** How often the channel is asked for a sign of life, and after which silence it counts as dead. */
 const PING = 12_000
 const SILENCE = 30_000
@@ -25,6 +29,16 @@ export function listen<Message extends { type: string }>(path: () => string, han
   let timer = 0
   let heard = Date.now()
   let closed = false
+  /** Since when the channel is away; 0 while it is there. */
+  let away = 0
+
+  /** Return how long to wait before the next try: at random, so that the clients of a server do not all come at once. */
+  function nextWait(): number {
+    const longest = Date.now() - away > AWAY_LONG ? LONGEST_WAIT_THEN : LONGEST_WAIT
+    const now = Math.min(wait, longest)
+    wait = Math.min(wait * 1.7, LONGEST_WAIT_THEN)
+    return now * (0.5 + Math.random() * 0.5)
+  }
 
   function open(): void {
     clearTimeout(timer)
@@ -39,6 +53,7 @@ export function listen<Message extends { type: string }>(path: () => string, han
       const message = JSON.parse(String(event.data)) as Message & { retry?: number | null }
       if (message.type === handlers.opens) {
         wait = FIRST_WAIT
+        away = 0
         handlers.state('live')
       }
       if (message.type === 'gone' && message.retry) wait = message.retry * 1000
@@ -47,9 +62,9 @@ export function listen<Message extends { type: string }>(path: () => string, han
     mine.onclose = (event) => {
       if (closed || socket !== mine) return
       if (event.code >= 4400 && event.code < 4500) return end()
+      away ||= Date.now()
       handlers.state('lost')
-      timer = window.setTimeout(open, wait * (0.8 + Math.random() * 0.4))
-      wait = Math.min(wait * 1.7, LONGEST_WAIT)
+      timer = window.setTimeout(open, nextWait())
     }
   }
 
@@ -69,17 +84,19 @@ export function listen<Message extends { type: string }>(path: () => string, han
   function again(): void {
     const old = socket
     socket = null
+    away ||= Date.now()
     old?.close()
     handlers.state('lost')
     wait = FIRST_WAIT
     open()
   }
 
-  // A tab that was asleep, or a network that went or came, need not wait for its turn.
-  function awake(): void {
+  // A tab that was asleep, or a network that went or came, need not wait for its turn. What was opened while there was
+  // no network may hang.
+  function awake(event: Event): void {
     if (document.visibilityState !== 'visible' || closed) return
     if (socket?.readyState !== WebSocket.OPEN || Date.now() - heard > SILENCE) {
-      if (socket?.readyState !== WebSocket.CONNECTING) again()
+      if (event.type === 'online' || socket?.readyState !== WebSocket.CONNECTING) again()
       return
     }
     const asked = Date.now()

@@ -4,7 +4,13 @@ import { goodWorth } from './worth'
 import type { Words } from './words'
 
 /** What a move is called (`edokko.terms.moves`). */
-export function moveName(words: Words, position: Position, kind: string, parts: readonly string[], seat: number): string {
+export function moveName(
+  words: Words,
+  position: Position,
+  kind: string,
+  parts: readonly string[],
+  seat: number,
+): string {
   const [first = ''] = parts
   switch (kind) {
     case 'start':
@@ -69,7 +75,11 @@ export function details(words: Words, game: Running, move: LegalMove): string {
   const shops = (preview.reaches ?? []).map(words.shop)
   if (move.kind === 'ikizama') {
     const isWide = move.parts?.[0]?.includes('-')
-    parts.push(isWide ? t('detail-slot-only-moves', { first: shops[0]!, last: shops.at(-1)! }) : t('detail-slot', { shop: words.either(shops) }))
+    parts.push(
+      isWide
+        ? t('detail-slot-only-moves', { first: shops[0]!, last: shops.at(-1)! })
+        : t('detail-slot', { shop: words.either(shops) }),
+    )
   }
   const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
   if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))

@@ -4,9 +4,11 @@ import type { LegalMove, Running } from './types'
 import type { Words } from './words'
 
 /** What a card costs in a room: the mon that lie on it come first. */
-export const priceIn = (move: LegalMove, room: string): number => (move.preview?.rooms?.[room] ?? 0) - (move.preview?.gain?.mon ?? 0)
+export const priceIn = (move: LegalMove, room: string): number =>
+  (move.preview?.rooms?.[room] ?? 0) - (move.preview?.gain?.mon ?? 0)
 
-export const paid = (words: Words, price: number): string => (price < 0 ? words.changes({ mon: -price }) : t('web-pay-mon', { mon: price }))
+export const paid = (words: Words, price: number): string =>
+  price < 0 ? words.changes({ mon: -price }) : t('web-pay-mon', { mon: price })
 
 const signed = (count: number): string => `${count}`.replace('-', '−')
 
@@ -22,7 +24,10 @@ export function sumOf(words: Words, game: Running, move: LegalMove): string {
   if (lying) terms.push(t('web-sum-on-card', { mon: lying }))
   if (terms.length > 1) terms.push(`= ${signed(price - lying)}`)
   const id = game.position.players.length > 2 ? 'crossing' : 'middle'
-  const parts = [terms.join(' '), extra ? t('web-sum-room', { id, mon: extra, sum: signed(price - lying + extra) }) : '']
+  const parts = [
+    terms.join(' '),
+    extra ? t('web-sum-room', { id, mon: extra, sum: signed(price - lying + extra) }) : '',
+  ]
   const sum = terms.length > 1 || extra ? words.commas(parts.filter(Boolean)) : words.amount('mon', price)
   return [sum, ...(later ? yields(words, later) : [])].join(' · ')
 }

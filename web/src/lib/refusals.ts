@@ -64,21 +64,31 @@ export function refusals(words: Words, game: Running, all: readonly Unavailable[
   return [...of].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
 }
 
-/** The same in a few words, for a label on the thing itself. */
+/** The texts for a narrow place; most of them are called like their reason. */
+const BRIEF: Record<string, string> = {
+  no_free_kobun: 'web-no-kobun',
+  no_free_room: 'web-no-room',
+  slot_closed: 'web-closed',
+  slot_taken: 'web-taken',
+  start_card_taken: 'web-taken',
+  not_in_row: 'web-taken',
+  not_on_offer: 'web-taken',
+  slot_not_used: 'web-not-used',
+  room_not_on_board: 'web-not-used',
+  not_an_outer_room: 'web-not-outer',
+  room_not_here: 'web-why-wrong-square',
+  too_few_squares: 'web-why-out-of-reach',
+  too_many_squares: 'web-why-out-of-reach',
+  option_not_in_edition: 'web-why-not-offered',
+  game_over: 'web-why-not-now',
+}
+
+/** The same in two or three words, for a label on the thing itself. The sentence stands in the card detail. */
 export function brief(words: Words, one: Unavailable): string {
-  // Of the nearest building it is what somebody is short of.
+  // Of the nearest building it is what the player is short of.
   if (one.reason === 'short' || (one.reason === 'nothing_to_build' && one.card)) {
     const missing = Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count))
     return t('web-short', { missing: words.listed(missing) })
   }
-  const known: Record<string, string> = {
-    no_free_kobun: 'web-no-kobun',
-    no_free_room: 'web-no-room',
-    slot_closed: 'web-closed',
-    slot_taken: 'web-taken',
-    slot_not_used: 'web-not-used',
-    not_an_outer_room: 'web-not-outer',
-  }
-  const id = known[one.reason]
-  return id ? t(id) : refusal(words, one)
+  return t(BRIEF[one.reason] ?? `web-why-${one.reason.replaceAll('_', '-')}`)
 }

@@ -10,10 +10,25 @@ interface Choices {
   notify: boolean
   /** What this person is called, and was before: seats keep the name under which somebody sat down. */
   names: string[]
+  /** The crest that this person takes where it is free. */
+  crest: number
+  /** What "Play now" starts with: what was chosen last. */
+  play: { players: number; level: string; edition: '2021' | '2015'; hints: boolean }
 }
 
 const KEY = 'edokko'
-const FIRST: Choices = { language: '', theme: 'system', motion: 'full', quickTap: false, list: false, sound: false, notify: false, names: [] }
+const FIRST: Choices = {
+  language: '',
+  theme: 'system',
+  motion: 'full',
+  quickTap: false,
+  list: false,
+  sound: false,
+  notify: false,
+  names: [],
+  crest: 0,
+  play: { players: 3, level: 'easy', edition: '2021', hints: true },
+}
 
 function kept(): Partial<Choices> {
   try {
@@ -37,6 +52,11 @@ export function showTheme(): void {
   const root = document.documentElement
   if (settings.theme === 'system') delete root.dataset.theme
   else root.dataset.theme = settings.theme
+  // The colour of the browser's own bars follows; each of the two belongs to the system's light or dark.
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    const dark = settings.theme === 'system' ? meta.media.includes('dark') : settings.theme === 'dark'
+    meta.content = dark ? '#0b101a' : '#152746'
+  }
 }
 
 /** Shows and keeps the settings; called once, from a component. */

@@ -1,5 +1,7 @@
 /** Where the browser has it (not in all of them), it runs tasks before it paints. */
-const { scheduler } = globalThis as { scheduler?: { postTask(work: () => void, options: { priority: 'user-blocking' }): Promise<void> } }
+const { scheduler } = globalThis as {
+  scheduler?: { postTask(work: () => void, options: { priority: 'user-blocking' }): Promise<void> }
+}
 
 /** Does something in a task of its own, if possible before the next frame is painted.
  *

@@ -1,5 +1,6 @@
 import { t } from './i18n.svelte'
 import { listen } from './live'
+import { go, here, href } from './path.svelte'
 import { settings } from './settings.svelte'
 import type { LobbyTable } from './types'
 
@@ -25,14 +26,14 @@ export function tellTurns(): void {
 }
 
 function tell(table: LobbyTable): void {
-  const here = document.visibilityState === 'visible' && location.hash.startsWith(`#/table/${table.id}`)
-  if (here) return
+  const place = here()
+  if (document.visibilityState === 'visible' && place.page === 'table' && place.id === table.id) return
   const names = table.seats.map((seat) => seat.name).filter(Boolean)
-  const note = notify(t('web-your-turn'), { body: table.name || names.join(', '), tag: table.id, icon: './seal.svg' })
+  const note = notify(t('web-your-turn'), { body: table.name || names.join(', '), tag: table.id, icon: '/seal.svg' })
   if (!note) return
   note.onclick = () => {
     window.focus()
-    location.hash = `#/table/${table.id}`
+    go(href.table(table.id))
     note.close()
   }
 }

@@ -8,18 +8,13 @@ export const LEVELS = ['easy', 'medium', 'hard', 'master'] as const
 export type Level = (typeof LEVELS)[number]
 type Named = Pick<Seat, 'kind' | 'name' | 'level'>
 
-/** Whoever sits there; a computer player that nobody has named is called by its level. */
-export function seatName(seat: Named): string {
-  const { level, name = '' } = seat
-  if (seat.kind !== 'bot' || !level || !new RegExp(`^${level}( \\d)?$`).test(name)) return name
-  return name.replace(level, t(`web-level-${level}`))
-}
+/** The name of the player at a seat. */
+export const seatName = (seat: Named): string => seat.name ?? ''
 
-/** The same with the level of a computer player whose name does not tell it. */
+/** The same with the level of a computer player. */
 export function seatTitle(seat: Named): string {
-  const name = seatName(seat)
   const level = seat.kind === 'bot' && seat.level ? t(`web-level-${seat.level}`) : ''
-  return !level || name.startsWith(level) ? name : `${name} (${level})`
+  return level ? `${seatName(seat)} (${level})` : seatName(seat)
 }
 
 /** Names and amounts of one table in the language that is shown (`edokko.terms.words`). */
@@ -63,7 +58,10 @@ export class Words {
   }
 
   bundle = (bundle: Bundle) => this.listed(this.#parts(bundle).map(([one, count]) => this.amount(one, count)))
-  plus = (bundle: Bundle) => this.#parts(bundle).map(([one, count]) => this.amount(one, count)).join(t('list-plus'))
+  plus = (bundle: Bundle) =>
+    this.#parts(bundle)
+      .map(([one, count]) => this.amount(one, count))
+      .join(t('list-plus'))
   changes = (bundle: Bundle) =>
     this.commas(
       this.#parts(bundle).map(([one, count]) =>
@@ -93,7 +91,9 @@ export class Words {
       return t(`good-${what.kind}`, { season: this.season(what.season), number: Number(id.split('_').at(-1)) })
     }
     const pair = this.box.goods.filter((one) => one.kind === 'fish' && one.season === what.season)
-    const dear = pair.every((one) => one === what || what.price > one.price || (what.price === one.price && id > one.id))
+    const dear = pair.every(
+      (one) => one === what || what.price > one.price || (what.price === one.price && id > one.id),
+    )
     return t(dear ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
   }
 

@@ -1,4 +1,4 @@
-import { t } from './i18n.svelte'
+import { pair, t } from './i18n.svelte'
 import type { Building, Room } from './types'
 import type { Words } from './words'
 
@@ -20,8 +20,13 @@ export function skill(words: Words, card: string): string {
 export function standing(words: Words, room: Room): string[] {
   const card = room.card ?? ''
   const building = words.buildings.get(card)
-  const salary = some(room.salary) ? `${t('board-salary')}: ${words.bundle(room.salary!)}` : ''
-  return [words.typeOf(card), building ? buildingWorth(words, building) : `${t('board-skill')}: ${skill(words, card)}`, salary, room.retires ? t('web-retires-next') : ''].filter(Boolean)
+  const salary = some(room.salary) ? pair(t('board-salary'), words.bundle(room.salary!)) : ''
+  return [
+    words.typeOf(card),
+    building ? buildingWorth(words, building) : pair(t('board-skill'), skill(words, card)),
+    salary,
+    room.retires ? t('web-retires-next') : '',
+  ].filter(Boolean)
 }
 
 /** What a building scores and does. */

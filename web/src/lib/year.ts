@@ -1,4 +1,4 @@
-import { t } from './i18n.svelte'
+import { pair, t } from './i18n.svelte'
 import type { Month, Running } from './types'
 
 /** What happens when a month ends, in words. */
@@ -6,6 +6,9 @@ const ends = (month: Month | undefined): string[] => [
   ...(month?.payday ? [t('web-payday')] : []),
   ...(month?.fire ? [t('web-fire', { strength: month.fire })] : []),
 ]
+
+/** One month and what it ends with, in words. */
+export const monthSaid = (one: Month): string => [t('web-month', { month: one.month }), ...ends(one)].join(', ')
 
 /** Later months that end with a payday or a fire. */
 const later = (game: Running): Month[] =>
@@ -22,6 +25,6 @@ export function coming(game: Running): Month[] {
 export function yearSaid(game: Running, season: (id: string) => string): string {
   const { month } = game.position
   const now = month > 12 ? t('board-new-year') : t('board-month', { month, season: season(game.position.season) })
-  const ahead = later(game).map((one) => `${t('web-month', { month: one.month })}: ${ends(one).join(', ')}`)
+  const ahead = later(game).map((one) => pair(t('web-month', { month: one.month }), ends(one).join(', ')))
   return [[now, ...ends(game.calendar.find((one) => one.month === month))].join(', '), ...ahead].join('; ')
 }

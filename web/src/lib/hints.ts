@@ -1,0 +1,66 @@
+import { t } from './i18n.svelte'
+import { details, moveName, yields } from './moves'
+import { paid, priceIn } from './price'
+import type { HintMove, LegalMove, Position, Running } from './types'
+import type { Words } from './words'
+
+/** So many of the best moves are told. */
+export const BEST = 3
+
+/** Return the room that a move and the moves completing it lead to. */
+export function roomOf(one: { words: string; then?: string[] }): string {
+  const placed = (one.then ?? []).find((words) => words.startsWith('place '))
+  return placed?.split(' ')[1] ?? ''
+}
+
+const called = (words: Words, position: Position, move: string, seat: number) => {
+  const [kind = '', ...parts] = move.split(' ')
+  return moveName(words, position, kind, parts, seat)
+}
+
+/** Return a move in words, with the stall or whatever else completes it. */
+export function titleOf(
+  words: Words,
+  position: Position,
+  one: { words: string; then?: string[] },
+  seat: number,
+): string {
+  const room = roomOf(one)
+  const rest = (one.then ?? []).filter((then) => !then.startsWith('place '))
+  const whole = words.commas([one.words, ...rest].map((move) => called(words, position, move, seat)))
+  return room ? t('web-hint-at', { move: whole, room }) : whole
+}
+
+/** Return why a move is good, as far as the game's own numbers tell: price, neighbours, food, fire, lap, retirement. */
+export function reasonOf(words: Words, game: Running, move: LegalMove | undefined, room: string): string {
+  if (!move) return ''
+  if (move.kind !== 'hire') return details(words, game, move)
+  const { alike, meal, later } = move.preview ?? {}
+  const parts = [paid(words, room ? priceIn(move, room) : Math.min(...prices(move)))]
+  const together = alike?.[room] ?? 0
+  if (together > 1) parts.push(t('web-alike', { type: words.typeOf(move.parts?.[0] ?? ''), count: together }))
+  if (later) parts.push(...yields(words, later))
+  if (meal && meal.needs > meal.has) parts.push(t('web-hint-food', { needs: meal.needs, has: meal.has }))
+  return words.commas(parts)
+}
+
+const prices = (move: LegalMove) => Object.keys(move.preview?.rooms ?? {}).map((room) => priceIn(move, room))
+
+/** Return where a hinted move is on the table, as selectors: its card or target, and the stall it leads to. */
+export function spotsOf(game: Running, one: HintMove): string[] {
+  const move = game.moves?.find((other) => other.words === one.words)
+  const [kind = '', first = '', second = ''] = one.words.split(' ')
+  const room = roomOf(one)
+  const rooms = room ? [`[data-room="${room}"]`] : []
+  const square = move?.preview?.square ?? (kind === 'visit' ? Number(first) : 0)
+  const stands = game.position.players[game.turn?.seat ?? 0]?.square
+  if (['hire', 'start', 'neutral'].includes(kind)) return [`[data-offer="${first}"]`, ...rooms]
+  if (kind === 'build') return [`[data-building="${first}"]`, ...rooms]
+  if (kind === 'shop' && first === 'build')
+    return [second ? `[data-building="${second}"]` : '', ...rooms].filter(Boolean)
+  if (['place', 'work', 'train', 'swap', 'with', 'starve'].includes(kind)) return [`[data-room="${first}"]`, ...rooms]
+  if (kind === 'ikizama') return [`[data-slot="${first}"]`]
+  if (['move', 'visit', 'stay', 'step'].includes(kind) && square) return [`[data-square="${square}"]`]
+  if (kind === 'shop' && stands) return [`[data-shop="${stands}"]`]
+  return [`.bar [data-move="${one.words}"]`]
+}

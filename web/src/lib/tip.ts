@@ -1,0 +1,286 @@
+import type { Attachment } from 'svelte/attachments'
+
+/** The text of a tip, or what gives it when the tip is shown. The first of several lines is its heading. */
+export type TipText = string | (() => string)
+
+/** Milliseconds: from hover or focus to the tip, the same right after another tip, of a long press, until it goes. */
+const HOVER = 300
+const NEXT = 60
+const PRESS = 500
+const LEAVE = 150
+/** So long after a tip has gone the next one comes soon. */
+const WARM = 500
+/** A finger that moves further is no long press. */
+const STILL = 10
+/** So long after a key the focus has come by it. */
+const STEERED = 600
+/** Pixels between a tip and its target, and at least to the window's edge. */
+const GAP = 6
+const EDGE = 8
+const ID = 'tip'
+
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** Return where a tip stands: under its target, else above, right or left of it, never over it and inside the window.
+ *
+ * @param target of the window, as the tip
+ * @param size of the tip
+ * @param view of the window
+ * @param first the side to try first; a finger hides what is under it
+ */
+export function placeOf(
+  target: Box,
+  size: { width: number; height: number },
+  view: { width: number; height: number },
+  first: 'under' | 'above' = 'under',
+): { x: number; y: number } {
+  const within = (at: number, length: number, end: number) => Math.max(EDGE, Math.min(at, end - EDGE - length))
+  const across = within(target.x + target.width / 2 - size.width / 2, size.width, view.width)
+  const along = within(target.y + target.height / 2 - size.height / 2, size.height, view.height)
+  const under = { room: view.height - target.y - target.height, x: across, y: target.y + target.height + GAP }
+  const above = { room: target.y, x: across, y: target.y - GAP - size.height }
+  const right = { room: view.width - target.x - target.width, x: target.x + target.width + GAP, y: along }
+  const left = { room: target.x, x: target.x - GAP - size.width, y: along }
+  const upright = first === 'under' ? [under, above] : [above, under]
+  const fits =
+    upright.find((one) => one.room >= size.height + GAP + EDGE) ??
+    [right, left].find((one) => one.room >= size.width + GAP + EDGE)
+  if (fits) return { x: fits.x, y: fits.y }
+  // The target fills the window: the tip lies at the edge with the most room.
+  const most = under.room > above.room ? under : above
+  return { x: across, y: within(most.y, size.height, view.height) }
+}
+
+const texts = new Map<Element, () => string>()
+let shown: Element | null = null
+let how: 'hover' | 'focus' | 'touch' = 'hover'
+let coming: Element | null = null
+let timer = 0
+let leaving = 0
+let gone = -Infinity
+/** Where a finger has been put down. */
+let pressed: { x: number; y: number } | null = null
+/** Whether the click that ends a long press has to be swallowed. */
+let swallow = false
+/** Whose tip was dismissed: it stays away until the pointer has been elsewhere. */
+let dismissed: Element | null = null
+/** When a key last moved the focus: what the page focuses by itself shows no tip. */
+let steered = -Infinity
+let bubble: HTMLElement | null = null
+
+/** Makes a tip of what an element is: it comes on hover, on focus by keyboard and on a long press.
+ *
+ * All elements share one tooltip. It can be dismissed with Escape, stays while the pointer is on it (WCAG 1.4.13), and
+ * lets every click through.
+ */
+export function tip(text: TipText): Attachment<Element> {
+  return (node) => {
+    listen()
+    texts.set(node, typeof text === 'string' ? () => text : text)
+    node.setAttribute('data-tip', typeof text === 'string' ? text : '')
+    if (shown === node) fill(node)
+    return () => {
+      texts.delete(node)
+      // An attachment is renewed when its text changes: only what has left the page takes its tip along.
+      queueMicrotask(() => {
+        if (texts.has(node)) return
+        node.removeAttribute('data-tip')
+        if (coming === node) cancel()
+        if (shown === node) hide()
+      })
+    }
+  }
+}
+
+function listen(): void {
+  if (bubble) return
+  bubble = document.createElement('div')
+  bubble.id = ID
+  bubble.className = 'tip'
+  bubble.setAttribute('role', 'tooltip')
+  document.body.append(bubble)
+  document.addEventListener('pointerover', over)
+  document.addEventListener('pointermove', moved)
+  document.documentElement.addEventListener('pointerleave', left)
+  document.addEventListener('pointerdown', down, true)
+  document.addEventListener('pointerup', up, true)
+  document.addEventListener('pointercancel', up, true)
+  document.addEventListener('click', click, true)
+  document.addEventListener('contextmenu', menu, true)
+  document.addEventListener('focusin', focused)
+  document.addEventListener('focusout', blurred)
+  document.addEventListener('keydown', key, true)
+  document.addEventListener('scroll', hide, true)
+  window.addEventListener('resize', hide)
+  window.addEventListener('blur', hide)
+}
+
+/** Return the innermost element around that has a tip with words. */
+function around(from: EventTarget | null): Element | null {
+  for (let one = from instanceof Element ? from : null; one; one = one.parentElement) {
+    if (texts.get(one)?.()) return one
+  }
+  return null
+}
+
+const inside = (box: DOMRect, x: number, y: number, more = 0) =>
+  x >= box.left - more && x <= box.right + more && y >= box.top - more && y <= box.bottom + more
+
+/** Tell whether the pointer is on the tip or on its way there. */
+const onTip = (event: PointerEvent) =>
+  !!shown && !!bubble && inside(bubble.getBoundingClientRect(), event.clientX, event.clientY, GAP)
+
+function over(event: PointerEvent): void {
+  if (event.pointerType === 'touch' || event.buttons || onTip(event)) return
+  const node = around(event.target)
+  if (node !== dismissed) dismissed = null
+  if (node && (node === shown || node === dismissed)) return
+  if (node !== coming) cancel()
+  if (node && node !== coming) {
+    coming = node
+    timer = window.setTimeout(() => show(node, 'hover'), performance.now() - gone < WARM || shown ? NEXT : HOVER)
+  }
+}
+
+function moved(event: PointerEvent): void {
+  if (event.pointerType === 'touch') {
+    if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > STILL) {
+      pressed = null
+      cancel()
+    }
+    return
+  }
+  if (!shown || how !== 'hover') return
+  if (onTip(event)) cancel()
+  if (onTip(event) || around(event.target) === shown) {
+    clearTimeout(leaving)
+    leaving = 0
+  } else leaving ||= window.setTimeout(hide, LEAVE)
+}
+
+function left(): void {
+  cancel()
+  if (how === 'hover') hide()
+}
+
+function down(event: PointerEvent): void {
+  cancel()
+  hide()
+  swallow = false
+  const node = around(event.target)
+  dismissed = node
+  if (!node || event.pointerType !== 'touch') return
+  pressed = { x: event.clientX, y: event.clientY }
+  coming = node
+  timer = window.setTimeout(() => {
+    if (!pressed) return
+    swallow = true
+    show(node, 'touch')
+  }, PRESS)
+}
+
+function up(): void {
+  pressed = null
+  if (how === 'touch' || !shown) cancel()
+}
+
+/** The click that ends a long press has done its work: it showed the tip. */
+function click(event: Event): void {
+  if (!swallow) return
+  swallow = false
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function menu(event: Event): void {
+  if (pressed || swallow) event.preventDefault()
+}
+
+function focused(event: FocusEvent): void {
+  const node = event.target instanceof Element && texts.has(event.target) ? event.target : null
+  if (!node || !node.matches(':focus-visible') || !texts.get(node)!()) return
+  cancel()
+  // A screen reader says what describes an element at once.
+  fill(node)
+  if (performance.now() - steered > STEERED) return
+  coming = node
+  timer = window.setTimeout(() => show(node, 'focus'), HOVER)
+}
+
+function blurred(event: FocusEvent): void {
+  if (coming === event.target) cancel()
+  if (shown === event.target && how === 'focus') hide()
+  if (event.target instanceof Element && event.target !== shown) undescribe(event.target)
+}
+
+function key(event: KeyboardEvent): void {
+  if (/^(Tab|Home|End|Arrow.*)$/.test(event.key)) steered = performance.now()
+  if (event.key !== 'Escape') return
+  cancel()
+  if (!shown) return
+  // What a mouse rests on is closed alone; on the keyboard's way the step back is what was asked for as well.
+  if (how !== 'focus') event.stopPropagation()
+  dismissed = shown
+  hide()
+}
+
+function cancel(): void {
+  clearTimeout(timer)
+  coming = null
+}
+
+function fill(node: Element): void {
+  const [head = '', ...rest] = (texts.get(node)?.() ?? '').split('\n')
+  bubble!.replaceChildren()
+  if (rest.length) {
+    const heading = document.createElement('b')
+    heading.textContent = head
+    bubble!.append(heading, rest.join('\n'))
+  } else bubble!.append(head)
+  for (const other of document.querySelectorAll(`[aria-describedby~="${ID}"]`)) {
+    if (other !== node) undescribe(other)
+  }
+  const before = node.getAttribute('aria-describedby')
+  if (!before?.split(' ').includes(ID)) node.setAttribute('aria-describedby', before ? `${before} ${ID}` : ID)
+}
+
+function undescribe(node: Element): void {
+  const rest = (node.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one && one !== ID)
+  if (rest.length) node.setAttribute('aria-describedby', rest.join(' '))
+  else node.removeAttribute('aria-describedby')
+}
+
+function show(node: Element, by: typeof how): void {
+  coming = null
+  if (!node.isConnected || !texts.has(node)) return
+  fill(node)
+  shown = node
+  how = by
+  clearTimeout(leaving)
+  leaving = 0
+  const view = document.documentElement
+  const box = bubble!
+  const at = placeOf(
+    node.getBoundingClientRect(),
+    { width: box.offsetWidth, height: box.offsetHeight },
+    { width: view.clientWidth, height: window.innerHeight },
+    by === 'touch' ? 'above' : 'under',
+  )
+  box.style.transform = `translate(${Math.round(at.x)}px, ${Math.round(at.y)}px)`
+  box.classList.add('on')
+}
+
+function hide(): void {
+  clearTimeout(leaving)
+  leaving = 0
+  if (!shown) return
+  undescribe(shown)
+  shown = null
+  gone = performance.now()
+  bubble?.classList.remove('on')
+}

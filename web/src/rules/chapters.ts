@@ -1,0 +1,158 @@
+import { t } from '../lib/i18n.svelte'
+import type { Words } from '../lib/words'
+
+/** The chapters of the short rules, in their order. */
+export type ChapterId =
+  'month' | 'hire' | 'move' | 'trade' | 'payday' | 'fire' | 'types' | 'fish' | 'goods' | 'buildings' | 'end' | 'two'
+
+export interface Chapter {
+  id: ChapterId
+  title: string
+  badge: string
+  /** Sentences with the markup that `spans` reads. */
+  lines: string[]
+}
+
+/** A piece of a sentence: plain, strong, or a word with a note. */
+export interface Span {
+  text: string
+  strong: boolean
+  note: string
+}
+
+/** Words that open a note in place. */
+const NOTES = ['kobun', 'nagaya', 'oyakata', 'firefighting', 'lap', 'experience', 'neutral']
+
+/** Split a sentence: `*strong*`, `[word]` and `[inflected word|note]`. */
+export function spans(line: string): Span[] {
+  const found: Span[] = []
+  let strong = false
+  for (const part of line.split(/(\*|\[[^\]]+\])/)) {
+    if (part === '*') strong = !strong
+    else if (part.startsWith('[')) {
+      const [text = '', id = text] = part.slice(1, -1).split('|')
+      const note = id.toLowerCase()
+      found.push({ text, strong, note: NOTES.includes(note) ? note : '' })
+    } else if (part) found.push({ text: part, strong, note: '' })
+  }
+  return found
+}
+
+export const plain = (line: string) =>
+  spans(line)
+    .map((one) => one.text)
+    .join('')
+
+/** Return a text as the search compares it: letter by letter without accents and capitals. */
+export const folded = (text: string) => [...text].map((one) => (one.normalize('NFD')[0] ?? one).toLowerCase()).join('')
+
+/** Return the texts around and in every place where a text has the searched word: `[before, hit, between, hit, ...]`. */
+export function hits(text: string, query: string): string[] {
+  const wanted = folded(query.trim())
+  if (!wanted) return [text]
+  const letters = [...text]
+  const among = folded(text)
+  const found: string[] = []
+  let from = 0
+  for (let at = among.indexOf(wanted); at >= 0; at = among.indexOf(wanted, from)) {
+    found.push(letters.slice(from, at).join(''), letters.slice(at, at + wanted.length).join(''))
+    from = at + wanted.length
+  }
+  return [...found, letters.slice(from).join('')]
+}
+
+/** Tell whether a chapter has the searched word, in its text or in a note of one of its words. */
+export function has(chapter: Chapter, query: string): boolean {
+  const notes = chapter.lines.flatMap(spans).flatMap((one) => (one.note ? [t(`web-note-${one.note}`)] : []))
+  return [chapter.title, chapter.badge, ...chapter.lines.map(plain), ...notes].some(
+    (one) => hits(one, query).length > 1,
+  )
+}
+
+const STEPS: Record<string, ChapterId> = {
+  ikizama: 'month',
+  start: 'hire',
+  place: 'hire',
+  income: 'hire',
+  hire: 'hire',
+  move: 'move',
+  stay: 'move',
+  step: 'move',
+  shop: 'trade',
+  work: 'trade',
+  train: 'trade',
+  swap: 'trade',
+  with: 'trade',
+  build: 'buildings',
+  done: 'trade',
+  starve: 'payday',
+  guard: 'fire',
+  burn: 'fire',
+  neutral: 'two',
+  visit: 'end',
+}
+
+/** Return the chapter of a step of the game, by the kinds of move asked for. */
+export const chapterOf = (asked: readonly string[]): ChapterId | null => STEPS[asked[0] ?? ''] ?? null
+
+/** Return the months that a predicate picks from the table's calendar, as a list. */
+export const months = (words: Words, of: (month: Words['box']['calendar'][number]) => unknown) =>
+  words.commas(words.box.calendar.filter(of).map((one) => String(one.month)))
+
+/** The stalls of a nagaya from the edge of the board to the crossing. */
+export const stalls = (words: Words, nagaya: string) =>
+  words.box.board.rooms.filter((one) => one.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
+
+/** Return the short rules of a table, with the numbers of its own cards and edition. */
+export function chapters(words: Words): Chapter[] {
+  const { board, setup, shops, players } = words.box
+  const mon = (count: number) => words.amount('mon', count)
+  const dearest = Math.max(0, ...board.rooms.map((one) => one.surcharge ?? 0))
+  const site = shops.find((one) => one.options.some((option) => option.do === 'build'))
+  const fee = site?.options.find((one) => one.do === 'build')?.spend?.mon ?? 0
+  const houses = words.box.buildings
+    .filter((one) => one.effect && ['fed', 'largest_type'].includes(one.effect.per))
+    .map((one) => words.card(one.id))
+  const chapter = (id: ChapterId, lines: string[], badge = ''): Chapter => ({
+    id,
+    title: t(`web-rules-${id}`),
+    badge,
+    lines: lines.filter(Boolean),
+  })
+  const surcharge = () => {
+    if (!dearest) return ''
+    return t(board.corner_group?.length ? 'web-rules-hire-corner' : 'web-rules-hire-middle', { mon: mon(dearest) })
+  }
+  return [
+    chapter('month', [
+      t('web-rules-month-text'),
+      !setup.free_slot
+        ? ''
+        : setup.free_slot_mon
+          ? t('web-rules-month-free', { mon: mon(setup.free_slot_mon) })
+          : t('web-rules-month-bare'),
+    ]),
+    chapter('hire', [t('web-rules-hire-text', { income: mon(setup.income) }), surcharge()]),
+    chapter('move', [t('web-rules-move-text')]),
+    chapter('trade', [t('web-rules-trade-text'), t('web-rules-trade-retire')]),
+    chapter(
+      'payday',
+      [
+        t('web-rules-salary'),
+        t('web-rules-harmony', { kobun: 2, cards: 3, iki: 6 }),
+        t('web-rules-food'),
+        houses.length ? t('web-rules-houses', { names: words.listed(houses) }) : '',
+      ],
+      t('web-rules-payday-months', { months: months(words, (one) => one.payday) }),
+    ),
+    chapter('fire', [t('web-rules-fire-text')], t('web-rules-fire-less')),
+    chapter('types', [t('web-rules-types-text')], t('web-rules-goods-end')),
+    chapter('fish', [], t('web-rules-fish-seasons')),
+    chapter('goods', [t('web-rules-goods-text')], t('web-rules-goods-end')),
+    chapter('buildings', [t('web-rules-buildings-text', { shop: words.shop(site?.square ?? 0), mon: mon(fee) })]),
+    chapter('end', [t('web-rules-end-text')]),
+    ...(players === 2
+      ? [chapter('two', [t(board.side === 'small' ? 'web-rules-two-text' : 'web-rules-two-old')])]
+      : []),
+  ]
+}
