@@ -15,7 +15,8 @@ function apart(): { letters: number; words: number } {
 
 let spacing: ReturnType<typeof apart> | undefined
 
-function width(text: string, size: number, weight: number): number {
+/** Return how wide a text is drawn. */
+export function widthOf(text: string, size: number, weight: number): number {
   const key = `${weight} ${size} ${text}`
   const known = widths.get(key)
   if (known !== undefined) return known
@@ -41,7 +42,7 @@ export function fit(name: string, most: number, size: number, lines = 2, weight 
   for (const word of name.split(' ')) {
     const last = broken.at(-1)
     const joined = last === undefined ? word : `${last} ${word}`
-    const fits = width(joined, size, weight) <= most
+    const fits = widthOf(joined, size, weight) <= most
     if (last !== undefined && (fits || broken.length === lines)) broken[broken.length - 1] = joined
     else broken.push(word)
   }
@@ -50,7 +51,7 @@ export function fit(name: string, most: number, size: number, lines = 2, weight 
 
 /** The short form of a name where the whole one is wider than a line. */
 export function oneLine(name: string, short: string, most: number, size: number): string {
-  return width(name, size, 650) <= most ? name : short
+  return widthOf(name, size, 650) <= most ? name : short
 }
 
 /** The same for a name with a short form, which is taken where the whole one would be cut. */
@@ -60,11 +61,11 @@ export function fitEither(name: string, short: string, most: number, size: numbe
 }
 
 function squeezed(text: string, most: number, size: number, weight: number): FittedLine {
-  const wide = width(text, size, weight)
+  const wide = widthOf(text, size, weight)
   if (wide <= most) return { text, length: null }
   const smallest = spacing?.letters ? SMALLEST_APART : SMALLEST
   if (wide * smallest <= most) return { text, length: most }
   let cut = text
-  while (cut.length > 3 && width(`${cut}…`, size, weight) * smallest > most) cut = cut.slice(0, -1).trimEnd()
-  return { text: `${cut}…`, length: width(`${cut}…`, size, weight) > most ? most : null }
+  while (cut.length > 3 && widthOf(`${cut}…`, size, weight) * smallest > most) cut = cut.slice(0, -1).trimEnd()
+  return { text: `${cut}…`, length: widthOf(`${cut}…`, size, weight) > most ? most : null }
 }

@@ -1,4 +1,6 @@
+import type { Layout } from '../lib/layout'
 import data from './geometry.json'
+import * as tablet from './tablet'
 
 export interface Box {
   x: number
@@ -9,16 +11,19 @@ export interface Box {
 export type Point = readonly [number, number]
 export type Side = 'large' | 'small'
 
-/** Where everything stands on one of the two boards, wide or tall. */
+/** A drawing of the board: the wide one, a tablet's, or a phone's. */
+export type Kind = Layout
+
+/** Where everything stands on one drawing of the board. */
 export interface Places {
-  tall: boolean
+  kind: Kind
   side: Side
   width: number
   height: number
   pawn: number
   rooms: Record<string, Box & { cardX: number; cardY: number; corner: boolean }>
   squares: Record<number, Box & { pawns: Point[]; shop: Box; lane: 'upper' | 'lower'; direction: string }>
-  /** Where a finger reaches the sign of a square: on the tall board more than the sign. */
+  /** Where a finger reaches the sign of a square: on a phone's board more than the sign. */
   reach: Record<number, Box>
   spots: Point[]
   /** Where the way from 8 to 1 crosses the lap line. */
@@ -27,15 +32,17 @@ export interface Places {
 
 type RawRoom = Box & { cardX?: number; corner: boolean }
 
-export function placesOf(side: Side, tall: boolean): Places {
+export function placesOf(side: Side, kind: Kind): Places {
+  if (kind === 'tablet') return onTablet(side)
+  const folded = kind === 'phone'
   const squares: Places['squares'] = {}
   const rooms: Places['rooms'] = {}
-  const raw = (tall ? data.portrait.rooms[side] : data.rooms[side]) as Record<string, RawRoom>
+  const raw = (folded ? data.portrait.rooms[side] : data.rooms[side]) as Record<string, RawRoom>
   for (const [id, room] of Object.entries(raw)) {
-    const cardX = tall ? room.x : (room.cardX ?? room.x)
-    rooms[id] = { ...room, cardX, cardY: tall ? room.y + (room.h - 81) / 2 : room.y }
+    const cardX = folded ? room.x : (room.cardX ?? room.x)
+    rooms[id] = { ...room, cardX, cardY: folded ? room.y + (room.h - 81) / 2 : room.y }
   }
-  if (tall) {
+  if (folded) {
     for (const [number, square] of Object.entries(data.portrait.squares)) {
       const at = square[side] as { x: number; y: number; pawns: number[][] }
       const box = { x: at.x, y: at.y, w: square.w, h: square.h }
@@ -58,14 +65,65 @@ export function placesOf(side: Side, tall: boolean): Places {
   }
   const signs = Object.values(squares).map((one) => one.shop)
   const reach = Object.fromEntries(
-    Object.entries(squares).map(([number, { shop }]) => [number, tall ? reached(shop, signs, Object.values(rooms)) : shop]),
+    Object.entries(squares).map(([number, { shop }]) => [
+      number,
+      folded ? reached(shop, signs, Object.values(rooms)) : shop,
+    ]),
   )
-  const spots = (tall ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
-  const line = tall ? data.portrait.lapLine : data.lapLine
+  const spots = (folded ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
+  const line = folded ? data.portrait.lapLine : data.lapLine
   const lap: Point = [line.x + line.w / 2, line.y + line.h / 2]
-  const [, , width = 0, height = 0] = tall ? data.portrait.viewBox : data.viewBox
-  const pawn = tall ? data.portrait.pawnSize : data.pawnSize
-  return { tall, side, width, height, pawn, rooms, squares, reach, spots, lap }
+  const [, , width = 0, height = 0] = folded ? data.portrait.viewBox : data.viewBox
+  const pawn = folded ? data.portrait.pawnSize : data.pawnSize
+  return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
+}
+
+/** An oyakata on its square: its corner, and how large it is drawn there. */
+export interface Spot {
+  at: Point
+  size: number
+}
+
+const SMALL = 24
+
+/** Return where so many oyakata stand on a square, 0 being the start area: none covers another one's crest.
+ *
+ * On the wide board they stand from the leaving end on, so that the rest of the square stays free to be written on.
+ */
+export function pawnSpots(places: Places, square: number, count: number): Spot[] {
+  if (!square) {
+    const size = places.kind === 'wide' ? places.pawn : SMALL
+    return places.spots.slice(0, count).map((at) => ({ at, size }))
+  }
+  const { pawns, direction, y, h } = places.squares[square]!
+  if (places.kind === 'wide') {
+    const along = [...pawns].sort((a, b) => (direction === 'left' ? a[0] - b[0] : b[0] - a[0]))
+    return along.slice(0, count).map((at) => ({ at, size: places.pawn }))
+  }
+  // Two and more are smaller on a phone, so that the name of the shop keeps its room.
+  if (places.kind === 'phone' && count > 1) {
+    const right = pawns[0]![0] + places.pawn
+    const at = (place: number): Point => [right - SMALL - place * (SMALL - 3), y + (h - SMALL) / 2]
+    return Array.from({ length: count }, (_, place) => ({ at: at(place), size: SMALL }))
+  }
+  return pawns.slice(0, count).map((at) => ({ at, size: places.pawn }))
+}
+
+/** A tablet's board, whose lanes lie upright between the columns of stalls. */
+function onTablet(side: Side): Places {
+  const rooms: Places['rooms'] = {}
+  for (const [id, room] of Object.entries(tablet.rooms(side))) {
+    rooms[id] = { ...room, cardX: room.x, cardY: room.y + (room.h - 126) / 2 }
+  }
+  const squares: Places['squares'] = {}
+  const reach: Places['reach'] = {}
+  for (const one of tablet.squares(side)) {
+    const { direction, pawns, shop } = one
+    squares[one.number] = { ...one.box, pawns, shop, lane: 'upper', direction }
+    reach[one.number] = one.reach
+  }
+  const { WIDTH: width, HEIGHT: height, PAWN: pawn, SPOTS: spots, LAP: lap } = tablet
+  return { kind: 'tablet', side, width, height, pawn, rooms, squares, reach, spots: [...spots], lap }
 }
 
 /** How far a finger may miss a sign, above and below. */
@@ -76,7 +134,10 @@ function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
   const beside = (one: Box) => one !== sign && one.x < sign.x + sign.w && sign.x < one.x + one.w
   const bottom = sign.y + sign.h
   let [from, to] = [sign.y - MISS, bottom + MISS]
-  for (const [all, share] of [[rooms, 1], [signs, 0.5]] as const) {
+  for (const [all, share] of [
+    [rooms, 1],
+    [signs, 0.5],
+  ] as const) {
     for (const one of all.filter(beside)) {
       if (one.y < sign.y) from = Math.max(from, sign.y - (sign.y - one.y - one.h) * share)
       else to = Math.min(to, bottom + (one.y - bottom) * share)
@@ -87,6 +148,9 @@ function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
 
 export { data as numbers }
 
+/** Where the way from the start spots to the first square turns into the street. */
+const ENTRIES: Record<Kind, Point> = { wide: [548, 256], tablet: [260, 20], phone: [94, 17] }
+
 /** The middle of a pawn's way from square to square, step by step; 0 is the start area. */
 export function journey(places: Places, from: number, to: number, start: Point): Point[] {
   const stops: Point[] = []
@@ -94,7 +158,7 @@ export function journey(places: Places, from: number, to: number, start: Point):
     const at = places.squares[square]!
     return [at.x + at.w / 2, at.y + at.h / 2]
   }
-  if (from === 0) stops.push(start, places.tall ? [94, 17] : [548, 256])
+  if (from === 0) stops.push(start, ENTRIES[places.kind])
   let square = from
   let steps = 0
   while (square !== to && steps++ < 16) {
@@ -108,7 +172,8 @@ export function journey(places: Places, from: number, to: number, start: Point):
 
 /** What lies on the way from a square to the next besides the two: the end bridges, the foot bridge, the upper crossing. */
 function corners(places: Places, square: number): Point[] {
-  if (places.tall) return square === 8 ? [[288, 17], places.lap, [94, 17]] : []
+  if (places.kind === 'phone') return square === 8 ? [[288, 17], places.lap, ENTRIES.phone] : []
+  if (places.kind === 'tablet') return onTabletWay(places, square)
   if (square === 8) return [places.lap]
   const { left, right } = ends()
   if (square === 2) {
@@ -124,6 +189,16 @@ function corners(places: Places, square: number): Point[] {
     ]
   }
   return []
+}
+
+/** The two crossings of a tablet's board: the upper one with the lap line, and the foot bridge. */
+function onTabletWay(places: Places, square: number): Point[] {
+  if (square === 8) return [[308, 20], places.lap, ENTRIES.tablet]
+  if (square !== 4) return []
+  return [
+    [260, 730],
+    [308, 730],
+  ]
 }
 
 function ends() {

@@ -8,7 +8,11 @@ const TAKES = 480
 export function pulse(now: boolean): Attachment<SVGElement> {
   return (node) => {
     if (!now || movesLittle()) return
-    const frames = [{ transform: 'scale(1)', opacity: 1 }, { transform: 'scale(1.35)', opacity: 0.6 }, { transform: 'scale(1)', opacity: 1 }]
+    const frames = [
+      { transform: 'scale(1)', opacity: 1 },
+      { transform: 'scale(1.35)', opacity: 0.6 },
+      { transform: 'scale(1)', opacity: 1 },
+    ]
     motion.add(node.animate(frames, { duration: TAKES, easing: 'cubic-bezier(.2,.7,.2,1)' }))
   }
 }

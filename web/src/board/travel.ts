@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments'
 import { movesLittle } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
-import { journey, type Places, type Point } from './places'
+import { journey, type Kind, type Places, type Point } from './places'
 
 /** Milliseconds a square, and more for an end bridge, which lies between two lanes. */
 const PER_SQUARE = 90
@@ -11,7 +11,7 @@ const BEFORE_BRIDGES = [2, 6]
 const LONGEST = 900
 const SHORTEST = 120
 const PATH_SHOWN = 1500
-const last = new WeakMap<Element, { square: number; at: Point; tall: boolean }>()
+const last = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
 
 /** A walk along the street to where the next view has an oyakata. */
 export interface Walk {
@@ -30,13 +30,17 @@ export function travel(places: Places, seat: number, square: number, at: Point):
   return (node) => {
     node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
     const before = last.get(node)
-    last.set(node, { square, at, tall: places.tall })
+    last.set(node, { square, at, kind: places.kind })
     const walk = walks.get(seat)
     walks.delete(seat)
-    if (!before || !walk || !square || before.tall !== places.tall) return
+    if (!before || !walk || !square || before.kind !== places.kind) return
     const half = places.pawn / 2
     const stops = journey(places, before.square, square, [before.at[0] + half, before.at[1] + half])
-    const way: Point[] = [[before.at[0] + half, before.at[1] + half], ...stops.slice(before.square ? 1 : 0, -1), [at[0] + half, at[1] + half]]
+    const way: Point[] = [
+      [before.at[0] + half, before.at[1] + half],
+      ...stops.slice(before.square ? 1 : 0, -1),
+      [at[0] + half, at[1] + half],
+    ]
     if (movesLittle()) return drawn(node, way)
     const perUnit = timeOf(before.square, square, places) / (lengthOf(way) || 1)
     const line = way.indexOf(places.lap)
@@ -47,7 +51,10 @@ export function travel(places: Places, seat: number, square: number, at: Point):
     walk.end = first.takes + (second ? walk.held + second.takes : 0)
     node.parentNode?.appendChild(node)
     // The later leg keeps the oyakata at the line until it begins; the first one, begun after it, goes before.
-    const walking = [...(second ? [walked(node, second, half, first.takes + walk.held)] : []), walked(node, first, half, 0)]
+    const walking = [
+      ...(second ? [walked(node, second, half, first.takes + walk.held)] : []),
+      walked(node, first, half, 0),
+    ]
     return () => {
       for (const one of walking) if (one.playState === 'running') one.finish()
     }
@@ -57,7 +64,7 @@ export function travel(places: Places, seat: number, square: number, at: Point):
 function timeOf(from: number, to: number, places: Places): number {
   const squares = (to - from + 8) % 8 || 8
   const left = Array.from({ length: squares }, (_, place) => ((from + place + 7) % 8) + 1)
-  const bridges = places.tall ? 0 : left.filter((one) => BEFORE_BRIDGES.includes(one)).length
+  const bridges = places.kind === 'phone' ? 0 : left.filter((one) => BEFORE_BRIDGES.includes(one)).length
   return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
 }
 
@@ -79,7 +86,10 @@ function walked(node: SVGGElement, { way, takes }: Leg, half: number, delay: num
 }
 
 function lengthOf(way: readonly Point[]): number {
-  return way.reduce((sum, [x, y], place) => sum + (place ? Math.hypot(x - way[place - 1]![0], y - way[place - 1]![1]) : 0), 0)
+  return way.reduce(
+    (sum, [x, y], place) => sum + (place ? Math.hypot(x - way[place - 1]![0], y - way[place - 1]![1]) : 0),
+    0,
+  )
 }
 
 /** Without motion: the way is drawn for a moment. */

@@ -1,0 +1,94 @@
+import type { Box, Point, Side } from './places'
+
+// A tablet's board, 568 by 762: each half of the street is a column of full cards, down past 1 2 3 4 and up past 5 6 7 8.
+
+export const WIDTH = 568
+export const HEIGHT = 762
+export const PAWN = 36
+/** The y of each row of two squares, and how high it is: a sign of 44, then stalls of 126. */
+export const ROWS = [40, 217, 404, 581] as const
+const HIGH = 173
+const SIGN = 44
+const STALL = { w: 112, h: 126 }
+/** From the sign to the stalls, and from stall to stall where two lie below each other. */
+const BELOW = 47
+const NEXT = 130
+/** The two columns: the x of the stalls by the edge and by the lane, the lane's, and its squares from above. */
+export const COLUMNS = [
+  { sign: 8, edge: 8, inner: 126, lane: 242, direction: 'down', squares: [1, 2, 3, 4] },
+  { sign: 330, edge: 448, inner: 330, lane: 290, direction: 'up', squares: [8, 7, 6, 5] },
+] as const
+export const LANE = 36
+/** The stalls of a row, that by the edge first, with three players and more. */
+const LARGE = [
+  [
+    ['A3', 'A4'],
+    ['A1', 'A2'],
+    ['B1', 'B2'],
+    ['B3', 'B4'],
+  ],
+  [
+    ['D3', 'D4'],
+    ['D1', 'D2'],
+    ['C1', 'C2'],
+    ['C3', 'C4'],
+  ],
+] as const
+/** With two players: what lies below the upper sign, what above the lower one, and beside both what touches both. */
+const SMALL = [
+  [
+    ['A3', 'A1', 'A2'],
+    ['B1', 'B3', 'B2'],
+  ],
+  [
+    ['D3', 'D1', 'D2'],
+    ['C1', 'C3', 'C2'],
+  ],
+] as const
+export const SPOTS: readonly Point[] = [
+  [48, 6],
+  [80, 6],
+  [112, 6],
+  [144, 6],
+]
+export const LAP: Point = [284, 20]
+
+export function rooms(side: Side): Record<string, Box & { corner: boolean }> {
+  const found: Record<string, Box & { corner: boolean }> = {}
+  COLUMNS.forEach((column, half) => {
+    if (side === 'large') {
+      LARGE[half]!.forEach(([edge, inner], row) => {
+        const y = ROWS[row]! + BELOW
+        found[edge] = { x: column.edge, y, ...STALL, corner: false }
+        found[inner] = { x: column.inner, y, ...STALL, corner: inner.endsWith('4') }
+      })
+    } else {
+      SMALL[half]!.forEach(([upper, lower, both], block) => {
+        const y = ROWS[2 * block]! + BELOW
+        found[upper] = { x: column.inner, y, ...STALL, corner: false }
+        found[lower] = { x: column.inner, y: y + NEXT, ...STALL, corner: false }
+        found[both] = { x: column.edge, y, w: STALL.w, h: STALL.h + NEXT, corner: false }
+      })
+    }
+  })
+  return found
+}
+
+/** The squares, each a piece of a lane, where the pawns stand on it, and the sign of its shop. */
+export function squares(side: Side) {
+  return COLUMNS.flatMap((column) =>
+    column.squares.map((number, row) => {
+      const y = ROWS[row]!
+      const signed = side === 'small' && row % 2 ? y + HIGH - SIGN : y
+      return {
+        number,
+        direction: column.direction as string,
+        box: { x: column.lane, y, w: LANE, h: HIGH },
+        shop: { x: column.sign, y: signed, w: 230, h: SIGN },
+        pawns: [0, 1, 2, 3].map((place): Point => [column.lane, y + 36 + 34 * place]),
+        // A lane is narrower than a finger: half of the canal goes with it, and the gap to the stalls.
+        reach: { x: column.lane === 242 ? 239 : 284, y, w: 45, h: HIGH },
+      }
+    }),
+  )
+}

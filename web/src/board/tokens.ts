@@ -1,0 +1,44 @@
+import type { Position } from '../lib/types'
+import type { Words } from '../lib/words'
+
+/** The place of a fish, a pipe or a pouch on the sign of its shop, in the units of the sign. */
+export interface Slot {
+  id: string
+  /** What lies there; nothing once it is sold. */
+  sale?: Position['goods'][number]
+  x: number
+  w: number
+  /** Tells tokens with the same picture apart. */
+  number?: number
+}
+
+export const SLOT_Y = 5
+export const SLOT_H = 37
+
+/** Where each kind's tokens lie on the sign of a square, as the season has them: sold ones leave their place empty. */
+export function slotsOf(words: Words, position: Position, square: number): Slot[] {
+  const options = words.shops.get(square)?.options ?? []
+  const kinds = [...new Set(options.flatMap((one) => (one.do === 'buy' ? one.id.split(' ') : [])))]
+  const wide = kinds.length === 1
+  const goods = position.goods.filter((one) => kinds.includes(one.kind))
+  const numbers = numbersOf(goods)
+  return words.box.goods
+    .filter((one) => kinds.includes(one.kind) && one.season === position.season)
+    .map((one, place) => ({
+      id: one.id,
+      sale: goods.find((sold) => sold.good === one.id),
+      x: wide ? 156 + 37 * place : 118 + 28 * place,
+      w: wide ? 34 : 27,
+      number: numbers.get(one.id),
+    }))
+}
+
+/** Numbers for the tokens of each kind that look the same: pipes and pouches, where more than one lies there. */
+export function numbersOf(goods: readonly { good: string; kind: string }[]): Map<string, number> {
+  const numbers = new Map<string, number>()
+  for (const kind of new Set(goods.map((one) => one.kind))) {
+    const alike = goods.filter((one) => one.kind === kind)
+    if (kind !== 'fish' && alike.length > 1) alike.forEach((one, place) => numbers.set(one.good, place + 1))
+  }
+  return numbers
+}

@@ -1,0 +1,120 @@
+/** Where the discs of the players stand on the two tracks: every crest whole, whoever shares a cell. */
+
+export interface Disc {
+  seat: number
+  x: number
+  y: number
+  r: number
+}
+
+/** The whole sum of players beyond 30, under their discs. */
+export interface Sum {
+  text: string
+  x: number
+  y: number
+  w: number
+  h: number
+}
+
+export const IKI = { cells: 30, step: 32.6667, cell: 30.67, top: 0, height: 24 }
+/** How far discs and sums that share a cell leave the row of cells, above and below. */
+const IKI_ABOVE = -3.5
+const IKI_BELOW = 27
+const SUM = { size: 11.5, h: 12 }
+
+/** Where discs of one cell stand so that none covers another: side by side, then in two rows. */
+function packed(count: number, x: number, top: number, w: number, h: number, most: number): Omit<Disc, 'seat'>[] {
+  const columns = Math.min(2, count)
+  const rows = Math.ceil(count / 2)
+  const r = Math.min(most, w / columns / 2, h / rows / 2)
+  return Array.from({ length: count }, (_, place) => {
+    const row = Math.floor(place / 2)
+    const inRow = row === rows - 1 ? count - 2 * row : 2
+    return {
+      x: x + ((place % 2) - (inRow - 1) / 2) * 2 * r,
+      y: top + h / 2 + (row - (rows - 1) / 2) * 2 * r,
+      r,
+    }
+  })
+}
+
+/** Return the discs on the track of IKI, and the sums beyond 30.
+ *
+ * @param players each seat with its IKI, whoever is to be seen first before the others
+ */
+export function ikiTrack(players: readonly { seat: number; iki: number }[]): { discs: Disc[]; sums: Sum[] } {
+  const cells = new Map<number, { seat: number; iki: number }[]>()
+  for (const one of players) {
+    const cell = Math.max(0, one.iki) % IKI.cells
+    cells.set(cell, [...(cells.get(cell) ?? []), one])
+  }
+  const discs: Disc[] = []
+  const sums: Sum[] = []
+  for (const [cell, all] of cells) {
+    const middle = cell * IKI.step + IKI.cell / 2
+    const here = all.map((one) => ({ ...one, iki: Math.max(0, one.iki) }))
+    const counts = [...new Set(here.map((one) => one.iki))].sort((a, b) => a - b)
+    const beyond = counts.filter((one) => one >= IKI.cells)
+    if (here.length === 1 && !beyond.length) {
+      discs.push({ seat: here[0]!.seat, x: middle, y: IKI.height / 2, r: 12 })
+    } else if (here.length > 2 || !beyond.length) {
+      // Too many for a line of sums under them: the sums stand in the cell beside, of which one is free.
+      here.sort((a, b) => a.iki - b.iki)
+      const spots = packed(here.length, middle, IKI_ABOVE, IKI.step - 0.4, IKI_BELOW - IKI_ABOVE, 7.6)
+      here.forEach((one, place) => discs.push({ seat: one.seat, ...spots[place]! }))
+      const isRight = cell < IKI.cells - 1 && !cells.has(cell + 1)
+      const beside = middle + (isRight ? 1 : cell ? -1 : 2) * IKI.step
+      beyond.forEach((iki, place) => {
+        const y = IKI.height / 2 + (place - beyond.length / 2) * (SUM.h + 0.5)
+        sums.push(sumAt(iki, beside, y))
+      })
+    } else {
+      // Each sum has a column of its own, so that it stands under those that it belongs to.
+      const w = IKI.step / counts.length
+      counts.forEach((iki, column) => {
+        const x = middle + (column - (counts.length - 1) / 2) * w
+        const seats = here.filter((one) => one.iki === iki)
+        const spots = packed(seats.length, x, IKI_ABOVE, w - 0.4, IKI_BELOW - SUM.h - 0.5 - IKI_ABOVE, 8.8)
+        seats.forEach((one, place) => discs.push({ seat: one.seat, ...spots[place]! }))
+        if (iki >= IKI.cells) sums.push(sumAt(iki, x, IKI_BELOW - SUM.h, w - 0.2))
+      })
+    }
+  }
+  return { discs, sums }
+}
+
+function sumAt(iki: number, x: number, y: number, most = Infinity): Sum {
+  const text = `${iki}`
+  const w = Math.min(most, 6.7 * text.length + 6)
+  return { text, x: x - w / 2, y, w, h: SUM.h }
+}
+
+export const FIRE = { levels: 11, left: 83.6, step: 34, cell: 31.6, top: 5, height: 44, width: 457.6 }
+/** The head of a cell has its number and, where a fire comes with that strength, a flame. */
+const HEAD = 12.5
+
+/** Return the discs on the track of firefighting: in each cell in the order in which fire order has them.
+ *
+ * @param order the seats, the first one before the others
+ * @param level of a seat
+ */
+export function fireTrack(order: readonly number[], level: (seat: number) => number): Disc[] {
+  const cells = new Map<number, number[]>()
+  for (const seat of order) cells.set(level(seat), [...(cells.get(level(seat)) ?? []), seat])
+  return [...cells].flatMap(([at, seats]) => {
+    const x = FIRE.left + at * FIRE.step + FIRE.cell / 2
+    const top = FIRE.top + HEAD
+    const spots = packed(seats.length, x, top, FIRE.cell, FIRE.height - HEAD, 11)
+    return seats.map((seat, place) => ({ seat, ...spots[place]! }))
+  })
+}
+
+/** Return the list left of the track that says who goes first: a place for each seat, number before disc. */
+export function fireOrder(count: number): { x: number; y: number; r: number }[] {
+  const columns = count > 2 ? 2 : 1
+  return Array.from({ length: count }, (_, place) => ({
+    x: 45.5 + (place % columns) * 28.5,
+    y: 27 + (Math.floor(place / columns) - 0.5) * 21,
+    r: 8.6,
+  }))
+}
