@@ -8,20 +8,34 @@ test('a deal is drawn as what it takes, an arrow and what it gives', () => {
 })
 
 test('an oyakata walks the street, over the end bridge and never back', () => {
-  const places = placesOf('large', false)
-  expect(journey(places, 2, 3, [0, 0])).toEqual([[173, 256], [31, 256], [31, 362], [173, 362]])
+  const places = placesOf('large', 'wide')
+  expect(journey(places, 2, 3, [0, 0])).toEqual([
+    [173, 256],
+    [31, 256],
+    [31, 362],
+    [173, 362],
+  ])
   expect(journey(places, 0, 1, [548, 150]).at(-1)).toEqual([409, 256])
   // From 8 to 1 it comes over the lap line.
-  expect(journey(places, 8, 1, [0, 0])).toEqual([[687, 256], [567, 256], [409, 256]])
-  expect(journey(placesOf('small', true), 8, 1, [0, 0]).slice(1, 4)).toEqual([[288, 17], [191, 17], [94, 17]])
+  expect(journey(places, 8, 1, [0, 0])).toEqual([
+    [687, 256],
+    [567, 256],
+    [409, 256],
+  ])
+  expect(journey(placesOf('small', 'phone'), 8, 1, [0, 0]).slice(1, 4)).toEqual([
+    [288, 17],
+    [191, 17],
+    [94, 17],
+  ])
 })
 
-test('on the tall board a finger reaches a sign beyond its edges, and nothing else', () => {
+const apart = (one: Box, other: Box) =>
+  one.x >= other.x + other.w || other.x >= one.x + one.w || one.y >= other.y + other.h || other.y >= one.y + one.h
+
+test('on the board of a phone a finger reaches a sign beyond its edges, and nothing else', () => {
   for (const side of ['large', 'small'] as const) {
-    const { rooms, squares, reach } = placesOf(side, true)
+    const { rooms, squares, reach } = placesOf(side, 'phone')
     const areas = [...Object.values(reach), ...Object.values(rooms)]
-    const apart = (one: Box, other: Box) =>
-      one.x >= other.x + other.w || other.x >= one.x + one.w || one.y >= other.y + other.h || other.y >= one.y + one.h
     areas.forEach((one, place) => expect(areas.slice(place + 1).every((other) => apart(one, other))).toBe(true))
     for (const [number, one] of Object.entries(reach)) {
       expect(one.h - squares[Number(number)]!.h).toBeGreaterThanOrEqual(5)
@@ -30,9 +44,26 @@ test('on the tall board a finger reaches a sign beyond its edges, and nothing el
   }
 })
 
-test('both sides of the board have all their rooms, wide and tall', () => {
-  for (const tall of [false, true]) {
-    expect(Object.keys(placesOf('large', tall).rooms)).toHaveLength(16)
-    expect(Object.keys(placesOf('small', tall).rooms)).toHaveLength(12)
+test('both sides of the board have all their rooms in every drawing', () => {
+  for (const kind of ['wide', 'tablet', 'phone'] as const) {
+    expect(Object.keys(placesOf('large', kind).rooms)).toHaveLength(16)
+    expect(Object.keys(placesOf('small', kind).rooms)).toHaveLength(12)
+  }
+})
+
+test('on the board of a tablet nothing that is pressed covers another', () => {
+  for (const side of ['large', 'small'] as const) {
+    const { rooms, squares, reach, width, height } = placesOf(side, 'tablet')
+    const areas: Box[] = [
+      ...Object.values(rooms),
+      ...Object.values(reach),
+      ...Object.values(squares).map((one) => one.shop),
+    ]
+    areas.forEach((one, place) => expect(areas.slice(place + 1).every((other) => apart(one, other))).toBe(true))
+    for (const one of areas) {
+      expect(Math.min(one.x, one.y, width - one.x - one.w, height - one.y - one.h)).toBeGreaterThanOrEqual(0)
+      expect(Math.min(one.w, one.h)).toBeGreaterThanOrEqual(44)
+    }
+    expect(Object.keys(squares)).toHaveLength(8)
   }
 })

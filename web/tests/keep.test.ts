@@ -3,8 +3,22 @@ import { keep } from '../src/lib/keep'
 
 test('what is equal stays the same object, what differs is the new one', () => {
   const old = { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2' }], row: ['a', 'b'], month: 1 }
-  const fresh = keep(old, { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2', card: 'y' }], row: ['a', 'b'], month: 2 })
-  expect(fresh).toEqual({ rooms: [{ id: 'A1', card: 'x' }, { id: 'A2', card: 'y' }], row: ['a', 'b'], month: 2 })
+  const fresh = keep(old, {
+    rooms: [
+      { id: 'A1', card: 'x' },
+      { id: 'A2', card: 'y' },
+    ],
+    row: ['a', 'b'],
+    month: 2,
+  })
+  expect(fresh).toEqual({
+    rooms: [
+      { id: 'A1', card: 'x' },
+      { id: 'A2', card: 'y' },
+    ],
+    row: ['a', 'b'],
+    month: 2,
+  })
   expect(fresh.rooms[0]).toBe(old.rooms[0])
   expect(fresh.rooms[1]).not.toBe(old.rooms[1])
   expect(fresh.row).toBe(old.row)

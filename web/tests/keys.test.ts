@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { onKey } from '../src/table/keys'
 import { TableState } from '../src/table/table.svelte'
 
-const press = (table: TableState, key: string) => onKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
+const press = (table: TableState, key: string) =>
+  onKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
 
 test('Esc puts away what was tapped, and only then what was chosen', () => {
   const table = new TableState('a')
-  table.tall = true
+  table.layout = 'phone'
   table.chosen = { room: 'A1' }
   table.tapped = 'room A2'
   table.sheet = true
@@ -18,7 +19,7 @@ test('Esc puts away what was tapped, and only then what was chosen', () => {
 
 test('Esc puts away the sheet of what cannot be done', () => {
   const table = new TableState('a')
-  table.tall = true
+  table.layout = 'phone'
   table.looked = { kind: 'card', id: 'monk' }
   table.sheet = true
   press(table, 'Escape')

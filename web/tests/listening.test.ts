@@ -13,7 +13,10 @@ const heard = vi.hoisted(() => ({
   closed: 0,
 }))
 vi.mock('../src/lib/live', () => ({
-  listen: (path: () => string, handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void }) => {
+  listen: (
+    path: () => string,
+    handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void },
+  ) => {
     heard.opened++
     Object.assign(heard, { path, state: handlers.state })
     // Every view says that the channel is there.
@@ -37,7 +40,14 @@ const steps = (count: number) => Array.from({ length: count }, (_, ply) => step(
 function served(version: number): void {
   vi.spyOn(api, 'guest').mockResolvedValue({} as never)
   vi.spyOn(api, 'view').mockResolvedValue(view(version))
-  vi.spyOn(api, 'boxOf').mockResolvedValue({ characters: [], buildings: [], goods: [], shops: [], terms: {}, types: {} } as never)
+  vi.spyOn(api, 'boxOf').mockResolvedValue({
+    characters: [],
+    buildings: [],
+    goods: [],
+    shops: [],
+    terms: {},
+    types: {},
+  } as never)
   vi.spyOn(api, 'log').mockResolvedValue({ version, steps: steps(version) })
 }
 
@@ -102,7 +112,8 @@ async function back(version: number) {
   heard.message!({ type: 'view', version: 2, view: playing(2, [room('A1'), room('A2')]) })
   const shown: number[] = []
   // Each on the table as it was then, on which nobody plays any more.
-  table.show = (steps) => () => void shown.push(...steps.map((one) => one.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn))
+  table.show = (steps) => () =>
+    void shown.push(...steps.map((one) => one.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn))
   heard.state!('lost')
   heard.path()
   const missed = Array.from({ length: version - 2 }, (_, place) => other(2 + place))
@@ -111,7 +122,11 @@ async function back(version: number) {
   await vi.waitFor(() => expect(table.view?.table.version).toBe(version))
   await table.shown
   heard.state!('live')
-  expect([table.view?.table.version, table.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([version, version, 0])
+  expect([table.view?.table.version, table.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([
+    version,
+    version,
+    0,
+  ])
   return { table, shown }
 }
 

@@ -1,20 +1,33 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '../src/lib/api'
 import type { TableView } from '../src/lib/types'
-import { barButtons, endButton, undoButton } from '../src/table/buttons'
+import { endButton, undoButton } from '../src/table/buttons'
 import { onKey } from '../src/table/keys'
 import { TableState } from '../src/table/table.svelte'
+import { groupsOf, tilesOf } from '../src/table/tiles'
 
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
 
 const HIRE = { words: 'hire monk', kind: 'hire', parts: ['monk'], preview: { rooms: { A1: 4 } } }
-const moves = [{ words: 'income', kind: 'income', parts: [], preview: {} }, HIRE, { words: 'done', kind: 'done', parts: [] }]
+const moves = [
+  { words: 'income', kind: 'income', parts: [], preview: {} },
+  HIRE,
+  { words: 'done', kind: 'done', parts: [] },
+]
 const view = (version: number, more: object = {}, you: object = {}) =>
   ({
     you: { seats: [0], may_play: true, may_undo: false, no_undo: 'chance_revealed', ...you },
     table: {
-      id: 'a', version, ply: version, status: 'running', seats: [{ seat: 0, kind: 'person', name: 'Aya' }],
-      game: { moves, position: { players: [{ square: 1 }], rooms: [] }, turn: { seat: 0 } }, ...more,
+      id: 'a',
+      version,
+      ply: version,
+      status: 'running',
+      seats: [{ seat: 0, kind: 'person', name: 'Aya' }],
+      game: { moves, position: { players: [{ square: 1 }], rooms: [] }, turn: { seat: 0 } },
+      ...more,
     },
   }) as unknown as TableView
 const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, types: {} }
@@ -43,18 +56,22 @@ test('what cannot be pressed says why, by its key too', () => {
 test('with a card chosen, the income can still be taken, and undo steps back', () => {
   const table = at(view(1))
   table.choose(HIRE as never)
-  expect(barButtons(table).map((one) => one.id)).toEqual(['income', 'back'])
+  expect(tilesOf(groupsOf(table)).map((one) => one.id)).toEqual(['income'])
   expect(undoButton(table).look).toBe('plain')
   key(table, 'u')
   expect(table.chosen).toBeNull()
   table.clickRoom('A1')
   expect(table.chosen).toEqual({ room: 'A1' })
-  expect(barButtons(table).map((one) => one.id)).toEqual(['back'])
+  expect(groupsOf(table)).toEqual([])
 })
 
 test('a key that is held down ends no turn', () => {
   const deal = { words: 'shop x', kind: 'shop', parts: ['x'] }
-  const table = at(view(1, { game: { moves: [deal, ...moves], position: { players: [{ square: 1 }], rooms: [] }, turn: { seat: 0 } } }))
+  const table = at(
+    view(1, {
+      game: { moves: [deal, ...moves], position: { players: [{ square: 1 }], rooms: [] }, turn: { seat: 0 } },
+    }),
+  )
   const sent = vi.spyOn(table, 'send').mockResolvedValue()
   key(table, 'e')
   expect(table.confirmEnd).toBe(true)
@@ -70,8 +87,24 @@ test('what was said is gone once the game has gone on; why it was refused is not
   expect(table.notice).toBe('no')
   table.take(view(2))
   expect(table.notice).toBe('')
-  vi.spyOn(api, 'play').mockRejectedValue(new ApiError(409, { code: 'bad_request', detail: 'too late', view: view(3) } as never))
+  vi.spyOn(api, 'play').mockRejectedValue(
+    new ApiError(409, { code: 'bad_request', detail: 'too late', view: view(3) } as never),
+  )
   await table.send(['income'])
   expect(table.view?.table.version).toBe(3)
   expect([table.notice, table.failed]).toEqual(['too late', true])
+})
+
+test('why something cannot be pressed is said for four seconds, what went wrong until the game goes on', () => {
+  vi.useFakeTimers()
+  const table = at(view(1))
+  table.say('not yet')
+  vi.advanceTimersByTime(3900)
+  expect(table.notice).toBe('not yet')
+  vi.advanceTimersByTime(200)
+  expect(table.notice).toBe('')
+  table.say('not yet')
+  table.fail(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
+  vi.advanceTimersByTime(5000)
+  expect(table.notice).toBe('too late')
 })

@@ -2,16 +2,30 @@ import { expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
 import { paydayOf } from '../src/table/payday'
 
-const gained = (seat: number, reason: string, amount = 1) => ({ kind: 'gained', seat, reason, resource: 'mon', amount }) as GameEvent
+const gained = (seat: number, reason: string, amount = 1) =>
+  ({ kind: 'gained', seat, reason, resource: 'mon', amount }) as GameEvent
 const harmony = (seat: number) => ({ kind: 'harmony_scored', seat, amount: 6, detail: 3 }) as GameEvent
 const salaries = (seat: number, count: number) => Array.from({ length: count }, () => gained(seat, 'salary'))
 
 test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for each', () => {
-  const events = [gained(1, 'salary'), gained(0, 'salary'), harmony(1), harmony(1), gained(1, 'harmony'), gained(1, 'food', -2), gained(0, 'food', -1)]
+  const events = [
+    gained(1, 'salary'),
+    gained(0, 'salary'),
+    harmony(1),
+    harmony(1),
+    gained(1, 'harmony'),
+    gained(1, 'food', -2),
+    gained(0, 'food', -1),
+  ]
   const { beats, takes } = paydayOf(events)
   expect(takes).toBe(3200)
   expect(beats.map((one) => [one.event.seat, one.event.reason ?? one.event.kind])).toEqual([
-    [1, 'salary'], [1, 'harmony_scored'], [1, 'harmony_scored'], [1, 'food'], [0, 'salary'], [0, 'food'],
+    [1, 'salary'],
+    [1, 'harmony_scored'],
+    [1, 'harmony_scored'],
+    [1, 'food'],
+    [0, 'salary'],
+    [0, 'food'],
   ])
   for (const [place, one] of beats.entries()) {
     if (place) expect(one.at).toBeGreaterThan(beats[place - 1]!.at)

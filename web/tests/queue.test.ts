@@ -108,3 +108,44 @@ test('what cannot be shown holds up nothing that comes after it', async () => {
   // It is told as any other fault of the page.
   expect(broken).toHaveBeenCalledOnce()
 })
+
+test('what is to be seen is shown to its end; then the table shows the newest if too many wait', async () => {
+  visible('visible')
+  const told: string[] = []
+  let end = () => {}
+  const finished: string[] = []
+  const made = new Queue<number>(
+    async (one) => {
+      told.push(`show ${one}`)
+      end = moving()
+      await motion.still()
+    },
+    (one) => told.push(`put ${one}`),
+    (one) => one === 10,
+    () => finished.push('rest'),
+  )
+  for (const one of [1, 2, 3, 4]) made.add(one)
+  // The fourth that waits is a report: it is not lost.
+  made.add(10)
+  await soon()
+  expect(told).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'show 10'])
+  for (const one of [11, 12, 13, 14]) made.add(one)
+  await soon()
+  expect(told.at(-1)).toBe('show 10')
+  finished.length = 0
+  end()
+  await soon()
+  expect(told.slice(5)).toEqual(['put 11', 'put 12', 'put 13', 'put 14'])
+  expect(finished).toEqual(['rest'])
+})
+
+test('the own move is shown at once, after what came before it', async () => {
+  visible('visible')
+  const { made, told } = queue()
+  for (const one of [1, 2]) made.add(one)
+  made.now(3)
+  expect(told).toEqual(['show 1', 'put 2', 'show 3'])
+  made.add(4)
+  await soon()
+  expect(told.at(-1)).toBe('show 3')
+})

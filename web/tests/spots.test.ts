@@ -7,7 +7,13 @@ test('a card comes from where it lay in the row, though it was taken there by a 
   const svg = { cloneNode: () => 'its picture' }
   const card = { matches: () => false, querySelector: () => svg, getBoundingClientRect: () => 'its place' }
   const taken = new Map<string, Was>()
-  const spots = (row: string) => new Spots({ querySelector: (where: string) => (where.includes(row) ? card : null) } as unknown as HTMLElement, {} as Words, () => undefined, taken)
+  const spots = (row: string) =>
+    new Spots(
+      { querySelector: (where: string) => (where.includes(row) ? card : null) } as unknown as HTMLElement,
+      {} as Words,
+      () => undefined,
+      taken,
+    )
   spots('"monk"').remember([{ kind: 'card_taken', card: 'monk' } as GameEvent])
   const later = spots('nobody')
   later.remember([{ kind: 'placed', card: 'monk', room: 'A1' } as GameEvent])

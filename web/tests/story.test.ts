@@ -27,21 +27,44 @@ const placed = { kind: 'placed', seat: 0, card: 'monk', room: 'A4' }
 
 test('a new month takes 0.6 seconds: mon land on the cards that stay while new ones are dealt', () => {
   const cards = [...'abcdefgh']
-  story.tell(told(...cards.map((card) => ({ kind: 'mon_on_card', card, amount: 1 })), { kind: 'month_began' }, ...cards.slice(0, 4).map((card) => ({ kind: 'revealed', card }))))
-  expect(story.flights.slice(0, 2).map((one) => [one.from, one.to])).toEqual([['.bar', '[data-offer="a"]'], ['.bar', '[data-offer="b"]']])
+  story.tell(
+    told(
+      ...cards.map((card) => ({ kind: 'mon_on_card', card, amount: 1 })),
+      { kind: 'month_began' },
+      ...cards.slice(0, 4).map((card) => ({ kind: 'revealed', card })),
+    ),
+  )
+  expect(story.flights.slice(0, 2).map((one) => [one.from, one.to])).toEqual([
+    ['.bar', '[data-offer="a"]'],
+    ['.bar', '[data-offer="b"]'],
+  ])
   expect(story.flights[1]!.at).toBeGreaterThan(story.flights[0]!.at)
-  expect(story.gestures.map((one) => [one.kind, one.of, one.at])).toEqual([...'abcd'].map((card, place) => ['deal', `[data-offer="${card}"]`, place * 60]))
+  expect(story.gestures.map((one) => [one.kind, one.of, one.at])).toEqual(
+    [...'abcd'].map((card, place) => ['deal', `[data-offer="${card}"]`, place * 60]),
+  )
   expect(Math.max(...ends(story.flights))).toBe(600)
 })
 
 test('whatever is gained or paid takes 240 milliseconds, the next begins 160 later', () => {
   story.tell(told(gained('shop', -2), gained('shop', 2)))
-  expect(story.flights.map((one) => [one.at, one.takes])).toEqual([[0, 240], [160, 240]])
+  expect(story.flights.map((one) => [one.at, one.takes])).toEqual([
+    [0, 240],
+    [160, 240],
+  ])
 })
 
 test.each([
   [[gained('hire', -3), placed], 560],
-  [[gained('card_mon', 1), gained('hire', -3), gained('surcharge', -2), placed, { kind: 'fire_rose', seat: 0, amount: 1, reason: 'hire_bonus' }], 600],
+  [
+    [
+      gained('card_mon', 1),
+      gained('hire', -3),
+      gained('surcharge', -2),
+      placed,
+      { kind: 'fire_rose', seat: 0, amount: 1, reason: 'hire_bonus' },
+    ],
+    600,
+  ],
 ])('however much belongs to a hire, all of it is over after 0.6 seconds', (events, end) => {
   story.tell(told(...events))
   expect(story.flights.every((one) => one.takes === 240)).toBe(true)
@@ -57,7 +80,12 @@ test('at the lap line the sign flips, and every kobun rises after the other, whi
   expect(heldAtLap(rest)).toBe(400)
   story = new Story(spots, new Map([[0, { held: 400, line: 250, end: 900 }]]))
   story.tell(told(gained('move', -1), ...rest))
-  expect(story.gestures.map((one) => [one.kind, one.at, one.takes])).toEqual([['flip', 250, 400], ['climb', 250, 240], ['climb', 290, 240], ['climb', 330, 240]])
+  expect(story.gestures.map((one) => [one.kind, one.at, one.takes])).toEqual([
+    ['flip', 250, 400],
+    ['climb', 250, 240],
+    ['climb', 290, 240],
+    ['climb', 330, 240],
+  ])
   const all = [...rest, ...told({ kind: 'retired', seat: 0, card: 'monk', room: 'C1' })]
   story = new Story(spots)
   story.tell(all)

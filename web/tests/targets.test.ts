@@ -34,8 +34,17 @@ test('a room can be chosen before the card', () => {
 })
 
 test('squares have the cheapest move first', () => {
-  const moves = [1, 9].map((count) => ({ words: `move ${count}`, kind: 'move', parts: [`${count}`], preview: { square: 2 } }))
-  expect(targetsOf(game(moves), null, 1).squares.get(2)?.map((one) => one.words)).toEqual(['move 1', 'move 9'])
+  const moves = [1, 9].map((count) => ({
+    words: `move ${count}`,
+    kind: 'move',
+    parts: [`${count}`],
+    preview: { square: 2 },
+  }))
+  expect(
+    targetsOf(game(moves), null, 1)
+      .squares.get(2)
+      ?.map((one) => one.words),
+  ).toEqual(['move 1', 'move 9'])
 })
 
 test('what is far away keeps its look, what is here says why not', () => {
@@ -47,8 +56,21 @@ test('what is far away keeps its look, what is here says why not', () => {
 })
 
 test('a deal of the shop that is reached says why not, a square that is not reached too, each reason once', () => {
-  const short = (words: string, mon: number) => ({ words, kind: 'shop', parts: words.split(' ').slice(1), reason: 'short', missing: { mon } })
-  const far = [1, 2].map((count) => ({ words: `move ${count + 2}`, kind: 'move', parts: [`${count + 2}`], reason: 'too_many_squares', missing: { sandals: count }, limit: 2 }))
+  const short = (words: string, mon: number) => ({
+    words,
+    kind: 'shop',
+    parts: words.split(' ').slice(1),
+    reason: 'short',
+    missing: { mon },
+  })
+  const far = [1, 2].map((count) => ({
+    words: `move ${count + 2}`,
+    kind: 'move',
+    parts: [`${count + 2}`],
+    reason: 'too_many_squares',
+    missing: { sandals: count },
+    limit: 2,
+  }))
   const there = { words: 'shop rice', kind: 'shop', parts: ['rice'], reason: 'wrong_square', squares: [2] }
   const pair = short('shop pipe a pouch b', 9)
   const targets = targetsOf(game([], [short('shop pipe a', 2), short('shop pouch b', 3), pair, there, ...far]), null, 4)

@@ -56,8 +56,8 @@ export function face(of: Element, at: DOMRect): HTMLElement {
   if (of.matches('svg')) made.append(of)
   else {
     const svg = document.createElementNS(SVG, 'svg')
-    const tall = of.querySelector('rect')?.getAttribute('width') === '86'
-    svg.setAttribute('viewBox', tall ? '0 0 86 81' : '0 0 112 126')
+    const mini = of.querySelector('rect')?.getAttribute('width') === '86'
+    svg.setAttribute('viewBox', mini ? '0 0 86 81' : '0 0 112 126')
     of.removeAttribute('transform')
     svg.append(of)
     made.append(svg)

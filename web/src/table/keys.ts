@@ -1,6 +1,15 @@
 import { settings } from '../lib/settings.svelte'
-import { barButtons, endButton, undoButton } from './buttons'
+import { buyButton, endButton, undoButton } from './buttons'
 import type { TableState } from './table.svelte'
+import { groupsOf, tilesOf, type Tile } from './tiles'
+
+/** The tile of a digit: the square with that number, else the tile at that place. */
+export function tileOf(tiles: readonly Tile[], digit: string): Tile | undefined {
+  const numbered = tiles.find((one) => one.key === digit)
+  if (numbered) return numbered
+  const there = tiles[Number(digit) - 1]
+  return there?.key ? undefined : there
+}
 
 /** What a key does anywhere at the table. */
 export function onKey(event: KeyboardEvent, table: TableState, help: () => void): void {
@@ -11,11 +20,16 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   if (event.repeat) return
   const key = event.key.toLowerCase()
   if (key === '?') return help()
+  if (key === 'r') {
+    table.drawer = table.drawer ? null : 'rules'
+    return
+  }
   if (key === 'escape') {
     table.skip()
-    if (table.panel !== 'none') table.panel = 'none'
-    else if (table.tapped || (table.sheet && table.tall)) table.untap()
-    else if (table.chosen || table.shopOpen || table.confirmEnd) table.back()
+    if (table.drawer) table.drawer = null
+    else if (table.panel !== 'none') table.panel = 'none'
+    else if (table.tapped || (table.sheet && table.layout === 'phone')) table.untap()
+    else if (table.choosing || table.confirmEnd) table.back()
     else table.looked = null
     return
   }
@@ -25,9 +39,10 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   if (key === 'u') undoButton(table).press()
   else if (key === 'e') endButton(table).press()
   if (!table.myTurn) return
-  const buttons = barButtons(table)
-  if (key === 'i') buttons.find((one) => one.id === 'income')?.press()
+  const tiles = tilesOf(groupsOf(table))
+  if (key === 'i') tiles.find((one) => one.id === 'income')?.press()
+  else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
   else if (key === 'h' && table.view?.table.hints) void table.askHint()
-  else if (/^[1-9]$/.test(key)) buttons[Number(key) - 1]?.press()
+  else if (/^[1-9]$/.test(key)) tileOf(tiles, key)?.press()
 }

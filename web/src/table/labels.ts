@@ -14,14 +14,18 @@ export function roomLabel(table: TableState, room: Room): string {
   const parts = [room.id]
   if (room.card) {
     parts.push(words.owned(room.card, room.owner))
-    if (room.kind === 'character' && room.owner != null) parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
+    if (room.kind === 'character' && room.owner != null)
+      parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
     parts.push(...standing(words, room))
   } else parts.push(t('web-empty'))
   if (aim?.price !== undefined) {
     parts.push(paid(words, aim.price))
     const type = words.characters.get(aim.move.parts?.at(-1) ?? '')?.type ?? ''
     if (aim.alike) parts.push(t('web-alike', { type: words.type(type), count: aim.alike }))
-  } else if (aim) parts.push(...(aim.chooses ? [t('web-choose-room')] : [nameOf(words, game, aim.move), details(words, game, aim.move)]))
+  } else if (aim)
+    parts.push(
+      ...(aim.chooses ? [t('web-choose-room')] : [nameOf(words, game, aim.move), details(words, game, aim.move)]),
+    )
   else if (why) parts.push(refusal(words, why))
   if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
   return parts.filter(Boolean).join(', ')

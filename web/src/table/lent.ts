@@ -5,12 +5,15 @@ import type { Attachment } from 'svelte/attachments'
  *
  * @param part what of it has the focus; by itself the first that can be pressed
  */
-export const lent = (part?: () => HTMLElement | undefined): Attachment => (node) => {
-  const before = document.activeElement
-  if (!node.contains(before)) (part?.() ?? node.querySelector<HTMLElement>('button, a, [tabindex="0"]'))?.focus()
-  return () => {
-    const lost = document.activeElement === document.body || node.contains(document.activeElement)
-    // Only then is what lay under it there for the focus again.
-    if (lost && (before instanceof HTMLElement || before instanceof SVGElement)) void tick().then(() => before.focus())
+export const lent =
+  (part?: () => HTMLElement | undefined): Attachment =>
+  (node) => {
+    const before = document.activeElement
+    if (!node.contains(before)) (part?.() ?? node.querySelector<HTMLElement>('button, a, [tabindex="0"]'))?.focus()
+    return () => {
+      const lost = document.activeElement === document.body || node.contains(document.activeElement)
+      // Only then is what lay under it there for the focus again.
+      if (lost && (before instanceof HTMLElement || before instanceof SVGElement))
+        void tick().then(() => before.focus())
+    }
   }
-}

@@ -35,7 +35,8 @@ export function marked(events: readonly GameEvent[], players: Players): Record<s
     if (one.kind === 'placed') found[room] = { kind: 'fresh' }
     else if (one.kind === 'fire_passed') found[room] = { kind: 'passed', strength: one.amount }
     else if (one.kind === 'left' && one.reason === 'fire') found[room] = { kind: 'burnt', strength: one.amount }
-    else if (one.kind === 'fire_put_out') found[room] = { kind: 'saved', strength: one.amount, enough: players(one.seat ?? -1)?.fire }
+    else if (one.kind === 'fire_put_out')
+      found[room] = { kind: 'saved', strength: one.amount, enough: players(one.seat ?? -1)?.fire }
     else if (one.kind === 'token_spent' && one.reason === 'fire') found[room] = { kind: 'saved' }
   }
   return found

@@ -4,7 +4,11 @@ import type { Seat } from '../lib/types'
  *
  * @param names what this person is called, and was before
  */
-export function ownSeat(seats: readonly Seat[], mine: ReadonlySet<number>, names: readonly string[]): number | undefined {
+export function ownSeat(
+  seats: readonly Seat[],
+  mine: ReadonlySet<number>,
+  names: readonly string[],
+): number | undefined {
   const here = seats.filter((one) => mine.has(one.seat))
   const named = names.map((name) => here.find((one) => one.name === name)).find(Boolean)
   return (named ?? here[0])?.seat

@@ -27,3 +27,28 @@ export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: 
   })
   return { beats, takes: seats.length * SEAT }
 }
+
+/** What a payday has brought a seat, by resource. */
+export type Sums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
+
+/** Add up what a payday has brought a seat: its salaries, its harmony and its food. */
+export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
+  const sum = (reason: string) => {
+    const amounts = new Map<string, number>()
+    for (const one of events) {
+      if (one.seat !== seat || one.kind !== 'gained' || one.reason !== reason) continue
+      const what = one.resource ?? ''
+      amounts.set(what, (amounts.get(what) ?? 0) + (one.amount ?? 0))
+    }
+    return [...amounts].filter(([, amount]) => amount)
+  }
+  return { salary: sum('salary'), harmony: sum('harmony'), food: sum('food') }
+}
+
+/** The same as one sum. */
+export function sumOf(sums: Sums): [resource: string, amount: number][] {
+  const amounts = new Map<string, number>()
+  for (const [what, amount] of [...sums.salary, ...sums.harmony, ...sums.food])
+    amounts.set(what, (amounts.get(what) ?? 0) + amount)
+  return [...amounts].filter(([, amount]) => amount)
+}

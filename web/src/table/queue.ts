@@ -3,18 +3,25 @@ import { motion } from './motion.svelte'
 /** With more of them waiting, the table shows the newest at once. */
 const MOST = 3
 
-/** What others do, shown one after the other: the next begins when the one before has come to its end. */
+/** News that are shown one after the other: the next begins when the one before has come to its end. */
 export class Queue<News> {
   #waiting: News[] = []
   #runs = false
+  /** Which loop shows the news: a later one takes over from it. */
+  #loop = 0
+  #current: News | undefined
 
   /**
    * @param show puts one on the table, and waits until all of it has been shown
    * @param put puts one on the table at once
+   * @param keeps whether one is to be seen however many come after it
    */
   constructor(
     readonly show: (news: News) => Promise<void>,
     readonly put: (news: News) => void,
+    readonly keeps: (news: News) => boolean = () => false,
+    /** Puts the rest of what is being shown on the table. */
+    readonly finish: () => void = () => {},
   ) {}
 
   /** The last of those that are not on the table yet. */
@@ -25,14 +32,24 @@ export class Queue<News> {
   /** @param news one, or some that are shown together however many they are */
   add(...news: News[]): void {
     this.#waiting.push(...news)
-    if (!this.#runs) void this.#run()
-    // What nobody sees does not move either: it would never come to its end.
-    else if (this.#waiting.length > MOST || document.visibilityState === 'hidden') this.hurry()
+    // What nobody sees does not move: it would never come to its end.
+    if (this.#runs && document.visibilityState === 'hidden') this.hurry()
+    else if (!this.#runs) void this.#run()
+    else this.#trim()
+  }
+
+  /** Show one at once; what came before it is put on the table. */
+  now(news: News): void {
+    this.hurry()
+    this.#waiting.push(news)
+    void this.#run(true)
   }
 
   /** Brings what moves to its end, and everything that waits to the table. */
   hurry(): void {
+    this.#current = undefined
     motion.skip()
+    this.finish()
     for (const news of this.#waiting.splice(0)) this.put(news)
   }
 
@@ -41,14 +58,35 @@ export class Queue<News> {
     this.#waiting = this.#waiting.map(by)
   }
 
-  async #run(): Promise<void> {
+  /** Keep up where too many wait. What is to be seen is shown to its end, and first of all that come after. */
+  #trim(): void {
+    if (this.#waiting.length <= MOST || (this.#current !== undefined && this.keeps(this.#current))) return
+    const last = this.#waiting.at(-1)!
+    const stays = this.keeps(last) ? [this.#waiting.pop()!] : []
+    this.hurry()
+    this.#waiting = stays
+  }
+
+  async #run(atOnce = false): Promise<void> {
+    const loop = ++this.#loop
     this.#runs = true
     try {
-      if (motion.busy) await motion.still()
-      for (let news = this.#waiting.shift(); news; news = this.#waiting.shift()) await this.show(news)
+      if (!atOnce && motion.busy) await motion.still()
+      while (loop === this.#loop) {
+        const news = this.#waiting.shift()
+        if (news === undefined) break
+        this.#current = news
+        await this.show(news)
+        if (loop !== this.#loop) break
+        this.#current = undefined
+        if (this.keeps(news)) this.#trim()
+      }
     } finally {
       // What could not be shown holds up nothing that comes after it.
-      this.#runs = false
+      if (loop === this.#loop) {
+        this.#current = undefined
+        this.#runs = false
+      }
     }
   }
 }

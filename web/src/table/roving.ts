@@ -30,7 +30,8 @@ export const roving: Attachment<HTMLElement> = (region) => {
     const way = ARROWS[event.key]
     const here = document.activeElement
     if ((!way && event.key !== 'Home') || !here || !region.contains(here)) return
-    const items = event.shiftKey ? all() : among()
+    // What is hidden can have no focus.
+    const items = (event.shiftKey ? all() : among()).filter((one) => one.checkVisibility({ visibilityProperty: true }))
     const next = way ? nearest(here, items, way) : items[0]
     if (!next) return
     event.preventDefault()

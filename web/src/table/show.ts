@@ -6,6 +6,7 @@ import type { Flight } from './flights'
 import { heldAtLap } from './lap'
 import { FIRE_MARKED, marked, marks } from './marks.svelte'
 import { motion } from './motion.svelte'
+import { purses } from './purses.svelte'
 import { type Players, Spots, type Was } from './spots'
 import { type Gesture, Story } from './story'
 
@@ -29,23 +30,32 @@ export class Show {
     readonly layer: HTMLElement,
   ) {}
 
-  /** Remembers what will be gone once the steps are on the table; what it gives back shows them. */
-  prepare(steps: readonly Step[], words: Words, players: Players): () => void {
+  /** Remembers what will be gone once the steps are on the table; what it gives back shows them, or with false does not.
+   *
+   * Until then every purse shows what it had.
+   */
+  prepare(steps: readonly Step[], words: Words, players: Players): (plays?: boolean) => void {
     const events = steps.flatMap((one) => (one.kind === 'move' || one.kind === 'setup' ? (one.events ?? []) : []))
     // A new state brings the old journey to its end.
     if (events.length) motion.skip()
     const spots = new Spots(this.root, words, players, this.#taken)
     spots.remember(events)
     const walking = walksOf(events)
-    return () => {
-      if (movesLittle()) {
-        marks.put(marked(events, players), events.some((one) => one.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
-        return
-      }
-      const story = new Story(spots, walking)
-      story.tell(events)
-      this.#play(story)
+    const arrived = movesLittle() ? [] : events.filter((one) => one.kind === 'gained').map(held)
+    return (plays = true) => {
+      if (plays) this.#show(events, spots, walking, players)
+      for (const one of arrived) one()
     }
+  }
+
+  #show(events: readonly GameEvent[], spots: Spots, walking: ReadonlyMap<number, Walk>, players: Players): void {
+    if (movesLittle()) {
+      marks.put(marked(events, players), events.some((one) => one.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
+      return
+    }
+    const story = new Story(spots, walking)
+    story.tell(events)
+    this.#play(story)
   }
 
   #play({ flights, gestures, long }: Story): void {
@@ -71,7 +81,11 @@ export class Show {
     const walk = thing.animate(
       [
         { transform: `translate(${x(from)}px, ${y(from)}px)${middle}`, opacity: appears ? 0 : 1 },
-        { transform: `translate(${x(to)}px, ${y(to)}px)${middle} scale(${size})`, opacity: 1, offset: fades ? 0.85 : 1 },
+        {
+          transform: `translate(${x(to)}px, ${y(to)}px)${middle} scale(${size})`,
+          opacity: 1,
+          offset: fades ? 0.85 : 1,
+        },
         ...(fades ? [{ transform: `translate(${x(to)}px, ${y(to)}px)${middle} scale(${size})`, opacity: 0 }] : []),
       ],
       { duration: takes, delay: at, easing: IN_OUT, fill: waits ? 'backwards' : 'none' },
@@ -85,6 +99,9 @@ export class Show {
     counts.finished.then(done, done)
   }
 }
+
+/** What is gained does not count before it has come. */
+const held = (one: GameEvent) => purses.hold(`${one.seat} ${one.resource}`, one.amount ?? 0)
 
 /** Who walks, for those who draw the next view and for what is shown then. What nobody sees does not walk. */
 function walksOf(events: readonly GameEvent[]): ReadonlyMap<number, Walk> {
@@ -109,26 +126,59 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
       // It is where it belongs already, and comes from somewhere else.
       const to = of.getBoundingClientRect()
       const scale = scaleOf(of)
-      const [dx, dy] = from ? [(from.x + from.width / 2 - to.x - to.width / 2) / scale, (from.y + from.height / 2 - to.y - to.height / 2) / scale] : [0, 0]
-      return { of, frames: [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
+      const [dx, dy] = from
+        ? [
+            (from.x + from.width / 2 - to.x - to.width / 2) / scale,
+            (from.y + from.height / 2 - to.y - to.height / 2) / scale,
+          ]
+        : [0, 0]
+      return {
+        of,
+        frames: [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }],
+        timing: { ...timing, easing: OUT, fill: 'backwards' },
+      }
     }
     case 'deal': {
       // From the end of the row, where new cards come from.
       const way = from ? from.right - of.getBoundingClientRect().right : 0
-      return { of, frames: [{ transform: `translateX(${way}px)`, opacity: 0 }, { opacity: 1, offset: 0.4 }, { transform: 'translateX(0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
+      return {
+        of,
+        frames: [
+          { transform: `translateX(${way}px)`, opacity: 0 },
+          { opacity: 1, offset: 0.4 },
+          { transform: 'translateX(0)' },
+        ],
+        timing: { ...timing, easing: OUT, fill: 'backwards' },
+      }
     }
     case 'reveal':
       // What flies somewhere is not there before it has come.
       return { of, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], timing }
     case 'climb':
-      return { of, frames: [{ transform: `translateY(${by}px)` }, { transform: 'translateY(0)' }], timing: { ...timing, easing: OUT, fill: 'backwards' } }
+      return {
+        of,
+        frames: [{ transform: `translateY(${by}px)` }, { transform: 'translateY(0)' }],
+        timing: { ...timing, easing: OUT, fill: 'backwards' },
+      }
     case 'rise':
       // It goes on from there as something of its own.
-      return { of, frames: [{ transform: 'translateY(0)' }, { transform: `translateY(${-by}px)`, opacity: 1, offset: 0.99 }, { transform: `translateY(${-by}px)`, opacity: 0 }], timing: { ...timing, easing: OUT, fill: 'forwards' } }
+      return {
+        of,
+        frames: [
+          { transform: 'translateY(0)' },
+          { transform: `translateY(${-by}px)`, opacity: 1, offset: 0.99 },
+          { transform: `translateY(${-by}px)`, opacity: 0 },
+        ],
+        timing: { ...timing, easing: OUT, fill: 'forwards' },
+      }
     case 'flash':
       return { of, frames: [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], timing }
     case 'flip':
-      return { of, frames: [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }], timing: { ...timing, easing: IN_OUT } }
+      return {
+        of,
+        frames: [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }],
+        timing: { ...timing, easing: IN_OUT },
+      }
   }
 }
 

@@ -25,16 +25,21 @@ export class Spots {
 
   /** How high a step of a card is, in the units of the board: a small card has dots for them. */
   get cell(): number {
-    return this.root.matches('.tall') ? 7 : 24
+    return this.root.querySelector('.board.phone') ? 7 : 24
   }
 
   /** Remembers the cards that some events take away, and where what they move was. */
   remember(events: readonly GameEvent[]): void {
     for (const one of events) {
-      if (one.kind === 'card_taken' || one.kind === 'placed' || one.reason === 'card_mon') this.#remember(`[data-offer="${one.card ?? one.source}"], [data-building="${one.card}"]`, one.card ?? one.source ?? '')
+      if (one.kind === 'card_taken' || one.kind === 'placed' || one.reason === 'card_mon')
+        this.#remember(
+          `[data-offer="${one.card ?? one.source}"], [data-building="${one.card}"]`,
+          one.card ?? one.source ?? '',
+        )
       if (one.kind === 'card_taken') this.#take(one.card ?? '')
       if (one.kind === 'fire_rose') this.#remember(`[data-disc="${one.seat}"]`, `fire ${one.seat}`)
-      if (one.kind === 'retired' || one.kind === 'left') this.#remember(`[data-room="${one.room}"] [data-card]`, one.card ?? '')
+      if (one.kind === 'retired' || one.kind === 'left')
+        this.#remember(`[data-room="${one.room}"] [data-card]`, one.card ?? '')
     }
   }
 
@@ -111,7 +116,12 @@ export class Spots {
     if (!boxes.length) return null
     const left = Math.min(...boxes.map((one) => one.left))
     const top = Math.min(...boxes.map((one) => one.top))
-    return new DOMRect(left, top, Math.max(...boxes.map((one) => one.right)) - left, Math.max(...boxes.map((one) => one.bottom)) - top)
+    return new DOMRect(
+      left,
+      top,
+      Math.max(...boxes.map((one) => one.right)) - left,
+      Math.max(...boxes.map((one) => one.bottom)) - top,
+    )
   }
 
   /** Where a gain comes from, or what is paid goes. */

@@ -141,8 +141,25 @@ export class Story {
       if (!look || !box) return
       const burns = one.reason === 'fire'
       if (burns) this.#walk(box, one.amount ?? 0)
-      this.flights.push({ make: () => face(look, box), from: box, to: box, at: this.#at, takes: BURNS, fades: true, waits: true })
-      if (burns) this.flights.push({ make: () => char(box), from: box, to: box, at: this.#at - STALL / 3, takes: BURNS + STALL / 3, appears: true, fades: true })
+      this.flights.push({
+        make: () => face(look, box),
+        from: box,
+        to: box,
+        at: this.#at,
+        takes: BURNS,
+        fades: true,
+        waits: true,
+      })
+      if (burns)
+        this.flights.push({
+          make: () => char(box),
+          from: box,
+          to: box,
+          at: this.#at - STALL / 3,
+          takes: BURNS + STALL / 3,
+          appears: true,
+          fades: true,
+        })
     },
 
     fire_broke_out: (one) => {
@@ -180,10 +197,18 @@ export class Story {
 
   /** Mon land on the cards that stay, and the new ones are dealt to the row. */
   #month(events: readonly GameEvent[]): void {
-    const of = (kind: string) => spread(events.filter((one) => one.kind === kind), this.#at, WHOLE - HOP, HOP, DEALT)
+    const of = (kind: string) =>
+      spread(
+        events.filter((one) => one.kind === kind),
+        this.#at,
+        WHOLE - HOP,
+        HOP,
+        DEALT,
+      )
     const offer = (one: GameEvent) => `[data-offer="${one.card}"]`
     const row = this.spots.box('.offers')
-    for (const { event, at, takes } of of('mon_on_card')) this.#fly(() => chip(event.amount ?? 0, 'r-mon'), this.spots.box('.bar'), this.spots.box(offer(event)), at, takes)
+    for (const { event, at, takes } of of('mon_on_card'))
+      this.#fly(() => chip(event.amount ?? 0, 'r-mon'), this.spots.box('.bar'), this.spots.box(offer(event)), at, takes)
     for (const { event, at, takes } of of('revealed')) this.#moves('deal', offer(event), at, takes, row)
     this.#at += WHOLE
   }
@@ -192,7 +217,8 @@ export class Story {
   #harmony(one: GameEvent, at: number, takes: number): void {
     const seat = one.seat ?? -1
     const group = this.spots.group(one.group ?? '')
-    if (group) for (const of of this.spots.root.querySelectorAll(group)) this.gestures.push({ kind: 'flash', at, takes, of })
+    if (group)
+      for (const of of this.spots.root.querySelectorAll(group)) this.gestures.push({ kind: 'flash', at, takes, of })
     const amount = one.amount ?? 0
     const cards = one.detail || 1
     const done = purses.hold(`${seat} iki`, amount)
@@ -212,13 +238,27 @@ export class Story {
   }
 
   #walk(to: DOMRect, force: number, done?: () => void): void {
-    this.flights.push({ make: () => label(`${force}`, 'fire'), from: this.#flame ?? to, to, at: this.#at, takes: STALL, done })
+    this.flights.push({
+      make: () => label(`${force}`, 'fire'),
+      from: this.#flame ?? to,
+      to,
+      at: this.#at,
+      takes: STALL,
+      done,
+    })
     this.#flame = to
     this.#at += STALL
   }
 
   /** Something flies, if both ends of its way are seen; whether it does. */
-  #fly(make: () => HTMLElement, from: DOMRect | null, to: DOMRect | null, at: number, takes: number, done?: () => void): boolean {
+  #fly(
+    make: () => HTMLElement,
+    from: DOMRect | null,
+    to: DOMRect | null,
+    at: number,
+    takes: number,
+    done?: () => void,
+  ): boolean {
     if (!from || !to) return false
     this.flights.push({ make, from, to, at, takes, fades: true, done })
     return true

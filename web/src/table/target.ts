@@ -65,11 +65,16 @@ export function target(one: Target): Attachment<Element> {
       event.preventDefault()
       act(false)
     }
+    /** A report comes back when the mouse leaves the card that stood in its place. */
+    const left = () => {
+      if (one.look && one.table.reports.current && !one.table.sheet) one.table.looked = null
+    }
     const on: [string, (event: Event) => void][] = [
       ['pointerdown', pressed],
       ['click', clicked],
       ['keydown', keyed],
       ['pointerenter', look],
+      ['pointerleave', left],
       ['focus', look],
     ]
     for (const [name, handler] of on) node.addEventListener(name, handler)

@@ -40,7 +40,14 @@ export interface Targets {
 const IN_A_ROOM = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
 const A_CARD = new Set(['start', 'hire', 'neutral'])
 /** Reasons of things that are far from what is decided: they are not dimmed. */
-const FAR = new Set(['room_not_here', 'wrong_square', 'no_character_there', 'room_occupied', 'room_not_on_board', 'not_in_row'])
+const FAR = new Set([
+  'room_not_here',
+  'wrong_square',
+  'no_character_there',
+  'room_occupied',
+  'room_not_on_board',
+  'not_in_row',
+])
 
 export function noTargets(): Targets {
   return {
@@ -103,10 +110,21 @@ function withRooms(targets: Targets, move: LegalMove): void {
   targets.rooms.clear()
   targets.squares.clear()
   for (const room of Object.keys(move.preview?.rooms ?? {})) {
-    targets.rooms.set(room, { send: [move.words, `place ${room}`], move, price: priceIn(move, room), alike: move.preview?.alike?.[room] })
+    targets.rooms.set(room, {
+      send: [move.words, `place ${room}`],
+      move,
+      price: priceIn(move, room),
+      alike: move.preview?.alike?.[room],
+    })
   }
   for (const [room, mon] of Object.entries(move.preview?.missing ?? {})) {
-    targets.whyRooms.set(room, { words: `place ${room}`, kind: 'place', parts: [room], reason: 'short', missing: { mon } })
+    targets.whyRooms.set(room, {
+      words: `place ${room}`,
+      kind: 'place',
+      parts: [room],
+      reason: 'short',
+      missing: { mon },
+    })
   }
 }
 
@@ -137,7 +155,8 @@ function why(targets: Targets, one: Unavailable, square: number): void {
   else if (one.kind === 'ikizama') targets.whyBoats.set(first, one)
   else if (built) targets.whyBuildings.set(built, one)
   else if (one.kind === 'shop' && !targets.whyShop.some((other) => isWithin(other, one))) targets.whyShop.push(one)
-  else if (one.kind === 'move' && !targets.whySquares.some((other) => other.reason === one.reason)) targets.whySquares.push(one)
+  else if (one.kind === 'move' && !targets.whySquares.some((other) => other.reason === one.reason))
+    targets.whySquares.push(one)
 }
 
 /** Whether a deal is a part of another one. */

@@ -1,0 +1,127 @@
+import type { Amounts, GameEvent, Position, Step, TableView } from '../lib/types'
+
+/** What a part of the news is about: a move itself, or one of the things that happen when its month ends. */
+export type Stage = 'move' | 'ends' | 'payday' | 'fire' | 'begins'
+
+/** A part of what has happened, shown before the next part is. */
+export interface Part {
+  stage: Stage
+  month: number
+  /** The events of this part, in the steps that they belong to. */
+  steps: readonly Step[]
+  /** The log from the first part up to this one. */
+  log: readonly Step[]
+}
+
+/** Split steps where the month ends, so that the page can show the fire or the payday before the next month. */
+export function partsOf(steps: readonly Step[]): Part[] {
+  const parts: Part[] = []
+  let log: Step[] = []
+  for (const step of steps) {
+    const before = log
+    const events = step.kind === 'move' ? (step.events ?? []) : []
+    let stage: Stage = 'move'
+    let from = 0
+    const next = events.findIndex((one) => one.kind === 'month_began')
+    /** The step tells the month after it: what comes before a month begins belongs to the one before. */
+    const monthUpTo = (to: number) => (next >= 0 && to <= next ? (events[next]!.level ?? 1) - 1 : (step.month ?? 0))
+    const close = (to: number) => {
+      const part = events.length ? { ...step, events: events.slice(from, to) } : step
+      log = [...before, events.length ? { ...step, events: events.slice(0, to) } : step]
+      const last = parts.at(-1)
+      if (last?.stage === stage) parts[parts.length - 1] = { ...last, steps: [...last.steps, part], log }
+      else parts.push({ stage, month: monthUpTo(to), steps: [part], log })
+      from = to
+    }
+    for (const [place, event] of events.entries()) {
+      const following: Stage = stageOf(event) ?? stage
+      if (following === stage) continue
+      if (place) close(place)
+      stage = following
+    }
+    close(events.length)
+  }
+  // The whole steps, not copies of them.
+  if (parts.length) parts[parts.length - 1] = { ...parts.at(-1)!, log: [...steps] }
+  return parts
+}
+
+/** The stage that an event begins or goes on with; undefined if it belongs to whatever is going on. */
+function stageOf({ kind, reason }: GameEvent): Stage | undefined {
+  if (kind === 'month_began') return 'begins'
+  if (kind === 'mon_on_card') return 'ends'
+  if (kind === 'payday_began' || kind === 'season_began' || reason === 'season' || reason === 'food') return 'payday'
+  if (kind === 'fed') return 'payday'
+  if ((kind.startsWith('fire_') && kind !== 'fire_rose') || reason === 'fire') return 'fire'
+  return undefined
+}
+
+/** Whether steps hold something that the reader has to see before the game goes on. */
+export const hasReport = (steps: readonly Step[]): boolean =>
+  steps.some((step) => (step.events ?? []).some((one) => ['payday', 'fire'].includes(stageOf(one) ?? '')))
+
+/** Whether more happens than a move. */
+export const hasStages = (parts: readonly Part[]): boolean => parts.some((one) => one.stage !== 'move')
+
+/** The view after some events, in which nobody can play: the old one, with what the events tell.
+ *
+ * It stands on the table only until the view of the server takes its place.
+ */
+export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' | 'steps'>): TableView {
+  const { game } = view.table
+  if (!game) return view
+  const before = stage === 'payday' ? calm(game.position) : game.position
+  const position = steps.flatMap((one) => one.events ?? []).reduce(positionAfter, before)
+  const nothing = { moves: [], asked: [], unavailable: [], turn: undefined }
+  return {
+    ...view,
+    you: { ...view.you, may_play: false, may_undo: false },
+    table: { ...view.table, seat: undefined, game: { ...game, ...nothing, position } },
+  }
+}
+
+/** Nobody is warned of a payday that has come. */
+function calm(position: Position): Position {
+  if (!position.players.some((one) => one.hungry)) return position
+  return { ...position, players: position.players.map((one) => ({ ...one, hungry: 0 })) }
+}
+
+function positionAfter(position: Position, event: GameEvent): Position {
+  const { seat, card, room, amount = 0 } = event
+  const player = (change: (has: Amounts) => Partial<Amounts>): Position['players'] =>
+    position.players.map((one) => (one.seat === seat ? { ...one, ...change(one) } : one))
+  switch (event.kind) {
+    case 'gained':
+    case 'fire_rose': {
+      const what = (event.kind === 'fire_rose' ? 'fire' : event.resource) as 'iki'
+      return { ...position, players: player((has) => ({ [what]: has[what] + (amount ?? 0) })) }
+    }
+    case 'left': {
+      const rooms = position.rooms.map((one) =>
+        one.id === room ? { id: one.id, squares: one.squares, surcharge: one.surcharge } : one,
+      )
+      const row = position.row.filter((one) => one.card !== card)
+      return room ? { ...position, rooms, players: player((has) => ({ kobun: has.kobun + 1 })) } : { ...position, row }
+    }
+    case 'token_spent': {
+      const without = (all: readonly string[]) => all.filter((_, place) => place !== all.indexOf(event.token ?? ''))
+      return { ...position, players: player((has) => ({ tokens: without(has.tokens ?? []) })) }
+    }
+    case 'card_taken':
+      return { ...position, row: position.row.filter((one) => one.card !== card) }
+    case 'placed':
+      return {
+        ...position,
+        rooms: position.rooms.map((one) =>
+          one.id === room ? { ...one, card, kind: 'character', owner: seat, step: 0 } : one,
+        ),
+      }
+    case 'mon_on_card':
+      return {
+        ...position,
+        row: position.row.map((one) => (one.card === card ? { ...one, mon: (one.mon ?? 0) + (amount ?? 0) } : one)),
+      }
+    default:
+      return position
+  }
+}

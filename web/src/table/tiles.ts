@@ -1,0 +1,394 @@
+import { doArt, goodArt, SHOPS, tokenArt, typeArt } from '../art/emblems'
+import { numbersOf } from '../board/tokens'
+import { pair, t } from '../lib/i18n.svelte'
+import { details, nameOf } from '../lib/moves'
+import { brief, refusal } from '../lib/refusals'
+import type { Good, LegalMove, Preview, Running, Unavailable } from '../lib/types'
+import { goodWorth } from '../lib/worth'
+import type { Words } from '../lib/words'
+import type { Looked, TableState } from './table.svelte'
+import { building } from './targets'
+
+/** A shape or a few letters of a tile. */
+export type Part = { icon: string; of?: string } | { text: string }
+
+/** A choice of the bar: a picture, and under it what it costs. */
+export interface Tile {
+  id: string
+  /** What is sent, in the words of a record. */
+  words?: string
+  /** The whole sentence: the accessible name, the tip, and what the card detail shows. */
+  name: string
+  /** One line for the bar while the tile has the focus or the pointer. */
+  line: string
+  /** `off` cannot be pressed, and pressing it says the `reason`. */
+  look: 'can' | 'off'
+  reason?: string
+  key?: string
+  /** In the disc: the number of a square. */
+  number?: number
+  /** Tells tokens with the same picture apart, as on the sign of the shop. */
+  badge?: number
+  art: Part[]
+  foot: Part[]
+  /** Only for tokens: whether this one is to be bought. */
+  picked?: boolean
+  looked?: Looked
+  press(): void
+}
+
+/** Tiles side by side. What is true for all of them stands once, on the strip above. */
+export interface Group {
+  id: string
+  kind: 'solo' | 'plain' | 'lap' | 'done'
+  title: string
+  /** The whole sentence of the strip. */
+  full: string
+  tiles: Tile[]
+}
+
+const AMOUNTS = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
+/** What a pouch counts, as a shape. */
+const COUNTED: Record<string, string> = { types: 't-artisan', largest_type: 'kobun', fish_value: 'f-tai' }
+
+function amounts(bundle: Record<string, number> | null | undefined, sign = ''): Part[] {
+  return AMOUNTS.filter((one) => bundle?.[one]).flatMap((one) => [
+    { text: `${one === 'fire' ? '+' : sign}${bundle![one]}` },
+    { icon: `r-${one}` },
+  ])
+}
+
+/** What a move brings at once. */
+function gains(preview: Preview): Part[] {
+  const parts = amounts({ ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) })
+  for (const [token, count] of Object.entries(preview.tokens ?? {}))
+    if (count > 0) parts.push({ icon: tokenArt(token) })
+  for (const asked of preview.asks ?? [])
+    if (['train', 'build', 'swap'].includes(asked)) parts.push({ icon: doArt(asked), of: 'inkfill' })
+  return parts
+}
+
+const cost = (preview: Preview): Part[] => amounts(preview.spend)
+
+/** What a token does, as shapes: at once, or at the end of the game. */
+function effect(good: Good | undefined): Part[] {
+  if (!good) return []
+  const parts = amounts(good.gain, '+')
+  if (good.do) parts.push({ icon: doArt(good.do), of: 'inkfill' })
+  if (good.score) parts.push({ text: `${good.score}` }, { icon: 'r-iki-end' })
+  const per = good.score_per
+  if (per) {
+    const rate = per.every === 1 ? `${per.iki}×` : per.iki === 1 && per.every === 2 ? '½×' : `${per.iki}/${per.every}×`
+    parts.push({ text: rate }, { icon: COUNTED[per.good] ?? `r-${per.good}` })
+  }
+  return parts
+}
+
+/** The choices of the bar, in their order. Everything that they say comes with the view. */
+export function groupsOf(table: TableState): Group[] {
+  const { game, words } = table
+  if (!game || !words || !table.myTurn || table.chosen?.room) return []
+  const groups = table.chosen ? incomes(table, words, game) : open(table, words, game)
+  return table.lostLong ? groups.map((one) => ({ ...one, tiles: one.tiles.map((tile) => away(table, tile)) })) : groups
+}
+
+/** Pixels that shapes and letters take at least, and a tile at least and at most. */
+const SHAPE = 20
+const LETTER = 7.2
+const EDGES = 12
+export const NARROWEST = 56
+export const WIDEST = 144
+
+/** The least width at which everything on a tile can be read, in pixels. */
+export function widthOf(tile: Tile): number {
+  const row = (parts: Part[]) =>
+    parts.reduce((sum, one) => sum + ('icon' in one ? SHAPE : one.text.length * LETTER + 2), 0)
+  const above = row(tile.art) + (tile.number ? 28 : 0)
+  return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(Math.max(above, row(tile.foot)) + EDGES)))
+}
+
+/** All tiles in the order of the digits that press them. */
+export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((one) => one.tiles)
+
+/** While the server is away nothing can be played, and pressing it says so. */
+function away(table: TableState, tile: Tile): Tile {
+  if (tile.look === 'off') return tile
+  const reason = t('web-offline')
+  return { ...tile, look: 'off', reason, press: () => table.say(reason) }
+}
+
+function open(table: TableState, words: Words, game: Running): Group[] {
+  const moves = game.moves ?? []
+  const on = (kinds: string[]) => moves.filter((one) => kinds.includes(one.kind))
+  return [
+    ...incomes(table, words, game),
+    ...squares(table, words, game, on(['move', 'visit'])),
+    ...on(['step', 'stay', 'guard', 'burn']).map((one) => solo(answer(table, words, game, one))),
+    ...(game.asked?.includes('done') ? deals(table, words, game) : []),
+  ]
+}
+
+const incomes = (table: TableState, words: Words, game: Running): Group[] =>
+  (game.moves ?? []).filter((one) => one.kind === 'income').map((one) => solo(answer(table, words, game, one)))
+
+const solo = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
+
+/** The whole sentence of a move. */
+export const sentence = (words: Words, game: Running, move: LegalMove): string =>
+  pair(nameOf(words, game, move), details(words, game, move))
+
+function of(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+  const name = sentence(words, game, move)
+  return {
+    id: move.words,
+    words: move.words,
+    name,
+    line: name,
+    look: 'can',
+    art: [],
+    foot: [],
+    looked: { kind: 'note', id: nameOf(words, game, move), text: details(words, game, move) },
+    press: () => void table.send([move.words]),
+  }
+}
+
+const ANSWERS: Record<string, Part[]> = {
+  stay: [{ icon: 'oyakata', of: 'still' }],
+  guard: [{ icon: 'k-ward' }],
+  burn: [{ icon: 'fire' }],
+}
+
+/** An answer in one or two words. */
+function answer(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+  const tile = of(table, words, game, move)
+  if (move.kind === 'step') return square(tile, words, move, [{ text: '+1' }])
+  return {
+    ...tile,
+    key: move.kind === 'income' ? 'I' : undefined,
+    art: ANSWERS[move.kind] ?? amounts(move.preview?.gain, '+'),
+    foot: [{ text: t(`web-bar-${move.kind}`) }],
+  }
+}
+
+function square(tile: Tile, words: Words, move: LegalMove, foot: Part[]): Tile {
+  const number = move.preview?.square ?? Number(move.parts?.[0] ?? 0)
+  const text = tile.looked?.text
+  return {
+    ...tile,
+    line: words.square(number),
+    number,
+    art: [{ icon: `h-${SHOPS[number - 1]}`, of: 'shopglyph' }],
+    foot,
+    looked: { kind: 'shop', id: `${number}`, text: pair(nameOfLook(tile), text) },
+  }
+}
+
+const nameOfLook = (tile: Tile): string => (tile.looked?.kind === 'note' ? tile.looked.id : '')
+
+/** Squares to go to; those beyond the lap line stand together, for the lap is the same for all of them. */
+function squares(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
+  const groups: Group[] = []
+  const numbers = moves.map((one) => one.preview?.square ?? Number(one.parts?.[0] ?? 0))
+  for (const [place, move] of moves.entries()) {
+    const paid = cost(move.preview ?? {})
+    const foot = paid.length ? paid : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
+    const tile = square(of(table, words, game, move), words, move, foot)
+    // A digit presses the square with that number.
+    if (numbers.indexOf(numbers[place]!) === place) tile.key = `${tile.number}`
+    if (!move.preview?.laps) groups.push(solo(tile))
+    else if (groups.at(-1)?.kind === 'lap') groups.at(-1)!.tiles.push(tile)
+    else groups.push({ id: 'lap', kind: 'lap', ...lap(words, game, move), tiles: [tile] })
+  }
+  return groups
+}
+
+/** What passing the lap line does, in short and in full. */
+export function lap(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
+  const { trains = [], retires = [] } = move.preview ?? {}
+  const seat = game.turn?.seat ?? 0
+  const said = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
+  const title = retires.length
+    ? t('web-bar-lap-retires', { lap: said, cards: words.listed(retires.map(words.card)) })
+    : said
+  const each = trains.map((one) =>
+    t(retires.includes(one.card) ? 'detail-retires' : 'detail-learns', {
+      card: words.owned(one.card, one.seat, seat),
+      cards: words.owned(one.card, one.seat, seat),
+      count: 1,
+    }),
+  )
+  return { title, full: words.commas([said, ...each]) }
+}
+
+/** The two deals of a turn: the shop, and one character. */
+function deals(table: TableState, words: Words, game: Running): Group[] {
+  const turn = game.turn
+  const here = game.position.players[turn?.seat ?? 0]?.square ?? 0
+  const groups: Group[] = []
+  const shop = words.shop(here)
+  if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: used(shop), tiles: [] })
+  else groups.push(...shops(table, words, game, here))
+  if (table.shopOpen) return groups
+  const character = t('web-bar-character')
+  const works = (game.moves ?? []).filter((one) => one.kind === 'work')
+  if (turn?.work === 'done')
+    groups.push({ id: 'character', kind: 'done', title: character, full: used(character), tiles: [] })
+  else if (works.length)
+    groups.push({
+      id: 'character',
+      kind: 'plain',
+      title: character,
+      full: character,
+      tiles: works.map((one) => work(table, words, game, one)),
+    })
+  return groups
+}
+
+const used = (deal: string): string => pair(deal, t('web-deal-done'))
+
+/** A deal with a character: its type, what it brings, and its stall. */
+function work(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+  const [id = ''] = move.parts ?? []
+  const card = game.position.rooms.find((one) => one.id === id)?.card ?? ''
+  const type = words.characters.get(card)?.type
+  const parts = gains(move.preview ?? {})
+  return {
+    ...of(table, words, game, move),
+    art: [...(type ? [{ icon: `t-${typeArt(type)}`, of: `tycol ty-${typeArt(type)}` }] : []), ...parts],
+    foot: [{ text: id }, ...amounts(move.preview?.spend, '−')],
+    looked: { kind: 'card', id: card, room: id },
+  }
+}
+
+function shops(table: TableState, words: Words, game: Running, here: number): Group[] {
+  const tokens = tokenGroups(table, words, game, here)
+  if (tokens.length) return tokens
+  const looked = (text: string): Looked => ({ kind: 'shop', id: `${here}`, text })
+  const tiles: Tile[] = table.targets.shop.map((move) => {
+    const tile = of(table, words, game, move)
+    const preview = move.preview ?? {}
+    const paid = cost(preview)
+    const goods = preview.goods ?? []
+    return {
+      ...tile,
+      art: goods.length ? goods.map((one) => ({ icon: goodArt(one) })) : gains(preview),
+      foot: paid.length ? paid : [{ text: t('web-bar-free') }],
+      looked: looked(tile.name),
+    }
+  })
+  for (const one of table.targets.whyShop) tiles.push(refused(table, words, game, one, here))
+  if (!tiles.length) return []
+  const title = words.shop(here)
+  return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
+}
+
+/** A deal that cannot be made, with the reason in few words. */
+function refused(table: TableState, words: Words, game: Running, one: Unavailable, here: number): Tile {
+  const reason = refusal(words, one)
+  const [kind = '', good = ''] = one.parts ?? []
+  const option = words.shops.get(here)?.options.find((other) => other.id === (one.parts ?? []).join(' '))
+  return {
+    id: one.words,
+    words: one.words,
+    name: nameOf(words, game, one),
+    line: reason,
+    look: 'off',
+    reason,
+    art: words.goods.has(good)
+      ? [{ icon: goodArt(good) }]
+      : option?.gain
+        ? amounts(option.gain)
+        : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[here - 1]}`, of: 'shopglyph' }],
+    foot: one.reason === 'short' ? amounts(one.missing, '−') : [{ text: brief(words, one) }],
+    looked: { kind: 'shop', id: `${here}` },
+    press: () => {
+      table.looked = { kind: 'shop', id: `${here}` }
+      table.say(reason)
+    },
+  }
+}
+
+// --- tokens
+
+/** The listed move that buys exactly some tokens. */
+export function purchase(moves: readonly LegalMove[], picked: readonly string[]): LegalMove | undefined {
+  if (!picked.length) return undefined
+  return moves.find((one) => {
+    const goods = one.kind === 'shop' ? (one.preview?.goods ?? []) : []
+    return goods.length === picked.length && picked.every((good) => goods.includes(good))
+  })
+}
+
+/** The tokens that are picked after one more press: together where a move buys them together, else the new one alone. */
+export function picking(
+  moves: readonly LegalMove[],
+  picked: readonly string[],
+  good: string,
+  kindOf: (good: string) => string,
+): string[] {
+  if (picked.includes(good)) return picked.filter((one) => one !== good)
+  const both = [...picked.filter((one) => kindOf(one) !== kindOf(good)), good]
+  return purchase(moves, both) ? both : [good]
+}
+
+/** The kinds of tokens that the shop of a square sells together in one deal. */
+export function kindsTogether(words: Words, square: number): string[] {
+  const options = words.shops.get(square)?.options ?? []
+  const kinds = options.filter((one) => one.do === 'buy').map((one) => one.id.split(' '))
+  return kinds.find((one) => one.length > 1) ?? []
+}
+
+/** Picks a token, or puts it back. */
+export function pick(table: TableState, good: string): void {
+  table.notice = ''
+  table.picked = picking(table.game?.moves ?? [], table.picked, good, (one) => table.words?.goods.get(one)?.kind ?? '')
+}
+
+function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
+  const kinds = kindsTogether(words, here)
+  const sold = game.position.goods.filter((one) => kinds.includes(one.kind))
+  // Where nothing can be bought the reasons stand, as at any other shop.
+  if (!sold.some((one) => purchase(game.moves ?? [], [one.good]))) return []
+  const numbers = numbersOf(sold)
+  return kinds
+    .map((kind) => ({ kind, all: sold.filter((one) => one.kind === kind) }))
+    .filter(({ all }) => all.length)
+    .map(({ kind, all }) => {
+      const title = t(`web-bar-${kind}`, { count: all.length })
+      const tiles = all.map((one): Tile => {
+        const move = purchase(game.moves ?? [], [one.good])
+        const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${one.good}`)
+        const worth = goodWorth(words, one.good)
+        const name = [words.good(one.good), words.amount('mon', one.price), worth].filter(Boolean).join(', ')
+        const picked = table.picked.includes(one.good)
+        const reason = move
+          ? undefined
+          : why
+            ? refusal(words, why)
+            : t('refusal-not-on-sale', { good: words.good(one.good) })
+        return {
+          id: one.good,
+          words: move?.words,
+          name,
+          line: pair(words.good(one.good), worth),
+          look: move ? 'can' : 'off',
+          reason,
+          badge: numbers.get(one.good),
+          art: [{ icon: goodArt(one.good) }, ...effect(words.goods.get(one.good))],
+          foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${one.price}` }, { icon: 'r-mon' }],
+          picked,
+          looked: { kind: 'shop', id: `${here}`, text: name },
+          press: () => (move ? pick(table, one.good) : table.say(reason ?? '')),
+        }
+      })
+      return { id: kind, kind: 'plain', title, full: title, tiles }
+    })
+}
+
+/** Whether a move of the step stands nowhere in the bar, and so only on the table and in the list. */
+export function hasMore(game: Running, tiles: readonly Tile[]): boolean {
+  const inBar = new Set(tiles.map((one) => one.words))
+  return (game.moves ?? []).some(
+    (one) => one.kind !== 'done' && !inBar.has(one.words) && !((one.preview?.goods ?? []).length > 1 && !building(one)),
+  )
+}

@@ -1,0 +1,70 @@
+import { t } from '../lib/i18n.svelte'
+import type { Amounts, Month, Running } from '../lib/types'
+import type { Words } from '../lib/words'
+
+/** What a number of a player is, and where it comes from: the texts of the tips of panel and strip. */
+export type Held = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
+
+/** The steps of a table of points, from one on: `1, 4, 9`. */
+export const row = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
+
+export function heldTip(words: Words, game: Running, what: Held, has: Amounts): string {
+  const { scoring } = words.box
+  if (what === 'iki') return t('web-tip-iki', { count: has.iki, points: has.points })
+  if (what === 'fire') {
+    const next = game.calendar.find((one) => one.fire && one.month >= game.position.month)
+    const coming = next ? ` ${t('web-tip-fire-next', { month: next.month, strength: next.fire ?? 0 })}` : ''
+    return t('web-tip-fire', { count: has.fire }) + coming
+  }
+  const text = {
+    mon: () => t('web-tip-mon', { every: scoring.mon_per_iki }),
+    rice: () => t('web-tip-rice', { mouths: standing(words, game, has.seat).length }),
+    sandals: () => t('web-tip-sandals'),
+    wood: () => t('web-tip-wood', { iki: scoring.wood }),
+    koban: () => t('web-tip-koban', { iki: scoring.koban }),
+  }[what]()
+  return `${words.holds(what, has)}\n${text}`
+}
+
+/** Return the characters that a seat has on the board. */
+const standing = (words: Words, game: Running, seat: number) =>
+  game.position.rooms.filter((one) => one.owner === seat && one.card && words.characters.has(one.card))
+
+export function retiredTip(words: Words, game: Running, has: Amounts, type: string): string {
+  const of = (card: string | null | undefined) => words.characters.get(card ?? '')?.type === type
+  const { types } = words.box.scoring
+  return t('web-tip-retired', {
+    type: words.type(type),
+    retired: (has.retired ?? []).filter(of).length,
+    standing: standing(words, game, has.seat).filter((one) => of(one.card)).length,
+    most: types.length - 1,
+    row: row(words, types),
+  })
+}
+
+export function kobunTip(free: number, all: number): string {
+  return `${t('web-kobun', { free, all })}\n${t('web-tip-kobun')}`
+}
+
+export function goodsTip(words: Words, held: readonly string[]): string {
+  const head = words.commas(held.map(words.good)) || t('web-no-goods')
+  return `${head}\n${t('web-tip-goods', { row: row(words, words.box.scoring.fish) })}`
+}
+
+export const tokenTip = (words: Words, token: string) =>
+  `${words.token(token)}\n${t(`web-tip-${token.replaceAll('_', '-')}`)}`
+
+/** What a month of the calendar is and what it ends with. */
+export function monthTip(words: Words, month: Month): string {
+  const head = t('board-month', { month: month.month, season: words.season(month.season) })
+  const ends = [
+    ...(month.fire ? [t('web-tip-fire-month', { strength: month.fire })] : []),
+    ...(month.payday ? [t('web-tip-payday')] : []),
+  ]
+  return [head, ...ends].join('\n')
+}
+
+export const newYearTip = () => `${t('board-new-year')}\n${t('web-tip-new-year')}`
+
+/** The name of a tool of the header, and its key. */
+export const toolTip = (name: string, key = '') => (key ? `${t(name)} (${key})` : t(name))

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { href, pathOfOldLink, placeOf } from '../src/lib/address'
+
+describe('addresses', () => {
+  it('lead back to what they were made from', () => {
+    expect(placeOf(href.lobby())).toEqual({ page: 'lobby' })
+    expect(placeOf(href.table('aB_-1'))).toEqual({ page: 'table', id: 'aB_-1' })
+    expect(placeOf(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', ply: 12 })
+    expect(placeOf(href.review('x'))).toEqual({ page: 'review', id: 'x' })
+    expect(placeOf(href.player('g'))).toEqual({ page: 'player', id: 'g' })
+    expect(placeOf(href.moveIn('a b/c'))).toEqual({ page: 'move-in', code: 'a b/c' })
+    for (const page of ['rules', 'cards', 'settings'] as const) expect(placeOf(href[page]())).toEqual({ page })
+  })
+
+  it('of a review have a short form', () => {
+    expect(placeOf('/review/x')).toEqual({ page: 'review', id: 'x' })
+  })
+
+  it('of a replay may lack the move', () => {
+    expect(placeOf('/t/x/replay')).toEqual({ page: 'replay', id: 'x', ply: 0 })
+    expect(placeOf('/t/x/replay/abc')).toEqual({ page: 'replay', id: 'x', ply: 0 })
+  })
+
+  it.each(['/nowhere', '/t', '/rules/1', '/t/x/else', '/t/x/replay/1/2', '/api/tables', '/t/x/review/1', '/player'])(
+    '%s is not of the page',
+    (path) => expect(placeOf(path)).toBeNull(),
+  )
+
+  it('with broken escapes are no error', () => {
+    expect(placeOf('/t/%E0%A4%A')).toEqual({ page: 'table', id: '%E0%A4%A' })
+  })
+})
+
+describe('an old link', () => {
+  it.each([
+    ['#/', '/'],
+    ['#/table/x', '/t/x'],
+    ['#/replay/x/12', '/t/x/replay/12'],
+    ['#/replay/x', '/t/x/replay/0'],
+    ['#/review/x', '/t/x/review'],
+    ['#/player/g', '/player/g'],
+    ['#/move-in/code', '/move-in/code'],
+    ['#/rules', '/rules'],
+    ['#/cards', '/cards'],
+    ['#/settings', '/settings'],
+    ['#/nowhere', '/'],
+    ['#/table', '/'],
+  ])('%s becomes %s', (old, path) => expect(pathOfOldLink(old)).toBe(path))
+
+  it('is one that begins with #/', () => {
+    expect(pathOfOldLink('')).toBeNull()
+    expect(pathOfOldLink('#fires')).toBeNull()
+  })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { landingOf } from '../src/board/landing'
+import { pawnSpots, placesOf, type Kind } from '../src/board/places'
+import { coinSize, pillOf } from '../src/board/pill'
+
+const KINDS: Kind[] = ['wide', 'phone']
+const SIDES = ['large', 'small'] as const
+const LENGTHS = [20, 62, 90, 140]
+
+test('what is written where an oyakata lands is under no pawn', () => {
+  let written = 0
+  for (const kind of KINDS) {
+    for (const side of SIDES) {
+      const places = placesOf(side, kind)
+      for (let square = 1; square <= 8; square++) {
+        for (const pawns of [0, 1, 2, 3, 4]) {
+          for (const [cost, length] of LENGTHS.flatMap((one) => [[0, one] as const, [2, one] as const])) {
+            const label = landingOf(places, square, pawns, 'words', cost, () => length)
+            if (!label) continue
+            written++
+            const at = places.squares[square]!
+            expect(label.from).toBeGreaterThanOrEqual(at.x + 30)
+            expect(label.to).toBeLessThanOrEqual(at.x + at.w)
+            for (const spot of pawnSpots(places, square, pawns)) {
+              expect(spot.at[0] >= label.to || spot.at[0] + spot.size <= label.from).toBe(true)
+            }
+          }
+        }
+      }
+      // Up to three stand there when another one comes.
+      for (const pawns of [0, 1, 2, 3]) expect(landingOf(places, 1, pawns, 'words', 1, () => 400)).not.toBeNull()
+      expect(landingOf(places, 1, 0, 'words', 0, () => 62)?.foot).toBeDefined()
+    }
+  }
+  expect(written).toBeGreaterThan(500)
+})
+
+test('an oyakata covers no crest of another one', () => {
+  for (const kind of KINDS) {
+    const places = placesOf('large', kind)
+    for (let square = 0; square <= 8; square++) {
+      const spots = pawnSpots(places, square, 4)
+      expect(spots).toHaveLength(4)
+      spots.forEach((one, place) => {
+        for (const other of spots.slice(place + 1)) {
+          const apart = Math.max(Math.abs(one.at[0] - other.at[0]), Math.abs(one.at[1] - other.at[1]))
+          expect(apart).toBeGreaterThanOrEqual(one.size * 0.8)
+        }
+      })
+    }
+  }
+})
+
+test('a price stands in its pill with its coin, in the longest form that fits', () => {
+  const wide = (text: string, size: number) => text.length * size * 0.6
+  for (const text of ['Pay 4', 'Pague 12', 'Zapłać teraz 12']) {
+    const pill = pillOf([text, '12'], [15, 13], 34, 108, wide)
+    const end = pill.textX + wide(pill.text, pill.size)
+    expect(pill.w).toBeLessThanOrEqual(108)
+    expect(pill.coinX - end).toBeGreaterThanOrEqual(3)
+    expect(pill.textX).toBeGreaterThanOrEqual(8)
+    expect(pill.w - pill.coinX - coinSize(pill)).toBeGreaterThanOrEqual(8)
+  }
+  expect(pillOf(['Pay 4', '4'], [15, 13], 34, 108, wide)).toMatchObject({ text: 'Pay 4', size: 15 })
+  expect(pillOf(['Pague 12', '12'], [15, 13], 34, 106, wide)).toMatchObject({ text: 'Pague 12', size: 13 })
+  expect(pillOf(['Zapłać teraz 12', '12'], [15, 13], 34, 108, wide)).toMatchObject({ text: '12', size: 15 })
+})

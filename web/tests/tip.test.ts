@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { placeOf } from '../src/lib/tip'
+
+const VIEW = { width: 1000, height: 700 }
+const SIZE = { width: 200, height: 60 }
+type Spot = { x: number; y: number; width: number; height: number }
+const covers = (a: Spot, b: Spot) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+const leaves = (one: Spot) =>
+  one.x < 0 || one.y < 0 || one.x + one.width > VIEW.width || one.y + one.height > VIEW.height
+
+describe('where a tip stands', () => {
+  it('is under its target, in its middle', () => {
+    const at = placeOf({ x: 400, y: 100, width: 40, height: 20 }, SIZE, VIEW)
+    expect(at).toEqual({ x: 320, y: 126 })
+  })
+  it('is above where a finger hides what is under it', () => {
+    expect(placeOf({ x: 400, y: 300, width: 40, height: 20 }, SIZE, VIEW, 'above').y).toBe(300 - 6 - 60)
+  })
+  it('never covers its target and never leaves the window', () => {
+    for (const width of [10, 90, 700])
+      for (const height of [10, 90, 640])
+        for (let x = 0; x + width <= VIEW.width; x += 45)
+          for (let y = 0; y + height <= VIEW.height; y += 30) {
+            // A target that leaves no room on any side has to be covered.
+            const room = Math.max(y, VIEW.height - y - height) >= 80 || Math.max(x, VIEW.width - x - width) >= 220
+            if (!room) continue
+            for (const first of ['under', 'above'] as const) {
+              const target = { x, y, width, height }
+              const tip = { ...placeOf(target, SIZE, VIEW, first), ...SIZE }
+              expect(covers(tip, target), JSON.stringify(target)).toBe(false)
+              expect(leaves(tip), JSON.stringify(target)).toBe(false)
+            }
+          }
+  })
+  it('stays in the window where the target fills it', () => {
+    const tip = { ...placeOf({ x: 0, y: 0, width: 1000, height: 700 }, SIZE, VIEW), ...SIZE }
+    expect(leaves(tip)).toBe(false)
+  })
+})
