@@ -1,0 +1,147 @@
+"""Pick the steps, or show them all: ``python -m tests.web.fullest pick | run | games``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ..conftest import CHROMIUM
+from ..serving import Server
+from . import picking, playing
+from .games import HERE
+from .showing import LANGUAGES, SIZES, Seen, Stage, some_acts, stored
+
+
+def main() -> int:
+    """Run one of the commands."""
+    parser = argparse.ArgumentParser(prog="python -m tests.web.fullest", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("games", help="play the games of games.jsonl anew")
+    commands.add_parser("pick", help="go through all games and write steps.tsv: four minutes")
+    run = commands.add_parser("run", help="show the steps and print what is wrong")
+    run.add_argument("--sizes", type=_numbers, default=list(SIZES), help="widths in pixels, with commas")
+    run.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
+    run.add_argument("--every", type=int, default=1, help="only every Nth step, another one in each tab")
+    run.add_argument("--jobs", type=int, default=1, help="how many browsers work side by side")
+    run.add_argument("--plain", action="store_true", help="press nothing")
+    run.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of finding")
+    asked = parser.parse_args()
+    if asked.command == "games":
+        (HERE / "games.jsonl").write_text("".join(f"{line.strip()}\n" for line in playing.lines()), encoding="utf-8")
+    elif asked.command == "pick":
+        picking.write(steps := picking.pick())
+        print(f"{len(steps)} steps for {sum(len(step.why) for step in steps)} features")
+    else:
+        return _run(asked)
+    return 0
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(one) for one in text.split(",")]
+
+
+def _run(asked: argparse.Namespace) -> int:
+    begin = time.monotonic()
+    steps = stored(picking.read())
+    found: list[Seen] = []
+    wrong: list[str] = []
+    shown = 0
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            server.start()
+            tabs = list(product(asked.sizes, asked.languages))
+            work = [
+                (server.address, width, language, range(place % asked.every, len(steps), asked.every), asked.plain)
+                for place, (width, language) in enumerate(tabs)
+            ]
+            with ProcessPoolExecutor(asked.jobs, initializer=_begin, initargs=(steps,)) as pool:
+                for count, seen, errors in pool.map(_tab, work):
+                    shown += count
+                    found += seen
+                    wrong += errors
+                    print(".", end="", file=sys.stderr, flush=True)
+            seconds = time.monotonic() - begin
+            print(f"\n{len(tabs)} tabs, {shown} steps in {seconds:.0f} s; {len(found)} findings, {len(wrong)} errors")
+            print(report(found))
+            print("\n".join(sorted(set(wrong))[:20]), flush=True)
+            if asked.pictures:
+                _pictures(server.address, steps, found, asked.pictures)
+        finally:
+            server.stop()
+    return bool(found or wrong)
+
+
+_steps: list[dict[str, Any]] = []
+
+
+def _begin(steps: list[dict[str, Any]]) -> None:
+    _steps[:] = steps
+
+
+def _tab(work: tuple[str, int, str, range, bool]) -> tuple[int, list[Seen], list[str]]:
+    """Show steps in one tab."""
+    from playwright.sync_api import sync_playwright
+
+    address, width, language, numbers, plain = work
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        stage = Stage(browser, address, _steps, width, language, only=numbers)
+        found = list(stage.look(numbers, None if plain else some_acts))
+        browser.close()
+        return len(numbers), found, [f"{width} {language}: {one}" for one in stage.wrong]
+
+
+def _pictures(address: str, steps: list[dict[str, Any]], found: Sequence[Seen], folder: Path) -> None:
+    """Keep a picture of the first finding of each kind and place."""
+    from playwright.sync_api import sync_playwright
+
+    folder.mkdir(parents=True, exist_ok=True)
+    first = {(one.kind, one.place): one for one in reversed(found)}
+    by_tab = defaultdict(list)
+    for one in first.values():
+        by_tab[one.width, one.language].append(one)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        for (width, language), several in by_tab.items():
+            stage = Stage(browser, address, steps, width, language)
+            for one in several:
+                name = re.sub(r"\W+", "-", f"{one.kind} {one.place}")[:80]
+                stage.picture(one.step, one.act, str(folder / f"{name}-{width}-{language}-{one.step}.png"))
+            stage.close()
+        browser.close()
+
+
+def report(found: Iterable[Seen]) -> str:
+    """Return findings as a table, those of one kind and place together, the most frequent first."""
+    together: dict[tuple[str, str], list[Seen]] = defaultdict(list)
+    for one in found:
+        together[one.place, one.kind].append(one)
+    lines = []
+    for (place, kind), several in sorted(together.items(), key=lambda item: (item[0][0].split("|")[0], -len(item[1]))):
+        worst = max(several, key=lambda one: len(one.text))
+        sizes = _counts(str(one.width) for one in several)
+        languages = _counts(one.language for one in several)
+        lines.append(f"{len(several):6}  {kind}: {place}")
+        where = f"{worst.width} {worst.language} step {worst.step}{' after ' + worst.act if worst.act else ''}"
+        lines.append(f"        {sizes}; {languages}; e.g. {where}: {worst.text!r} {worst.amount}")
+    return "\n".join(lines)
+
+
+def _counts(values: Iterable[str]) -> str:
+    return " ".join(
+        f"{value}:{count}" for value, count in sorted(Counter(values).items(), key=lambda one: (len(one[0]), one))
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

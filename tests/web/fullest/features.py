@@ -1,0 +1,188 @@
+"""How full a step is: numbers by the name of what is full, each the larger the fuller.
+
+A name begins with its scope. ``table`` names are counted for each edition and number of players apart, because the
+board and the panels differ; ``any`` names over all games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from edokko.catalogue import Catalogue, languages
+from edokko.game import Game
+from edokko.terms.events import describe_events
+from edokko.terms.moves import describe_move, question
+from edokko.terms.refusals import describe_refusal
+from edokko.terms.words import Words
+
+Features = dict[str, float]
+Json = Mapping[str, Any]
+RESOURCES = ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "points", "kobun", "hungry")
+LISTS = ("retired", "tokens", "pipes", "pouches", "fish")
+LIST_PREVIEWS = ("trains", "retires", "leaves", "goods", "opponents_gain", "spend", "gain", "fire_order")
+NEAR = 2
+"""Discs so many points apart on one track may touch."""
+NEW_YEAR = 13
+LAP = 30
+"""The IKI track's cells."""
+
+
+def features(game: Json, steps: Sequence[Json]) -> Features:
+    """Return what can be counted in a view.
+
+    Args:
+        game: the `game` of the view.
+        steps: the log; the last step led here.
+    """
+    found: Features = {}
+
+    def note(name: str, value: float) -> None:
+        if value > found.get(name, 0):
+            found[name] = value
+
+    for scope in (_moves, _refusals, _seats, _tracks, _board, _log):
+        for name, value in scope(game, steps):
+            note(name, value)
+    return found
+
+
+Found = Iterator[tuple[str, float]]
+
+
+def _moves(game: Json, steps: Sequence[Json]) -> Found:
+    moves = game.get("moves", [])
+    for kind, count in Counter(one["kind"] for one in moves).items():
+        yield f"any moves {kind} of {len(game['position']['players'])}", count
+    yield "table moves", len(moves)
+    for move in moves:
+        preview = move.get("preview", {})
+        for part in LIST_PREVIEWS:
+            if preview.get(part):
+                yield f"any {move['kind']} {part}", len(preview[part])
+        yield f"any {move['kind']} parts", sum(len(preview[part]) for part in LIST_PREVIEWS if part in preview)
+        if "laps" in preview:
+            own = game["turn"]["seat"]
+            learning = sum(one["seat"] == own for one in preview.get("trains", []))
+            yield "table lap learning", learning
+            yield "table lap retiring", learning * bool(preview.get("retires")) + len(preview.get("retires", []))
+        if preview.get("rooms"):
+            yield f"any {move['kind']} rooms", len(preview["rooms"])
+            yield f"any {move['kind']} highest price", max(preview["rooms"].values())
+        if "later" in preview:
+            yield f"any {move['kind']} later", len(str(preview["later"]))
+    tobacco = sum(one["kind"] == "shop" and "preview" in one and bool(one["preview"].get("goods")) for one in moves)
+    yield "table shop goods", tobacco
+    if game["position"].get("burning"):
+        yield f"any fire nagaya {game['position']['burning']['nagaya']}", 1
+        yield "table fire strength", game["position"]["burning"]["strength"]
+        yield "table guards", sum(one["kind"] == "guard" for one in moves)
+
+
+def _refusals(game: Json, steps: Sequence[Json]) -> Found:
+    for (kind, reason), count in Counter((one["kind"], one["reason"]) for one in game.get("unavailable", [])).items():
+        yield f"any refused {kind} {reason}", count
+    for one in game.get("unavailable", []):
+        missing = one.get("missing", {})
+        if missing:
+            yield f"any refused {one['kind']} missing", 100 * len(missing) + sum(missing.values())
+
+
+def _seats(game: Json, steps: Sequence[Json]) -> Found:
+    position = game["position"]
+    for seat, has in enumerate(position["players"]):
+        for what in RESOURCES:
+            yield f"table most {what}", has.get(what, 0)
+        for what in LISTS:
+            yield f"table most {what}", len(has.get(what, []))
+        yield "table most goods", sum(len(has.get(what, [])) for what in LISTS[1:])
+        own = [one for one in position["rooms"] if one.get("owner") == seat]
+        for kind in ("character", "building"):
+            yield f"table most of {kind}", sum(one["kind"] == kind for one in own)
+        if has["kobun"] == 0:
+            yield "table no kobun", len(own)
+    yield "table hungry seats", sum(bool(has.get("hungry")) for has in position["players"])
+    if game.get("scores"):
+        yield "table scores", max(len(str(one["lines"])) for one in game["scores"])
+        yield "table score total", max(one["total"] for one in game["scores"])
+
+
+def _tracks(game: Json, steps: Sequence[Json]) -> Found:
+    position = game["position"]
+    seats = position["players"]
+    for track in ("iki", "fire"):
+        ties = Counter(one.get(track, 0) for one in seats)
+        for at, count in ties.items():
+            if count > 1:
+                yield f"table tie of {count} on {track}", 1 + min(at, 20) * (track == "fire") + at * (track == "iki")
+        if len(ties) < len(seats) and sorted(ties.values())[-2:] == [2, 2]:
+            yield f"table two ties on {track}", 1
+    cells = [(one.get("iki", 0) // LAP, one.get("iki", 0) % LAP) for one in seats]
+    # A pill says +30 or +60 beside a disc: its neighbours are close.
+    for one, (lap, cell) in enumerate(cells):
+        near = sum(other != one and abs(cells[other][1] - cell) <= NEAR for other in range(len(cells)))
+        if lap and near:
+            yield f"table beside a pill of {LAP * lap}", near
+            if sorted(seat.get("iki", 0) for seat in seats)[-2:] == [50, 51]:
+                yield "any 50 and 51 IKI", 1
+
+
+def _board(game: Json, steps: Sequence[Json]) -> Found:
+    position = game["position"]
+    yield "table offers", len(position["row"])
+    yield f"any stage {position['stage']} of {len(position['players'])}", 1
+    if position["month"] == NEW_YEAR:
+        yield f"any New Year's stage {position['stage']}", 1
+    yield "any mon on cards", sum(one.get("mon", 0) for one in position["row"])
+    yield "any cards with mon", sum(bool(one.get("mon")) for one in position["row"])
+    squares = Counter(one["square"] for one in position["players"] if one["square"])
+    for square, count in squares.items():
+        if count > 1:
+            yield f"any {count} pawns on square {square}", 1
+    full = [one for one in position["rooms"] if one.get("card")]
+    yield "table rooms taken", len(full)
+    yield "table will retire", sum(one.get("retires", False) for one in full)
+    yield "table buildings", sum(one["kind"] == "building" for one in full)
+    yield "table boats taken", sum("seat" in one for one in position["boats"])
+    yield "any double salaries", sum(len(one.get("salary", {})) > 1 for one in full)
+
+
+def _log(game: Json, steps: Sequence[Json]) -> Found:
+    events = steps[-1].get("events", [])
+    for event in events:
+        yield f"any event {event['kind']} {event.get('reason', '')}".rstrip(), abs(event.get("amount", 1))
+    yield "table events", len(events)
+    kinds = Counter(one["kind"] for one in events)
+    for kind in ("payday_began", "fire_broke_out", "fire_put_out", "retired", "left", "game_ended", "season_began"):
+        if kinds[kind]:
+            yield f"table {kind}", kinds[kind] * 100 + len(events)
+
+
+@cache
+def _catalogues() -> dict[str, Catalogue]:
+    return {language: Catalogue(language) for language in languages()}
+
+
+def texts(game: Game, view: Json) -> Features:
+    """Return how long the texts are that a step shows, by kind of text and language.
+
+    Args:
+        game: the game at that step.
+        view: the `game` of its view.
+    """
+    found: Features = {}
+    refusals = {why for one in view.get("unavailable", []) if (why := game.why_not(one["words"]))}
+    for language, catalogue in _catalogues().items():
+        words = Words(catalogue, game.components, game.seats)
+        said: list[tuple[str, str]] = []
+        if not game.is_over:
+            said.append(("question", question(words, game)))
+        said += [(f"move {move.kind}", describe_move(game, move, catalogue)) for move in game.legal_moves]
+        said += [(f"reason {why.reason}", describe_refusal(why, catalogue, game)) for why in refusals]
+        said += [(f"line {line.kind}", line.text) for line in describe_events(game.last_events, words)]
+        for kind, text in said:
+            name = f"any longest {kind} in {language}"
+            found[name] = max(found.get(name, 0), len(text))
+    return found

@@ -1,0 +1,124 @@
+"""Choose the steps that are shown: for every feature one in which it is as full as it gets, and as few as possible."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from .features import Features, features, texts
+from .games import HERE, Game, Replay, games
+
+STEPS = HERE / "steps.tsv"
+TEXT_LINES = 6
+"""Texts are compared in the first games of every file: all names of cards come there."""
+MOST_EQUAL = 60
+"""How many steps are remembered that are equally full."""
+TEXT = "longest "
+
+
+@dataclass
+class Step:
+    """A step that is shown.
+
+    Attributes:
+        game, ply: which one.
+        why: the features that are full there, with their values; those of texts without, because texts change.
+    """
+
+    game: Game
+    ply: int
+    why: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def names(self) -> str:
+        """The features in one line, for reports."""
+        return ", ".join(self.why)
+
+    def line(self) -> str:
+        """Return the line of the file."""
+        why = "; ".join(name if TEXT in name else f"{name}={value:g}" for name, value in sorted(self.why.items()))
+        return f"{self.game}\t{self.ply}\t{why}"
+
+    @classmethod
+    def parse(cls, line: str) -> Step:
+        """Read a line of the file."""
+        game, ply, why = line.split("\t")
+        parts = [one.partition("=") for one in why.split("; ")]
+        return cls(Game.parse(game), int(ply), {name: float(value or 1) for name, _, value in parts})
+
+
+def features_of(replay: Replay, *, with_texts: bool) -> Features:
+    """Return all features of the step at which a replay stands, with their scope spelled out."""
+    view = replay.game()
+    found = features(view, view["log"])
+    if with_texts:
+        found |= texts(replay.match.game, view)
+    table = f"{replay.record.edition} {replay.record.players}"
+    return {
+        name.replace("table", table, 1) if name.startswith("table ") else name.removeprefix("any "): value
+        for name, value in found.items()
+        if value
+    }
+
+
+def pick() -> list[Step]:
+    """Go through all games and return the steps, in the order of the games."""
+    best: Features = {}
+    full: dict[str, list[tuple[Game, int]]] = defaultdict(list)
+    for game in games():
+        replay = Replay(game.record())
+        for ply in replay:
+            for name, value in features_of(replay, with_texts=game.line <= TEXT_LINES).items():
+                if value > best.get(name, 0):
+                    best[name], full[name] = value, [(game, ply)]
+                elif value == best[name] and len(full[name]) < MOST_EQUAL:
+                    full[name].append((game, ply))
+    steps: dict[tuple[Game, int], Step] = {}
+    left = set(full)
+    shows = defaultdict(set)
+    for name, places in full.items():
+        for place in places:
+            shows[place].add(name)
+    while left:
+        # The step that is full in most ways; of equals the first.
+        place = max(sorted(shows), key=lambda one: len(shows[one] & left))
+        steps[place] = Step(*place, {name: best[name] for name in shows[place] & left})
+        left -= shows.pop(place)
+    return sorted(steps.values(), key=lambda one: (one.game, one.ply))
+
+
+def write(steps: Iterable[Step]) -> None:
+    """Write the list."""
+    STEPS.write_text("".join(f"{one.line()}\n" for one in steps), encoding="utf-8")
+
+
+def read() -> list[Step]:
+    """Read the list."""
+    return [Step.parse(line) for line in STEPS.read_text(encoding="utf-8").splitlines()]
+
+
+def replays(steps: Iterable[Step]) -> Iterator[tuple[Step, Replay]]:
+    """Replay the games of some steps; yields each step with the game as it stands there."""
+    wanted: dict[Game, dict[int, Step]] = defaultdict(dict)
+    for step in steps:
+        wanted[step.game][step.ply] = step
+    for game, plies in wanted.items():
+        replay = Replay(game.record())
+        for ply in replay:
+            if ply in plies:
+                yield plies[ply], replay
+            if ply >= max(plies):
+                break
+
+
+def not_full(steps: Iterable[Step]) -> list[str]:
+    """Return what steps do not show any more of that for which they were picked."""
+    gone = []
+    for step, replay in replays(steps):
+        now: dict[str, Any] = features_of(replay, with_texts=any(TEXT in name for name in step.why))
+        for name, value in step.why.items():
+            if name not in now or (TEXT not in name and now[name] != value):
+                gone.append(f"{step.game} {step.ply}: {name} is {now.get(name, 0)}, not {value:g}")
+    return gone

@@ -1,0 +1,123 @@
+/** Answer the page in place of a server: `fullest` holds what it is told, and `fullest.show` shows a step. */
+;(() => {
+  const stub = { steps: [], boxes: {}, names: [''], now: null, version: 1, socket: null, game: null }
+  const json = (body, status = 200) =>
+    new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+  const real = window.fetch
+  window.fetch = async (input, init) => {
+    const { pathname } = new URL(typeof input === 'string' ? input : (input.url ?? input), location.href)
+    if (!pathname.startsWith('/api/')) return real(input, init)
+    if (pathname === '/api/guest') return json({ id: 'guest-0', name: stub.names[0] })
+    if (pathname.endsWith('/components')) return json(stub.boxes[stub.now.box])
+    if (pathname.endsWith('/log')) return json({ version: stub.version, steps: stub.now.log })
+    if (/^\/api\/tables\/[^/]+$/.test(pathname)) return json(stub.now.view)
+    return json({ code: 'not_found', status: 404 }, 404)
+  }
+  window.WebSocket = class extends EventTarget {
+    static CONNECTING = 0
+    static OPEN = 1
+    static CLOSING = 2
+    static CLOSED = 3
+    readyState = 1
+    constructor(url) {
+      super()
+      if (!new URL(url).pathname.includes('/tables/')) return
+      stub.socket = this
+      setTimeout(() => {
+        this.onopen?.(new Event('open'))
+        this.tell(stub.message([], true))
+      })
+    }
+    send() {}
+    close() {}
+    tell(message) {
+      const event = new MessageEvent('message', { data: JSON.stringify(message) })
+      this.onmessage?.(event)
+      this.dispatchEvent(event)
+    }
+  }
+  stub.message = (steps, resync) => ({ type: 'view', version: stub.version, view: stub.now.view, steps, resync })
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  /** Wait until the page has drawn what it was told, and has put the focus where it wants it. */
+  stub.settle = async () => {
+    await frame()
+    await new Promise((done) => setTimeout(done))
+    await frame()
+  }
+  const until = async (is, what) => {
+    for (let tries = 0; !is(); tries++) {
+      if (tries > 600) throw new Error(`${what} is not shown`)
+      await frame()
+    }
+  }
+  const named = (view) => {
+    view.table.seats.forEach((seat, place) => (seat.name = stub.names[place]))
+    view.table.id = stub.game
+    return view
+  }
+  stub.put = (now, steps, resync) => {
+    stub.now = now
+    named(now.view).table.version = ++stub.version
+    stub.socket.tell(stub.message(steps, resync))
+  }
+  /** Go to the table of another game, as a link of the page does. */
+  stub.open = async (now, game) => {
+    stub.game = game
+    stub.now = now
+    stub.socket = null
+    named(now.view).table.version = ++stub.version
+    history.pushState(null, '', `/t/${game}`)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+    await until(() => stub.socket && document.querySelector('.app[data-ply]'), `the table ${game}`)
+    await stub.settle()
+  }
+  /** Show a step; one that happens before the reader's eyes comes after the step before it.
+   *
+   * @param during is called while that happens
+   */
+  stub.show = async (number, during) => {
+    // A low window scrolls, and what was pressed before may have scrolled it.
+    scrollTo(0, 0)
+    const { before, game, ...now } = stub.steps[number]
+    const ply = String(now.view.table.ply ?? 0)
+    if (stub.game !== game) await stub.open(before ?? now, game)
+    else if (before) stub.put(before, [], true)
+    if (before) await stub.settle()
+    if (before) stub.put(now, now.log.slice(-1), false)
+    else stub.put(now, [], true)
+    await stub.settle()
+    if (before) during?.()
+    await until(() => document.querySelector('.app')?.dataset.ply === ply, `step ${number}`)
+    if (before) await stub.settle()
+  }
+  /** Show what a person sees after a press; false where there is nothing to press. */
+  stub.act = async (act) => {
+    const press = (where, how) => {
+      const one = document.querySelector(where)
+      if (!one) return false
+      if (how) one.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: how }))
+      one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+      return true
+    }
+    const key = (name) => (window.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })), true)
+    const acts = {
+      card: () => press('.offers [data-offer][data-legal]'),
+      stall: () =>
+        document.querySelector('.offers [data-offer][data-legal]') && press('.board [data-room][data-legal]'),
+      shop: () => press('.bar [data-button=shop].can'),
+      tap: () => press('.app [data-legal]', 'touch'),
+      choices: () => key('a'),
+      log: () => key('l'),
+      player: () => press('.strip button'),
+    }
+    if (!acts[act]()) return false
+    await stub.settle()
+    return true
+  }
+  stub.back = async () => {
+    for (let times = 0; times < 2; times++)
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    await stub.settle()
+  }
+  window.fullest = stub
+})()

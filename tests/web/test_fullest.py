@@ -1,0 +1,87 @@
+"""The steps of recorded games in which the page holds most, and the check that looks at them.
+
+``python -m tests.web.fullest run`` shows all of them at every size in every language and reports what is cut, covered
+or outside its box. Here a seeded sample is shown, another one at each size.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from .fullest.__main__ import report
+from .fullest.games import games
+from .fullest.picking import not_full, read
+from .fullest.showing import LANGUAGES, SIZES, Stage, some_acts, stored
+from .serving import Server
+
+SEED = 16
+CHECKED = 24
+"""Steps of the list that are replayed to see whether they still are as full."""
+SHOWN = 8
+"""Steps that are shown at each size."""
+
+
+def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
+    steps = read()
+    assert len({(step.game, step.ply) for step in steps}) == len(steps) >= 200
+    assert {step.game for step in steps} <= set(games())
+    setups = {(record.edition, record.players) for record in (step.game.record() for step in steps)}
+    assert setups == {(edition, players) for edition in ("2015", "2021") for players in (2, 3, 4)}
+
+
+def test_the_steps_are_still_as_full_as_when_they_were_picked() -> None:
+    steps = read()
+    assert not_full(random.Random(SEED).sample(steps, CHECKED)) == []
+    # And this would be seen: a step that comes before the one that was picked.
+    late = next(step for step in steps if step.ply > 20)
+    late.ply -= 15
+    assert not_full([late]) != []
+
+
+@pytest.fixture(scope="module")
+def steps() -> list[dict[str, Any]]:
+    return stored(random.Random(SEED).sample(read(), CHECKED))
+
+
+@pytest.mark.parametrize("width", SIZES)
+def test_nothing_is_cut_covered_or_outside_where_the_page_is_fullest(
+    browser: Any, server: Server, steps: list[dict[str, Any]], width: int
+) -> None:
+    chance = random.Random(SEED + width)
+    shown = chance.sample(range(len(steps)), SHOWN)
+    stage = Stage(browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=shown)
+    found = list(stage.look(shown, some_acts))
+    stage.close()
+    assert not found, report(found)
+    assert stage.wrong == []
+
+
+def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
+    # Score sheets show the names again.
+    step = next(number for number, one in enumerate(steps) if one["view"]["table"]["status"] == "running")
+    stage = Stage(browser, server.address, steps, 1440, "en", only=[step])
+    spoil = """(style) => {
+      const one = new CSSStyleSheet()
+      one.replaceSync(style)
+      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], one]
+    }"""
+    clean = Counter(one.kind for one in stage.look([step]))
+    kinds = {
+        ".app .stage text { font-size: 60px !important }": "covered",
+        ".app h2, .app button { width: 12px !important; overflow: hidden; white-space: nowrap }": "cut",
+        ".app .bar { transform: translateY(60px) }": "outside the window",
+        "body { min-width: 3000px }": "document scrolls",
+        ".app [data-legal], .app button { max-width: 8px; max-height: 8px }": "target under 24 px",
+        ".app [data-panel] * { display: none !important }": "name not whole",
+        ".app .bar { min-height: 200px }": "region moves",
+    }
+    for style, kind in kinds.items():
+        stage.page.evaluate(spoil, style)
+        spoilt = Counter(one.kind for one in stage.look([step]))
+        assert spoilt[kind] > clean[kind], (style, spoilt)
+        stage.page.evaluate(spoil, "")
+    stage.close()
