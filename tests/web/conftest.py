@@ -79,7 +79,7 @@ def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[
         tab = Tab(context.new_page(), at.address)
         tabs.append(tab)
         tab.go()
-        tab.page.wait_for_selector("form.newtable", state="attached")
+        tab.page.wait_for_selector(".lobby .box .h", state="attached")
         return tab
 
     yield make

@@ -44,7 +44,8 @@ def by_finger(tab: Tab, target: Target) -> None:
     before = tab.look()
     tab.page.locator(target.selector).tap()
     if target.kind != "button":
-        tab.page.locator(".sheetacts .btn.can").tap()
+        # A phone asks in a sheet, a tablet in the bar.
+        tab.page.locator(".sheetacts .btn.can, [data-button=do]").tap()
     tab.wait_for_change(before)
 
 
@@ -55,7 +56,11 @@ def kind_of(target: Target) -> str:
 
 def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
     """Something to press: where a card or a stall has been chosen, what goes with it; rather what was never pressed."""
-    if any(one.pressed for one in seen.targets):
+    picked = {one.kind for one in seen.targets if one.pressed}
+    if picked & {"button", "good"}:
+        # Tokens: buy them, or pick others.
+        targets = [one for one in seen.targets if not one.pressed and one.kind == "button"]
+    elif picked:
         targets = [one for one in seen.targets if not one.pressed and one.kind in ("room", "offer", "building")]
     else:
         targets = seen.targets
@@ -135,8 +140,9 @@ def by_keyboard(tab: Tab, target: Target) -> None:
     before = tab.look()
     keyboard = tab.page.keyboard
     if target.kind == "button":
-        # The key that the button shows.
-        keyboard.press(tab.page.locator(target.selector).locator("kbd").inner_text().lower())
+        key = tab.page.locator(target.selector).get_attribute("aria-keyshortcuts")
+        assert key, f"no key presses {target}"
+        keyboard.press(key.lower())
     else:
         _go_to(tab, target)
         keyboard.press("Enter")

@@ -21,16 +21,19 @@ LOOK = """() => {
   if (!app) return null
   const targets = []
   for (const one of app.querySelectorAll('[data-legal], .btn.can')) {
-    const kind = ['room', 'offer', 'slot', 'square', 'shop', 'building', 'button'].find((name) => name in one.dataset)
+    const kinds = ['room', 'offer', 'slot', 'square', 'shop', 'good', 'building', 'button']
+    const kind = kinds.find((name) => name in one.dataset)
     if (!kind) continue
     const legal = one.matches('[data-legal]') ? '[data-legal]' : '.btn.can'
     const value = one.dataset[kind]
     targets.push({
       kind, value, move: one.dataset.move ?? '', label: one.ariaLabel,
-      pressed: one.ariaPressed === 'true', selector: `.app ${legal}[data-${kind}="${value}"]`})
+      pressed: one.ariaPressed === 'true', expanded: one.ariaExpanded,
+      selector: `.app ${legal}[data-${kind}="${value}"]`})
   }
   const bar = [...app.querySelectorAll('.bar .btn:not([data-button=skip])')].map((one) => one.className + one.ariaLabel)
-  const pressable = targets.map((one) => [one.label, one.pressed])
+  const pressable = targets.map((one) => [one.label, one.pressed, one.expanded])
+  for (const one of targets) delete one.expanded
   const mark = JSON.stringify([app.dataset.ply, app.dataset.status, bar, pressable])
   return {
     ply: Number(app.dataset.ply), over: app.dataset.status === 'finished', targets, mark}
@@ -52,6 +55,13 @@ HELD = """() => {
   }
 }"""
 """What moves from now on does not come to its end by itself."""
+
+
+SKIPPED = """(ply) => {
+  if (document.querySelector('.app').dataset.ply === ply) return true
+  document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Shift', bubbles: true}))
+}"""
+"""Whether the table shows that many moves; the end of a month that is still being shown is skipped."""
 
 
 @dataclass(frozen=True)
@@ -108,10 +118,10 @@ class Tab:
     # --- where to
 
     def go(self, path: str = "") -> None:
-        self.page.goto(f"{self.address}/#/{path}")
+        self.page.goto(f"{self.address}/{path}")
 
     def go_to_table(self, table: str) -> None:
-        self.go(f"table/{table}")
+        self.go(f"t/{table}")
         # The street is drawn while the table loads; what it shows comes after.
         self.page.wait_for_selector(".app[data-ply] .board, .app[data-ply] .boardlist")
 
@@ -193,6 +203,10 @@ class Tab:
             "(ply) => document.querySelector('.app')?.dataset.ply === ply",
             arg=str(ply),
         )
+
+    def skip_to_ply(self, ply: int) -> None:
+        """Wait until the table shows that many moves, and skip what is shown of a month's end."""
+        self.page.wait_for_function(SKIPPED, arg=str(ply))
 
     def press(self, target: Target) -> None:
         """With the mouse."""

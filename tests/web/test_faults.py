@@ -41,7 +41,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     tab.page.wait_for_function("() => navigator.clipboard.readText().then((text) => text.startsWith('Edokko'))")
     report = tab.page.evaluate("navigator.clipboard.readText()")
     ply = tab.view(table)["table"]["ply"]
-    for part in (f"Edokko {__version__}", f"{tab.address}/#/table", f"table {table}, move {ply}", "Chrome/"):
+    for part in (f"Edokko {__version__}", f"{tab.address}/t\n", f"table {table}, move {ply}", "Chrome/"):
         assert part in report
     assert "TypeError: the lantern went out\n    at " in report
     assert not any(one["value"] in report for one in tab.page.context.cookies())

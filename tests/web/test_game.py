@@ -31,14 +31,21 @@ def assert_score_sheet(tab: Tab, table: str) -> None:
 
 def table_of(tab: Tab) -> str:
     tab.page.wait_for_selector(".app[data-ply]")
-    return str(tab.page.evaluate("location.hash")).split("/")[-1]
+    return str(tab.page.evaluate("location.pathname")).split("/")[-1]
 
 
-@pytest.mark.parametrize(("edition", "players", "seed"), [("2021", 3, 1), ("2015", 2, 2)])
-def test_a_whole_game_by_mouse_against_computer_players(tab: Tab, edition: str, players: int, seed: int) -> None:
-    tab.page.locator(f"input[name=edition][value='{edition}']").check()
-    tab.page.locator(f"input[name=players][value='{players}']").check()
-    tab.page.locator("button[type=submit]").click()
+@pytest.mark.parametrize(
+    ("edition", "players", "seed", "width", "height"), [("2021", 3, 1, 1440, 900), ("2015", 2, 2, 1280, 720)]
+)
+def test_a_whole_game_by_mouse_against_computer_players(
+    open_tab: OpenTab, edition: str, players: int, seed: int, width: int, height: int
+) -> None:
+    tab = open_tab(width, height)
+    tab.page.locator(".act.play .lnk").click()
+    tab.page.locator(".act.play .seg label", has_text=str(players)).first.click()
+    tab.page.locator(".act.play .seg label", has_text=edition).click()
+    tab.page.keyboard.press("Escape")
+    tab.page.locator("[data-go=play]").click()
     table = table_of(tab)
     pressed = play_on(tab, random.Random(seed), by_mouse)
     assert set(pressed) >= EVERY_STEP, pressed
@@ -74,15 +81,25 @@ def test_a_whole_game_on_a_phone(phone: Tab) -> None:
     assert_score_sheet(phone, table)
 
 
+def test_a_whole_game_on_a_tablet(open_tab: OpenTab) -> None:
+    tablet = open_tab(820, 1180, has_touch=True)
+    table = tablet.new_table("you", "easy")
+    tablet.go_to_table(table)
+    pressed = play_on(tablet, random.Random(8), by_finger)
+    assert set(pressed) >= EVERY_STEP, pressed
+    assert tablet.page.evaluate("document.documentElement.scrollWidth") <= 820
+    assert_score_sheet(tablet, table)
+
+
 def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab) -> None:
     tabs = [open_tab(), open_tab()]
     host, guest = tabs
     table = host.new_table("you", "open", listed=True)
-    host.go(f"table/{table}")
-    guest.go(f"table/{table}")
-    guest.page.locator(".seatcard .btn.can").click()
+    host.go(f"t/{table}")
+    guest.go(f"t/{table}")
+    guest.page.locator("[data-sit]").click()
     guest.page.locator(".switch").click()
-    host.page.locator(".after .btn.can").click()
+    host.page.locator(".after .cta:not(.off)").click()
     for one in tabs:
         one.page.wait_for_selector(".app[data-ply] .board")
     chance = random.Random(11)
@@ -113,11 +130,14 @@ def play_to_the_end(tabs: list[Tab], table: str, chance: random.Random) -> None:
 
 
 def test_two_people_at_one_screen(tab: Tab) -> None:
-    tab.page.locator("input[name=players][value='2']").check()
-    tab.page.locator("select[data-seat='1']").select_option("local")
-    tab.page.locator(".seatrow input").fill("Hanako")
-    tab.page.locator(".switches input").first.uncheck()
-    tab.page.locator("button[type=submit]").click()
+    tab.page.locator(".act.friends .lnk").click()
+    options = tab.page.locator(".act.friends .pop")
+    options.locator(".seg label", has_text="2").first.click()
+    options.locator("select[data-seat='1']").select_option("local")
+    options.locator(".seatrow input").fill("Hanako")
+    options.locator(".tick", has_text="Random seating").locator("input").uncheck()
+    tab.page.keyboard.press("Escape")
+    tab.page.locator("[data-go=friends]").click()
     table = table_of(tab)
     said = set()
     chance = random.Random(13)

@@ -1,8 +1,11 @@
-"""The lobby: finding a table to sit down at, and what it says when there is none."""
+"""The lobby: what this is, two ways to begin, one's own games, and tables to sit down at."""
 
 from __future__ import annotations
 
+import random
+import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,33 +15,177 @@ from .tab import Tab
 
 OpenTab = Callable[..., Tab]
 
+CUT = """() => {
+  const far = document.documentElement
+  const wide = far.scrollWidth > far.clientWidth ? ['the page is wider than the window'] : []
+  const high = far.scrollHeight > far.clientHeight ? ['the page is higher than the window'] : []
+  const boxes = [...document.querySelectorAll('.lobby .box')]
+  const rows = boxes.map((box) => box.querySelector('.rows')).filter(Boolean)
+  const isCut = rows.some((one) => one.scrollHeight > one.clientHeight + 1)
+  const empty = boxes.filter((box) => {
+    const last = [...box.children].at(-1).getBoundingClientRect()
+    const own = box.getBoundingClientRect()
+    return own.bottom - last.bottom > own.height / 3
+  })
+  const beside = isCut ? empty.map((one) => `${one.ariaLabel} is empty beside a box that is cut off`) : []
+  const out = boxes
+    .filter((one) => one.getBoundingClientRect().bottom > innerHeight + 1)
+    .map((one) => `${one.ariaLabel} leaves the window`)
+  return { wide, high, beside, out }
+}"""
+"""What must not be: a page that scrolls, a box that leaves the window or is empty beside one that is cut off."""
+
+
+def test_a_visitor_reads_what_this_is_and_plays_with_one_press(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    assert "board game" in page.locator(".say p").inner_text()
+    # The picture is seen, not covered by the ground of the page.
+    assert page.evaluate("document.elementFromPoint(1000, 120).closest('.hero') !== null")
+    # One filled button: the next thing to do.
+    filled = page.locator(".cta:not(.line):visible")
+    assert filled.count() == 1
+    assert page.locator(".mine .how li").count() == 4
+    page.screenshot(path=SHOTS / "lobby-first.png")
+    filled.click()
+    page.wait_for_selector(".app[data-ply] .board")
+    table = str(page.evaluate("location.pathname")).split("/")[-1]
+    made = tab.view(table)["table"]
+    assert (made["edition"], made["players"], made["hints"]) == ("2021", 3, True)
+    assert sorted(seat.get("level", "") for seat in made["seats"]) == ["", "easy", "easy"]
+
+
+def test_what_was_chosen_last_is_what_play_now_starts_with(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    page = tab.page
+    page.locator(".act.play .lnk").click()
+    choose = page.locator(".act.play .pop")
+    choose.locator(".seg label", has_text="2").first.click()
+    choose.locator(".seg label", has_text="2015").click()
+    choose.locator("input[type=checkbox]").uncheck()
+    # The options lie over the page: nothing below has moved.
+    assert page.locator(".mine").bounding_box()["y"] < choose.bounding_box()["y"] + choose.bounding_box()["height"]
+    page.keyboard.press("Escape")
+    assert choose.count() == 0
+    page.reload()
+    page.locator(".act.play .opt", has_text="2015").wait_for()
+    page.locator("[data-go=play]").click()
+    page.wait_for_selector(".app[data-ply] .board")
+    made = tab.view(str(page.evaluate("location.pathname")).split("/")[-1])["table"]
+    assert (made["edition"], made["players"], made.get("hints", False)) == ("2015", 2, False)
+
+
+def test_ones_own_games_have_boards_and_say_whose_turn_it_is_and_who_has_won(open_tab: OpenTab) -> None:
+    tab, other = open_tab(), open_tab()
+    chance = random.Random(3)
+    over = tab.new_table("you", "easy", "easy")
+    tab.advance(over, lambda view: False, chance)
+    table = tab.new_table("you", "open", "easy")
+    other.ask("GET", "/guest")
+    other.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
+    view = tab.ask("POST", f"/tables/{table}/start")["view"]
+    while view["table"]["seat"] == 2:  # The computer player goes on by itself.
+        view = tab.view(table)
+    page = tab.page
+    page.reload()
+    row = page.locator(f"[data-game='{table}']")
+    row.locator(".mb").wait_for()
+    seats, game = view["table"]["seats"], view["table"]["game"]
+    said = row.inner_text()
+    assert all(seat["name"] in said for seat in seats[1:])
+    assert "You" in said
+    mover = seats[view["table"]["seat"]]
+    pill = row.locator(".turnpill, .waitpill")
+    assert pill.inner_text() == ("Your turn" if view["you"].get("may_play") else f"{mover['name']} is moving")
+    assert row.locator(".mb .f").count() == 3
+    assert row.locator(".mb .card").count() == sum(bool(room.get("card")) for room in game["position"]["rooms"])
+    # The finished one says who has won, with the points by place.
+    sheets = tab.view(over)["table"]["game"]["scores"]
+    ended = page.locator(f"[data-game='{over}'] .said").inner_text()
+    assert re.findall(r"\d+", ended) == [str(sheet["total"]) for sheet in sheets]
+    assert page.locator(".resrow").count() == 1
+    page.locator(f"[data-game='{over}'] .lnk").click()
+    page.wait_for_selector(".app[data-status=finished]")
+
+
+def test_no_level_is_anybodys_name(tab: Tab) -> None:
+    table = tab.new_table("you", "easy", "easy")
+    tab.page.reload()
+    row = tab.page.locator(f"[data-game='{table}']")
+    row.locator(".mb").wait_for()
+    assert "easy" not in row.inner_text().lower()
+    called = [seat["name"] for seat in tab.view(table)["table"]["seats"]]
+    assert all(name in row.inner_text() for name in called[1:])
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (820, 1180)])
+def test_nothing_scrolls_but_lists_and_no_box_is_empty_beside_a_full_one(
+    full_lobby: Tab, size: tuple[int, int]
+) -> None:
+    full_lobby.resize(*size)
+    for part, found in full_lobby.page.evaluate(CUT).items():
+        assert found == [], part
+    full_lobby.page.screenshot(path=SHOTS / f"lobby-{size[0]}.png")
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_phone_has_one_column_and_tabs_at_its_foot(full_lobby: Tab, width: int) -> None:
+    full_lobby.resize(width, 844)
+    page = full_lobby.page
+    assert page.evaluate(CUT)["wide"] == []
+    bar = page.locator(".tabbar").bounding_box()
+    assert bar["y"] + bar["height"] == 844
+    assert all(one.bounding_box()["height"] >= 44 for one in page.locator(".tabbar a, .act .cta").all())
+    # It is their turn somewhere: that game stands before the ways to begin another one.
+    assert page.locator(".mine").bounding_box()["y"] < page.locator(".act.play").bounding_box()["y"]
+    page.screenshot(path=SHOTS / f"lobby-{width}.png", full_page=True)
+
+
+@pytest.fixture(scope="module")
+def full_lobby(browser: Any, server: Server) -> Any:
+    """The lobby of a person with many games and tables to sit down at."""
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    tab = Tab(context.new_page(), server.address)
+    chance = random.Random(9)
+    for _ in range(2):
+        tab.advance(tab.new_table("you", "easy"), lambda view: False, chance)
+    for month in (2, 4):
+        table = tab.new_table("you", "easy", "easy", "easy")
+        tab.advance(table, lambda view, month=month: view["game"]["position"]["month"] >= month, chance)
+    tab.new_table("you", "open", "easy")
+    for number in range(7):
+        tab.new_table("you", "open", "open", listed=True, name=f"A table with a name that is rather long, {number}")
+    tab.go()
+    tab.page.locator(".game .mb").first.wait_for()
+    tab.page.locator(".resrow").first.wait_for()
+    yield tab
+    context.close()
+    assert tab.wrong == []
+
 
 def test_open_tables_are_filtered_by_how_many_play_and_joined_at_once(own_server: Server, open_tab: OpenTab) -> None:
     host, guest = open_tab(at=own_server), open_tab(at=own_server)
-    host.new_table("you", "open", listed=True, name="Two")
+    for number in range(5):
+        host.new_table("you", "open", listed=True, name=f"Two {number}")
     three = host.new_table("you", "easy", "open", listed=True, name="Three")
     page = guest.page
     page.reload()
-    names = page.locator(".col-tables .tname b")
-    names.nth(1).wait_for()
-    assert sorted(names.all_inner_texts()) == ["Three", "Two"]
+    names = page.locator(".opens .tb b")
+    names.nth(5).wait_for()
     page.locator(".wanted").select_option("3")
     assert names.all_inner_texts() == ["Three"]
-    page.screenshot(path=SHOTS / "lobby-filtered.png")
     page.locator(".wanted").select_option("4")
     assert names.count() == 0
-    assert "4" in page.locator(".col-tables .empty p").inner_text()
+    assert "4" in page.locator(".opens .none").inner_text()
     page.locator(".wanted").select_option("3")
     page.get_by_role("button", name="Join: Three").click()
     page.wait_for_selector(".seatcard")
     assert guest.view(three)["you"]["seats"] == [2]
     # Whoever sits there has a table to go to, not one to join.
     guest.go()
-    page.locator(".col-mine .tname").wait_for()
-    host.new_table("you", "open", "open", listed=True, name="Other")
-    page.reload()
-    page.get_by_role("button", name="Join: Other").wait_for()
+    page.locator(".mine .tb").wait_for()
     assert page.get_by_role("button", name="Join: Three").count() == 0
+    assert page.get_by_role("button", name="Join: Two 1").count() == 1
 
 
 def test_whoever_was_slower_is_told_so(own_server: Server, open_tab: OpenTab) -> None:
@@ -55,18 +202,33 @@ def test_whoever_was_slower_is_told_so(own_server: Server, open_tab: OpenTab) ->
     button.wait_for(state="detached")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_an_empty_list_leads_to_the_form(own_server: Server, open_tab: OpenTab, width: int, height: int) -> None:
-    tab = open_tab(width, height, at=own_server)
-    page = tab.page
-    if width < 820:
-        page.locator(".tabs button").first.click()
-    empty = page.locator(".col-tables .empty")
-    empty.wait_for()
-    assert [empty.locator(one).count() for one in ("svg", "p", "button")] == [1, 1, 1]
-    page.screenshot(path=SHOTS / f"lobby-empty-{width}.png")
-    empty.locator("button").click()
-    page.wait_for_function("() => document.activeElement.closest('form.newtable') !== null")
+def test_without_tables_one_sentence_says_so_and_a_public_one_is_opened(own_server: Server, open_tab: OpenTab) -> None:
+    host, guest = open_tab(at=own_server), open_tab(at=own_server)
+    host.page.locator(".opens .none").wait_for()
+    host.page.locator("[data-open-public]").click()
+    host.page.wait_for_selector(".seatcard")
+    guest.page.reload()
+    guest.page.locator(".opens .tb").wait_for()
+
+
+def test_the_lobby_says_that_the_server_is_away_and_comes_back(own_server: Server, open_tab: OpenTab) -> None:
+    tab = open_tab(at=own_server)
+    tab.excused = ("net::ERR_", "Failed to load", "WebSocket")
+    own_server.kill()
+    tab.page.locator("[data-go=friends]").click()
+    assert tab.page.locator(".act.friends [role=alert]").inner_text()
+    tab.page.locator(".lobbyproblem").wait_for()
+    assert tab.page.evaluate(CUT)["high"] == []
+    own_server.start()
+    tab.page.locator(".lobbyproblem").wait_for(state="detached")
+
+
+def test_the_page_is_loaded_anew_where_its_code_is_gone(tab: Tab) -> None:
+    tab.excused = ("404",)
+    tab.page.route("**/assets/TablePage-*.js", lambda route: route.fulfill(status=404))
+    with tab.page.expect_navigation():
+        tab.page.locator("[data-go=friends]").hover()
+    tab.page.wait_for_selector(".lobby .box .h", state="attached")
 
 
 def test_a_shared_screen_has_one_host_and_nobody_is_you_twice(tab: Tab) -> None:
@@ -78,6 +240,7 @@ def test_a_shared_screen_has_one_host_and_nobody_is_you_twice(tab: Tab) -> None:
             tab.page.reload()
         tab.go_to_table(table)
         tab.page.locator(".conn").click()
+        tab.page.locator("[data-at-table] .nm").last.wait_for()
         said = tab.page.locator("[data-at-table] .nm").all_inner_texts()
         tab.page.screenshot(path=SHOTS / "at-the-table.png")
         assert ["host" in one for one in said] == [False, True, False, False], name

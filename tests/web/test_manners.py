@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from .conftest import SHOTS
 from .playing import play_a_move
@@ -66,7 +67,7 @@ def test_every_page_has_its_title(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     tab.page.wait_for_function("() => document.title.includes('Your turn')")
-    pages = {"rules": "Rules", "settings": "Settings", "cards": "Cards", f"replay/{table}/0": "Replay"}
+    pages = {"rules": "Rules", "settings": "Settings", "cards": "Cards", f"t/{table}/replay/0": "Replay"}
     for path, title in pages.items():
         tab.go(path)
         tab.page.wait_for_function("(title) => document.title === `${title} · Edokko`", arg=title)
@@ -76,7 +77,7 @@ def test_the_link_can_be_marked_where_there_is_no_clipboard(tab: Tab) -> None:
     tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     tab.page.reload()
     waiting, running = tab.new_table("you", "open"), tab.new_table("you", "local")
-    tab.go(f"table/{waiting}")
+    tab.go(f"t/{waiting}")
     tab.page.locator(".invite .btn").click()
     assert tab.page.locator(".copylink").input_value().endswith(waiting)
     tab.page.screenshot(path=SHOTS / "copylink.png")
@@ -108,24 +109,28 @@ def test_from_the_rules_one_goes_back_into_the_page(open_tab: OpenTab) -> None:
     tab = open_tab()
     tab.page.goto("about:blank")
     tab.go("rules")
-    tab.page.locator(".rules button").click()
-    tab.page.wait_for_selector("form.newtable")
+    tab.page.locator(".rulespage .after button").click()
+    tab.page.wait_for_selector(".lobby .box")
     tab.go("cards")
-    tab.page.locator(".tools a[href='#/rules']").click()
-    tab.page.locator(".rules button").click()
+    tab.page.locator(".nav a[href='/rules']").click()
+    tab.page.locator(".rulespage .after button").click()
     tab.page.wait_for_selector(".cards")
 
 
 def test_the_colours_are_there_before_the_words(open_tab: OpenTab) -> None:
     tab = open_tab(color_scheme="light")
     tab.page.evaluate("localStorage.setItem('edokko', JSON.stringify({ theme: 'dark' }))")
-    seen: list[str] = []
-
-    def words(route) -> None:
-        seen.append(tab.page.evaluate("document.documentElement.dataset.theme ?? ''"))
-        route.continue_()
-
-    tab.page.route("**/assets/en-*.js", words)
-    tab.page.reload()
-    tab.page.wait_for_selector("form.newtable")
-    assert seen == ["dark"]
+    held: list[Any] = []
+    is_held = True
+    # Nothing of the page's own code has come yet: there is the skeleton, and it is dark.
+    tab.page.route("**/assets/*.js", lambda route: held.append(route) if is_held else route.continue_())
+    tab.page.reload(wait_until="commit")
+    tab.page.wait_for_selector(".skeleton header")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    assert tab.page.evaluate(ground) == "rgb(16, 20, 28)"
+    assert tab.page.locator(".lobby .box").count() == 0
+    is_held = False
+    for one in held:
+        one.continue_()
+    tab.page.wait_for_selector(".lobby .box")
+    assert tab.page.evaluate("document.documentElement.dataset.theme") == "dark"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import pytest
+
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -15,15 +17,15 @@ def test_settings_are_kept_on_this_device(tab: Tab) -> None:
     tab.go("settings")
     page.locator("select[data-language]").select_option("fr")
     page.wait_for_function("() => document.documentElement.lang === 'fr'")
-    page.locator("select").nth(1).select_option("dark")
+    page.locator(".seg label", has=page.locator("input[value=dark]")).click()
     page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
-    page.locator("input[required]").fill("Chiyo")
-    page.locator("form button[type=submit]").click()
+    page.locator("[data-name]").fill("Chiyo")
+    page.locator("[data-name]").blur()
     page.wait_for_selector("[role=status]")
     page.reload()
     page.wait_for_function("() => document.documentElement.lang === 'fr'")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    page.wait_for_function("() => document.querySelector('input[required]')?.value === 'Chiyo'")
+    page.wait_for_function("() => document.querySelector('[data-name]')?.value === 'Chiyo'")
     assert tab.ask("GET", "/guest")["name"] == "Chiyo"
 
 
@@ -40,23 +42,22 @@ def test_the_theme_is_the_systems_and_can_be_turned_at_the_table(open_tab: OpenT
 
 def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
-    host.page.locator("input[name=players][value='2']").check()
-    host.page.locator("select[data-seat='1']").select_option("open")
-    host.page.locator(".switches label", has=host.page.locator("input[type=checkbox]")).nth(2).locator("input").check()
-    host.page.locator(".switches input[maxlength='60']").fill("By the bridge")
-    host.page.locator("button[type=submit]").click()
+    host.page.locator(".act.friends .lnk").click()
+    host.page.locator(".act.friends .seg label", has_text="2").first.click()
+    host.page.locator("[data-listed]").check()
+    host.page.locator("[data-title]").fill("By the bridge")
+    host.page.locator("[data-go=friends]").click()
     host.page.wait_for_selector(".seatcard")
-    start = host.page.locator(".after .btn").first
+    start = host.page.locator(".after .cta")
     assert start.get_attribute("aria-disabled") == "true"
-    guest.page.locator(".col-tables a", has_text="By the bridge").click()
-    guest.page.locator(".seatcard .btn.can").click()
+    guest.page.get_by_role("button", name="Join: By the bridge").click()
     guest.page.locator(".switch").click()
-    host.page.wait_for_selector(".after .btn.can")
-    guest.page.locator(".after .btn").last.click()
-    guest.page.wait_for_selector("form.newtable")
-    host.page.wait_for_selector(".after .btn.off")
-    host.page.locator(".after .btn").last.click()
-    host.page.wait_for_selector("form.newtable")
+    host.page.wait_for_selector(".after .cta:not(.off)")
+    guest.page.locator(".after .ghostbtn").click()
+    guest.page.wait_for_selector(".lobby")
+    host.page.wait_for_selector(".after .cta.off")
+    host.page.locator(".after .ghostbtn").click()
+    host.page.wait_for_selector(".lobby")
 
 
 SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
@@ -82,12 +83,25 @@ def test_every_salary_fits_its_cell(tab: Tab) -> None:
         assert tab.page.evaluate(SPILT) == []
 
 
+@pytest.mark.parametrize("width", [390, 820, 1440])
+def test_no_card_lies_over_its_neighbour(open_tab: OpenTab, width: int) -> None:
+    tab = open_tab(width, 900)
+    tab.go("cards")
+    tab.page.wait_for_selector(".cards .offer svg")
+    wide = tab.page.evaluate("""() => [...document.querySelectorAll('.cards .offer')].map((one) => {
+      const [card, cell] = [one.getBoundingClientRect(), one.closest('li').getBoundingClientRect()]
+      return [card.width, card.height / card.width, cell.right - card.right]
+    })""")
+    assert len(wide) > 40
+    assert all(80 < width < 200 and 1.2 < high < 1.4 and left >= 0 for width, high, left in wide), wide[:3]
+
+
 def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(5))
     tab.go(f"player/{tab.ask('GET', '/guest')['id']}")
     # Whoever had both seats at one screen has two results.
-    results = tab.page.locator(f"a[href='#/replay/{table}/0']")
+    results = tab.page.locator(f"a[href='/t/{table}/replay/0']")
     results.first.wait_for()
     assert results.count() == 2
     results.first.click()
@@ -97,11 +111,13 @@ def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
 def test_another_device_becomes_the_same_person(open_tab: OpenTab) -> None:
     first, second = open_tab(), open_tab()
     first.go("settings")
-    first.page.locator("p .btn").first.click()
+    first.page.locator(".linkrow button").click()
     link = first.page.locator("code").inner_text()
     second.page.goto(link)
-    second.page.locator(".btn.can").click()
-    second.page.wait_for_selector("form.newtable")
+    second.page.locator("main .cta").click()
+    second.page.wait_for_selector(".lobby")
+    # The header of the lobby has the name of the person that this browser has become.
+    second.page.locator(".tools .txt", has_text=first.ask("GET", "/guest")["name"]).wait_for()
     assert second.ask("GET", "/guest")["id"] == first.ask("GET", "/guest")["id"]
 
 
@@ -111,16 +127,16 @@ def test_a_rematch_is_one_table_for_both(open_tab: OpenTab) -> None:
     tab.advance(table, lambda view: False, random.Random(8))
     tab.go_to_table(table)
     tab.page.locator(".bar.ended .btn.can").click()
-    tab.page.wait_for_function("(old) => !location.hash.includes(old)", arg=table)
+    tab.page.wait_for_function("(old) => !location.pathname.includes(old)", arg=table)
     assert tab.settle().ply == 0
 
 
 def test_what_is_not_there_says_so_and_leads_back(tab: Tab) -> None:
     tab.excused = ("404",)
-    tab.go("table/nowhere")
+    tab.go("t/nowhere")
     tab.page.wait_for_selector("[role=alert]")
     tab.page.locator("[role=alert] a.btn").click()
-    tab.page.wait_for_selector("form.newtable")
+    tab.page.wait_for_selector(".lobby")
 
 
 def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
@@ -130,30 +146,31 @@ def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
     def choose(text: str) -> None:
         file = {"name": "my-copy.toml", "mimeType": "application/toml", "buffer": text.encode()}
         page.locator("input[data-overlay]").set_input_files(file)
-        page.locator(".own", has_text="my-copy.toml").wait_for()
+        page.locator(".overlay", has_text="my-copy.toml").wait_for()
 
+    page.locator(".act.play .lnk").click()
     choose("characters.nobody.cost = 1")
-    page.locator("button[type=submit]").click()
-    assert "nobody" in str(page.locator(".newtable [role=alert]").text_content())
+    page.locator("[data-go=play]").click()
+    assert "nobody" in str(page.locator(".act.play [role=alert]").text_content())
     # The browser writes down every request that is refused.
     tab.wrong.clear()
+    page.get_by_role("button", name="Remove").click()
     choose(f"characters.{card['id']}.cost = {card['cost'] + 1}")
-    page.locator("button[type=submit]").click()
+    page.locator("[data-go=play]").click()
     page.wait_for_selector(".app .stall")
-    assert "own numbers" in str(page.locator(".top .brand").text_content())
-    table = page.evaluate("location.hash").rpartition("/")[2]
+    assert "own card numbers" in str(page.locator(".top .brand").text_content())
+    table = page.evaluate("location.pathname").rpartition("/")[2]
     own = {one["id"]: one["cost"] for one in tab.ask("GET", f"/tables/{table}/components")["characters"]}
     assert own[card["id"]] == card["cost"] + 1
     tab.go()
-    assert "own numbers" in str(page.locator(f"a[href='#/table/{table}']").first.text_content())
+    assert "own card numbers" in page.locator(f"[data-game='{table}']").inner_text()
 
 
 def test_a_file_that_was_chosen_can_be_taken_away(tab: Tab) -> None:
     page = tab.page
-    page.locator("select[data-seat='1']").select_option("open")
+    page.locator(".act.friends .lnk").click()
     page.locator("input[data-overlay]").set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"# none"})
-    rated = page.locator(".switches label", has_text="Rated")
-    page.locator("input[name=players][value='2']").check()
+    rated = page.locator(".ticks label", has_text="Rated")
     assert rated.locator("input").is_disabled()
-    page.locator(".own button").click()
+    page.locator(".overlay button").click()
     assert rated.locator("input").is_enabled()

@@ -12,7 +12,7 @@ from .conftest import SHOTS
 from .otherwise import burning, changed, with_card
 from .playing import to_a_shop
 from .tab import Tab
-from .test_bar import UNCLEAR
+from .test_bar import LEAVES
 from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
@@ -52,7 +52,10 @@ def test_a_deal_that_cannot_be_paid_for_is_dimmed_and_says_why(open_tab: OpenTab
     changed(tab, table, poor)
     tab.go_to_table(table)
     assert tab.page.locator(".stall.off .whytxt").text_content() == "1 mon short"
-    assert tab.page.locator(".b.no .why").inner_text() == "1 mon short"
+    # A building shows the number and the picture of what is missing, and says it in words.
+    building = tab.page.locator(".b.no")
+    assert building.locator(".why").inner_text() == "−1"
+    assert "1 mon" in str(building.get_attribute("aria-label"))
     tab.page.screenshot(path=SHOTS / f"short-{theme}.png")
 
 
@@ -74,8 +77,10 @@ def test_a_shop_that_cannot_be_paid_for_says_why(open_tab: OpenTab, language: st
     changed(tab, table, poor)
     for size in SIZES:
         at_size(tab, size, table)
-        button = tab.page.locator("[data-button=shop].off")
-        assert tab.page.evaluate(UNCLEAR) == []
+        # Each deal of the shop says for itself why it cannot be made.
+        assert tab.page.locator("[data-deal=shop] .tile.off").count() == 2
+        button = tab.page.locator("[data-deal=shop] .tile").first
+        assert tab.page.evaluate(LEAVES) == []
         button.click(force=True)
         said = tab.page.locator(".bar .prompt[role=status] b")
         assert said.inner_text() in (button.get_attribute("aria-label") or "")
@@ -92,7 +97,7 @@ def test_a_button_that_is_off_says_why_when_it_is_pressed(tab: Tab) -> None:
         at_size(tab, size, table)
         tab.page.locator("[data-button=undo]").click(force=True)
         said = tab.page.locator(".bar .prompt[role=status] b")
-        assert said.inner_text() == "Something hidden has been revealed"
+        assert said.inner_text() == "Hidden information was revealed"
         assert tab.page.evaluate(CUT, ".bar .prompt b") == []
         tab.page.keyboard.press("e")
         tab.page.wait_for_function("() => document.querySelector('.prompt b').textContent.startsWith('Not yet')")
@@ -105,9 +110,10 @@ def test_a_refusal_is_seen_where_many_buttons_stand(tab: Tab) -> None:
     tab.page.route("**/api/tables/*/moves", lambda route: route.fulfill(status=429, body='{"code": "too_many"}'))
     for size in SIZES[:2]:
         at_size(tab, size, table)
-        tab.page.locator("[data-button=shop]").click()
-        tab.page.wait_for_selector(".bar.full")
-        tab.page.locator(".acts .btn.can").first.click()
+        tile = tab.page.locator(".tray .tile.can")
+        tile.first.click()
+        if tab.page.locator("[data-button=buy]").count():
+            tab.page.locator("[data-button=buy]").click()
         tab.page.wait_for_selector(".bar .prompt[role=alert] b", state="visible")
         assert tab.page.evaluate(CUT, ".bar .prompt b") == []
         tab.page.screenshot(path=SHOTS / f"refused-{size[0]}.png")
@@ -130,4 +136,4 @@ def test_what_a_fire_asks_can_be_read_and_its_stall_burns(open_tab: OpenTab, lan
         tab.page.screenshot(path=SHOTS / f"fire-{language}-{size[0]}.png")
         assert tab.page.evaluate(CUT, ".bar .prompt, .bar .prompt b") == []
         if size[0] < 1280:
-            assert tab.page.evaluate(CUT, ".acts .btn.can .bt") == []
+            assert tab.page.evaluate(CUT, ".tray .btn.can .bt") == []

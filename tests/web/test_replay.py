@@ -14,21 +14,21 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     last = tab.ply(table)
     tab.go_to_table(table)
     assert tab.page.locator(".ended [data-button=skip]").count() == 1
-    tab.page.locator(f"a[href='#/replay/{table}/0']").click()
+    tab.page.locator(f"a[href='/t/{table}/replay/0']").click()
     tab.page.wait_for_selector(".scrub")
     scrubber = tab.page.locator(".scrub input")
     assert scrubber.get_attribute("max") == str(last)
     assert tab.page.locator(".app [data-legal]").count() == 0
     assert tab.page.locator(".scrub .mark").count() >= 12
 
-    acts = tab.page.locator(".scrub .acts .btn")
+    acts = tab.page.locator(".scrub .tray .btn")
     for ply in (1, 2, 3):
         acts.nth(2).click()
         tab.wait_for_ply(ply)
     acts.nth(0).click()
     tab.wait_for_ply(2)
     # The address is that of the moment.
-    tab.page.wait_for_function("() => location.hash.endsWith('/2')")
+    tab.page.wait_for_function("() => location.pathname.endsWith('/2')")
 
     box = scrubber.bounding_box()
     assert box
@@ -60,7 +60,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     moment = str(link.get_attribute("href")).split("/")[-1]
     link.click()
     tab.wait_for_ply(int(moment))
-    tab.page.locator(f"a[href='#/table/{table}']").click()
+    tab.page.locator(f"a[href='/t/{table}']").click()
     tab.page.wait_for_selector(".scores")
 
 
@@ -68,9 +68,9 @@ def test_a_stranger_sees_the_replay_and_no_button_to_play(open_tab, tab: Tab) ->
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(3))
     stranger = open_tab()
-    stranger.go(f"replay/{table}/7")
+    stranger.go(f"t/{table}/replay/7")
     stranger.wait_for_ply(7)
-    stranger.page.locator(f"a[href='#/table/{table}']").click()
+    stranger.page.locator(f"a[href='/t/{table}']").click()
     stranger.page.wait_for_selector(".bar.idle")
     assert stranger.look().targets == []
 
@@ -85,7 +85,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {})
     tab.ask("POST", f"/tables/{table}/start")
-    tab.go(f"replay/{table}/0")
+    tab.go(f"t/{table}/replay/0")
     tab.wait_for_ply(0)
     assert rail(tab) == ["1", "2", "0"]
     seats = tab.page.locator(".scrub select")
@@ -103,7 +103,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     tab.page.screenshot(path=SHOTS / "replay-phone.png")
     # Whoever looks on begins with the first seat.
     stranger = open_tab()
-    stranger.go(f"replay/{table}/0")
+    stranger.go(f"t/{table}/replay/0")
     stranger.wait_for_ply(0)
     stranger.page.screenshot(path=SHOTS / "replay-stranger.png")
     assert rail(stranger) == ["0", "1", "2"]
@@ -113,9 +113,9 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
 def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
-    tab.go(f"replay/{table}/3")
+    tab.go(f"t/{table}/replay/3")
     tab.wait_for_ply(3)
-    ahead = tab.page.locator(".scrub .acts .btn").nth(2)
+    ahead = tab.page.locator(".scrub .tray .btn").nth(2)
     ahead.click()
     tab.wait_for_ply(4)
     tab.page.evaluate("(to) => { location.hash = to }", f"#/replay/{table}/3")
@@ -137,10 +137,10 @@ def test_what_a_replay_shows_can_be_skipped(open_tab) -> None:
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     moves = [one["move"] for one in tab.ask("GET", f"/tables/{table}/log")["steps"] if one.get("move")]
     ply = next(place for place, move in enumerate(moves) if move.startswith("ikizama"))
-    tab.go(f"replay/{table}/{ply}")
+    tab.go(f"t/{table}/replay/{ply}")
     tab.wait_for_ply(ply)
     tab.page.evaluate(HELD)
-    tab.page.locator(".scrub .acts .btn").nth(2).click()
+    tab.page.locator(".scrub .tray .btn").nth(2).click()
     tab.page.locator("[data-button=skip]").click()
     tab.page.wait_for_selector("[data-button=skip]", state="hidden")
 
@@ -148,7 +148,7 @@ def test_what_a_replay_shows_can_be_skipped(open_tab) -> None:
 def test_a_slow_server_is_waited_for_while_it_plays(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
-    tab.go(f"replay/{table}/0")
+    tab.go(f"t/{table}/replay/0")
     tab.wait_for_ply(0)
     tab.page.evaluate(
         """() => {
@@ -159,7 +159,7 @@ def test_a_slow_server_is_waited_for_while_it_plays(tab: Tab) -> None:
           }
         }"""
     )
-    acts = tab.page.locator(".scrub .acts .btn")
+    acts = tab.page.locator(".scrub .tray .btn")
     acts.nth(5).click()
     acts.nth(1).click()
     for ply in (1, 2, 3):

@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from edokko import components
+
+from .otherwise import changed
 from .playing import by_finger, choose, to_a_shop
 from .tab import Tab
 from .test_bar import to_where
@@ -49,7 +52,7 @@ def test_the_board_can_be_read_and_pressed_between_the_bars_of_a_phone(
 ) -> None:
     tab = touched(open_tab, width, height)
     table = to_hiring(tab, "you", "local", "local", "local", hints=True)
-    for path in (f"table/{table}", f"replay/{table}/5"):
+    for path in (f"t/{table}", f"t/{table}/replay/5"):
         tab.go(path)
         tab.page.wait_for_selector(".app[data-ply] .stall")
         text, side = tab.page.evaluate(LEAST)
@@ -84,36 +87,153 @@ def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> Non
     )
 
 
-def test_the_row_of_a_low_screen_rises_where_a_card_is_chosen_and_sinks_for_the_stalls(open_tab: OpenTab) -> None:
+WHOLE = """() => {
+  const box = (one) => one.getBoundingClientRect()
+  const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1
+    && one.top >= other.top - 4.5 && one.bottom <= other.bottom + 1
+  const faces = document.querySelector('.faces')
+  const scrolls = faces.closest('.scrolls, .phone')
+  if (scrolls) faces.scrollIntoView({ block: 'end' })
+  const cards = [...document.querySelectorAll('.offer')]
+  const spilt = cards.flatMap((card, place) => {
+    const found = []
+    const [name] = card.ariaLabel.split(',')
+    if (!scrolls && !inside(box(card), box(faces))) found.push(`${name} leaves the row`)
+    for (const other of cards.slice(place + 1)) {
+      const [a, b] = [box(card), box(other)]
+      const beside = a.right <= b.left + 0.5 || b.right <= a.left + 0.5
+      const below = a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5
+      if (!beside && !below) found.push(`${name} covers another card`)
+    }
+    // What must never be covered, by a reason or anything else: price, name and salaries.
+    for (const part of card.querySelectorAll('.cost, .name, .cell')) {
+      const at = box(part)
+      if (at.right > box(faces).right || at.left < box(faces).left) continue
+      const there = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2)
+      if (!there || there.closest('.offer') !== card || there.matches('.why, .flag2')) found.push(`${name} is covered`)
+      const size = part.matches('text') && parseFloat(getComputedStyle(part).fontSize) * part.getScreenCTM().a
+      if (size && size < 9.45) found.push(`${name} is written ${size} high`)
+    }
+    return found
+  })
+  const least = cards[0].querySelectorAll('.cell').length
+  return least ? [...new Set(spilt)] : ['there is no ladder']
+}"""
+"""The offered cards that are not seen whole, or are too small to read."""
+
+
+def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
+    """As many are offered as few games come to; the last cannot be paid."""
+
+    def more(game: dict[str, Any]) -> None:
+        row = game["position"]["row"]
+        known = {one["card"] for one in row} | {one.get("card") for one in game["position"]["rooms"]}
+        spare = [one for one in components.load().characters if one not in known]
+        row += [{"card": one, "cost": 4, "mon": 2} for one in spare[: count - len(row)]]
+
+    return more
+
+
+@pytest.mark.parametrize("count", [8, 12, 14])
+def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int) -> None:
     tab = open_tab(1280, 720)
     table = to_where(tab, lambda view: hiring(view) and any(map(is_dear, view["game"].get("unavailable", []))))
+    changed(tab, table, with_offers(count))
     tab.go_to_table(table)
     tab.settle()
+    assert tab.page.locator(".offer").count() == count
+    found = {}
+    for width, height in (
+        (1280, 720), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440),
+        (820, 1180), (1180, 820), (1024, 768), (768, 1024), (390, 844), (390, 664), (320, 568),
+    ):  # fmt: skip
+        tab.resize(width, height)
+        board_was = board(tab)
+        found[width, height] = tab.page.evaluate(WHOLE)
+        tab.page.locator(".offer[data-legal]").first.click()
+        tab.page.wait_for_selector(".stall[data-legal] .paytxt")
+        found[width, height] += tab.page.evaluate(WHOLE)
+        # A page that is too low scrolls to what is pressed.
+        assert board(tab)[2:] == board_was[2:]
+        tab.page.keyboard.press("Escape")
+        tab.page.wait_for_selector(".stall[data-legal] .paytxt", state="detached")
+    assert {size: one for size, one in found.items() if one} == {}
+
+
+CUT = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
+"""Up to twelve letters, which some have in front of them on every screen that has a rail."""
+
+
+def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    tab.ask("GET", "/guest")
+    seats = [{"kind": "you"}, *({"kind": "local", "name": one} for one in NAMES)]
+    made = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
+    tab.go_to_table(made["table"]["id"])
+    tab.settle()
+    scrolls = "() => [scrollingElement.scrollWidth > innerWidth, scrollingElement.scrollHeight > innerHeight]"
+    scrolls = scrolls.replace("scrollingElement", "document.scrollingElement")
+    for width, height in (
+        (1280, 640), (1280, 720), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440),
+        (820, 1180), (1180, 820), (1024, 768), (768, 1024),
+    ):  # fmt: skip
+        tab.resize(width, height)
+        tab.page.wait_for_selector(".rail .pl:nth-child(4)")
+        assert set(NAMES) & set(tab.page.evaluate(CUT)) == set(), (width, height)
+        assert tab.page.evaluate(scrolls) == [False, False], (width, height)
+        # A tablet has all that a desktop has.
+        for part in (".board .stall", ".rail .bld", ".rail .log", "[data-slot]"):
+            if (width, height) in ((1280, 640), (768, 1024)) and part == ".rail .log":
+                # Four players leave it no room there: it comes out of a drawer.
+                continue
+            assert tab.page.locator(part).first.is_visible(), (width, height, part)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 256), (390, 844)])
+def test_somebody_can_be_hired_on_the_smallest_screens(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = open_tab(width, height)
+    table = to_hiring(tab, "you", "local")
+    ply = tab.settle().ply
     page = tab.page
-    shown = """() => {
-      const bar = document.querySelector('.bar').getBoundingClientRect()
-      const cards = [...document.querySelectorAll('.offer')].map((one) => one.getBoundingClientRect())
-      const reasons = [...document.querySelectorAll('.offer .why')].map((one) => {
-        const box = one.getBoundingClientRect()
-        const there = (y) => one.contains(document.elementFromPoint(box.x + box.width / 2, y))
-        return there(box.top + 2) && there(box.bottom - 2)
-      })
-      return [cards.every((one) => one.bottom <= bar.top), reasons.length > 0 && reasons.every(Boolean)]
-    }"""
-    board_was = board(tab)
-    page.wait_for_function("() => document.activeElement.dataset.offer")
-    assert page.evaluate(shown) == [True, True]
-    # Whoever goes for a stall has all of it, and sees the reasons still.
-    page.locator(".stall[data-room^=B], .stall[data-room^=C]").first.hover(position={"x": 30, "y": 20})
-    assert page.evaluate(shown) == [False, True]
-    page.mouse.move(2, 2)
+    assert "2" in page.locator(".monthline").inner_text() or "1" in page.locator(".monthline").inner_text()
     page.locator(".offer[data-legal]").first.click()
-    page.wait_for_selector(".stall[data-legal] .paytxt")
-    assert page.evaluate(shown) == [False, True]
-    assert page.locator(".offer.sel .flag2").evaluate(
-        "(one) => one.getBoundingClientRect().bottom <= document.querySelector('.bar').getBoundingClientRect().top"
-    )
-    assert board(tab) == board_was
+    page.wait_for_selector(".stall[data-legal] .paytxt", state="attached")
+    page.locator(".stall[data-legal]").last.click()
+    tab.wait_for_ply(ply + 2)
+    assert tab.ply(table) == ply + 2
+    assert page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", [(320, 256), (844, 390)])
+def test_a_card_that_is_tapped_leaves_the_page_as_wide_as_it_is(open_tab: OpenTab, size: tuple[int, int]) -> None:
+    tab = touched(open_tab, *size)
+    table = tab.new_table("you", "local")
+    tab.advance(table, hiring)
+    tab.go_to_table(table)
+    tab.settle()
+    tab.page.locator(".offer[data-legal]").first.tap()
+    tab.page.wait_for_selector(".app > .sheetbox")
+    boxes = "['.top', '.stage', '.sheetbox'].map((one) => document.querySelector(`.app > ${one}`).offsetWidth)"
+    wide = tab.page.evaluate(boxes)
+    assert all(120 <= found <= size[0] for found in wide), wide
+    assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_beside_a_larger_board_everything_grows(open_tab: OpenTab) -> None:
+    tab = open_tab()
+    to_hiring(tab, "you", "local", "local", "local")
+    widths = {}
+    for size in ((1440, 900), (2560, 1440)):
+        tab.resize(*size)
+        widths[size] = [
+            tab.page.locator(part).first.evaluate("(one) => one.getBoundingClientRect().width")
+            for part in (".rail", ".offer", ".bar .btn:visible", ".top .mo")
+        ]
+        assert tab.page.locator(".rest .log").is_visible()
+    for small, large in zip(*widths.values(), strict=True):
+        assert large / small > 1.4
 
 
 def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) -> None:
@@ -127,8 +247,8 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     sheet = page.locator(".sheetbox")
     assert "month 5: fire 5" in (sheet.locator(".cal").get_attribute("aria-label") or "")
     assert sheet.locator("[data-slot]").count() == 5
-    order = sheet.locator(".firetrack").get_attribute("aria-label") or ""
-    assert all(name in order for name in ("Bo 1 ", "Bo 2 ")), order
+    order = sheet.locator(".firetrack [role=img]").first.get_attribute("aria-label") or ""
+    assert all(name in order for name in ("Bo 1:", "Bo 2:")), order
     # A boat says what it is, and shutting that leads back.
     sheet.locator("[data-slot]").nth(3).tap()
     assert "3" in page.locator(".tappedwords").inner_text()
@@ -141,6 +261,33 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     sheet.locator(".cal").wait_for()
     page.locator(".sheetacts .btn").tap()
     sheet.wait_for(state="detached")
+
+
+def test_a_phone_tells_who_chooses_a_boat_first(phone: Tab) -> None:
+    table = phone.new_table("you", "local", "local")
+    phone.advance(
+        table, lambda view: view["game"].get("asked") == ["ikizama"] and view["game"]["position"]["month"] > 1
+    )
+    phone.go_to_table(table)
+    phone.settle()
+    view = phone.view(table)["table"]
+    position, seats = view["game"]["position"], view["seats"]
+    said = phone.page.locator(".offers .fireorder li").all()
+    names = [seats[seat]["name"] for seat in position["fire_order"]]
+    assert [one.get_attribute("aria-label").split(":")[0] for one in said] == names
+    levels = [str(position["players"][seat].get("fire", 0)) for seat in position["fire_order"]]
+    assert [one.locator("b").inner_text() for one in said] == levels
+
+
+def test_a_start_card_stays_in_sight_until_it_has_its_stall(tab: Tab) -> None:
+    tab.go_to_table(tab.new_table("you", "local"))
+    tab.settle()
+    start = tab.page.locator(".offer[data-legal]").first
+    card = start.get_attribute("data-offer")
+    start.click()
+    tab.page.wait_for_selector(".stall[data-legal]")
+    assert [one.get_attribute("data-offer") for one in tab.page.locator("[data-offer]").all()] == [card]
+    assert tab.page.locator("[data-offer]").get_attribute("aria-pressed") == "true"
 
 
 def test_the_sign_of_the_construction_site_shows_the_buildings(phone: Tab) -> None:
@@ -175,16 +322,16 @@ def test_a_hint_can_be_asked_for_on_a_narrow_screen(open_tab: OpenTab, width: in
     tab.page.wait_for_selector(".prompt span")
 
 
-def test_the_ways_of_a_shop_rise_over_the_row_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
+def test_the_deals_of_a_shop_are_in_the_bar_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
     tab = touched(open_tab, 390, 664)
     tab.go_to_table(to_a_shop(tab, "you", "local", "local"))
-    tab.settle()
-    before = board(tab)
-    tab.page.locator("[data-button=shop]").tap()
-    tab.page.wait_for_selector(".acts.dense")
-    assert board(tab) == before
-    whole = "(acts) => [...acts.children].filter((one) => one.getBoundingClientRect().bottom <= innerHeight).length"
-    assert tab.page.locator(".acts").evaluate(whole) >= 4
+    before = tab.settle()
+    stood = board(tab)
+    assert tab.page.locator(".tray .tile").count() >= 3
+    tab.page.locator("[data-shop][data-legal]").tap()
+    tab.page.locator(".sheetacts .btn.can").tap()
+    tab.wait_for_change(before)
+    assert board(tab) == stood
 
 
 def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> None:
@@ -225,7 +372,7 @@ def test_what_is_there_before_the_table_stands_where_it_stays(
     table = tab.new_table("you", "local")
     asked: list[Any] = []
     tab.page.route(f"**/api/tables/{table}", lambda route: asked.append(route))
-    tab.go(f"table/{table}")
+    tab.go(f"t/{table}")
     tab.page.wait_for_selector("main[aria-busy] .offer.blank", state="attached")
     while not asked:
         tab.page.wait_for_timeout(10)

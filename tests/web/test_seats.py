@@ -55,6 +55,7 @@ def test_somebody_who_looks_on_replaces_nobody(open_tab: OpenTab) -> None:
     table = host.new_table("you", "easy")
     other.go_to_table(table)
     other.page.locator(".conn").click()
+    other.page.locator("[data-at-table='1']").wait_for()
     assert other.page.locator("[data-at-table]").count() == 2
     assert other.page.locator("[data-at-table] .btn").count() == 0
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .conftest import SHOTS
+from .serving import Server
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -15,34 +16,105 @@ def own_card(tab: Tab, seat: int) -> Any:
     return tab.page.locator(f"[data-seat-card='{seat}']")
 
 
+def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab: OpenTab) -> None:
+    """The host sends a link; the friend meets name and crest before anything else, and keeps both for the game."""
+    host, guest = open_tab(at=own_server), open_tab(390, 844, at=own_server, has_touch=True, is_mobile=True)
+    host.page.locator("[data-go=friends]").click()
+    link = host.page.locator(".invite code")
+    link.wait_for()
+    assert link.inner_text() == host.page.evaluate("location.href")
+    # The code is drawn, of the size that this link needs.
+    host.page.locator(".qr path").wait_for()
+    assert len(host.page.locator(".qr path").get_attribute("d")) > 1000
+
+    page = guest.page
+    page.goto(link.inner_text())
+    field = page.locator("[data-name]")
+    field.wait_for()
+    first = "() => document.querySelector('main input, main button, main select, main a').matches('[data-name]')"
+    assert page.evaluate(first)
+    assert page.locator(".cta:not(.off):visible").count() == 1
+    # The host has the first crest: it cannot be had, and says why.
+    crests = page.locator(".crestchoice button")
+    assert crests.nth(0).get_attribute("aria-disabled") == "true"
+    field.fill("Hana")
+    crests.nth(3).tap()
+    page.screenshot(path=SHOTS / "arriving-by-link.png")
+    page.locator("[data-sit]").tap()
+    page.locator(".switch").wait_for()
+    host.page.locator(".seatname", has_text="Hana").wait_for()
+    table = str(host.page.evaluate("location.pathname")).split("/")[-1]
+    seat = host.view(table)["table"]["seats"][1]
+    assert (seat["name"], seat["crest"]) == ("Hana", 3)
+    assert guest.ask("GET", "/guest")["name"] == "Hana"
+
+    # A name is changed at the seat, too, as long as the game has not begun.
+    field.fill("Hanako")
+    field.press("Enter")
+    host.page.locator(".seatname", has_text="Hanako").wait_for()
+    own = host.page.locator("[data-name]")
+    own.fill("Aya")
+    own.blur()
+    page.locator(".seatname", has_text="Aya").wait_for()
+    assert "Aya" in host.page.locator(".tools .txt").first.inner_text()
+
+    # The last seat goes to a computer player, which has a name beside its level.
+    host.page.locator(".seatcard select").last.select_option("easy")
+    bot = own_card(guest, 2).locator(".seatname")
+    page.wait_for_function(
+        "() => document.querySelector('[data-seat-card=\"2\"] .seatname').innerText.includes('(easy)')"
+    )
+    assert len(bot.inner_text().split(" ")[0]) > 2
+    page.locator(".switch").tap()
+    host.page.locator(".after .cta:not(.off)").click()
+    for one in (host, guest):
+        one.page.wait_for_selector(".app[data-ply] .board")
+        assert one.page.locator(".pl-ivory").count()
+    names = {seat["name"] for seat in host.view(table)["table"]["seats"]}
+    assert {"Aya", "Hanako"} < names
+
+
+def test_who_comes_to_a_full_table_is_told_so(open_tab: OpenTab) -> None:
+    host, guest = open_tab(), open_tab()
+    table = host.new_table("you", "open")
+    guest.ask("GET", "/guest")
+    guest.ask("POST", f"/tables/{table}/join", {"ready": False})
+    late = open_tab()
+    late.go(f"t/{table}")
+    late.page.locator("main p", has_text="All seats are taken").wait_for()
+    assert late.page.locator("[data-name], [data-sit], .switch").count() == 0
+
+
 def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open", "easy", listed=True)
     guest.ask("PUT", "/guest", {"name": "Hana"})
     for one in (host, guest):
-        one.go(f"table/{table}")
+        one.go(f"t/{table}")
+        # The page asks anew who this is: the name was changed beside it.
+        one.page.reload()
         one.page.wait_for_selector(".seatcard")
-    start = host.page.locator(".after .btn").first
+    start = host.page.locator(".after .cta")
     assert start.get_attribute("aria-disabled") == "true"
-    # Nobody chooses for others, nor for an empty seat.
-    assert guest.page.locator(".crestchoice, .switch").count() == 0
-    guest.page.locator(".seatcard .btn.can").click()
-    own_card(guest, 1).locator(".switch").wait_for()
+    # Nobody chooses for others.
+    assert guest.page.locator(".crestchoice").count() == 1
+    guest.page.locator("[data-sit]").click()
+    guest.page.locator(".switch").wait_for()
     assert host.page.locator(".crestchoice").count() == guest.page.locator(".crestchoice").count() == 1
     # The host begins, and needs no switch; who is missing stands on the button.
     assert host.page.locator(".switch").count() == 0
-    host.page.wait_for_selector(".after .btn.off small:has-text('Hana')")
+    host.page.wait_for_selector(".after .cta.off small:has-text('Hana')")
     assert start.get_attribute("aria-disabled") == "true"
 
     # Beni is Hana's; ivory is nobody's, and the computer player gives its ink away.
-    crests = own_card(host, 0).locator(".crestchoice button")
+    crests = host.page.locator(".crestchoice button")
     assert [one.get_attribute("aria-disabled") for one in crests.all()] == ["false", "true", "false", "false"]
     assert "Hana" in (crests.nth(1).get_attribute("aria-label") or "")
     crests.nth(1).click(force=True)
+    assert "Hana" in host.page.locator(".whoyouare [role=status]").inner_text()
     crests.nth(3).click()
     own_card(guest, 0).locator(".pl-ivory").wait_for()
-    guest_crests = own_card(guest, 1).locator(".crestchoice button")
-    guest_crests.nth(0).click()
+    guest.page.locator(".crestchoice button").nth(0).click()
     own_card(host, 1).locator(".seatwho .pl-teal").wait_for()
     SHOTS.mkdir(exist_ok=True)
     host.page.screenshot(path=SHOTS / "waiting-host.png")
@@ -56,19 +128,19 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
 
     # In the list of tables too.
     guest.go()
-    row = guest.page.locator(f".col-mine a[href='#/table/{table}']")
+    row = guest.page.locator(f"[data-game='{table}']")
     row.locator(".cr").first.wait_for()
     assert row.locator(".pl-ivory, .pl-teal, .pl-ink").count() == 3
-    row.click()
+    row.locator("a").click()
 
-    switch = own_card(guest, 1).locator(".switch")
+    switch = guest.page.locator(".switch")
     switch.click()
-    host.page.wait_for_selector(".after .btn.can")
+    host.page.wait_for_selector(".after .cta:not(.off)")
     switch.click()
-    host.page.wait_for_selector(".after .btn.off")
+    host.page.wait_for_selector(".after .cta.off")
     switch.focus()
     guest.page.keyboard.press("Space")
-    host.page.wait_for_selector(".after .btn.can")
+    host.page.wait_for_selector(".after .cta:not(.off)")
     start.click()
     for one in (host, guest):
         one.page.wait_for_selector(".rail [data-panel='1'].pl-teal")
@@ -91,5 +163,5 @@ def test_the_others_have_the_crests_of_their_seats_at_another_table(open_tab: Op
         tab.go_to_table(table)
         tab.page.wait_for_selector(f".rail [data-panel='0'].pl-{crest}")
         assert tab.page.locator(f".rail [data-panel='0'] .cr.pl-{crest}").count() == 1
-    tab.go(f"replay/{second}/0")
+    tab.go(f"t/{second}/replay/0")
     tab.page.wait_for_selector(".rail [data-panel='0'].pl-ivory")

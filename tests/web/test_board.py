@@ -1,0 +1,214 @@
+"""What is drawn on the board covers nothing else that is to be read: prices, tracks, pawns, brackets, reasons."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from .otherwise import changed
+from .tab import Tab
+
+OpenTab = Callable[..., Tab]
+LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
+SIZES = ((1280, 720), (390, 844))
+
+PRICES = """() => [...document.querySelectorAll('.stall .price')].flatMap((one) => {
+  const box = (of) => of.getBoundingClientRect()
+  const [pill, text, coin] = ['.pay', '.paytxt', '.paycoin'].map((name) => box(one.querySelector(name)))
+  const scale = one.getScreenCTM().a
+  const stall = one.closest('.stall')
+  const others = [...stall.querySelectorAll('.goldrim, .sidbg, .harm')].map(box)
+  const wrong = []
+  if (text.left - pill.left < 5 * scale) wrong.push('text at the edge')
+  if (coin.left - text.right < 2 * scale) wrong.push('coin at the text')
+  if (pill.right - coin.right < 5 * scale) wrong.push('coin at the edge')
+  const bay = box(stall.querySelector('.bay, .paper'))
+  if (pill.left < bay.left || pill.right > bay.right) wrong.push('wider than its stall')
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  if (others.some((other) => over(pill, other))) wrong.push('covers another mark')
+  return wrong.map((what) => `${stall.dataset.room} "${one.textContent.trim()}": ${what}`)
+})"""
+"""What is wrong with the prices on stalls."""
+
+COVERED = """([what, by]) => {
+  const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+  const boxes = (where) => [...document.querySelectorAll(where)].map((one) => [one, one.getBoundingClientRect()])
+  return boxes(what).flatMap(([one, box]) => boxes(by).filter(([other, its]) => other !== one && over(box, its))
+    .map(([other]) => `${one.textContent.trim() || one.getAttribute('class')} under ${other.getAttribute('class')}`))
+}"""
+"""Which parts are covered by which others."""
+
+OVER_EACH_OTHER = """(where) => {
+  const found = [...document.querySelectorAll(where)].map((one) => one.querySelector('.disc').getBoundingClientRect())
+  const far = (a, b) => Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
+  return [found.length, found.flatMap((a, place) =>
+    found.slice(place + 1).filter((b) => far(a, b) < (a.width + b.width) / 2 - 2.5)).length]
+}"""
+"""How many discs there are, and how many lie over others, beyond their white edges."""
+
+ENDLESS = """() => document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations === Infinity)
+  .map((one) => one.animationName ?? 'script')"""
+
+TILES = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
+  const box = (of) => of.getBoundingClientRect()
+  const rows = ['.bn', '.bl', '.why'].map((name) => box(tile.querySelector(name)))
+  const whole = box(tile)
+  const wrong = []
+  rows.slice(1).forEach((row, place) => {
+    if (row.top < rows[place].bottom - 1) wrong.push(`row ${place + 1} over the one above it`)
+  })
+  if (rows[0].top < whole.top || rows[2].bottom > whole.bottom) wrong.push('beyond its tile')
+  const why = tile.querySelector('.why')
+  if (why.scrollWidth > why.clientWidth) wrong.push('cut')
+  return wrong.map((one) => `${tile.dataset.building}: ${one}`)
+})"""
+
+
+def hiring(view: dict[str, Any]) -> bool:
+    """Whether a character can be hired, among four players who have been around."""
+    game = view["game"]
+    return game["position"]["month"] >= 3 and any(one["kind"] == "hire" for one in game["moves"])
+
+
+@pytest.fixture
+def hire(tab: Tab) -> tuple[Tab, str]:
+    table = tab.new_table("you", "local", "local", "local")
+    tab.advance(table, hiring, random.Random(3))
+    assert tab.view(table)["table"]["status"] == "running"
+    return tab, table
+
+
+def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
+    first, table = hire
+    cookies = first.page.context.cookies()
+    for locale in LANGUAGES.values():
+        tab = open_tab(*SIZES[0], locale=locale)
+        tab.page.context.add_cookies(cookies)
+        for width, height in SIZES:
+            tab.resize(width, height)
+            tab.go_to_table(table)
+            tab.settle()
+            if not tab.page.locator(".stall .price").count():
+                tab.page.locator(".offer[data-legal]").first.focus()
+                tab.page.keyboard.press("Enter")
+            tab.page.wait_for_selector(".stall .price")
+            where = f"{locale} {width}"
+            assert tab.page.evaluate(PRICES) == [], where
+            assert tab.page.evaluate(COVERED, [".rooftxt, .crosst", ".legalcorner"]) == [], where
+            assert tab.page.evaluate(COVERED, [".shopname, .landing", ".pawn use"]) == [], where
+            # Where the turn's boat leads is seen before anybody is hired.
+            assert tab.page.locator(".ghost.reached").count() > 0, where
+            # How many of its type would be together, on every legal stall.
+            assert tab.page.locator(".harm").count() == tab.page.locator(".stall .price").count(), where
+
+
+def test_a_hire_tells_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None:
+    tab, table = hire
+    view = tab.view(table)["table"]["game"]
+    meals = {one["parts"][0]: one["preview"]["meal"] for one in view["moves"] if one["kind"] == "hire"}
+    tab.go_to_table(table)
+    tab.settle()
+    card = tab.page.locator(".offer[data-legal]").first
+    meal = meals[card.get_attribute("data-offer") or ""]
+    card.click()
+    said = tab.page.locator(".insp .meal").inner_text()
+    assert f"need {meal['needs']} rice, you have {meal['has']}" in said
+    lacks = max(0, meal["needs"] - meal["has"])
+    assert tab.page.locator(f"[data-panel='{view['turn']['seat']}'] .warn").count() == (lacks > 0)
+
+
+def test_the_rice_that_a_hire_would_lack_is_told_inside_its_box(hire: tuple[Tab, str]) -> None:
+    tab, table = hire
+
+    def hungry(game: dict[str, Any]) -> None:
+        for one in game["moves"]:
+            if one["kind"] == "hire":
+                one["preview"]["meal"] |= {"needs": one["preview"]["meal"]["has"] + 4}
+
+    changed(tab, table, hungry)
+    tab.go_to_table(table)
+    tab.settle()
+    tab.page.locator(".offer[data-legal]").first.click()
+    tab.page.locator(".res .warn").first.wait_for()
+    for width, height in ((1440, 900), (1280, 720), (1024, 768), (820, 1180)):
+        tab.resize(width, height)
+        box = tab.page.locator(":has(> .warn)").first.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+        assert box[0] <= box[1], width
+
+
+def test_at_the_start_every_crest_of_the_fire_track_is_seen_in_order(tab: Tab) -> None:
+    """All stand at 0 then: it is the order that says who chooses a boat first."""
+    table = tab.new_table("you", "local", "local", "local")
+    tab.go_to_table(table)
+    tab.settle()
+    order = tab.view(table)["table"]["game"]["position"]["fire_order"]
+    for where in ("[data-disc]", "[data-order]", "[data-iki]"):
+        assert tab.page.evaluate(OVER_EACH_OTHER, where) == [4, 0], where
+    assert [int(one.get_attribute("data-order") or "") for one in tab.page.locator("[data-order]").all()] == order
+
+
+def test_boats_say_what_they_give(tab: Tab) -> None:
+    table = tab.new_table("you", "local", "local")
+    tab.advance(table, lambda view: view["game"]["asked"] == ["ikizama"], random.Random(1))
+    tab.go_to_table(table)
+    tab.settle()
+    label = tab.page.locator("[data-slot='1-4']").get_attribute("aria-label") or ""
+    assert "Brings 1 mon, but no income and no hire" in label
+    tab.page.locator("[data-slot='3']").hover()
+    tip = tab.page.locator("#tip.on")
+    tip.wait_for()
+    assert "Moves 3 squares" in tip.inner_text()
+    assert "Number 4 in the order of play" in tip.inner_text()
+
+
+def test_what_a_building_lacks_covers_neither_name_nor_cost(tab: Tab) -> None:
+    def at_the_site(view: dict[str, Any]) -> bool:
+        game = view["game"]
+        stands = game["turn"].get("move") == "done" and game["position"]["players"][game["turn"]["seat"]]["square"] == 6
+        why = [one["reason"] for one in game.get("unavailable", []) if one["parts"][:1] == ["build"]]
+        return bool(stands and "short" in why)
+
+    for seed in range(20):
+        table = tab.new_table("you", "local")
+        tab.advance(table, at_the_site, random.Random(seed))
+        if tab.view(table)["table"]["status"] == "running":
+            break
+
+    def poor(game: dict[str, Any]) -> None:
+        for one in game["unavailable"]:
+            if one["parts"][:1] == ["build"]:
+                one |= {"reason": "short", "missing": {"mon": 1, "wood": 2, "koban": 2}}
+
+    changed(tab, table, poor)
+    for width, height in ((1440, 900), (1280, 720)):
+        tab.resize(width, height)
+        tab.go_to_table(table)
+        tab.settle()
+        assert tab.page.locator(".b.no .why").count() > 0
+        assert tab.page.evaluate(TILES) == [], width
+
+
+def test_nothing_moves_for_ever(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
+    first, table = hire
+    tab = open_tab(reduced_motion="no-preference")
+    tab.page.context.add_cookies(first.page.context.cookies())
+    tab.go_to_table(table)
+    tab.settle()
+    tab.page.wait_for_selector(".legalcorner")
+    assert tab.page.evaluate(ENDLESS) == []
+
+
+def test_forced_colours_mark_the_month_and_keep_the_crests(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
+    first, table = hire
+    tab = open_tab(forced_colors="active")
+    tab.page.context.add_cookies(first.page.context.cookies())
+    tab.go_to_table(table)
+    tab.settle()
+    look = "(one) => { const style = getComputedStyle(one); return [style.outlineStyle, style.forcedColorAdjust] }"
+    assert tab.page.locator(".cal .now").evaluate(look)[0] == "solid"
+    for picture in (".cr", ".board", ".ret > div"):
+        assert tab.page.locator(picture).first.evaluate(look)[1] == "none", picture

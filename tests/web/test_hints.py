@@ -1,0 +1,103 @@
+"""Hints: the three best moves with a reason each, and their numbers at what they are about."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .tab import Tab
+
+NEAR = """([mark, target]) => {
+  const [one, other] = [mark, target].map((where) => document.querySelector(where).getBoundingClientRect())
+  const [x, y] = [one.x + one.width / 2, one.y + one.height / 2]
+  return Math.abs(x - other.left) < 20 && other.top - 16 < y && y < other.bottom
+}"""
+MARK = """.hintmarks [data-advice='0 [data-room="{}"]']"""
+
+
+def _advise(tab: Tab, moves: list[dict[str, Any]], ply: int) -> None:
+    """Let the server's search find these moves."""
+    told = [{"share": 0.4, "score": 60.0, "then": []} | one for one in moves]
+    body = json.dumps({"ply": ply, "moves": told, "wins": [0.5, 0.5], "scores": [60.0, 55.0]})
+    tab.page.route("**/hint", lambda route: route.fulfill(body=body, content_type="application/json"))
+
+
+def _to_a_hire(tab: Tab) -> tuple[str, list[dict[str, Any]], int]:
+    table = tab.new_table("you", "local", hints=True)
+    tab.advance(table, lambda view: any(one["kind"] == "hire" for one in view["game"].get("moves", [])))
+    view = tab.view(table)["table"]
+    return table, [one for one in view["game"]["moves"] if one["kind"] == "hire"], view.get("ply", 0)
+
+
+def test_the_three_best_moves_are_told_and_marked_on_the_board(tab: Tab) -> None:
+    table, hires, ply = _to_a_hire(tab)
+    first, second = hires[0], hires[1]
+    room, other = (next(iter(one["preview"]["rooms"])) for one in (first, second))
+    moves = [
+        {"words": first["words"], "win": 0.62, "then": [f"place {room}"]},
+        {"words": second["words"], "win": 0.55, "then": [f"place {other}"]},
+        {"words": "income", "win": 0.41},
+    ]
+    _advise(tab, moves, ply)
+    tab.go_to_table(table)
+    page = tab.page
+    button = page.locator("[data-button=hint]")
+    icon = button.locator("use").get_attribute("href")
+    assert icon != page.locator("[data-tool=rules] use").get_attribute("href")
+    button.click()
+    page.wait_for_selector(".hints li")
+    lines = page.locator(".hints li").all_inner_texts()
+    assert len(lines) == 3
+    assert f"stall {room}" in lines[0]
+    assert "62 %" in lines[0]
+    assert "pay" in lines[0]
+    assert "+4 mon" in lines[2]
+    card = first["parts"][0]
+    mark = ".hintmarks [data-advice='0 {}']"
+    for where in (f'[data-offer="{card}"]', f'[data-room="{room}"]'):
+        page.wait_for_function(NEAR, arg=[mark.format(where), f".app {where}"])
+    page.wait_for_function(
+        NEAR, arg=[mark.format('.bar [data-move="income"]').replace("'0 ", "'2 "), ".bar [data-move=income]"]
+    )
+    # The numbers lie over nothing that is pressed.
+    page.click(f'.app [data-offer="{card}"]')
+    page.wait_for_selector(f'.app [data-offer="{card}"][aria-pressed=true]')
+    page.click(f'.app [data-room="{room}"]')
+    page.wait_for_function("() => !document.querySelector('.hintmarks')")
+    assert not page.locator(".hints").count()
+
+
+def test_a_hint_for_a_chosen_card_names_its_stall_or_says_that_others_are_better(tab: Tab) -> None:
+    table, hires, ply = _to_a_hire(tab)
+    room = next(iter(hires[0]["preview"]["rooms"]))
+    _advise(tab, [{"words": hires[0]["words"], "win": 0.6, "then": [f"place {room}"]}], ply)
+    tab.go_to_table(table)
+    page = tab.page
+    page.click(f'.app [data-offer="{hires[1]["parts"][0]}"]')
+    page.wait_for_selector(".app [data-offer][aria-pressed=true]")
+    page.click("[data-button=hint]")
+    page.wait_for_function(
+        "() => document.querySelector('.bar .prompt').textContent.includes('is not the best choice')"
+    )
+    page.keyboard.press("Escape")
+    page.click(f'.app [data-offer="{hires[0]["parts"][0]}"]')
+    page.click("[data-button=hint]")
+    page.wait_for_function(
+        NEAR, arg=[f".hintmarks [data-advice='0 [data-room=\"{room}\"]']", f'.app [data-room="{room}"]']
+    )
+
+
+def test_a_phone_shows_the_hints_above_the_bar(phone: Tab) -> None:
+    table, hires, ply = _to_a_hire(phone)
+    room = next(iter(hires[0]["preview"]["rooms"]))
+    _advise(phone, [{"words": hires[0]["words"], "win": 0.6, "then": [f"place {room}"]}], ply)
+    phone.go_to_table(table)
+    page = phone.page
+    page.locator("[data-button=hint]").tap()
+    page.wait_for_selector(".sheetbox .hints li")
+    page.wait_for_function(
+        NEAR, arg=[f".hintmarks [data-advice='0 [data-room=\"{room}\"]']", f'.app [data-room="{room}"]']
+    )
+    page.locator(".hints .x").tap()
+    page.wait_for_selector(".hints", state="detached")
+    assert page.locator(".hintmarks").count()

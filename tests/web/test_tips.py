@@ -1,0 +1,107 @@
+"""Tips: what a number or a picture is, by mouse, keyboard and finger."""
+
+from __future__ import annotations
+
+from .tab import Tab
+
+SHOWN = "#tip.on"
+RICE = "[data-panel='0'] [data-has='0 rice']"
+
+PLACES = """(selector) => {
+  const box = (one) => one.getBoundingClientRect()
+  const [tip, target] = [box(document.querySelector('#tip')), box(document.querySelector(selector))]
+  const over = tip.left < target.right && target.left < tip.right && tip.top < target.bottom && target.top < tip.bottom
+  const inside = tip.left >= 0 && tip.top >= 0 && tip.right <= innerWidth && tip.bottom <= innerHeight
+  return {over, inside}
+}"""
+
+
+def _shown(tab: Tab) -> str:
+    tab.page.wait_for_selector(SHOWN)
+    return str(tab.page.inner_text(SHOWN))
+
+
+def _gone(tab: Tab) -> None:
+    tab.page.wait_for_selector(SHOWN, state="detached")
+
+
+def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
+    table = tab.new_table("you", "local", "local")
+    tab.advance(table, lambda view: "ikizama" in view["game"]["asked"])
+    tab.go_to_table(table)
+    page = tab.page
+    page.hover(RICE)
+    assert "1 rice" in _shown(tab)
+    assert "On the board now: 1" in _shown(tab)
+    assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") == "tip"
+    assert page.evaluate(PLACES, RICE) == {"over": False, "inside": True}
+
+    # The way from the number to its tip does not close it, and the tip can be rested on.
+    box = page.locator("#tip").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 4, steps=8)
+    page.wait_for_timeout(400)
+    assert "rice" in _shown(tab)
+    page.keyboard.press("Escape")
+    _gone(tab)
+    assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") is None
+
+    for target, said in (
+        ("[data-panel='0'] [data-has='0 fire']", "Next fire: month 5, strength 5"),
+        ("[data-panel='0'] [data-has='0 iki']", "The score so far"),
+        ("[data-panel='0'] [data-has='0 koban']", "each koban brings 3 IKI"),
+        ("[data-panel='0'] [data-retired='0 artisan']", "1, 4, 9, 16, 25"),
+        ("[data-panel='0'] [data-kobun='0']", "3 of 4 kobun free"),
+        ("[data-panel='0'] [data-goods='0']", "3, 6, 10, 15"),
+        (".cal .mo:has(.scales)", "payday: salaries"),
+        (".cal .mo.fi", "a fire of strength 5"),
+        (".cal .ny", "one more square"),
+    ):
+        # A tip that is rested on stays, whatever it covers.
+        page.mouse.move(2, 2)
+        _gone(tab)
+        page.hover(target)
+        page.wait_for_function("(said) => document.querySelector('#tip.on')?.textContent.includes(said)", arg=said)
+        assert page.evaluate(PLACES, target) == {"over": False, "inside": True}, target
+
+    # What leaves the page takes its tip along.
+    page.hover(".cal .ny")
+    page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('New Year')")
+    page.evaluate("() => { location.hash = '#/settings' }")
+    _gone(tab)
+
+
+def test_the_keyboard_leads_to_the_tips_and_escape_closes_them(tab: Tab) -> None:
+    table = tab.new_table("you", "local")
+    tab.go_to_table(table)
+    page = tab.page
+    page.keyboard.press("Tab")
+    page.eval_on_selector(".cal [data-nav][tabindex='0']", "(one) => one.focus()")
+    assert "Month 1" in _shown(tab)
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('Month 2')")
+    assert page.evaluate("() => document.activeElement.getAttribute('aria-describedby')") == "tip"
+    page.keyboard.press("Escape")
+    _gone(tab)
+    page.keyboard.press("ArrowRight")
+    assert "payday" in _shown(tab)
+
+
+def test_a_long_press_shows_a_tip_and_does_nothing_else(phone: Tab) -> None:
+    table = phone.new_table("you", "local")
+    phone.go_to_table(table)
+    page = phone.page
+    number = page.locator(".chip[data-panel='0'] [data-tip]").first
+    box = number.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    devtools = page.context.new_cdp_session(page)
+    finger = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    devtools.send("Input.dispatchTouchEvent", finger)
+    assert "The score so far" in _shown(phone)
+    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_timeout(200)
+    assert "The score so far" in _shown(phone)
+    assert not page.locator(".sheetbox").count()
+    # A short tap puts the tip away and opens what it opens.
+    page.touchscreen.tap(x, y)
+    page.wait_for_selector(".sheetbox")
+    _gone(phone)
