@@ -1,4 +1,4 @@
-"""The page measured in Chromium: its size, the time to the first table, the longest task while things move.
+"""The page measured in Chromium: bytes on the wire, times to lobby and table, the longest task, the idle page.
 
     python benchmarks/page.py                        # the figures; exit status 1 if a floor is missed
     python benchmarks/page.py --pictures docs/images # the two pictures of docs/page.md as well
@@ -10,7 +10,6 @@ does not count; what the clock says stands beside it.
 from __future__ import annotations
 
 import argparse
-import gzip
 import io
 import json
 import os
@@ -18,7 +17,6 @@ import random
 import shutil
 import sys
 import tempfile
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +28,16 @@ from load_server import Server, table_server
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 REPEATS = 5
 PRESSES = 60
-MOST_BYTES, MOST_FIRST, MOST_TASK = 200_000, 1_000.0, 50.0
+MOST_BYTES, MOST_SLOW, MOST_FIRST, MOST_TASK, MOST_IDLE = 150_000, 4_000.0, 1_000.0, 50.0, 1.0
+LANGUAGES = ("en", "fr", "es", "pl", "pt")
+# A slow line: milliseconds until an answer begins, and bytes a second.
+SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+SETTLED = 1_000
+"""Milliseconds in which a page that is shown may ask for more."""
+IDLE = 20
+"""Seconds without anybody doing anything."""
+USABLE = "main.lobby button.cta"
+"""What is pressed in the lobby to begin."""
 DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 SEATS = [{"kind": "you"}, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "medium"}]
 
@@ -83,16 +90,26 @@ def main() -> int:
     for name, value, unit, most in figures:
         floor = "" if most is None else f"{most:,.0f}"
         missed = missed or (most is not None and value > most)
-        print(f"{name:<58} {value:>9,.0f} {unit:<6} {floor:>9}")
+        print(f"{name:<58} {value:>9,.1f} {unit:<6} {floor:>9}")
     return int(missed)
 
 
 def measure(browser: Browser, server: Server) -> list[tuple[str, float, str, float | None]]:
     """The figures: name, value, unit and the most that is allowed."""
+    visits = [first_visits(browser, server, language) for language in LANGUAGES]
+    slow = [slow_lobby(browser, server) for _ in range(REPEATS)]
     cold, warm = first_tables(browser, server)
+    idle = idle_share(browser, server)
     task, clock, over = longest_task(browser, server)
     return [
-        ("gzipped, in all", size(), "bytes", MOST_BYTES),
+        *(
+            (f"first visit on the wire: {name} ({language})", count, "bytes", MOST_BYTES)
+            for language, visit in zip(LANGUAGES, visits, strict=True)
+            for name, count in zip(("lobby", "a table's link"), visit, strict=True)
+        ),
+        (f"400 ms and 50 kB/s: something is painted (middle of {REPEATS})", middle(slow, 0), "ms", None),
+        (f"400 ms and 50 kB/s: the lobby can be used (middle of {REPEATS})", middle(slow, 1), "ms", MOST_SLOW),
+        (f"a table that waits for its player, {IDLE} s", idle, "% core", MOST_IDLE),
         (f"first table, empty cache (best of {REPEATS})", min(cold), "ms", MOST_FIRST),
         (f"first table, empty cache (middle of {REPEATS})", sorted(cold)[REPEATS // 2], "ms", None),
         (f"first table, loaded before (best of {REPEATS})", min(warm), "ms", None),
@@ -102,13 +119,74 @@ def measure(browser: Browser, server: Server) -> list[tuple[str, float, str, flo
     ]
 
 
-def size() -> int:
-    """Bytes of everything the page consists of, every language among it."""
+def middle(runs: list[tuple[float, float]], part: int) -> float:
+    """The median of a part of the results."""
+    return sorted(one[part] for one in runs)[len(runs) // 2]
 
-    def within(folder: Any) -> int:
-        return sum(within(one) if one.is_dir() else len(gzip.compress(one.read_bytes(), 9)) for one in folder.iterdir())
 
-    return within(files("edokko") / "page")
+def first_visits(browser: Browser, server: Server, language: str) -> tuple[int, int]:
+    """Bytes on the wire of two first visits, each with an empty cache: the lobby, and a table by its link."""
+    host = browser.new_context()
+    table = new_table(host.new_page(), server)
+    host.close()
+    lobby = bytes_of(browser, f"{server.address}/", USABLE, language)
+    return lobby, bytes_of(browser, f"{server.address}/t/{table}", ".app .stall", language)
+
+
+def bytes_of(browser: Browser, address: str, until: str, language: str) -> int:
+    """Bytes on the wire, headers included, until an address has all that it asks for."""
+    context = browser.new_context(viewport=DESKTOP, locale=language)
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    total = 0
+
+    def count(event: dict[str, Any]) -> None:
+        nonlocal total
+        total += int(event["encodedDataLength"])
+
+    session.on("Network.loadingFinished", count)
+    page.goto(address)
+    page.wait_for_selector(until)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(SETTLED)
+    context.close()
+    return total
+
+
+def slow_lobby(browser: Browser, server: Server) -> tuple[float, float]:
+    """Milliseconds on a slow line with an empty cache: until something is painted, and until the lobby can be used."""
+    context = browser.new_context(viewport=PHONE, locale="pl")
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW_LINE)
+    page.goto(f"{server.address}/", wait_until="commit")
+    page.wait_for_selector(USABLE, state="attached", timeout=60_000)
+    usable = page.evaluate("performance.now()")
+    painted = page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? performance.now()")
+    context.close()
+    return painted, usable
+
+
+def idle_share(browser: Browser, server: Server) -> float:
+    """Per cent of a core that a table takes while it is this player's turn and no input arrives."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="no-preference")
+    page = context.new_page()
+    page.goto(f"{server.address}/t/{new_table(page, server)}")
+    page.wait_for_function(PRESSABLE)
+    page.wait_for_timeout(5_000)
+    session = browser.new_browser_cdp_session()
+
+    def processor() -> float:
+        told = session.send("SystemInfo.getProcessInfo")["processInfo"]
+        return sum(one["cpuTime"] for one in told)
+
+    before = processor()
+    page.wait_for_timeout(IDLE * 1000)
+    spent = processor() - before
+    context.close()
+    return 100 * spent / IDLE
 
 
 def new_table(page: Page, server: Server, name: str = "Chiyo") -> str:
@@ -126,7 +204,7 @@ def first_tables(browser: Browser, server: Server) -> tuple[list[float], list[fl
     for _ in range(REPEATS):
         context = browser.new_context(viewport=DESKTOP)
         page = context.new_page()
-        address = f"{server.address}/#/table/{new_table(page, server)}"
+        address = f"{server.address}/t/{new_table(page, server)}"
         page.add_init_script(f"({FIRST})()")
         for times in (cold, warm):
             page.goto("about:blank")
@@ -145,7 +223,7 @@ def longest_task(browser: Browser, server: Server) -> tuple[float, float, int]:
     """
     context = browser.new_context(viewport=DESKTOP, reduced_motion="no-preference")
     page = context.new_page()
-    page.goto(f"{server.address}/#/table/{new_table(page, server)}")
+    page.goto(f"{server.address}/t/{new_table(page, server)}")
     page.wait_for_function(PRESSABLE)
     # What loading costs is the first table's figure.
     page.wait_for_timeout(1000)
@@ -191,7 +269,7 @@ def take_pictures(browser: Browser, server: Server, folder: Path) -> None:
             context.request.post(f"{server.address}/api/tables/{table}/moves", data=body)
         else:
             page.wait_for_timeout(50)
-    page.goto(f"{server.address}/#/table/{table}")
+    page.goto(f"{server.address}/t/{table}")
     folder.mkdir(parents=True, exist_ok=True)
     for name, viewport in (("page", DESKTOP), ("page-phone", PHONE)):
         page.set_viewport_size(viewport)
