@@ -106,6 +106,15 @@ def test_a_game_with_an_overlay_goes_to_json_and_back() -> None:
             assert read(plain) == state
 
 
+def test_an_early_row_and_a_tile_go_to_json_and_back() -> None:
+    overlay = {"editions": {"2021": {"row_before_start": True}}}
+    components = load("2021", overlay)
+    tables = tables_for(components, 2)
+    for state in islice(stops(tables, random.Random(1)), 24):
+        plain = json.loads(json.dumps(position_of(components, tables, state).to_json()))
+        assert read(plain) == state
+
+
 @pytest.mark.parametrize(("edition", "players"), GAMES)
 def test_what_is_accepted_can_be_played_to_the_end(edition: str, players: int) -> None:
     """Positions changed at random are refused with a reason, or the game goes on through accepted positions only."""

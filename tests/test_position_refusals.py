@@ -291,6 +291,25 @@ def start_characters_stand_in_outermost_rooms(p: dict[str, Any]) -> tuple[str, s
     return "rooms.B2", "in rooms 1 during the setup"
 
 
+@refusal("choose_start", edition="2015")
+def in_2015_the_first_row_is_whole_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
+    p["row"].pop()
+    return "row", "found 3 characters without mon, expected 4"
+
+
+@refusal("choose_start")
+def in_2021_there_is_no_row_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
+    p["row"] = [["monk", 0]]
+    return "row", "there is no row in month 1 in choose_start"
+
+
+@refusal("draw_card", edition="2015", month=1)
+def in_2015_the_first_row_comes_before_the_start_characters(p: dict[str, Any]) -> tuple[str, str]:
+    p["rooms"] = {"B1": {"card": "salt_peddler", "owner": 2, "xp": 0}}
+    p["players"][2]["kobun"] -= 1
+    return "rooms", "found start characters of the seats [2], expected []"
+
+
 @refusal("choose_start", where=lambda p: p["seat"] == 1)
 def the_last_seat_chooses_first(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = 0

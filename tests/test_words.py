@@ -82,7 +82,7 @@ def test_every_move_has_words(players: int, edition: str) -> None:
 def test_legal_moves_have_words_and_details_everywhere() -> None:
     kinds = set()
     for record in sample_games():
-        for game in positions(record, 3):
+        for game in positions(record, 2):
             if game.seat is None:
                 continue
             assert question(Words(CATALOGUE, game.components, game.seats), game)

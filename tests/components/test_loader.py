@@ -131,6 +131,7 @@ def test_the_editions_differ_in_the_named_rules() -> None:
     assert (new.slot_1_4_players, first.slot_1_4_players) == ((2, 3, 4), (4,))
     assert (new.two_player_board, first.two_player_board) == ("small", "large")
     assert (new.neutral_needs_room, first.neutral_needs_room) == (False, True)
+    assert (new.row_before_start, first.row_before_start) == (False, True)
     assert new.fixed_buildings == new.pipe_stack == new.pouch_stack == ()
     assert len(first.fixed_buildings) == load("2015").setup.buildings == 6
     assert first.pipe_stack == ("spring_pipe_1", "summer_pipe_2", "autumn_pipe_2", "winter_pipe_2")

@@ -42,6 +42,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "overlay.md"
         ("editions.2015.money_changer.koban.spend.mon", "inferred"),
         ("editions.2015.money_changer.two koban.spend.mon", "printed"),
         ("editions.2015.neutral_needs_room", "printed"),
+        ("editions.2015.row_before_start", "printed"),
     ],
 )
 def test_a_value_comes_from_where_the_most_specific_pattern_says(key: str, place: str) -> None:

@@ -31,6 +31,7 @@ from edokko.rules.state import (
     CHARACTERS,
     DEALS,
     DRAW_BUILDING,
+    DRAW_CARD,
     FIRE_GUARD,
     FIRST_BUILDING,
     IKI,
@@ -71,6 +72,8 @@ TURN_STEPS = ("income_or_hire", "move", "deals")
 
 SPARE_BUILDINGS = ("inn", "shrine", "kabuki_theater", "well", "farmhouse", "fire_watchtower")
 """What is on offer where a test does not say, less what stands."""
+FIRST_ROW = ("monk", "ox_cart", "seamstress", "carpenter")
+"""The row of month 1 in an opening of the 2015 edition."""
 
 WRONG = "this table cannot be: "
 
@@ -272,6 +275,7 @@ class Table:
         self.tables = tables_for(self._components, players)
         self.state = State()
         referee.begin(self.tables, self.state)
+        self.state.to_reveal = 0
         self.state.resources = [[0] * RESOURCE_COUNT for _ in self.state.resources]
         self._offered: set[str] | None = None
         self._fire_order: list[int] | None = None
@@ -467,7 +471,7 @@ class Table:
 
 
 def opening(players: int = 3, edition: str = "2021", overlay: Mapping[str, Any] | None = None) -> Scene:
-    """A new game before its first decision; the buildings, where they are drawn, are ``SPARE_BUILDINGS``."""
+    """A new game before its first decision: ``SPARE_BUILDINGS`` where they are drawn, ``FIRST_ROW`` in 2015."""
     tables = tables_for(load(edition, overlay), players)
     state = State()
     state.events = []
@@ -475,6 +479,8 @@ def opening(players: int = 3, edition: str = "2021", overlay: Mapping[str, Any] 
     scene = Scene(tables, state)
     if state.phase == DRAW_BUILDING:
         scene.chance(" ".join(("buildings", *SPARE_BUILDINGS)))
+    if state.phase == DRAW_CARD:
+        scene.chance(" ".join(("reveal", *FIRST_ROW)))
     return scene
 
 

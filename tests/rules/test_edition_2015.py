@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from table import Scene, Table, opening, twelve_cards
+from table import FIRST_ROW, Scene, Table, opening, twelve_cards
+
+from edokko import Game
 
 CORNERS = ("A4", "B4", "C4", "D4")
 NUMBERED = {"ikizama 1", "ikizama 2", "ikizama 3", "ikizama 4"}
@@ -83,7 +85,7 @@ def test_the_book_lender_costs_1_mon(edition: str, cost: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_same_six_buildings_are_on_offer_in_every_game(players: int) -> None:
-    """Nothing is drawn: the first thing asked is a start character."""
+    """No building is drawn: a start character is the first decision."""
     scene = opening(players, "2015")
     assert scene.offer == SIX
     assert scene.decides == players - 1
@@ -199,10 +201,9 @@ def test_two_players_have_no_fifth_group() -> None:
 
 
 def test_two_players_draw_no_tiles() -> None:
-    """Each month begins with its row, and no slot is closed."""
+    """The months begin without a tile, and no slot is closed."""
     scene = opening(2, "2015").play("start salt_peddler", "place A1", "start cotton_peddler", "place B1")
     assert scene.state.tiles == [0] * 5
-    scene.chance("reveal monk ox_cart seamstress carpenter")
     assert scene.closed is None
     assert scene.legal() == NUMBERED
 
@@ -246,17 +247,44 @@ def test_three_and_four_players_have_the_corners_and_no_neutrals() -> None:
 
 
 def test_the_ox_cart_gives_its_token_as_in_2021() -> None:
-    """A deliberate deviation from the first edition's text, where it is an ability used once a round."""
+    """The one deliberate deviation from the first edition's text, where it is an ability used once a round."""
     scene = first(3).seat(0, square=8).on_slot("1", 0).room("B1", "ox_cart", 0, 2).to_act("move").play("move 1")
     assert scene.legal() == {"stay", "step"}
     assert scene.tokens(0) == ["extra_step"]
 
 
-def test_the_first_row_comes_after_the_start_characters() -> None:
-    """The other deliberate deviation: the text lays it out before."""
+STARTS = ("start salt_peddler", "place A1", "start cotton_peddler", "place B1", "start eyeglass_peddler", "place C1")
+
+
+def test_the_first_row_lies_open_before_the_start_characters() -> None:
+    """Month 1 then begins without another row; month 2 reveals four more. In 2021 the row comes after them."""
     scene = opening(3, "2015")
+    row = [(card, 0) for card in FIRST_ROW]
+    assert scene.row == row
+    assert scene.decides == 2
+    scene.play(*STARTS)
+    assert (scene.decides, scene.row) == (0, row)
+    assert [event.kind for event in scene.events("month_began")] == ["month_began"]
+    scene.play("ikizama 1", "ikizama 2", "ikizama 3")
+    scene.play("income", "move 1", "done", "income", "move 2", "done", "income", "move 3", "done")
+    assert scene.month == 2
+    assert len(scene.chances()) == 10
+    scene = opening(3, "2021")
     assert scene.row == []
-    scene.play(
-        "start salt_peddler", "place A1", "start cotton_peddler", "place B1", "start eyeglass_peddler", "place C1"
-    )
-    assert len(scene.chances()) == 14
+    assert len(scene.play(*STARTS).chances()) == 14
+
+
+def test_the_first_row_of_2015_is_that_of_2021() -> None:
+    """The same seed deals the same rows in both editions, however early the first is revealed."""
+    later = Game(3, "2021", seed=7)
+    for words in STARTS:
+        later.play(words)
+    assert Game(3, "2015", seed=7).position.row == later.position.row
+
+
+def test_a_tile_comes_after_the_start_characters_wherever_the_row_does() -> None:
+    """An overlay can have an early row and tiles: the row stays as it is, and the month begins with its tile."""
+    scene = opening(2, "2021", {"editions": {"2021": {"row_before_start": True}}}).play(*STARTS[:4])
+    assert scene.row == [(card, 0) for card in FIRST_ROW]
+    assert scene.chance("closed 4").legal() == {"ikizama 1-4", "ikizama 1", "ikizama 2", "ikizama 3"}
+    assert scene.row == [(card, 0) for card in FIRST_ROW]

@@ -142,7 +142,7 @@ def view_of(game: Game, words: Words) -> BoardView:
 
 
 def title(game: Game, words: Words) -> str:
-    """The month and the season; before the first row is out, the setup."""
+    """Return the month and the season, or New Year."""
     month = game.month
     if month >= NEW_YEAR:
         return words.text("board-new-year")

@@ -173,6 +173,7 @@ def _switches(table: Table) -> Switches:
         pouch_stack=tuple(table.get("pouch_stack", ())),
         two_player_board=table["two_player_board"],
         neutral_needs_room=table["neutral_needs_room"],
+        row_before_start=table["row_before_start"],
     )
 
 

@@ -15,7 +15,14 @@ SHORTHANDS = {
 }
 """Short names in ``[editions.X]`` for values of the ordinary tables."""
 
-SWITCHES = ("slot_1_4_players", "two_player_board", "neutral_needs_room", "pipe_stack", "pouch_stack")
+SWITCHES = (
+    "slot_1_4_players",
+    "two_player_board",
+    "neutral_needs_room",
+    "row_before_start",
+    "pipe_stack",
+    "pouch_stack",
+)
 """Values that only ``[editions.X]`` has."""
 
 

@@ -174,6 +174,8 @@ class Switches:
     """``"small"``, or ``"large"`` with the corner rooms closed."""
     neutral_needs_room: bool
     """Whether the neutral step is skipped when no room is free, instead of discarding a card."""
+    row_before_start: bool
+    """Whether the row of month 1 is revealed before the start characters are chosen, not after they are placed."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,7 +224,9 @@ def _edition(structure: Structure, tables: Mapping[str, Field]) -> Table:
     fields["pouch_stack"] = ListOf(Choice(*pouches), STACK, STACK, distinct=True, items="pouches, top first")
     fields["two_player_board"] = Choice("small", "large")
     fields["neutral_needs_room"] = Flag()
-    return Table(fields, required=("slot_1_4_players", "two_player_board", "neutral_needs_room"))
+    fields["row_before_start"] = Flag()
+    required = ("slot_1_4_players", "two_player_board", "neutral_needs_room", "row_before_start")
+    return Table(fields, required=required)
 
 
 def _provenance() -> Table:

@@ -68,21 +68,26 @@ def _cards_left(facts: Facts) -> int:
         return 0
     if facts.stage == "starve":
         return SEASON_CARDS if facts.deck_season > facts.season else 0
-    if facts.stage in SETUP:
-        return SEASON_CARDS
     return SEASON_CARDS - each * months - _shown_this_month(facts)
 
 
 def _shown_this_month(facts: Facts) -> int:
-    if facts.stage == "draw_tile":
+    if not _has_row(facts):
         return 0
     return facts.tables.row_per_month - facts.position.to_reveal
 
 
+def _has_row(facts: Facts) -> bool:
+    """Whether a row may lie open: not between the seasons, not at New Year, in the setup only in 2015 (RULES 9)."""
+    if facts.stage in SETUP:
+        return facts.is_first_row_early and facts.stage != "draw_building"
+    return facts.stage != "starve" and not facts.new_year
+
+
 def check_row(facts: Facts) -> None:
-    """The row holds characters of the season, except between the seasons and at New Year."""
+    """The row, where there is one, holds characters of the season."""
     row = facts.position.row
-    if facts.stage in SETUP or facts.stage == "starve" or facts.new_year:
+    if not _has_row(facts):
         require_none("row", list(row), f"there is no row in month {facts.month} in {facts.stage}")
     for index, (card, _) in enumerate(row):
         require_known(f"row[{index}]", card, CHARACTER_IDS, "a character")
@@ -101,7 +106,7 @@ def check_row_mon(facts: Facts) -> None:
     for mon, count in on_row.items():
         if count > each:
             raise PositionError("row", f"found {count} characters with {mon} mon, expected at most {each}")
-    if facts.stage in BEFORE_TURNS and on_row[0] != _shown_this_month(facts):
+    if (facts.is_setup or facts.stage in BEFORE_TURNS) and on_row[0] != _shown_this_month(facts):
         shown = _shown_this_month(facts)
         raise PositionError("row", f"found {on_row[0]} characters without mon, expected {shown}, revealed this month")
 
@@ -130,7 +135,7 @@ def check_start_characters(facts: Facts) -> None:
         mine = [card for card in cards if card in CHARACTER_IDS and season_of_card(card) == START_SEASON]
         if len(mine) > 1:
             raise PositionError(f"players[{seat}]", f"found the start characters {' and '.join(mine)}, expected one")
-    if facts.stage not in SETUP:
+    if not facts.is_setup:
         return
     for room, content in position.rooms.items():
         is_outermost = ROOM_IDS.index(room) % NAGAYA_ROOMS == 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from edokko.components.ids import GOOD_IDS
 from edokko.components.model import SEASONS
-from edokko.position.facts import SETUP, Facts, season_name
+from edokko.position.facts import Facts, season_name
 from edokko.position.problems import PositionError, refuse, require_known
 
 KINDS = {"pipes": "pipe", "pouches": "pouch", "fish": "fish"}
@@ -43,7 +43,7 @@ def check_goods_held(facts: Facts) -> None:
     fish: set[tuple[str, str]] = set()
     for place, kind, good in _holdings(facts):
         season = goods[good].season
-        if facts.stage in SETUP:
+        if facts.is_setup:
             refuse(place, good, "nothing yet: nothing is bought in the setup")
         if kind not in stacked and SEASONS.index(season) > facts.season:
             refuse(place, good, f"nothing of {season} before its season")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from edokko.components.bounds import SLOT_AND_TOKEN
 from edokko.components.ids import CHARACTER_IDS
 from edokko.components.model import TOKENS
-from edokko.position.facts import BEFORE_TURNS, BUSINESS, SETUP, Facts
+from edokko.position.facts import BEFORE_TURNS, BUSINESS, Facts
 from edokko.position.problems import PositionError, refuse, require_known, require_within
 from edokko.rules.moves import LONGEST_MOVE
 from edokko.rules.state import SQUARES
@@ -69,7 +69,7 @@ def _is_on_street(facts: Facts, seat: int) -> bool:
         return visit < position.turn or (visit == position.turn and facts.stage in BUSINESS)
     if facts.month > 1:
         return not (facts.stage == "starve" and facts.month == 12)
-    if facts.stage in SETUP or facts.stage in BEFORE_TURNS:
+    if facts.is_setup or facts.stage in BEFORE_TURNS:
         return False
     has_moved = facts.stage in BUSINESS or facts.stage == "extra_step_choice"
     return seat not in position.ikizama.values() or (seat == facts.acting() and has_moved)
@@ -86,7 +86,7 @@ def check_fire_order(facts: Facts) -> None:
     lowest = [seat for seat in position.fire_order if position.players[seat].fire == 0]
     if lowest != sorted(lowest):
         refuse("fire_order", list(position.fire_order), f"the seats at F 0 in the order {sorted(lowest)}")
-    if facts.stage in SETUP and len(lowest) < len(facts.seats):
+    if facts.is_setup and len(lowest) < len(facts.seats):
         raise PositionError("players", "somebody has F, expected 0 of everybody in the setup")
 
 

@@ -89,9 +89,10 @@ def check_slot(facts: Facts) -> None:
 
 
 def check_to_reveal(facts: Facts) -> None:
-    """Cards are revealed one by one, the tile before them."""
+    """Cards are revealed one by one, the tile before them unless the first row came in the setup (RULES 3.0, 9)."""
     each = facts.tables.row_per_month
-    least, most = {"draw_tile": (each, each), "draw_card": (1, each)}.get(facts.stage, (0, 0))
+    after_tile = 0 if facts.is_first_row_early and facts.month == 1 else each
+    least, most = {"draw_tile": (after_tile, after_tile), "draw_card": (1, each)}.get(facts.stage, (0, 0))
     require_within("to_reveal", facts.position.to_reveal, least, most, f"the cards of the month, in {facts.stage}")
 
 

@@ -83,7 +83,17 @@ class Facts:
     @property
     def is_shown(self) -> bool:
         """Whether the month has begun for the players: its tile is drawn, where there is one."""
-        return self.stage not in SETUP and self.stage != "draw_tile" and not self.new_year
+        return not self.is_setup and self.stage != "draw_tile" and not self.new_year
+
+    @property
+    def is_setup(self) -> bool:
+        """Whether the month has not begun: buildings and start characters, in 2015 the first row too (RULES 2, 9)."""
+        return self.stage in SETUP or (self.stage == "draw_card" and self.is_first_row_early and self.month == 1)
+
+    @property
+    def is_first_row_early(self) -> bool:
+        """Whether the row of month 1 is revealed before the start characters are chosen (RULES 9)."""
+        return bool(self.tables.row_before_start)
 
     def own_cards(self, seat: int) -> Iterator[tuple[str, str]]:
         """The rooms of a seat, with their cards."""

@@ -19,6 +19,7 @@ from edokko.rules.events import (
 from edokko.rules.moves import FIRST_NEUTRAL, FIRST_PLACE
 from edokko.rules.registry import rule
 from edokko.rules.resources import any_room_free, is_free, put
+from edokko.rules.setup import begin_start_choice
 from edokko.rules.state import (
     BEGIN_MONTH,
     CHOOSE_NEUTRAL,
@@ -54,7 +55,7 @@ def season_of(month: int) -> int:
 
 @rule
 def begin_month(tables: Tables, state: State) -> None:
-    """A tile is drawn where tiles are used, then the row grows; New Year has neither (RULES 3.0, 7)."""
+    """Draw a tile where tiles are used, then extend the row; New Year has neither (RULES 3.0, 7, 9)."""
     emit(state, MONTH_BEGAN, -1, state.month)
     state.seat = NOBODY
     if state.month == NEW_YEAR:
@@ -63,7 +64,8 @@ def begin_month(tables: Tables, state: State) -> None:
             state.visit_order[place] = state.fire_order[place]
         state.phase = NEXT_VISIT
         return
-    state.to_reveal = tables.row_per_month
+    if not (tables.row_before_start and state.month == 1):
+        state.to_reveal = tables.row_per_month
     if tables.tiles_drawn:
         state.phase = DRAW_TILE
     else:
@@ -112,7 +114,7 @@ def chance_card(tables: Tables, state: State, outcomes: list[int], weights: list
 
 @rule
 def draw_card(tables: Tables, state: State, card: int) -> None:
-    """A character joins the row.
+    """Add a character to the row; a row of the setup is followed by the choice of start characters (RULES 9).
 
     Args:
         card: its place among the cards of all season decks.
@@ -123,7 +125,10 @@ def draw_card(tables: Tables, state: State, card: int) -> None:
     state.row_count += 1
     state.to_reveal -= 1
     emit(state, REVEALED, -1, START_CARDS + card)
-    begin_reveal(state)
+    if state.to_reveal == 0 and tables.row_before_start and state.month == 1:
+        begin_start_choice(tables, state)
+    else:
+        begin_reveal(state)
 
 
 @rule

@@ -12,6 +12,7 @@ from edokko.rules.state import (
     BUILDINGS,
     CHOOSE_START,
     DRAW_BUILDING,
+    DRAW_CARD,
     NAGAYA_ROOMS,
     NOBODY,
     PLACE_START,
@@ -50,10 +51,10 @@ def set_up(tables: Tables, state: State) -> None:
     state.swap_room = NOBODY
     state.fire_nagaya = NOBODY
     state.offer = tables.fixed_offer
+    state.seat = NOBODY
     if state.offer != 0:
-        begin_start_choice(tables, state)
+        lay_first_row(tables, state)
     else:
-        state.seat = NOBODY
         state.phase = DRAW_BUILDING
 
 
@@ -80,10 +81,20 @@ def chance_building(tables: Tables, state: State, outcomes: list[int], weights: 
 
 @rule
 def draw_building(tables: Tables, state: State, building: int) -> None:
-    """A building goes on offer; after the last one the players choose start characters."""
+    """Put a building on offer; the setup continues after the last one."""
     state.offer |= 1 << building
     emit(state, BUILDING_OFFERED, -1, building)
     if offered_buildings(state) == tables.buildings_drawn:
+        lay_first_row(tables, state)
+
+
+@rule
+def lay_first_row(tables: Tables, state: State) -> None:
+    """Reveal the row of month 1 where it comes before the start characters (RULES 9), else go on to them."""
+    if tables.row_before_start:
+        state.to_reveal = tables.row_per_month
+        state.phase = DRAW_CARD
+    else:
         begin_start_choice(tables, state)
 
 

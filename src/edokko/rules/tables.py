@@ -83,6 +83,8 @@ class Tables(Fields):
     """The buildings of every game (bit = building); 0 where they are drawn."""
     income: Int
     row_per_month: Int
+    row_before_start: Int
+    """Whether the row of month 1 is revealed before the start characters are chosen."""
     payday: Annotated[list[int], Cells("i2", (NEW_YEAR + 1,))]
     fire_strength: Annotated[list[int], Cells("i2", (NEW_YEAR + 1,))]
     fire_track: Int
@@ -240,6 +242,7 @@ def _setup(tables: Tables, components: Components) -> None:
     tables.fixed_offer = _bits(components.switches.fixed_buildings, list(components.buildings))
     tables.income = setup.income
     tables.row_per_month = setup.row_per_month
+    tables.row_before_start = int(components.switches.row_before_start)
     less = components.board(tables.players).fire_less if tables.players == 2 else 0
     for month in calendar.payday:
         tables.payday[month] = 1
