@@ -1,4 +1,4 @@
-"""Every reading of docs/readings.md, H1 to H58: a game in which another reading would have come out differently."""
+"""Every reading of docs/readings.md, H1 to H59: a game in which another reading would have come out differently."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READINGS = Path(__file__).parents[2] / "docs" / "readings.md"
 
 def test_every_reading_has_a_test_or_a_reason_why_not() -> None:
     listed = re.findall(r'<a id="h\d+"></a>(H\d+) ', READINGS.read_text(encoding="utf-8"))
-    assert listed == [f"H{number}" for number in range(1, 59)]
+    assert listed == [f"H{number}" for number in range(1, 60)]
     tested = {f"H{found[1]}" for name in globals() if (found := re.match(r"test_h(\d+)_", name))}
     assert tested | NOT_SHOWABLE.keys() == set(listed)
     assert not tested & NOT_SHOWABLE.keys()
@@ -1013,6 +1013,35 @@ def test_h58_start_characters_go_to_free_outer_rooms(players: int, edition: str)
     assert len(scene.rooms()) == players
     assert all(scene.free_kobun(seat) == 3 for seat in range(players))
     assert len(scene.offer) == len(SPARE_BUILDINGS)
+
+
+WALK = ("sandals", "rice", "fire", "pipe spring_pipe_1", "pawn rice", "buy rice", "fish spring_fish_1", "koban")
+
+
+@pytest.mark.parametrize("edition", ["2021", "2015"])
+@pytest.mark.parametrize("square", range(1, 9))
+def test_h59_the_shops_lie_in_the_order_of_the_rulebooks_lists(square: int, edition: str) -> None:
+    """One deal of each shop is legal on its square only; with any other order one would be legal elsewhere."""
+    scene = Table(3, edition).seat(0, square=square, mon=20, rice=1).to_act("deals", 0)
+    assert {deal for deal in WALK if f"shop {deal}" in scene.legal()} == {WALK[square - 1]}
+
+
+@pytest.mark.parametrize("square", range(1, 9))
+def test_h59_the_lap_line_lies_between_the_money_changer_and_the_sandal_shop(square: int) -> None:
+    """Only the step from 8 to 1 gives XP. With the line anywhere else another step would."""
+    scene = Table().seat(0, square=square).on_slot("1", 0).room("A1", "seamstress", 0).to_act("move").play("move 1")
+    assert scene.xp("A1") == (square == 8)
+
+
+@pytest.mark.parametrize("square", range(1, 9))
+def test_h59_the_middle_squares_of_a_side_serve_the_outer_rooms(square: int) -> None:
+    """2, 3, 6 and 7 serve rooms 1 and 2, the inner squares rooms 3 and 4; swapped, it would be the reverse."""
+    nagaya, numbers = "ABCD"[(square - 1) // 2], (1, 2) if square in (2, 3, 6, 7) else (3, 4)
+    table = Table().seat(0, square=square, mon=9)
+    cards = iter(("sake_peddler", "soap_bubble_man", "book_lender", "cotton_peddler"))
+    for number in range(1, 5):
+        table.room(f"{nagaya}{number}", next(cards), 1)
+    assert table.to_act("deals", 0).legal("work") == {f"work {nagaya}{number}" for number in numbers}
 
 
 def test_what_everybody_begins_with() -> None:
