@@ -1,0 +1,60 @@
+"""One vocabulary for people: the rules, the terminal and the page call the same thing the same."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from edokko.components import load
+
+ROOT = Path(__file__).parents[2]
+CATALOGUES = ROOT / "src" / "edokko" / "catalogue"
+PAGES = ("rules.md", "readings.md", "examples.md")
+SLOT = {
+    "en": ("slot", "boat"),
+    "fr": ("case Ikizama", "barque"),
+    "es": ("casilla Ikizama", "barca"),
+    "pl": ("pole ikizama", r"łód[źk]|łodzi"),
+    "pt": ("espaço Ikizama", "barco"),
+}
+"""What a slot is called in each language, and the word for the picture of it."""
+
+
+def texts(language: str) -> str:
+    """The messages of a language without their names."""
+    lines = (CATALOGUES / f"{language}.ftl").read_text(encoding="utf-8").splitlines()
+    return "\n".join(re.sub(r"^[\w-]+ =|\$[\w-]+|^#.*", "", line) for line in lines)
+
+
+@pytest.mark.parametrize("language", SLOT)
+def test_a_slot_is_called_slot_and_not_after_its_picture(language: str) -> None:
+    name, picture = SLOT[language]
+    assert name.casefold() in texts(language).casefold()
+    assert re.findall(picture, texts(language), re.IGNORECASE) == []
+
+
+def test_a_place_for_a_card_is_a_stall_in_every_text() -> None:
+    """``room`` belongs to records and code; a table of the server may have "room for spectators"."""
+    assert re.findall(r".*\brooms?\b.*", texts("en").replace("room for spectators", "")) == []
+    for page in PAGES:
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert re.findall(r".*\brooms?\b.*", re.sub(r"`room`|leave room for doubt", "", text)) == [], page
+
+
+def test_the_pages_name_the_types_as_the_tables_do() -> None:
+    names = {names["en"].casefold() for names in load().types.values()}
+    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    appendix = rules.split("## Appendix")[1]
+    assert {row[1] for row in re.findall(r"^\| ([^|]+) \| ([a-z ]+) \|", appendix, re.MULTILINE)} - {"type"} == names
+    for page in PAGES:
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        assert re.findall(r".*\b(?:peddlers?|masters)\b.*|.*\bmaster (?!craftsm).*", text) == [], page
+
+
+def test_the_rules_name_the_squares_as_the_tables_do() -> None:
+    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+    components = load()
+    for square, shop in enumerate(components.squares, start=1):
+        assert f"| {square} | {components.shops[shop].names['en'].casefold()} |" in rules
