@@ -118,6 +118,7 @@ def test_a_saved_game_of_another_origin_is_resumed_too(tmp_path: Path) -> None:
     record = {"format": "edokko/1", "edition": "2015", "rules_version": 1, "players": 2, "seats": ["a", "b"]}
     record["chance"] = [
         "buildings farmhouse fire_watchtower inn kabuki_theater shrine well",
+        "reveal monk ox_cart seamstress carpenter",
     ]
     path = tmp_path / "game.json"
     path.write_text(json.dumps(record | {"moves": []}))
