@@ -6,20 +6,26 @@ import asyncio
 import base64
 import json
 import re
+import socket
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
 from conftest_server import Person, Server, first_move, sqlite_in
-from sqlalchemy import insert
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import create_engine, insert
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from test_administration import admin
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from edokko.server.database import Database, migrate, models
 from edokko.server.guests import clean_name
 from edokko.server.problems import ApiProblem
+from edokko.server.web.errors import as_problem
 
 People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
@@ -293,3 +299,107 @@ def keys_of(value: object) -> list[str]:
     if isinstance(value, list):
         return [key for one in value for key in keys_of(one)]
     return []
+
+
+def test_a_page_of_no_address_changes_nothing(server: Server) -> None:
+    """An old client of HTTP/1.0 need not name a host."""
+    found = urlsplit(server.address)
+    with socket.create_connection((found.hostname, found.port), timeout=10) as plug:
+        plug.sendall(b"POST /api/tables HTTP/1.0\r\nOrigin: null\r\nContent-Length: 0\r\n\r\n")
+        assert b" 403 " in plug.recv(65536).partition(b"\r\n")[0]
+
+
+def test_personal_answers_are_stored_by_no_cache_between(person: People) -> None:
+    one = person()
+    for path in ("/api/guest", "/api/tables", f"/api/players/{one.id}", "/api/nothing"):
+        assert "private" in one.http.get(path).headers["cache-control"], path
+    assert "public" in one.http.get("/api/components").headers["cache-control"]
+
+
+def test_a_foreign_host_is_refused_where_origins_are_set(launch: Callable[..., Server], tmp_path: Path) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_ORIGINS="https://iki.example")
+
+    def status(host: str, path: str = "/api/tables") -> int:
+        return httpx.get(server.address + path, headers={"Host": host}).status_code
+
+    assert status("iki.example") == status("127.0.0.1:8421") == status("localhost") == 200
+    assert status("evil.example") == status("iki.example.evil") == status("iki.example:8421") == 421
+    assert status("10.0.0.1", "/healthz") == 200
+    problem = httpx.get(f"{server.address}/api/tables", headers={"Host": "evil.example"}).json()
+    assert problem["code"] == "foreign_host"
+
+
+def test_a_ban_holds_though_the_guest_renames_all_the_time(server: Server, person: People) -> None:
+    one = person()
+    ended = threading.Event()
+
+    def rename() -> None:
+        while not ended.is_set():
+            one.http.put("/api/guest", json={"name": "Mallory"})
+
+    renaming = threading.Thread(target=rename)
+    renaming.start()
+    try:
+        assert admin(server, "ban", one.id)
+        time.sleep(0.6)
+        with httpx.Client(base_url=server.address, cookies=one.http.cookies) as other:
+            asked = [other.put("/api/guest", json={"name": "Again"}).status_code for _ in range(50)]
+    finally:
+        ended.set()
+        renaming.join()
+    assert set(asked) == {403}
+
+
+def test_an_address_makes_so_many_guests_and_tables_in_an_hour(launch: Callable[..., Server], tmp_path: Path) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_ADDRESS_GUESTS="5", EDOKKO_ADDRESS_TABLES="6")
+    people = [Person(server) for _ in range(5)]
+    refused = httpx.get(f"{server.address}/api/guest")
+    assert refused.status_code == 429
+    assert 0 < int(refused.headers["retry-after"]) <= 3600
+    for number in range(6):
+        people[number % 5].table("you", "open", listed=True)
+    assert people[0].table("you", "open", expect=429)["code"] == "too_many"
+    # Those who have a cookie are known.
+    assert people[0].get("/api/guest")["id"] == people[0].id
+    for one in people:
+        one.close()
+
+
+def test_one_address_does_not_fill_the_lobby(launch: Callable[..., Server], tmp_path: Path) -> None:
+    server = launch(sqlite_in(tmp_path))
+    flood = [Person(server) for _ in range(4)]
+    other = httpx.Client(base_url=server.address, headers={"X-Forwarded-For": "192.0.2.7"})
+    other.get("/api/guest")
+    seats = [{"kind": "you"}, {"kind": "open"}]
+    first = other.post("/api/tables", json={"seats": seats, "listed": True}).json()["table"]["id"]
+    for one in flood:
+        for _ in range(15):
+            one.table("you", "open", listed=True)
+    free = [one["id"] for one in httpx.get(f"{server.address}/api/tables").json()["open"]]
+    assert first in free
+    assert len(free) == 11
+    for one in flood:
+        one.close()
+    other.close()
+
+
+def test_a_full_disk_is_a_problem_of_its_own() -> None:
+    made = create_engine("sqlite://")
+    with made.connect() as connection:
+        connection.exec_driver_sql("CREATE TABLE kept (text)")
+        connection.exec_driver_sql("PRAGMA max_page_count = 3")
+        with pytest.raises(DBAPIError) as full:
+            connection.exec_driver_sql("INSERT INTO kept VALUES (zeroblob(100000))")
+    problem = as_problem(full.value)
+    assert (problem.status, problem.code, problem.extra["retry"]) == (503, "storage_full", 60)
+
+
+def test_a_guest_deleted_during_a_request_is_no_guest() -> None:
+    made = create_engine("sqlite://")
+    with made.connect() as connection:
+        connection.exec_driver_sql("PRAGMA foreign_keys = ON")
+        connection.exec_driver_sql("CREATE TABLE guests (id PRIMARY KEY)")
+        connection.exec_driver_sql("CREATE TABLE tokens (guest REFERENCES guests)")
+        with pytest.raises(DBAPIError) as gone:
+            connection.exec_driver_sql("INSERT INTO tokens VALUES ('nobody')")
+    assert as_problem(gone.value).code == "no_guest"

@@ -927,6 +927,7 @@ api-bad-code = The code is wrong, used or too old.
 api-not-your-seat = That seat is not yours.
 api-not-the-host = Only the host may do that.
 api-foreign-origin = The request comes from another site.
+api-foreign-host = The request names a host that this server does not serve.
 api-no-hints = There are no hints at this table.
 api-no-spectators = This table has no room for spectators.
 api-banned = You may not play here any more.
@@ -954,6 +955,7 @@ api-unknown-move = No move has these words.
 api-too-many = That is too much at once: wait a little.
 api-internal = Something went wrong in the server.
 api-busy = The server is busy: try again.
+api-storage-full = The server’s disk is full: nothing was saved. Try again later.
 
 ## The table: where the page is missing
 

@@ -943,6 +943,7 @@ api-bad-code = El código es erróneo, usado o demasiado viejo.
 api-not-your-seat = Ese asiento no es tuyo.
 api-not-the-host = Solo el anfitrión puede hacerlo.
 api-foreign-origin = La petición viene de otro sitio.
+api-foreign-host = La petición nombra un host que este servidor no atiende.
 api-no-hints = En esta mesa no hay consejos.
 api-no-spectators = Esta mesa no admite espectadores.
 api-banned = Ya no puedes jugar aquí.
@@ -970,6 +971,7 @@ api-unknown-move = Ninguna jugada se llama así.
 api-too-many = Es demasiado a la vez: espera un poco.
 api-internal = Algo ha ido mal en el servidor.
 api-busy = El servidor está ocupado: inténtalo de nuevo.
+api-storage-full = El disco del servidor está lleno: no se guardó nada. Inténtalo más tarde.
 
 ## La mesa: si falta la página
 

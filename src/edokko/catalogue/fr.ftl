@@ -944,6 +944,7 @@ api-bad-code = Le code est faux, déjà utilisé ou trop ancien.
 api-not-your-seat = Ce siège n’est pas le vôtre.
 api-not-the-host = Seul l’hôte peut faire cela.
 api-foreign-origin = La demande vient d’un autre site.
+api-foreign-host = La demande nomme un hôte que ce serveur ne sert pas.
 api-no-hints = Il n’y a pas de conseils à cette table.
 api-no-spectators = Cette table n’admet pas de spectateurs.
 api-banned = Vous ne pouvez plus jouer ici.
@@ -971,6 +972,7 @@ api-unknown-move = Aucun coup n’a ce nom.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
+api-storage-full = Le disque du serveur est plein : rien n’a été enregistré. Réessayez plus tard.
 
 ## La table : si la page manque
 

@@ -1023,6 +1023,7 @@ api-bad-code = Kod jest zły, zużyty lub za stary.
 api-not-your-seat = To nie twoje miejsce.
 api-not-the-host = Może to zrobić tylko gospodarz.
 api-foreign-origin = Żądanie pochodzi z innej strony.
+api-foreign-host = Żądanie wymienia hosta, którego ten serwer nie obsługuje.
 api-no-hints = Przy tym stole nie ma rad.
 api-no-spectators = Ten stół nie przyjmuje widzów.
 api-banned = Nie możesz już tu grać.
@@ -1050,6 +1051,7 @@ api-unknown-move = Żaden ruch nie ma takiej nazwy.
 api-too-many = Za dużo naraz: odczekaj chwilę.
 api-internal = Coś poszło nie tak na serwerze.
 api-busy = Serwer jest zajęty: spróbuj ponownie.
+api-storage-full = Dysk serwera jest pełny: niczego nie zapisano. Spróbuj później.
 
 ## Stół: gdy brakuje strony
 

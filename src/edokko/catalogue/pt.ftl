@@ -942,6 +942,7 @@ api-bad-code = O código está errado, usado ou velho demais.
 api-not-your-seat = Esse lugar não é seu.
 api-not-the-host = Só o anfitrião pode fazer isso.
 api-foreign-origin = O pedido vem de outro site.
+api-foreign-host = O pedido indica um host que este servidor não atende.
 api-no-hints = Nesta mesa não há dicas.
 api-no-spectators = Esta mesa não aceita espectadores.
 api-banned = Você não pode mais jogar aqui.
@@ -969,6 +970,7 @@ api-unknown-move = Nenhuma jogada tem esse nome.
 api-too-many = É demais de uma vez: espere um pouco.
 api-internal = Algo deu errado no servidor.
 api-busy = O servidor está ocupado: tente de novo.
+api-storage-full = O disco do servidor está cheio: nada foi salvo. Tente mais tarde.
 
 ## A mesa: quando falta a página
 

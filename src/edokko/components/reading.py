@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -9,6 +10,10 @@ from .problems import ComponentsError
 
 LARGEST_FILE = 1_000_000
 """Bytes; the shipped tables are a twentieth of it."""
+MOST_PARTS = 16
+"""Parts of a dotted key; the shipped tables have three. ``tomllib`` takes time in the square of them."""
+# It begins with a dot and never goes back, so its time is linear.
+_LONG_KEY = re.compile(rb"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){%d}""" % MOST_PARTS)
 
 
 def parse(content: bytes, source: str) -> dict[str, Any]:
@@ -23,6 +28,9 @@ def parse(content: bytes, source: str) -> dict[str, Any]:
     """
     if len(content) > LARGEST_FILE:
         raise ComponentsError([f"{source}: the file is larger than {LARGEST_FILE} bytes"])
+    if long := _LONG_KEY.search(content):
+        line = content.count(b"\n", 0, long.start()) + 1
+        raise ComponentsError([f"{source}: line {line}: a key has more than {MOST_PARTS} parts"])
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:

@@ -17,7 +17,7 @@ from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
 from edokko.server.web import figures, guests, live, tables
 from edokko.server.web.described import Description
-from edokko.server.web.errors import problem_handler
+from edokko.server.web.errors import ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
 from edokko.server.web.page import page_routes
@@ -34,14 +34,32 @@ def application(parts: Parts) -> Application:
     """
     registry = figures.registry_of(parts)
     inner = litestar(parts, registry)
-    handle = problem_handler()
+    handle = problem_handler(parts.guests.forget_all)
 
-    async def refused(scope: Any, receive: Any, send: Any) -> None:
-        response = handle(Request(scope), ApiProblem("foreign_origin"))
+    async def refused(code: str, scope: Any, receive: Any, send: Any) -> None:
+        response = handle(Request(scope), ApiProblem(code))
         await response.to_asgi_response(app=inner, request=Request(scope))(scope, receive, send)
 
-    guarded = with_headers(with_origins(inner, parts.settings, refused), parts.settings)
+    guarded = with_headers(with_origins(with_whole_requests(inner), parts.settings, refused), parts.settings)
     return figures.with_figures(guarded, registry)
+
+
+def with_whole_requests(app: Application) -> Application:
+    """An application that is told by :class:`ClientGone` of a client that disconnects.
+
+    Litestar's own exception for it is that of a failure of the server.
+    """
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        async def receive_more() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            return message
+
+        await app(scope, receive_more if scope["type"] == "http" else receive, send)
+
+    return wrapped
 
 
 def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
@@ -75,7 +93,7 @@ def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
             "registry": Provide(provide_registry, sync_to_thread=False),
         },
         middleware=middleware,
-        exception_handlers={Exception: problem_handler()},
+        exception_handlers={Exception: problem_handler(parts.guests.forget_all)},
         lifespan=[running],
         stores={REQUESTS: parts.requests},
         request_max_body_size=LARGEST_BODY,

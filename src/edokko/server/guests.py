@@ -50,6 +50,8 @@ class Guests:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: TTLCache[str, Person] = TTLCache(REMEMBERED, REMEMBERED_SECONDS)
+        self._notices = 0
+        """How many times guests were forgotten; what was read before the last time is not kept."""
 
     async def create(self) -> Person:
         """Somebody new, with a name that can be changed."""
@@ -62,14 +64,16 @@ class Guests:
 
     async def find(self, guest: str) -> Person | None:
         """A guest by id; ``None`` where there is none any more."""
-        known = self._known.get(guest)
+        known, notices = self._known.get(guest), self._notices
         if known is not None:
             return known
         found = await self._database.look(lambda connection: connection.execute(_GUEST, {"guest": guest}).first())
         if found is None:
             return None
         person, now = Person(found.id, found.name, found.banned), time.time()
-        self._known[person.id] = person
+        if notices == self._notices:
+            # No guest has been banned since the database was asked.
+            self._known[person.id] = person
         if now - found.seen > SEEN_EVERY:
             values = {"guest": guest, "now": now}
             await self._database.transact(lambda connection: connection.execute(_SEEN, values).close())
@@ -77,10 +81,12 @@ class Guests:
 
     def forget(self, guest: str) -> None:
         """Look a guest up anew the next time."""
+        self._notices += 1
         self._known.pop(guest, None)
 
     def forget_all(self) -> None:
         """Look everybody up anew."""
+        self._notices += 1
         self._known.clear()
 
     async def rename(self, person: Person, name: str) -> Person:
@@ -89,12 +95,13 @@ class Guests:
         Raises:
             ApiProblem: ``bad_name``.
         """
-        renamed = Person(person.id, clean_name(name), person.is_banned)
+        renamed = clean_name(name)
         statement = update(models.Guest).where(models.Guest.id == person.id)
         async with self._database.write() as connection:
-            await connection.execute(statement.values(name=renamed.name, seen=time.time()))
-        self._known[renamed.id] = renamed
-        return renamed
+            await connection.execute(statement.values(name=renamed, seen=time.time()))
+        # The guest may have been banned in the meantime: the next request looks it up.
+        self.forget(person.id)
+        return Person(person.id, renamed, person.is_banned)
 
     # --- another device
 

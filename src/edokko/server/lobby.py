@@ -23,6 +23,8 @@ from edokko.server.views.picture import picture_of
 
 MOST = 50
 """Tables of a list."""
+OF_ADDRESS = 10
+"""Tables of a list that were made from one address."""
 PICTURES = 12
 """Own tables of which an answer has a picture."""
 WAKES = 2
@@ -40,7 +42,6 @@ async def lobby_of(database: Database, guest: str | None, tables: Tables | None 
         tables: those in memory; without them there are no pictures.
     """
     kept = models.Table
-    listed = select(kept.__table__).where(kept.listed).order_by(kept.changed.desc()).limit(MOST)
     own = select(models.Seat.table).where(models.Seat.guest == guest)
     has_free = exists().where(models.Seat.table == kept.id, models.Seat.kind == "open")
     async with database.read() as connection:
@@ -50,12 +51,23 @@ async def lobby_of(database: Database, guest: str | None, tables: Tables | None 
             # However many games have ended since: a table that goes on is never left out for them.
             last = case((kept.status == "finished", 1), else_=0)
             yours = await _tables(connection, mine.order_by(last, kept.changed.desc()).limit(MOST), guest)
-        free = await _tables(connection, listed.where(kept.status == "waiting", has_free), guest)
-        running = await _tables(connection, listed.where(kept.status == "running", kept.spectators), guest)
+        free = await _tables(connection, _listed(kept.status == "waiting", has_free), guest)
+        running = await _tables(connection, _listed(kept.status == "running", kept.spectators), guest)
     yours.sort(key=lambda one: (not one.your_turn, one.status == "finished"))
     if tables is not None:
         await _draw(tables, yours)
     return shapes.Lobby(yours, free, running, sum(one.your_turn for one in yours), time.time())
+
+
+def _listed(*conditions: Any) -> Any:
+    """The tables of a list for all, the newest first: of each address only some, so that none can fill the list."""
+    kept = models.Table
+    # A table of an older version has no mark of its address.
+    by_address = func.coalesce(kept.origin, kept.host)
+    place = func.row_number().over(partition_by=by_address, order_by=kept.changed.desc())
+    newest = select(kept.id, place.label("place")).where(kept.listed, *conditions).subquery()
+    statement = select(kept.__table__).join(newest, newest.c.id == kept.id).where(newest.c.place <= OF_ADDRESS)
+    return statement.order_by(kept.changed.desc()).limit(MOST)
 
 
 async def _draw(tables: Tables, yours: list[shapes.LobbyTable]) -> None:

@@ -16,6 +16,7 @@ from edokko.server.guests import Guests
 from edokko.server.hub import Hub
 from edokko.server.listening import Listening
 from edokko.server.presence import Presence
+from edokko.server.quotas import Quota
 from edokko.server.reviews import Reviews
 from edokko.server.room import Room
 from edokko.server.settings import Settings
@@ -35,7 +36,9 @@ class Parts:
     database: Database
     hub: Hub
     guests: Guests
+    new_guests: Quota
     tables: Tables
+    new_tables: Quota
     bots: Bots
     timekeeping: Timekeeping
     reviews: Reviews
@@ -90,7 +93,9 @@ def prepare(settings: Settings) -> Parts:
         database,
         hub,
         guests,
+        Quota(settings.address_guests),
         tables,
+        Quota(settings.address_tables),
         Bots(tables, hub, settings),
         Timekeeping(tables),
         Reviews(tables, settings.review),

@@ -46,11 +46,13 @@ STATUS: Mapping[str, int] = {
     "time_over": 409,
     "not_over": 409,
     "too_large": 413,
+    "foreign_host": 421,
     "illegal_move": 422,
     "unknown_move": 422,
     "too_many": 429,
     "internal": 500,
     "busy": 503,
+    "storage_full": 503,
 }
 """Every code with its status. A code never changes its meaning."""
 

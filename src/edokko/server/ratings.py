@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -44,6 +44,7 @@ def write_results(
     Returns:
         What it changed, by seat; empty where the game is not rated.
     """
+    _lock_guests(connection, finishes)
     changes = _rate(connection, info, finishes) if info.rated else {}
     rows = [
         {
@@ -60,10 +61,25 @@ def write_results(
         for one in finishes
     ]
     connection.execute(insert(models.Outcome), rows)
-    for one in sorted(finishes, key=lambda one: one.seat.guest or ""):
+    # One guest may have several seats.
+    together: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for one in finishes:
         if one.seat.guest:
-            _count_hires(connection, one.seat.guest, hires.get(one.seat.seat, Counter()))
+            together[one.seat.guest] += hires.get(one.seat.seat, Counter())
+    for guest in sorted(together):
+        _count_hires(connection, guest, together[guest])
     return changes
+
+
+def _lock_guests(connection: Connection, finishes: Sequence[Finish]) -> None:
+    """Have games that end at the same time, with the same guests, wait for each other in one order.
+
+    The rows of ratings and hires may not exist yet; those of the guests do. The lock lets other transactions refer to
+    the guests.
+    """
+    guests = {one.seat.guest or one.seat.resigned for one in finishes} - {None}
+    statement = select(models.Guest.id).where(models.Guest.id.in_(guests)).order_by(models.Guest.id)
+    connection.execute(statement.with_for_update(key_share=True)).all()
 
 
 def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -> dict[int, float]:
@@ -75,8 +91,6 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     players = info.setup.players
     known = models.Rating
     statement = select(known.__table__).where(known.guest.in_(guests), known.players == players)
-    # A game that ends beside this one waits for it, in one order so that neither waits for the other.
-    statement = statement.order_by(known.guest).with_for_update()
     before: dict[str, Any] = {one["guest"]: one for one in (connection.execute(statement)).mappings()}
     teams = [
         [_MODEL.rating(before[guest]["mu"], before[guest]["sigma"]) if guest in before else _MODEL.rating()]
@@ -85,9 +99,7 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     ]
     after = _MODEL.rate(teams, ranks=list(range(len(teams))))
     changes = {}
-    # New rows, too, come in that order.
-    rated = sorted(zip(guests, order, teams, after, strict=True), key=lambda one: one[0] or "")
-    for guest, one, old, new in rated:
+    for guest, one, old, new in zip(guests, order, teams, after, strict=True):
         changes[one.seat.seat] = round(new[0].ordinal() - old[0].ordinal(), 3)
         values = {"mu": new[0].mu, "sigma": new[0].sigma}
         if guest in before:

@@ -14,11 +14,15 @@ from typing import Any
 import uvicorn
 
 from edokko.server.application import application
+from edokko.server.connections import Connections, LimitedWebSocket, limited_http, raise_descriptor_limit
 from edokko.server.parts import prepare
+from edokko.server.repeats import Repeats
 from edokko.server.settings import Settings
 
-GOODBYE = 5
+GOODBYE = 4
 """Seconds that open connections have after the server was asked to stop."""
+OTHER_FILES = 128
+"""Descriptors that connections leave for the database, the log and the page."""
 LARGEST_FRAME = 16 * 1024
 SWITCH = 0.001
 """Seconds after which a thread that thinks lets the event loop go on; Python's own measure is five times as long."""
@@ -56,9 +60,16 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: Any = None) -> None:
         self._tell_stopping()
+        # A request that is still being answered when the time is over is cancelled: that is no failure.
+        logging.getLogger("uvicorn.error").addFilter(_is_no_cancelling)
         # One turn of the loop for every channel to say goodbye in.
         await asyncio.sleep(0.2)
         await super().shutdown(sockets)
+
+
+def _is_no_cancelling(record: logging.LogRecord) -> bool:
+    error = record.exc_info[0] if record.exc_info else None
+    return not (error is not None and issubclass(error, asyncio.CancelledError))
 
 
 def serve(settings: Settings, host: str, port: int, started: Callable[[int], None], *, is_json: bool = False) -> None:
@@ -77,6 +88,7 @@ def serve(settings: Settings, host: str, port: int, started: Callable[[int], Non
     _log_to_stderr(is_json=is_json)
     sys.setswitchinterval(SWITCH)
     parts = prepare(settings)
+    connections = Connections(settings.connections, max(1, raise_descriptor_limit() - OTHER_FILES))
 
     def stopping() -> None:
         parts.is_stopping = True
@@ -87,8 +99,8 @@ def serve(settings: Settings, host: str, port: int, started: Callable[[int], Non
         host=host,
         port=port,
         loop="auto",
-        http="httptools",
-        ws="websockets-sansio",
+        http=limited_http(connections),
+        ws=LimitedWebSocket,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
         timeout_graceful_shutdown=GOODBYE,
@@ -110,6 +122,7 @@ def serve(settings: Settings, host: str, port: int, started: Callable[[int], Non
 
 def _log_to_stderr(*, is_json: bool) -> None:
     handler = logging.StreamHandler()
+    handler.addFilter(Repeats())
     handler.setFormatter(JsonLines() if is_json else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.handlers[:] = [handler]

@@ -116,6 +116,7 @@ class TableInfo:
     random_seats: bool = True
     rematch: str | None = None
     clock: Clock | None = None
+    origin: str | None = None
 
     def columns(self) -> dict[str, Any]:
         """Its columns in the database, those that follow from the game apart."""
@@ -138,4 +139,5 @@ class TableInfo:
             "status": self.status,
             "rematch": self.rematch,
             "clock": self.clock.to_json() if self.clock else None,
+            "origin": self.origin,
         }

@@ -36,6 +36,9 @@ class Settings:
         secret: the key of the cookie, 64 hexadecimal digits; ``None`` for the one kept in the database.
         rate: requests a minute and address; 0 for no bound.
         sockets: live channels of one address.
+        connections: open connections of one peer; 0 for no bound, as behind a reverse proxy, which is the peer of all.
+        address_guests: guests that one address may make in an hour; 0 for no bound.
+        address_tables: tables that one address may make in an hour; 0 for no bound.
         bot_threads: how many computer players think at a time.
         bot_pause: seconds before a computer player's move where people look on.
         guest_tables: waiting and running tables that one guest may have made.
@@ -59,6 +62,9 @@ class Settings:
     secret: str | None = None
     rate: int = 1_200
     sockets: int = 200
+    connections: int = 400
+    address_guests: int = 60
+    address_tables: int = 120
     bot_threads: int = 1
     bot_pause: float = 0.7
     guest_tables: int = 40
@@ -109,6 +115,9 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
         secret=secret,
         rate=_whole(environment, "EDOKKO_RATE", 1_200),
         sockets=_whole(environment, "EDOKKO_SOCKETS", 200),
+        connections=_whole(environment, "EDOKKO_CONNECTIONS", 400),
+        address_guests=_whole(environment, "EDOKKO_ADDRESS_GUESTS", 60),
+        address_tables=_whole(environment, "EDOKKO_ADDRESS_TABLES", 120),
         bot_threads=max(1, _whole(environment, "EDOKKO_BOT_THREADS", max(1, min(4, (os.cpu_count() or 2) - 1)))),
         bot_pause=_whole(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
         guest_tables=_whole(environment, "EDOKKO_GUEST_TABLES", 40),

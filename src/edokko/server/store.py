@@ -135,7 +135,7 @@ async def read_version(connection: AsyncConnection, table: str) -> int | None:
 def info_of(found: Any) -> TableInfo:
     """The settings in a row of ``tables``."""
     setup = Setup(found["edition"], found["rules_version"], found["players"], found["overlay"])
-    names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status")
+    names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status", "origin")
     return TableInfo(
         found["id"],
         found["host"],

@@ -15,7 +15,7 @@ from edokko.server.guests import Guests
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
 
-LOOK = 2.0
+LOOK = 0.25
 """Seconds between two looks for notices."""
 LATE = 60 * 10**9
 """Nanoseconds by which a notice may be seen after one that was written later."""

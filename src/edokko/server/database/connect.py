@@ -15,6 +15,7 @@ is taken for a good one as long as nobody has closed it.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +32,14 @@ T = TypeVar("T")
 Work = Callable[[Connection], Any]
 TOGETHER = 50
 """Transactions of one commit at most."""
+ATTEMPTS = 5
+"""Of a transaction that PostgreSQL has ended for the sake of another one."""
+LOST = frozenset({"40P01", "40001"})
+"""PostgreSQL's codes of a deadlock and of a serialization failure."""
+FULL = frozenset({"53100"})
+"""PostgreSQL's code of a full disk."""
+MISSING = "23503"
+"""PostgreSQL's code of a foreign key that refers to nothing."""
 MOST_STANDING = 8
 """Connections of a process to PostgreSQL that write moves at the same time."""
 
@@ -112,16 +121,28 @@ class Database:
 
         Args:
             work: what is to be done; with SQLite it runs in another thread, and perhaps once more where it shared a
-                commit with one that failed, so it touches nothing but what it is given.
+                commit with one that failed; PostgreSQL may choose it to end a deadlock, and then it is done again.
+                So it touches nothing but what it is given.
         """
         if self._writer is None:
-            async with self._writing.begin() as connection:
-                return await connection.run_sync(work)
+            return await self._transact_again(work)
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.append((work, done))
         if self._committing is None or self._committing.done():
             self._committing = asyncio.create_task(self._commit(self._writer))
         return await done
+
+    async def _transact_again(self, work: Callable[[Connection], T]) -> T:
+        """A transaction of PostgreSQL, again where it has lost against another one."""
+        for _ in range(ATTEMPTS - 1):
+            try:
+                async with self._writing.begin() as connection:
+                    return await connection.run_sync(work)
+            except DBAPIError as error:
+                if not has_lost(error):
+                    raise
+        async with self._writing.begin() as connection:
+            return await connection.run_sync(work)
 
     async def _commit(self, writer: Writer) -> None:
         """Commit what waits, again and again until nothing does."""
@@ -153,6 +174,27 @@ class Database:
             await loop.run_in_executor(self._looking, self._plain_reading.dispose)
         for thread in (self._thread, self._looking):
             thread.shutdown()
+
+
+def has_lost(error: DBAPIError) -> bool:
+    """Whether PostgreSQL has ended a transaction so that another one could go on."""
+    return _code_of(error) in LOST
+
+
+def is_full(error: DBAPIError) -> bool:
+    """Whether the disk has no room for what was to be written."""
+    return _code_of(error) in FULL or getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+
+
+def names_deleted(error: DBAPIError) -> bool:
+    """Whether a row was to refer to another one that has just been deleted."""
+    code: int | None = getattr(error.orig, "sqlite_errorcode", None)
+    return _code_of(error) == MISSING or code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+
+
+def _code_of(error: DBAPIError) -> str | None:
+    found: str | None = getattr(error.orig, "sqlstate", None)
+    return found
 
 
 class Standing:

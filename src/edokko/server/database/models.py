@@ -84,6 +84,8 @@ class Table(Base):
     """The seat."""
     bot_decides: Mapped[bool] = mapped_column(Boolean)
     rematch: Mapped[str | None] = mapped_column(ID, index=True)
+    origin: Mapped[str | None] = mapped_column(String(16))
+    """A mark of the address that has made it: :func:`edokko.server.quotas.origin_of`."""
     clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
     """What is agreed on: :class:`edokko.server.clocks.Clock`."""
     deadline: Mapped[float | None] = mapped_column(Float, index=True)

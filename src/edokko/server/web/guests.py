@@ -10,6 +10,7 @@ from litestar.params import JSONBody
 from edokko.server import shapes
 from edokko.server.lobby import is_id, page_of
 from edokko.server.problems import ApiProblem
+from edokko.server.web.addresses import address_of
 from edokko.server.web.described import PROBLEMS
 from edokko.server.web.given import Given, Id
 from edokko.server.web.identity import GUEST, known, somebody, token_of
@@ -19,6 +20,7 @@ from edokko.server.web.identity import GUEST, known, somebody, token_of
 async def who(request: Request[Any, Any, Any], parts: Given) -> shapes.Guest:
     person = await somebody(parts, request)
     if person is None:
+        parts.new_guests.take(address_of(request))
         person = await parts.guests.create()
     if request.session.get(GUEST) != person.id and token_of(request) is None:
         request.session[GUEST] = person.id

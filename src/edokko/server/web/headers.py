@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
+from edokko.server.problems import STATUS
 from edokko.server.settings import Settings
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Refused = Callable[[str, Any, Any, Any], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 """What ASGI says that an application is, whatever library has made it."""
 
@@ -34,7 +36,13 @@ FILES = (
 """What the page's scripts and styles need of them."""
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 FOREVER = b"public, max-age=31536000, immutable"
+PRIVATE = b"private, no-cache"
+"""Of what the API answers: it differs for each guest, so no cache between may store it."""
 KEPT = frozenset({200, 304})
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
+"""How this machine names itself, and a proxy on it."""
+ANY_HOST = frozenset({"/healthz", "/metrics"})
+"""What a load balancer or a monitor asks for by the address of the machine."""
 BEARER = "bearer "
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
@@ -58,9 +66,9 @@ def with_headers(app: Application, settings: Settings) -> Application:
                 added = FILES if is_kept and message["status"] in KEPT else always
                 headers += [(name, value) for name, value in added if name not in names]
                 if b"cache-control" not in names:
-                    headers.append(
-                        (b"cache-control", FOREVER if is_kept and message["status"] in KEPT else b"no-cache")
-                    )
+                    is_file = is_kept and message["status"] in KEPT
+                    is_own = scope["path"].startswith("/api/")
+                    headers.append((b"cache-control", FOREVER if is_file else PRIVATE if is_own else b"no-cache"))
                 message["headers"] = headers
             await send(message)
 
@@ -69,26 +77,47 @@ def with_headers(app: Application, settings: Settings) -> Application:
     return wrapped
 
 
-def with_origins(app: Application, settings: Settings, refused: Application) -> Application:
+def with_origins(app: Application, settings: Settings, refused: Refused) -> Application:
     """An application that other sites' pages can neither change anything at nor listen to.
 
     Args:
         app: what is guarded.
         settings: which origins are ours besides the address asked for.
-        refused: what answers a foreign HTTP request.
+        refused: answers a foreign HTTP request with a problem, which is its first argument.
     """
+    hosts = _hosts_of(settings)
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         kind = scope["type"]
-        if kind not in ("http", "websocket") or is_ours(scope, settings):
+        if kind not in ("http", "websocket"):
             await app(scope, receive, send)
-        elif kind == "websocket":
+            return
+        is_known = not hosts or scope["path"] in ANY_HOST or _host_of(scope) in hosts
+        if is_known and is_ours(scope, settings):
+            await app(scope, receive, send)
+            return
+        code = "foreign_origin" if is_known else "foreign_host"
+        if kind == "websocket":
             await receive()
-            await send({"type": "websocket.close", "code": 4403, "reason": "foreign_origin"})
+            await send({"type": "websocket.close", "code": 4000 + STATUS[code], "reason": code})
         else:
-            await refused(scope, receive, send)
+            await refused(code, scope, receive, send)
 
     return wrapped
+
+
+def _hosts_of(settings: Settings) -> frozenset[str]:
+    """The hosts that requests may name; empty where the operator has named no origins, and any host may be."""
+    return (
+        frozenset({one.partition("://")[2] for one in settings.origins} | LOOPBACK) if settings.origins else frozenset()
+    )
+
+
+def _host_of(scope: Scope) -> str:
+    """The host that a request names; of this machine without its port."""
+    host = next((value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"), "")
+    bare = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
+    return bare if bare in LOOPBACK else host
 
 
 def is_ours(scope: Scope, settings: Settings) -> bool:
@@ -106,7 +135,9 @@ def is_ours(scope: Scope, settings: Settings) -> bool:
             # A password that the browser sends to a proxy comes with every page's request.
             return bearer_of(found.get(b"authorization", "")) is not None
         return found.get(b"sec-fetch-site", "none") in ("none", "same-origin")
-    return origin in settings.origins or origin.partition("://")[2] == found.get(b"host", "")
+    # A page of no address, such as one in a sandbox, says "null".
+    host = origin.partition("://")[2]
+    return origin in settings.origins or (host != "" and host == found.get(b"host", ""))
 
 
 def bearer_of(authorization: str) -> str | None:

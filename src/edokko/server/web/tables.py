@@ -26,9 +26,11 @@ from edokko.server.match import parts as parts_of
 from edokko.server.moments import moment
 from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
+from edokko.server.quotas import origin_of
 from edokko.server.views.components import components_of
 from edokko.server.views.running import running_of
 from edokko.server.views.table import table_of, view_of, you_of
+from edokko.server.web.addresses import address_of
 from edokko.server.web.described import PROBLEMS
 from edokko.server.web.files import packed, send_file
 from edokko.server.web.given import Given, Id
@@ -67,7 +69,12 @@ async def lobby(request: Req, parts: Given) -> shapes.Lobby:
 @post("/tables", responses=PROBLEMS, summary="A new table")
 async def create(request: Req, parts: Given, data: JSONBody[shapes.NewTable]) -> shapes.TableView:
     person = await known(parts, request)
-    info, seats = made(data, person)
+    address = address_of(request)
+    parts.new_tables.check(address)
+    # An overlay is parsed outside the event loop: another client is answered meanwhile.
+    info, seats = await asyncio.to_thread(made, data, person)
+    info.origin = origin_of(address, parts.secret)
+    parts.new_tables.take(address)
     loaded = await parts.tables.create(info, seats)
     return view_of(loaded, parts.hub, person.id)
 
@@ -221,7 +228,10 @@ async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.Tabl
     existing = loaded.info.rematch
     if existing is not None:
         return Response(await _view(parts, existing, person), status_code=200)
+    address = address_of(request)
+    parts.new_tables.take(address)
     info, seats = again(loaded.info, loaded.seats, person)
+    info.origin = origin_of(address, parts.secret)
     await parts.tables.create(info, seats)
     there = await parts.tables.announce_rematch(table, person.id, info.id)
     if there != info.id:

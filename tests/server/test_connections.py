@@ -1,0 +1,192 @@
+"""What one client may send, keep open or leave unread; others are answered while it tries."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import struct
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from conftest_server import Person, Server, sqlite_in, wait_until
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: edokko\r\n"
+PING = b"\x89\x80" + bytes(4)
+PONG = b"\x8a\x80" + bytes(4)
+EMPTY_TEXT = b"\x01\x80" + bytes(4)
+EMPTY_FRAGMENT = b"\x00\x80" + bytes(4)
+
+
+def connect(server: Server) -> socket.socket:
+    found = urlsplit(server.address)
+    assert found.hostname is not None
+    assert found.port is not None
+    return socket.create_connection((found.hostname, found.port), timeout=10)
+
+
+def pour(plug: socket.socket, piece: bytes, most: int) -> int:
+    """Send a piece again and again until the server closes; how many bytes went."""
+    sent = 0
+    with contextlib.suppress(OSError):
+        while sent < most:
+            plug.sendall(piece)
+            sent += len(piece)
+    return sent
+
+
+def answer(plug: socket.socket) -> bytes:
+    """All that the server sends until it closes."""
+    found = b""
+    with contextlib.suppress(ConnectionResetError):
+        while piece := plug.recv(65536):
+            found += piece
+    return found
+
+
+@pytest.mark.parametrize(
+    ("start", "piece"),
+    [
+        (GET + b"X-Long: ", b"a" * 65536),
+        (b"GET /", b"a" * 65536),
+        (GET, b"".join(b"X-%d: 1\r\n" % number for number in range(6000))),
+        (b"GET / HTTP/1.1\r\nX-", b"a" * 65536),
+    ],
+    ids=["value", "address", "names", "name"],
+)
+def test_a_head_without_end_is_cut_off(server: Server, start: bytes, piece: bytes) -> None:
+    with connect(server) as plug:
+        plug.sendall(start)
+        # The kernels of both sides keep some megabytes.
+        assert pour(plug, piece, 64_000_000) < 16_000_000
+
+
+def test_a_large_head_is_answered_with_431(server: Server) -> None:
+    with connect(server) as plug:
+        plug.sendall(GET + b"X-Long: " + b"a" * 66_000 + b"\r\n\r\n")
+        assert answer(plug).startswith(b"HTTP/1.1 431 ")
+    with connect(server) as plug:
+        plug.sendall(GET + b"X-Long: " + b"a" * 60_000 + b"\r\nConnection: close\r\n\r\n")
+        assert answer(plug).startswith(b"HTTP/1.1 200 ")
+
+
+def channel(server: Server, person: Person) -> socket.socket:
+    """An open WebSocket that the test reads and writes itself."""
+    cookie = "; ".join(f"{one.name}={one.value}" for one in person.http.cookies.jar)
+    plug = connect(server)
+    head = (
+        f"GET /api/live HTTP/1.1\r\nHost: {urlsplit(server.address).netloc}\r\nOrigin: {server.address}\r\n"
+        f"Cookie: {cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+    )
+    plug.sendall(head.encode())
+    found = b""
+    while b"\r\n\r\n" not in found:
+        found += plug.recv(65536)
+    assert found.startswith(b"HTTP/1.1 101 ")
+    return plug
+
+
+@pytest.mark.parametrize(
+    ("start", "frame"),
+    [(b"", PING), (b"", PONG), (EMPTY_TEXT, EMPTY_FRAGMENT)],
+    ids=["pings", "pongs", "empty fragments"],
+)
+def test_a_flood_of_frames_is_cut_off(server: Server, person: Callable[[], Person], start: bytes, frame: bytes) -> None:
+    one, other = person(), person()
+    with channel(server, one) as plug:
+        plug.sendall(start)
+        assert pour(plug, frame * 10_000, 64_000_000) < 16_000_000
+        began = time.monotonic()
+        other.get("/api/guest")
+        assert time.monotonic() - began < 5
+
+
+def test_a_client_that_plays_may_send_what_a_page_sends(server: Server, person: Callable[[], Person]) -> None:
+    with channel(server, person()) as plug:
+        for _ in range(20):
+            plug.sendall(PING)
+        plug.sendall(b"\x88\x82" + bytes(4) + struct.pack("!H", 1000))
+        # The answer to each ping, the list of turns and the goodbye.
+        found = answer(plug)
+        assert found.count(b"\x8a\x00") == 20
+        assert found.endswith(struct.pack("!H", 1000))
+
+
+def test_text_that_is_no_text_closes_its_channel_quietly(tmp_path: Path) -> None:
+    server = Server(sqlite_in(tmp_path))
+    with (tmp_path / "log").open("w+") as log:
+        server.start(log)
+        with channel(server, Person(server)) as plug:
+            plug.sendall(b"\x81\x82" + bytes(4) + b"\xff\xfe")
+            assert struct.pack("!H", 1007) in answer(plug)
+        server.stop()
+        log.seek(0)
+        assert "Traceback" not in log.read()
+
+
+def test_an_address_has_so_many_connections(launch: Callable[..., Server], tmp_path: Path) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_CONNECTIONS="20")
+    plugs = [connect(server) for _ in range(30)]
+    try:
+        time.sleep(0.3)
+        for plug in plugs:
+            with contextlib.suppress(OSError):
+                plug.sendall(GET + b"Connection: close\r\n\r\n")
+        found = [answer(plug)[:12] for plug in plugs]
+        assert found.count(b"HTTP/1.1 200") == 20
+        assert found.count(b"HTTP/1.1 503") + found.count(b"") == 10
+    finally:
+        for plug in plugs:
+            plug.close()
+    with connect(server) as plug:
+        plug.sendall(GET + b"Connection: close\r\n\r\n")
+        assert answer(plug).startswith(b"HTTP/1.1 200 ")
+
+
+def test_channels_give_their_places_back(launch: Callable[..., Server], tmp_path: Path) -> None:
+    server = launch(sqlite_in(tmp_path), EDOKKO_CONNECTIONS="8")
+    one = Person(server)
+    for _ in range(20):
+        with channel(server, one):
+            pass
+
+    def is_free() -> bool:
+        with connect(server) as plug:
+            plug.sendall(GET + b"Connection: close\r\n\r\n")
+            return answer(plug).startswith(b"HTTP/1.1 200 ")
+
+    wait_until(is_free, 10)
+
+
+def test_sigterm_with_a_body_that_never_ends(tmp_path: Path) -> None:
+    server = Server(sqlite_in(tmp_path))
+    with (tmp_path / "log").open("w+") as log:
+        server.start(log)
+        with connect(server) as plug:
+            plug.sendall(b"POST /api/tables HTTP/1.1\r\nHost: e\r\nContent-Type: application/json\r\n")
+            plug.sendall(b"Content-Length: 5000\r\n\r\n{")
+            time.sleep(0.3)
+            began = time.monotonic()
+            assert server.stop() == 0
+            assert time.monotonic() - began < 7
+        log.seek(0)
+        assert "Traceback" not in log.read()
+
+
+def test_bodies_that_are_no_utf8_are_bad_requests(person: Callable[[], Person]) -> None:
+    one = person()
+    for body in (b'{"name":"\xff"}', b'"\xed\xa0\x80"', b'{"seats":[{"kind":"\xc3("}]}'):
+        for path in ("/api/tables", "/api/tokens", "/api/guest/moved"):
+            response = one.http.post(path, content=body, headers={"content-type": "application/json"})
+            assert (response.status_code, response.json()["code"]) == (400, "bad_request")
+
+
+@pytest.mark.parametrize("way", ["", "/log", "/record", "/review", "/components"])
+def test_a_zero_byte_in_an_address_is_no_table(person: Callable[[], Person], way: str) -> None:
+    one = person()
+    assert one.get(f"/api/tables/%00{way}", 404)["code"] == "no_table"
+    assert one.get("/api/players/%00", 404)["code"] == "no_player"
+    assert one.http.delete("/api/tokens/%00").status_code == 204

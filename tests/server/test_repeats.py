@@ -1,0 +1,54 @@
+"""A log without floods."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+import pytest
+
+from edokko.server.repeats import Repeats
+
+
+def entry(message: str, *values: object, error: BaseException | None = None) -> logging.LogRecord:
+    told = (type(error), error, None) if error else None
+    return logging.LogRecord("edokko", logging.ERROR, "", 0, message, values, told)
+
+
+def test_an_entry_is_written_once_a_minute_with_a_count() -> None:
+    now = [0.0]
+    repeats = Repeats(lambda: now[0], is_timed=False)
+    assert repeats.filter(entry("a request failed", error=ValueError()))
+    assert not any(repeats.filter(entry("a request failed", error=ValueError())) for _ in range(5))
+    now[0] = 61
+    later = entry("a request failed", error=ValueError())
+    assert repeats.filter(later)
+    assert later.getMessage() == "a request failed (and 5 times more)"
+    now[0] = 122
+    last = entry("a request failed", error=ValueError())
+    assert repeats.filter(last)
+    assert last.getMessage() == "a request failed"
+
+
+def test_other_entries_pass() -> None:
+    repeats = Repeats(is_timed=False)
+    assert repeats.filter(entry("a request failed", error=ValueError()))
+    assert repeats.filter(entry("a request failed", error=OSError()))
+    assert repeats.filter(entry("%s: %d after %d ms", "GET", 500, 3))
+    assert not repeats.filter(entry("%s: %d after %d ms", "GET", 500, 4))
+
+
+def test_the_count_of_a_flood_that_has_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edokko.server.repeats.MINUTE", 0.2)
+    log, written = logging.getLogger("edokko.test"), logging.StreamHandler()
+    lines: list[str] = []
+    written.emit = lambda record: lines.append(record.getMessage())
+    written.addFilter(Repeats())
+    log.addHandler(written)
+    try:
+        for _ in range(4):
+            log.error("the disk is full")
+        time.sleep(0.6)
+    finally:
+        log.removeHandler(written)
+    assert lines == ["the disk is full", "3 times more: the disk is full"]
