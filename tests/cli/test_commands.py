@@ -14,6 +14,7 @@ from terminal import SOURCE, edokko
 
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
+from edokko.players import RandomPlayer
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
@@ -105,11 +106,43 @@ def test_simulate_writes_records_that_check(tmp_path: Path) -> None:
     assert edokko("record", "check", str(path)).exit_code == 0
 
 
+@pytest.mark.parametrize("seats", ["greedy:mistakes=20,random", "mcts:2sims,mcts:1sims:threads=1", "easy,greedy"])
+def test_simulate_takes_players_with_options(seats: str) -> None:
+    result = edokko("simulate", "--games", "1", "--seats", seats, "--seed", "1", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["seats"] == seats.split(",")
+
+
+def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Sage(RandomPlayer):
+        def __init__(self, seed: int | None, options: str = "") -> None:
+            super().__init__(seed)
+            asked.append(options)
+
+    class Entry:
+        value = "sages:Sage"
+
+        def load(self) -> type[Sage]:
+            return Sage
+
+    monkeypatch.setattr("edokko.players._entry_points", lambda: {"sage": Entry()})
+    result = edokko("simulate", "--games", "2", "--seats", "sage:deep,random", "--json")
+    assert result.exit_code == 0, result.output
+    assert asked == ["deep", "deep"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("--trace",), "--trace goes into records"),
-        (("--seats", "human,greedy"), "There is no kind of player 'human'"),
+        (("--seats", "human,greedy"), "--seats: there is no player 'human'; players: random,"),
+        (("--seats", "sage,greedy"), "--seats: there is no player 'sage'; players: random, greedy, planner, mcts,"),
+        (
+            ("--seats", "greedy:2s,random"),
+            "--seats: player 'greedy:2s': '2s' is not possible here; possible: mistakes=",
+        ),
         (("--games", "0"), "Invalid value"),
         (("--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
         (("--seed", "seven"), "such as 7 or 0x1f2e"),

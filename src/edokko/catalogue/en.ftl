@@ -465,8 +465,8 @@ problem-seats-count = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
     }; IKI is for { $fewest } to { $most } players.
-problem-seat-kind = There is no kind of player { $kind }; there are { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: there is no player { $kind }; players: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
@@ -673,7 +673,6 @@ problem-arena-count = --entries names { $entries ->
         [one] 1 player
        *[other] { $entries } players
     }; { $players } to { $most } are needed for a game of { $players }, and one may be named several times.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Games
 arena-compiling = Compiling the players. This happens once and takes a minute or two.
 arena-rounded = { $games } games instead of { $asked }: every line-up at every seat takes { $each }.

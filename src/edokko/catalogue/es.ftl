@@ -476,8 +476,8 @@ problem-seats-count = --seats nombra { $seats ->
         [one] 1 asiento
        *[other] { $seats } asientos
     }; IKI es para { $fewest } a { $most } jugadores.
-problem-seat-kind = No hay ningún jugador { $kind }; hay { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: no hay ningún jugador { $kind }; jugadores: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats nombra { $seats ->
         [one] 1 asiento
        *[other] { $seats } asientos
@@ -686,7 +686,6 @@ problem-arena-count = --entries nombra { $entries ->
         [one] 1 jugador
        *[other] { $entries } jugadores
     }; hacen falta de { $players } a { $most } para una partida de { $players }, y se puede nombrar varias veces a uno.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Partidas
 arena-compiling = Compilando los jugadores. Ocurre una sola vez y tarda un minuto o dos.
 arena-rounded = { $games } partidas en lugar de { $asked }: cada alineación en cada asiento necesita { $each }.

@@ -476,8 +476,8 @@ problem-seats-count = --seats nomme { $seats ->
         [one] { $seats } place
        *[other] { $seats } places
     } ; IKI se joue de { $fewest } à { $most } joueurs.
-problem-seat-kind = Il n’y a pas de joueur { $kind } ; il y a { $known }.
-problem-seat-asked = --seats : { $reason }.
+problem-player-unknown = { $option } : il n’y a pas de joueur { $kind } ; joueurs : { $known }.
+problem-player = { $option } : { $reason }.
 problem-seats-resume = --seats nomme { $seats ->
         [one] { $seats } place
        *[other] { $seats } places
@@ -686,7 +686,6 @@ problem-arena-count = --entries nomme { $entries ->
         [one] { $entries } joueur
        *[other] { $entries } joueurs
     } ; il en faut de { $players } à { $most } pour une partie à { $players }, et l’on peut en nommer un plusieurs fois.
-problem-arena-entry = --entries : { $reason }.
 arena-progress = Parties
 arena-compiling = Compilation des joueurs. Cela n’arrive qu’une fois et prend une minute ou deux.
 arena-rounded = { $games } parties au lieu de { $asked } : chaque composition à chaque place en prend { $each }.

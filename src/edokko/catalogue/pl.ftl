@@ -528,8 +528,8 @@ problem-seats-count = --seats wymienia { $seats ->
         [many] { $seats } miejsc
        *[other] { $seats } miejsca
     }; w IKI gra od { $fewest } do { $most } graczy.
-problem-seat-kind = Nie ma gracza { $kind }; są { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: nie ma gracza { $kind }; gracze: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats wymienia { $seats ->
         [one] 1 miejsce
         [few] { $seats } miejsca
@@ -744,7 +744,6 @@ problem-arena-count = --entries wymienia { $entries ->
         [one] 1 gracza
        *[other] { $entries } graczy
     }; do gry o liczbie graczy { $players } potrzeba od { $players } do { $most }, a jednego można wymienić kilka razy.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Gry
 arena-compiling = Kompilacja graczy. Zdarza się tylko raz i trwa minutę lub dwie.
 arena-rounded = Gier będzie { $games } zamiast { $asked }: każdy skład na każdym miejscu to { $each }.

@@ -475,8 +475,8 @@ problem-seats-count = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares
     }; IKI é para { $fewest } a { $most } jogadores.
-problem-seat-kind = Não há jogador { $kind }; há { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: não há jogador { $kind }; jogadores: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares
@@ -685,7 +685,6 @@ problem-arena-count = --entries indica { $entries ->
         [one] { $entries } jogador
        *[other] { $entries } jogadores
     }; são precisos de { $players } a { $most } para uma partida de { $players }, e um pode ser citado várias vezes.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Partidas
 arena-compiling = Compilando os jogadores. Isso acontece uma única vez e leva um minuto ou dois.
 arena-rounded = { $games } partidas em vez de { $asked }: cada formação em cada lugar leva { $each }.

@@ -96,17 +96,13 @@ def _plan(
 ) -> Schedule:
     from edokko.lab.arena_file import seed_in
     from edokko.lab.schedule import MOST_ENTRIES, schedule
-    from edokko.players import check_name
 
     names = [name.strip() for name in entries.split(",")]
     table = players or min(max(len(names), options.FEWEST), options.MOST)
     if not table <= len(names) <= MOST_ENTRIES:
         raise Problem(catalogue.text("problem-arena-count", entries=len(names), players=table, most=MOST_ENTRIES))
     for name in names:
-        try:
-            check_name(name)
-        except ValueError as error:
-            raise Problem(catalogue.text("problem-arena-entry", reason=str(error))) from None
+        options.check_player(catalogue, "--entries", name)
     try:
         found = seed_in(path) if seed is None and path is not None else seed
         return schedule(names, table, games, secrets.randbits(64) if found is None else found)

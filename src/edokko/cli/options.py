@@ -207,28 +207,41 @@ def read_seats(
         if players:
             raise Problem(catalogue.text(mismatch, seats=len(found), players=players))
         raise Problem(catalogue.text("problem-seats-count", seats=len(found), fewest=FEWEST, most=MOST))
-    check_kinds(catalogue, found, HUMAN in default)
+    for seat in found:
+        check_player(catalogue, "--seats", seat.kind, with_people=HUMAN in default)
     return found
 
 
-def check_kinds(catalogue: Catalogue, seats: list[Seat], with_people: bool = True) -> None:
-    """See to it that all kinds of players exist.
+def check_player(catalogue: Catalogue, option: str, name: str, *, with_people: bool = False) -> str:
+    """Check the name of a player, for every command that takes one.
+
+    Args:
+        catalogue: for what is wrong.
+        option: the option that holds the name, such as ``--seats``.
+        name: a kind of player, with options of its own behind colons.
+        with_people: whether ``human`` is allowed.
+
+    Returns:
+        The name.
 
     Raises:
-        Problem: one does not; the message lists those that do, or what can be asked of it.
+        Problem: there is no such player, or it does not take these options; the message lists what there is.
     """
     from edokko.players import check_name, player_names
 
     known = [*([HUMAN] if with_people else []), *player_names()]
-    for seat in seats:
-        if seat.kind in known:
-            continue
-        if _head(seat.kind) not in known or _head(seat.kind) == HUMAN:
-            raise Problem(catalogue.text("problem-seat-kind", kind=repr(seat.kind[:40]), known=", ".join(known)))
-        try:
-            check_name(seat.kind)
-        except ValueError as error:
-            raise Problem(catalogue.text("problem-seat-asked", reason=str(error))) from None
+    if name in known:
+        return name
+    head = _head(name)
+    if head not in known or head == HUMAN:
+        raise Problem(
+            catalogue.text("problem-player-unknown", option=option, kind=repr(name[:40]), known=", ".join(known))
+        )
+    try:
+        check_name(name)
+    except ValueError as error:
+        raise Problem(catalogue.text("problem-player", option=option, reason=str(error))) from None
+    return name
 
 
 def _seat(catalogue: Catalogue, text: str) -> Seat:

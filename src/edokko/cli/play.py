@@ -150,7 +150,8 @@ def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path 
     given = [Seat(kind) for kind in default]
     if seats:
         given = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
-    options.check_kinds(catalogue, given)
+    for seat in given:
+        options.check_player(catalogue, "--seats", seat.kind, with_people=True)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():

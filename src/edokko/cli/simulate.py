@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PLAYERS = 4
 GAMES = 1000
 CHUNK = 256
-"""Games between two movements of the progress bar."""
+"""Compiled games between two movements of the progress bar."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -102,13 +102,16 @@ def _play(
     from edokko.rules.compiled import is_cached
 
     tally = Tally(names)
+    is_compiled = all(name in BUILT_IN for name in names)
+    # A game of players that Python drives may take minutes.
+    size = CHUNK if is_compiled else 1
     with ExitStack() as stack:
         writer = stack.enter_context(RecordWriter(record)) if record else None
         progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
-        if all(name in BUILT_IN for name in names) and not is_cached():
+        if is_compiled and not is_cached():
             progress.say(catalogue.text("simulate-compiling"))
         try:
-            chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=CHUNK)
+            chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=size)
             began = perf_counter()
             for chunk in chunks:
                 tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)

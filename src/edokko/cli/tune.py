@@ -146,7 +146,9 @@ def _plan(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> Plan:
     from edokko.lab.tune.space import space_of_constants, space_of_weights
     from edokko.lab.tune.study import seed_of
 
-    table = Table(asked.player, asked.opponents, asked.players)
+    player = options.check_player(catalogue, "--player", asked.player)
+    opponents = options.check_player(catalogue, "--opponents", asked.opponents)
+    table = Table(player, opponents, asked.players)
     fixed = dict(_fixed(catalogue, one) for one in asked.fix)
     weights = _weights(asked.weights)
     if what == "weights":
