@@ -279,6 +279,26 @@ def test_why_not(tmp_path: Path) -> None:
     assert "Near it: hire monk" in shown
 
 
+def test_why_not_names_what_would_still_be_in_the_way(tmp_path: Path) -> None:
+    shown = " ".join(begun(tmp_path, "w hire monk", "w shop koban", "w move 3", "q").split())
+    assert "As things stand, this would still be in the way: The Monk is not in the row." in shown
+    assert "As things stand, this would still be in the way: You can do that only at the" in shown
+    assert "Move 3 squares — not possible. Not now. First decide: a start character. Choice" in shown
+
+
+def test_an_empty_line_repeats_the_choices(tmp_path: Path) -> None:
+    assert begun(tmp_path, "q").count("Which start character do you take?") == 1
+    shown = begun(tmp_path, "", "q")
+    assert shown.count("Which start character do you take?") == 2
+    assert "is no choice here" not in shown
+
+
+def test_suggestions_are_choices_on_offer(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "peddler", "hire mnk", "q")
+    assert "No choice reads “peddler”. Near it: start " in shown
+    assert "“hire mnk” is no choice here. Type a number from 1 to" in shown
+
+
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert "Not now. First decide" in begun(tmp_path, "income", "q")
 

@@ -505,7 +505,7 @@ play-not-understood = { $count ->
     }
 play-help =
     Type the number of a choice, or its words as in a record (hire monk, move 3, done).
-    Where there is a single choice, Enter takes it.
+    Enter takes the only choice; where there are several, it shows them again.
 
       u          take back your last decision of this turn
       h          a hint: the best moves, with --hints
@@ -521,6 +521,8 @@ play-help =
     The number at the right edge of a stall says from which square of the street it is served.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
+play-refused-later = { $move } — not possible. { $reason } As things stand, this would still be in the way: { $obstacle }
+play-refused-free = { $move } — not possible. { $reason } As things stand, nothing else is in the way.
 play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
 play-why-what = Say what: w hire monk, for example.

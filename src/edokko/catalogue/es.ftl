@@ -516,7 +516,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Escribe el número de una opción, o sus palabras como en un registro
-    (hire monk, move 3, done). Donde solo hay una opción, Intro la toma.
+    (hire monk, move 3, done). Donde solo hay una opción, Intro la toma;
+    donde hay varias, Intro las muestra otra vez.
 
       u          deshacer tu última decisión de este turno
       h          un consejo: las mejores jugadas, con --hints
@@ -532,6 +533,8 @@ play-help =
     El número en el borde derecho de un puesto dice desde qué casilla de la calle se atiende.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
+play-refused-later = { $move } — no es posible. { $reason } Por ahora, esto todavía lo impediría: { $obstacle }
+play-refused-free = { $move } — no es posible. { $reason } Por ahora, nada más lo impide.
 play-legal = { $move } — es posible, número { $number }: { $details }
 play-no-cost = no cuesta nada
 play-why-what = Di qué: w hire monk, por ejemplo.

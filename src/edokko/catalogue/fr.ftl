@@ -516,7 +516,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Tapez le numéro d’un choix, ou ses mots comme dans un enregistrement
-    (hire monk, move 3, done). Quand il n’y a qu’un choix, Entrée le prend.
+    (hire monk, move 3, done). Quand il n’y a qu’un choix, Entrée le prend ;
+    quand il y en a plusieurs, Entrée les montre à nouveau.
 
       u          reprendre votre dernière décision de ce tour
       h          un conseil : les meilleurs coups, avec --hints
@@ -532,6 +533,8 @@ play-help =
     Le numéro au bord droit d’une arrière-salle dit de quelle case de la rue on y accède.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
+play-refused-later = { $move } — impossible. { $reason } Pour l’instant, ceci vous en empêcherait encore : { $obstacle }
+play-refused-free = { $move } — impossible. { $reason } Pour l’instant, rien d’autre ne vous en empêche.
 play-legal = { $move } — possible, numéro { $number } : { $details }
 play-no-cost = cela ne coûte rien
 play-why-what = Dites quoi : w hire monk, par exemple.

@@ -572,7 +572,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Wpisz numer możliwości albo jej słowa jak w zapisie (hire monk, move 3, done).
-    Gdy jest tylko jedna możliwość, Enter ją przyjmuje.
+    Gdy jest tylko jedna możliwość, Enter ją przyjmuje; gdy jest ich kilka,
+    Enter pokazuje je jeszcze raz.
 
       u          cofnij swoją ostatnią decyzję w tej turze
       h          podpowiedź: najlepsze ruchy, z --hints
@@ -588,6 +589,8 @@ play-help =
     Liczba przy prawym brzegu stoiska mówi, z którego pola ulicy jest dostępne.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
+play-refused-later = { $move } — niemożliwe. { $reason } Na razie przeszkodziłoby jeszcze to: { $obstacle }
+play-refused-free = { $move } — niemożliwe. { $reason } Na razie nic innego nie przeszkadza.
 play-legal = { $move } — możliwe, numer { $number }: { $details }
 play-no-cost = nic nie kosztuje
 play-why-what = Powiedz co: na przykład w hire monk.

@@ -515,7 +515,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Digite o número de uma opção, ou suas palavras como em um registro
-    (hire monk, move 3, done). Onde só há uma opção, Enter a escolhe.
+    (hire monk, move 3, done). Onde só há uma opção, Enter a escolhe;
+    onde há várias, Enter as mostra de novo.
 
       u          desfazer sua última decisão deste turno
       h          uma dica: as melhores jogadas, com --hints
@@ -531,6 +532,8 @@ play-help =
     O número na borda direita de uma tenda diz de qual espaço da rua ela é atendida.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
+play-refused-later = { $move } — não é possível. { $reason } Por enquanto, isto ainda impediria: { $obstacle }
+play-refused-free = { $move } — não é possível. { $reason } Por enquanto, nada mais impede.
 play-legal = { $move } — possível, número { $number }: { $details }
 play-no-cost = não custa nada
 play-why-what = Diga o quê: w hire monk, por exemplo.
