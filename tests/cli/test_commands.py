@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 from terminal import SOURCE, edokko
 
+from edokko import Game
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
 from edokko.players import RandomPlayer
 
+ERRS = "greedy:mistakes=100"
+"""A quick player that needs no compiler."""
 SAMPLES = Path(__file__).parents[1] / "samples"
 COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
 
@@ -72,8 +75,93 @@ except SystemExit:
     assert shown.splitlines()[-1] == "[]"
 
 
-def test_an_unknown_command_is_a_mistake() -> None:
-    assert edokko("pley").exit_code == 2
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("pley",), "There is no command 'pley'. Did you mean play?"),
+        (("record", "chek", "x"), "There is no command 'chek'. Did you mean check?"),
+        (("zzz",), "There is no command 'zzz'; commands: serve, admin, play, hint,"),
+        (("tune", "waits"), "There is no command 'waits'. Did you mean weights?"),
+    ],
+)
+def test_an_unknown_command_is_answered_with_one_that_reads_like_it(arguments: tuple[str, ...], says: str) -> None:
+    result = edokko(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_an_unknown_command_is_refused_in_the_language_of_the_reader() -> None:
+    assert "Vouliez-vous dire play" in edokko("pley", EDOKKO_LANGUAGE="fr").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (("simulate", "--record", ""), "--record"),
+        (("play", "--record", ""), "--record"),
+        (("play", "--resume", ""), "--resume"),
+        (("arena", "--entries", "random,random", "--record", ""), "--record"),
+        (("review", "x", "--plot", ""), "--plot"),
+        (("hint", "--position", ""), "--position"),
+        (("record", "check", ""), "FILE"),
+        (("simulate", "--components", ""), "--components"),
+    ],
+)
+def test_an_empty_name_of_a_file_is_a_mistake(tmp_path: Path, arguments: tuple[str, ...], option: str) -> None:
+    result = edokko(*arguments, data=tmp_path)
+    assert result.exit_code == 2
+    assert f"{option}" in result.stderr
+    assert "the name of a file is expected; this one is empty." in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("simulate", "--record", "-"), ("play", "--resume", "-"), ("play", "--components", "-")]
+)
+def test_standard_input_is_no_file_to_write(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = edokko(*arguments, data=tmp_path)
+    assert result.exit_code == 2
+    assert f"{arguments[1]} -: the name of a file is expected" in result.stderr
+
+
+def test_a_dash_is_standard_input() -> None:
+    line = next(SAMPLES.glob("games-2021-2.jsonl")).read_text().splitlines(keepends=True)[0]
+    assert edokko("record", "check", "-", typed=line).output == "1 good game, 0 bad, in 1 file\n"
+    bad = edokko("record", "check", "-", typed="junk\n")
+    assert bad.exit_code == 1
+    assert bad.output.startswith("standard input: line 1: not JSON")
+    assert "The game is over" in edokko("record", "show", "-", typed=line).output
+    hint = edokko("hint", "-", "--plain", "--budget", "1sims", "--ply", "3", typed=line)
+    assert hint.exit_code == 0, hint.output
+    review = edokko("review", "-", "--plain", "--budget", "1sims", "--brief", typed=json.dumps(cut(line, 8)))
+    assert review.exit_code == 0, review.output
+    overlay = edokko("components", "check", "-", typed="characters.monk.cost = 5\n")
+    assert "standard input" in overlay.output
+    assert overlay.exit_code == 0, overlay.output
+    listed = edokko("components", "monk.cost", "--components", "-", typed="characters.monk.cost = 5\n")
+    assert "5  [overlay]" in listed.output
+    position = json.dumps(Game(3, seed=7).position.to_json())
+    asked = edokko("hint", "--position", "-", "--plain", "--budget", "1sims", typed=position)
+    assert asked.exit_code == 0, asked.output
+
+
+def cut(line: str, moves: int) -> dict[str, object]:
+    """The first moves of a recorded game."""
+    game = Game.from_record(line)
+    while game.ply > moves:
+        game.undo()
+    return game.to_record().to_json()
+
+
+def test_a_compressed_file_is_read_from_a_pipe() -> None:
+    packed = gzip.compress(next(SAMPLES.glob("games-2021-2.jsonl")).read_bytes())
+    checked = subprocess.run(
+        [sys.executable, "-m", "edokko.cli", "record", "check", "-"],
+        env={"PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8"},
+        input=packed,
+        capture_output=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
 
 
 # --- simulate
@@ -328,9 +416,12 @@ def test_components_check_tells_every_problem(tmp_path: Path) -> None:
     assert "Edition 2021: 1 value from the overlay" in good.output
     overlay.write_text("characters.monk.cost = -3\ncharacters.mong.cost = 1\n")
     bad = edokko("components", "check", str(overlay))
-    assert bad.exit_code == 2
+    assert bad.exit_code == 1
     assert len(bad.stderr.splitlines()) == 2
     assert 'did you mean "monk"' in bad.stderr
+    missing = edokko("components", "check", str(tmp_path / "none"))
+    assert missing.exit_code == 2
+    assert missing.stderr == f"edokko: {tmp_path / 'none'}: No such file or directory.\n"
 
 
 def test_a_broken_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> None:
@@ -357,6 +448,40 @@ def test_a_closed_pipe_ends_in_silence() -> None:
     )
     assert found.stdout.count("\n") == 1
     assert "rror" not in found.stderr
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+def test_a_closed_pipe_is_not_a_bad_game() -> None:
+    shell = f"set -o pipefail; {sys.executable} -m edokko.cli components | head -1; exit ${{PIPESTATUS[0]}}"
+    found = subprocess.run(
+        ["/bin/bash", "-c", shell], env={"PYTHONPATH": str(SOURCE)}, text=True, capture_output=True, check=False
+    )
+    assert found.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "--games", "2", "--players", "2", "--seats", f"{ERRS},{ERRS}", "--record"),
+        ("review", str(SAMPLES / "games-2021-2.jsonl"), "--plain", "--budget", "1sims", "--brief", "--plot"),
+        ("play", "--seats", f"{ERRS},{ERRS}", "--record"),
+    ],
+)
+def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    # Files may not grow, as on a full disk.
+    shell = f'ulimit -f 0; exec "{sys.executable}" -m edokko.cli "$@"'
+    found = subprocess.run(
+        ["/bin/bash", "-c", shell, "bash", *arguments, str(tmp_path / "out.svg")],
+        env={"PYTHONPATH": str(SOURCE), "XDG_DATA_HOME": str(tmp_path / "data"), "LANG": "C.UTF-8"},
+        text=True,
+        capture_output=True,
+        check=False,
+    )
+    assert found.returncode == 2, found.stderr
+    assert "out.svg" in found.stderr
+    assert "File too large" in found.stderr
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

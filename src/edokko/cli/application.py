@@ -15,8 +15,9 @@ from edokko import __version__
 from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
 from edokko.cli.frame import framed
+from edokko.cli.group import Group
 from edokko.cli.options import language_settings, no_such_language
-from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
+from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, as_problem
 
 COMMANDS = (
     "serve",
@@ -69,7 +70,7 @@ def _asked(arguments: Sequence[str]) -> list[str]:
     return values
 
 
-class Application(click.Group):
+class Application(Group):
     """The command ``edokko`` in one language.
 
     Args:
@@ -78,11 +79,11 @@ class Application(click.Group):
     """
 
     def __init__(self, catalogue: Catalogue, unknown: str = "") -> None:
-        self.catalogue = catalogue
         self._unknown = unknown
         self._built: dict[str, click.Command] = {}
         super().__init__(
-            name="edokko",
+            catalogue,
+            "edokko",
             help=catalogue.text("help-edokko"),
             params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
             invoke_without_command=True,
@@ -112,7 +113,11 @@ class Application(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         if self._unknown:
             raise no_such_language(self.catalogue, CHOSEN, self._unknown)
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Click would exit with 1, which says that a check has failed.
+            ctx.exit(_closed_pipe())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(self.catalogue.text("help-examples")):
@@ -128,7 +133,7 @@ class Application(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and exit with 0, with 1 where a check has failed, or with 2 and a sentence that says what is wrong."""
+        """Run, and exit: 0, 1 where a check has failed, 2 and a sentence that says what is wrong (:mod:`.problems`)."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         _take_any_text()
@@ -181,9 +186,9 @@ def _take_any_text() -> None:
 
 
 def _closed_pipe() -> int:
-    """Whoever read the output, such as ``head``, has enough: end in silence."""
+    """The reader of the output, such as ``head``, has closed the pipe: end in silence."""
     _silence()
-    return 1
+    return PIPE_CLOSED
 
 
 def _stop_writing(error: Exception) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edokko.catalogue import Catalogue, language_named, languages
+from edokko.cli.inputs import STANDARD_INPUT, FileName, input_of
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def components(catalogue: Catalogue) -> Option:
         "--components",
         "overlay",
         metavar="FILE",
+        type=FileName(catalogue),
         envvar="EDOKKO_COMPONENTS",
         help=catalogue.text("help-components-option"),
     )
@@ -172,12 +174,15 @@ def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exis
     return path
 
 
-def load_components(edition: str, overlay: str | None) -> Components:
+def load_components(catalogue: Catalogue, edition: str, overlay: str | None) -> Components:
     """The components of an edition, with an overlay where one is named."""
-    from edokko.components import load, read_overlay
+    from edokko.components import load, parse_overlay, read_overlay
+    from edokko.components.reading import LARGEST_FILE
 
-    found: Mapping[str, object] | None = read_overlay(overlay) if overlay else None
-    return load(edition, found)
+    if overlay == STANDARD_INPUT:
+        file = input_of(catalogue, overlay)
+        return load(edition, parse_overlay(file.read(LARGEST_FILE + 1), file.name))
+    return load(edition, read_overlay(overlay) if overlay else None)
 
 
 def read_seats(

@@ -9,6 +9,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import STANDARD_INPUT, FileName
 from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.problems import INTERRUPTED, Problem
 
@@ -31,9 +32,16 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.edition(catalogue)
     @options.seed(catalogue, "help-play-seed")
     @options.components(catalogue)
-    @click.option("--record", metavar="FILE", help=catalogue.text("help-play-record"))
     @click.option(
-        "--resume", is_flag=False, flag_value=LATEST, metavar="[FILE]", help=catalogue.text("help-play-resume")
+        "--record", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-play-record")
+    )
+    @click.option(
+        "--resume",
+        is_flag=False,
+        flag_value=LATEST,
+        metavar="[FILE]",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-play-resume"),
     )
     @click.option("--hints", is_flag=True, help=catalogue.text("help-play-hints"))
     @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
@@ -62,6 +70,9 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         from edokko.cli.playing.session import Manners
 
+        if overlay == STANDARD_INPUT:
+            # Standard input is where the choices come from.
+            raise Problem(catalogue.text("problem-file-dash", option="--components"))
         manners = Manners(ask_forced, pause, hints)
         target = options.new_file(catalogue, record) if record else None
         if resume is not None:
@@ -97,7 +108,7 @@ def _begun(
     from edokko.cli.playing.session import Session
     from edokko.game import Game
 
-    components = options.load_components(edition, overlay)
+    components = options.load_components(catalogue, edition, overlay)
     game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
     path = record.with_name(record.name + saves.PARTIAL) if record else saves.new_path()
     if path.exists():

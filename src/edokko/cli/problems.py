@@ -11,7 +11,9 @@ from edokko.catalogue import Catalogue
 WRONG = 2
 INTERRUPTED = 130
 FAILED = 1
-"""Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad."""
+PIPE_CLOSED = 141
+"""Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad; the reader of the output
+has closed the pipe, which shells report as 128 and the number of SIGPIPE."""
 
 
 class Problem(click.ClickException):

@@ -12,6 +12,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -49,7 +50,12 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @options.edition(catalogue)
     @options.components(catalogue)
-    @click.option("--record", metavar="FILE", help=catalogue.text("help-simulate-record"))
+    @click.option(
+        "--record",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-simulate-record"),
+    )
     @click.option("--trace", is_flag=True, help=catalogue.text("help-simulate-trace"))
     @options.as_json(catalogue)
     @options.language(catalogue)
@@ -71,7 +77,7 @@ def command(catalogue: Catalogue) -> click.Command:
             options.new_file(catalogue, record)
         who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
         names = [seat.kind for seat in who]
-        found = options.load_components(edition, overlay)
+        found = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
         summary = _play(catalogue, names, games, number, threads, found, record, trace)
         if as_json:

@@ -13,6 +13,8 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Group
+from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ REACH, MOST_REACH = 2.5, 100.0
 
 def command(catalogue: Catalogue) -> click.Group:
     """The commands in one language."""
-    group = click.Group("tune", help=catalogue.text("help-tune"), short_help=catalogue.text("help-tune-short"))
+    group = Group(catalogue, "tune", help=catalogue.text("help-tune"), short_help=catalogue.text("help-tune-short"))
     group.add_command(_search_for(catalogue, "weights", player="greedy", trials=400, games=400))
     group.add_command(_search_for(catalogue, "search", player="mcts:300sims", trials=150, games=64))
     group.add_command(_outlook(catalogue))
@@ -88,9 +90,16 @@ def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games
         metavar="FACTOR",
         help=catalogue.text("help-tune-reach"),
     )
-    @click.option("--weights", metavar="FILE", help=catalogue.text(f"help-tune-{what}-weights"))
+    @click.option(
+        "--weights",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text(f"help-tune-{what}-weights"),
+    )
     @_workers(catalogue)
-    @click.option("--study", metavar="FILE", help=catalogue.text("help-tune-study"))
+    @click.option(
+        "--study", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-tune-study")
+    )
     @_out(catalogue)
     @options.language(catalogue)
     def run(**given: Any) -> None:
@@ -207,7 +216,12 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         help=catalogue.text("help-tune-outlook-random"),
     )
     @options.seed(catalogue, "help-tune-outlook-seed")
-    @click.option("--weights", metavar="FILE", help=catalogue.text("help-tune-outlook-weights"))
+    @click.option(
+        "--weights",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-tune-outlook-weights"),
+    )
     @_workers(catalogue)
     @_out(catalogue)
     @options.language(catalogue)
@@ -286,7 +300,13 @@ def _workers(catalogue: Catalogue) -> options.Option:
 
 
 def _out(catalogue: Catalogue) -> options.Option:
-    return click.option("--out", required=True, metavar="FILE", help=catalogue.text("help-tune-out"))
+    return click.option(
+        "--out",
+        required=True,
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-tune-out"),
+    )
 
 
 def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:
