@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -450,13 +453,81 @@ def test_a_closed_pipe_ends_in_silence() -> None:
     assert "rror" not in found.stderr
 
 
+def shell(line: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which ``edokko`` is the command."""
+    script = f'edokko() {{ "{sys.executable}" -m edokko.cli "$@"; }}; {line}'
+    env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)}
+    return subprocess.run(["/bin/bash", "-c", script], env=env, text=True, capture_output=True, check=False)
+
+
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
-def test_a_closed_pipe_is_not_a_bad_game() -> None:
-    shell = f"set -o pipefail; {sys.executable} -m edokko.cli components | head -1; exit ${{PIPESTATUS[0]}}"
-    found = subprocess.run(
-        ["/bin/bash", "-c", shell], env={"PYTHONPATH": str(SOURCE)}, text=True, capture_output=True, check=False
-    )
-    assert found.returncode == 141
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("edokko play --seats human,random <&-", "Standard input is closed, and play reads your choices from it;"),
+        ("edokko record check - <&-", "Standard input is closed; give the name of a file"),
+        (f"edokko record show {SAMPLES}/games-2021-2.jsonl >&-", "Standard output is closed; run the command in a"),
+        ("edokko --help >&-", "Standard output is closed"),
+    ],
+)
+def test_a_closed_stream_is_one_sentence(tmp_path: Path, line: str, says: str) -> None:
+    found = shell(line, tmp_path)
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"edokko: {says}")
+    assert found.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.json"))
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+def test_a_closed_error_output_changes_nothing(tmp_path: Path) -> None:
+    found = shell(f"edokko record check {SAMPLES}/games-2021-2.jsonl 2>&-", tmp_path)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "a..b"])
+def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
+    found = process("serve", "--no-browser", "--host", host, timeout=60)
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
+    assert "Traceback" not in found.stderr
+
+
+@pytest.mark.parametrize("pause", ["nan", "-1", "inf", "11"])
+def test_a_pause_is_a_number_in_its_range(tmp_path: Path, pause: str) -> None:
+    result = edokko("play", "--seats", "random,random", "--pause", pause, data=tmp_path)
+    assert result.exit_code == 2
+    assert "is not in the range" in result.stderr
+
+
+def test_a_constant_that_is_impossible_is_refused_before_the_game(tmp_path: Path) -> None:
+    result = edokko("play", "--seats", "human,mcts:2sims:exploration=nan", data=tmp_path)
+    assert result.exit_code == 2
+    assert "player 'mcts:2sims:exploration=nan': exploration: nan is not a number from 0" in result.stderr
+
+
+@pytest.mark.parametrize("delay", [0.1, 0.2, 0.3, 0.5])
+@pytest.mark.parametrize("command", [("simulate", "--games", "100000000"), ("play", "--seats", "human,greedy")])
+def test_ctrl_c_at_the_start_leaves_no_traceback(tmp_path: Path, command: tuple[str, ...], delay: float) -> None:
+    env = {"PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)} | {
+        name: value for name, value in os.environ.items() if name.startswith("NUMBA")
+    }
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-m", "edokko.cli", *command], env=env, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as child:
+        time.sleep(delay)
+        while child.poll() is None:
+            child.send_signal(signal.SIGINT)
+            time.sleep(2)
+        assert child.stderr is not None
+        assert "Traceback" not in child.stderr.read()
+    # Before Python itself has started, the signal ends it.
+    assert child.returncode in (130, -signal.SIGINT)
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+def test_a_closed_pipe_is_not_a_bad_game(tmp_path: Path) -> None:
+    assert shell("edokko components | head -1; exit ${PIPESTATUS[0]}", tmp_path).returncode == 141
 
 
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
@@ -470,14 +541,7 @@ def test_a_closed_pipe_is_not_a_bad_game() -> None:
 )
 def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     # Files may not grow, as on a full disk.
-    shell = f'ulimit -f 0; exec "{sys.executable}" -m edokko.cli "$@"'
-    found = subprocess.run(
-        ["/bin/bash", "-c", shell, "bash", *arguments, str(tmp_path / "out.svg")],
-        env={"PYTHONPATH": str(SOURCE), "XDG_DATA_HOME": str(tmp_path / "data"), "LANG": "C.UTF-8"},
-        text=True,
-        capture_output=True,
-        check=False,
-    )
+    found = shell(f"ulimit -f 0; edokko {' '.join(arguments)} {tmp_path}/out.svg", tmp_path / "data")
     assert found.returncode == 2, found.stderr
     assert "out.svg" in found.stderr
     assert "File too large" in found.stderr

@@ -16,8 +16,9 @@ from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
 from edokko.cli.frame import framed
 from edokko.cli.group import Group
+from edokko.cli.interrupts import was_interrupted
 from edokko.cli.options import language_settings, no_such_language
-from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, as_problem
+from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem
 
 COMMANDS = (
     "serve",
@@ -138,6 +139,8 @@ class Application(Group):
             return super().main(args, prog_name, complete_var, False, **extra)
         _take_any_text()
         try:
+            if sys.stdout is None:
+                raise Problem(self.catalogue.text("problem-no-output"))
             code = super().main(args, prog_name, complete_var, False, **extra)
             sys.stdout.flush()
         except click.exceptions.Exit as exit_:
@@ -151,6 +154,9 @@ class Application(Group):
         except BrokenPipeError:
             code = _closed_pipe()
         except Exception as error:
+            if was_interrupted():
+                click.echo(self.catalogue.text("problem-interrupted"), err=True)
+                sys.exit(INTERRUPTED)
             problem_ = as_problem(error, self.catalogue)
             if problem_ is None:
                 raise

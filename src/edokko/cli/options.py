@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +26,17 @@ LARGEST_SEED = (1 << 64) - 1
 FEWEST, MOST = 2, 4
 
 Option = Callable[[Any], Any]
+
+
+class Number(click.FloatRange):
+    """A number in a range; ``nan`` compares with nothing, so click lets it through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or refuse it."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,7 +48,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
     @click.option(
         "--pause",
-        type=click.FloatRange(0, LONGEST_PAUSE),
+        type=options.Number(0, LONGEST_PAUSE),
         default=PAUSE,
         show_default=True,
         metavar="SECONDS",
@@ -86,6 +87,12 @@ def command(catalogue: Catalogue) -> click.Command:
     return play
 
 
+def _check_input(catalogue: Catalogue, seats: list[Seat]) -> None:
+    """Refuse a game with a person where standard input is closed."""
+    if sys.stdin is None and any(seat.kind == HUMAN for seat in seats):
+        raise Problem(catalogue.text("problem-play-input"))
+
+
 def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
     """What a saved game has settled cannot be asked for again."""
     for name in ("players", "edition", "seed", "overlay"):
@@ -108,6 +115,7 @@ def _begun(
     from edokko.cli.playing.session import Session
     from edokko.game import Game
 
+    _check_input(catalogue, seats)
     components = options.load_components(catalogue, edition, overlay)
     game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
     path = record.with_name(record.name + saves.PARTIAL) if record else saves.new_path()
@@ -163,6 +171,7 @@ def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path 
         given = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
     for seat in given:
         options.check_player(catalogue, "--seats", seat.kind, with_people=True)
+    _check_input(catalogue, given)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():

@@ -7,9 +7,9 @@ from typing import IO, Any
 import click
 
 from edokko.catalogue import Catalogue
+from edokko.cli.interrupts import INTERRUPTED as INTERRUPTED
 
 WRONG = 2
-INTERRUPTED = 130
 FAILED = 1
 PIPE_CLOSED = 141
 """Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad; the reader of the output

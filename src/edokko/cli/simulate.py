@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 PLAYERS = 4
 GAMES = 1000
+MOST_GAMES = 10**12
 CHUNK = 256
 """Compiled games between two movements of the progress bar."""
 
@@ -31,7 +32,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
     @click.option(
         "--games",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MOST_GAMES),
         default=GAMES,
         show_default=True,
         metavar="N",

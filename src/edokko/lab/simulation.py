@@ -8,7 +8,7 @@ and the seed in its record deals its chance again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
@@ -206,7 +206,7 @@ def simulate(
     """
     setting = Setting(tuple(seats), load(edition) if components is None else components, seed, log)
     _check(setting, games, threads, chunk, make)
-    spans = [(first, min(chunk, games - first)) for first in range(0, games, chunk)]
+    spans = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
     if setting.is_built_in:
         engine = Engine(setting)
         engine.prepare()
@@ -233,7 +233,7 @@ def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePla
 # --- built-in players, compiled
 
 
-def _threaded(engine: Engine, spans: list[tuple[int, int]], threads: int) -> Iterator[Chunk]:
+def _threaded(engine: Engine, spans: Iterable[tuple[int, int]], threads: int) -> Iterator[Chunk]:
     if threads == 1:
         for span in spans:
             yield engine.play(*span)
