@@ -29,7 +29,7 @@ from edokko.rules import referee
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import NUMBERS
 from edokko.rules.previews import Preview, preview
-from edokko.rules.refusals import Refusal, refusal
+from edokko.rules.refusals import Refusal, later_refusal, refusal
 from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
@@ -394,6 +394,18 @@ class Game:
             ValueError: the words name no move.
         """
         return refusal(self._tables, self._state, Move(move).number)
+
+    def why_not_later(self, move: Move | str) -> Refusal | None:
+        """What would still refuse a move if its kind were asked now, such as too little money.
+
+        Returns:
+            ``None`` if nothing would. Where a move is refused for another reason than the time, or cannot be foreseen,
+            this is the answer of :meth:`why_not`.
+
+        Raises:
+            ValueError: the words name no move.
+        """
+        return later_refusal(self._tables, self._state, Move(move).number)
 
     def preview(self, move: Move | str) -> Preview:
         """What a legal move costs and yields. Nothing is played, no chance is drawn.

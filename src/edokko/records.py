@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Self
+from typing import IO, Any, Self
 
 from edokko.record import Record, RecordError
 
@@ -27,11 +27,11 @@ class DamagedFile(RecordError):
     """The rest of a compressed file cannot be read: nobody knows what other games it holds."""
 
 
-def scan(path: str | Path) -> Iterator[tuple[int, Record | RecordError]]:
+def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:
     """Read a file to its end, good lines and bad.
 
     Args:
-        path: a file of records; gzip is recognised by its content.
+        path: a file of records, or a buffered stream of one; gzip is recognised by its content.
 
     Yields:
         The number of each line that is not blank, from 1, and its record, or why it is none.
@@ -39,7 +39,7 @@ def scan(path: str | Path) -> Iterator[tuple[int, Record | RecordError]]:
     Raises:
         OSError: the file cannot be opened or read.
     """
-    with naming(Path(path)), _opened(Path(path)) as file:
+    with _opened(path) as file:
         lines = _lines(file)
         while True:
             try:
@@ -87,13 +87,22 @@ def read(path: str | Path) -> Iterator[Record]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[IO[bytes]]:
-    with path.open("rb") as file:
-        if file.peek(1)[:1] != _GZIP:
-            yield file
-            return
-        with gzip.open(file) as unpacked:
-            yield unpacked  # type: ignore[misc]
+def _opened(path: str | Path | IO[bytes]) -> Iterator[IO[bytes]]:
+    if isinstance(path, str | Path):
+        with naming(Path(path)), Path(path).open("rb") as file, _unpacked(file) as unpacked:
+            yield unpacked
+    else:
+        with _unpacked(path) as unpacked:
+            yield unpacked
+
+
+@contextmanager
+def _unpacked(file: Any) -> Iterator[IO[bytes]]:
+    if file.peek(1)[:1] != _GZIP:
+        yield file
+        return
+    with gzip.open(file) as unpacked:
+        yield unpacked  # type: ignore[misc]
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:

@@ -83,10 +83,6 @@ ALIKE: dict[str, dict[str, str]] = {
         "score-mon": "pl",
     },
     "The name of the program.": {"version": "es fr pl pt"},
-    "An option is typed alike in every language.": {
-        "problem-arena-entry": "es pl pt",
-        "problem-seat-asked": "es pl pt",
-    },
     "The symbol of a unit.": {"arena-milliseconds": "es fr pl pt", "unit-ns": "es fr pl pt", "unit-s": "es fr pl pt"},
     "The word is the same in both languages.": {
         "arena-score": "fr",

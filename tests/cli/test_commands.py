@@ -5,16 +5,23 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from terminal import SOURCE, edokko
 
+from edokko import Game
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
+from edokko.players import RandomPlayer
 
+ERRS = "greedy:mistakes=100"
+"""A quick player that needs no compiler."""
 SAMPLES = Path(__file__).parents[1] / "samples"
 COMMANDS = ("serve", "play", "hint", "review", "simulate", "arena", "record", "components", "bench", "soak", "tune")
 
@@ -71,8 +78,93 @@ except SystemExit:
     assert shown.splitlines()[-1] == "[]"
 
 
-def test_an_unknown_command_is_a_mistake() -> None:
-    assert edokko("pley").exit_code == 2
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("pley",), "There is no command 'pley'. Did you mean play?"),
+        (("record", "chek", "x"), "There is no command 'chek'. Did you mean check?"),
+        (("zzz",), "There is no command 'zzz'; commands: serve, admin, play, hint,"),
+        (("tune", "waits"), "There is no command 'waits'. Did you mean weights?"),
+    ],
+)
+def test_an_unknown_command_is_answered_with_one_that_reads_like_it(arguments: tuple[str, ...], says: str) -> None:
+    result = edokko(*arguments)
+    assert result.exit_code == 2
+    assert says in result.stderr
+
+
+def test_an_unknown_command_is_refused_in_the_language_of_the_reader() -> None:
+    assert "Vouliez-vous dire play" in edokko("pley", EDOKKO_LANGUAGE="fr").stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (("simulate", "--record", ""), "--record"),
+        (("play", "--record", ""), "--record"),
+        (("play", "--resume", ""), "--resume"),
+        (("arena", "--entries", "random,random", "--record", ""), "--record"),
+        (("review", "x", "--plot", ""), "--plot"),
+        (("hint", "--position", ""), "--position"),
+        (("record", "check", ""), "FILE"),
+        (("simulate", "--components", ""), "--components"),
+    ],
+)
+def test_an_empty_name_of_a_file_is_a_mistake(tmp_path: Path, arguments: tuple[str, ...], option: str) -> None:
+    result = edokko(*arguments, data=tmp_path)
+    assert result.exit_code == 2
+    assert f"{option}" in result.stderr
+    assert "the name of a file is expected; this one is empty." in result.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments", [("simulate", "--record", "-"), ("play", "--resume", "-"), ("play", "--components", "-")]
+)
+def test_standard_input_is_no_file_to_write(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = edokko(*arguments, data=tmp_path)
+    assert result.exit_code == 2
+    assert f"{arguments[1]} -: the name of a file is expected" in result.stderr
+
+
+def test_a_dash_is_standard_input() -> None:
+    line = next(SAMPLES.glob("games-2021-2.jsonl")).read_text().splitlines(keepends=True)[0]
+    assert edokko("record", "check", "-", typed=line).output == "1 good game, 0 bad, in 1 file\n"
+    bad = edokko("record", "check", "-", typed="junk\n")
+    assert bad.exit_code == 1
+    assert bad.output.startswith("standard input: line 1: not JSON")
+    assert "The game is over" in edokko("record", "show", "-", typed=line).output
+    hint = edokko("hint", "-", "--plain", "--budget", "1sims", "--ply", "3", typed=line)
+    assert hint.exit_code == 0, hint.output
+    review = edokko("review", "-", "--plain", "--budget", "1sims", "--brief", typed=json.dumps(cut(line, 8)))
+    assert review.exit_code == 0, review.output
+    overlay = edokko("components", "check", "-", typed="characters.monk.cost = 5\n")
+    assert "standard input" in overlay.output
+    assert overlay.exit_code == 0, overlay.output
+    listed = edokko("components", "monk.cost", "--components", "-", typed="characters.monk.cost = 5\n")
+    assert "5  [overlay]" in listed.output
+    position = json.dumps(Game(3, seed=7).position.to_json())
+    asked = edokko("hint", "--position", "-", "--plain", "--budget", "1sims", typed=position)
+    assert asked.exit_code == 0, asked.output
+
+
+def cut(line: str, moves: int) -> dict[str, object]:
+    """The first moves of a recorded game."""
+    game = Game.from_record(line)
+    while game.ply > moves:
+        game.undo()
+    return game.to_record().to_json()
+
+
+def test_a_compressed_file_is_read_from_a_pipe() -> None:
+    packed = gzip.compress(next(SAMPLES.glob("games-2021-2.jsonl")).read_bytes())
+    checked = subprocess.run(
+        [sys.executable, "-m", "edokko.cli", "record", "check", "-"],
+        env={"PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8"},
+        input=packed,
+        capture_output=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stderr
 
 
 # --- simulate
@@ -105,11 +197,43 @@ def test_simulate_writes_records_that_check(tmp_path: Path) -> None:
     assert edokko("record", "check", str(path)).exit_code == 0
 
 
+@pytest.mark.parametrize("seats", ["greedy:mistakes=20,random", "mcts:2sims,mcts:1sims:threads=1", "easy,greedy"])
+def test_simulate_takes_players_with_options(seats: str) -> None:
+    result = edokko("simulate", "--games", "1", "--seats", seats, "--seed", "1", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["seats"] == seats.split(",")
+
+
+def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    class Sage(RandomPlayer):
+        def __init__(self, seed: int | None, options: str = "") -> None:
+            super().__init__(seed)
+            asked.append(options)
+
+    class Entry:
+        value = "sages:Sage"
+
+        def load(self) -> type[Sage]:
+            return Sage
+
+    monkeypatch.setattr("edokko.players._entry_points", lambda: {"sage": Entry()})
+    result = edokko("simulate", "--games", "2", "--seats", "sage:deep,random", "--json")
+    assert result.exit_code == 0, result.output
+    assert asked == ["deep", "deep"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
         (("--trace",), "--trace goes into records"),
-        (("--seats", "human,greedy"), "There is no kind of player 'human'"),
+        (("--seats", "human,greedy"), "--seats: there is no player 'human'; players: random,"),
+        (("--seats", "sage,greedy"), "--seats: there is no player 'sage'; players: random, greedy, planner, mcts,"),
+        (
+            ("--seats", "greedy:2s,random"),
+            "--seats: player 'greedy:2s': '2s' is not possible here; possible: mistakes=",
+        ),
         (("--games", "0"), "Invalid value"),
         (("--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
         (("--seed", "seven"), "such as 7 or 0x1f2e"),
@@ -295,9 +419,12 @@ def test_components_check_tells_every_problem(tmp_path: Path) -> None:
     assert "Edition 2021: 1 value from the overlay" in good.output
     overlay.write_text("characters.monk.cost = -3\ncharacters.mong.cost = 1\n")
     bad = edokko("components", "check", str(overlay))
-    assert bad.exit_code == 2
+    assert bad.exit_code == 1
     assert len(bad.stderr.splitlines()) == 2
     assert 'did you mean "monk"' in bad.stderr
+    missing = edokko("components", "check", str(tmp_path / "none"))
+    assert missing.exit_code == 2
+    assert missing.stderr == f"edokko: {tmp_path / 'none'}: No such file or directory.\n"
 
 
 def test_a_broken_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> None:
@@ -324,6 +451,101 @@ def test_a_closed_pipe_ends_in_silence() -> None:
     )
     assert found.stdout.count("\n") == 1
     assert "rror" not in found.stderr
+
+
+def shell(line: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which ``edokko`` is the command."""
+    script = f'edokko() {{ "{sys.executable}" -m edokko.cli "$@"; }}; {line}'
+    env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)}
+    return subprocess.run(["/bin/bash", "-c", script], env=env, text=True, capture_output=True, check=False)
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("edokko play --seats human,random <&-", "Standard input is closed, and play reads your choices from it;"),
+        ("edokko record check - <&-", "Standard input is closed; give the name of a file"),
+        (f"edokko record show {SAMPLES}/games-2021-2.jsonl >&-", "Standard output is closed; run the command in a"),
+        ("edokko --help >&-", "Standard output is closed"),
+    ],
+)
+def test_a_closed_stream_is_one_sentence(tmp_path: Path, line: str, says: str) -> None:
+    found = shell(line, tmp_path)
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"edokko: {says}")
+    assert found.stderr.count("\n") == 1
+    assert not list(tmp_path.rglob("*.json"))
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+def test_a_closed_error_output_changes_nothing(tmp_path: Path) -> None:
+    found = shell(f"edokko record check {SAMPLES}/games-2021-2.jsonl 2>&-", tmp_path)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "a..b"])
+def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
+    found = process("serve", "--no-browser", "--host", host, timeout=60)
+    assert found.returncode == 2
+    assert found.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
+    assert "Traceback" not in found.stderr
+
+
+@pytest.mark.parametrize("pause", ["nan", "-1", "inf", "11"])
+def test_a_pause_is_a_number_in_its_range(tmp_path: Path, pause: str) -> None:
+    result = edokko("play", "--seats", "random,random", "--pause", pause, data=tmp_path)
+    assert result.exit_code == 2
+    assert "is not in the range" in result.stderr
+
+
+def test_a_constant_that_is_impossible_is_refused_before_the_game(tmp_path: Path) -> None:
+    result = edokko("play", "--seats", "human,mcts:2sims:exploration=nan", data=tmp_path)
+    assert result.exit_code == 2
+    assert "player 'mcts:2sims:exploration=nan': exploration: nan is not a number from 0" in result.stderr
+
+
+@pytest.mark.parametrize("delay", [0.1, 0.2, 0.3, 0.5])
+@pytest.mark.parametrize("command", [("simulate", "--games", "100000000"), ("play", "--seats", "human,greedy")])
+def test_ctrl_c_at_the_start_leaves_no_traceback(tmp_path: Path, command: tuple[str, ...], delay: float) -> None:
+    env = {"PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)} | {
+        name: value for name, value in os.environ.items() if name.startswith("NUMBA")
+    }
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        [sys.executable, "-m", "edokko.cli", *command], env=env, stdin=pipe, stdout=pipe, stderr=pipe, text=True
+    ) as child:
+        time.sleep(delay)
+        while child.poll() is None:
+            child.send_signal(signal.SIGINT)
+            time.sleep(2)
+        assert child.stderr is not None
+        assert "Traceback" not in child.stderr.read()
+    # Before Python itself has started, the signal ends it.
+    assert child.returncode in (130, -signal.SIGINT)
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+def test_a_closed_pipe_is_not_a_bad_game(tmp_path: Path) -> None:
+    assert shell("edokko components | head -1; exit ${PIPESTATUS[0]}", tmp_path).returncode == 141
+
+
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("simulate", "--games", "2", "--players", "2", "--seats", f"{ERRS},{ERRS}", "--record"),
+        ("review", str(SAMPLES / "games-2021-2.jsonl"), "--plain", "--budget", "1sims", "--brief", "--plot"),
+        ("play", "--seats", f"{ERRS},{ERRS}", "--record"),
+    ],
+)
+def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    # Files may not grow, as on a full disk.
+    found = shell(f"ulimit -f 0; edokko {' '.join(arguments)} {tmp_path}/out.svg", tmp_path / "data")
+    assert found.returncode == 2, found.stderr
+    assert "out.svg" in found.stderr
+    assert "File too large" in found.stderr
+    assert [path for path in tmp_path.iterdir() if path.is_file()] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")

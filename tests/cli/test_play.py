@@ -280,6 +280,26 @@ def test_why_not(tmp_path: Path) -> None:
     assert "Near it: hire monk" in shown
 
 
+def test_why_not_names_what_would_still_be_in_the_way(tmp_path: Path) -> None:
+    shown = " ".join(begun(tmp_path, "w hire monk", "w shop koban", "w move 3", "q").split())
+    assert "As things stand, this would still be in the way: The Monk is not in the row." in shown
+    assert "As things stand, this would still be in the way: You can do that only at the" in shown
+    assert "Move 3 squares — not possible. Not now. First decide: a start character. Choice" in shown
+
+
+def test_an_empty_line_repeats_the_choices(tmp_path: Path) -> None:
+    assert begun(tmp_path, "q").count("Which start character do you take?") == 1
+    shown = begun(tmp_path, "", "q")
+    assert shown.count("Which start character do you take?") == 2
+    assert "is no choice here" not in shown
+
+
+def test_suggestions_are_choices_on_offer(tmp_path: Path) -> None:
+    shown = begun(tmp_path, "peddler", "hire mnk", "q")
+    assert "No choice reads “peddler”. Near it: start " in shown
+    assert "“hire mnk” is no choice here. Type a number from 1 to" in shown
+
+
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
     assert "Not now. First decide" in begun(tmp_path, "income", "q")
 
@@ -509,13 +529,13 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
     [
         (("--seats", "human"), "--seats names 1 seat; IKI is for 2 to 4 players."),
         (("--seats", "human,greedy", "--players", "3"), "give one entry for each player"),
-        (("--seats", "human,robot"), "There is no kind of player 'robot'; there are human, random, greedy"),
+        (("--seats", "human,robot"), "--seats: there is no player 'robot'; players: human, random, greedy"),
         (("--seats", "human,mcts:soon"), "--seats: player 'mcts:soon': 'soon' is no budget"),
         (("--seats", "human,Fox=mcts:1s:threads=0"), "0 is not from 1 to 64"),
         (("--seats", "human,greedy:mistakes=200"), "200 is not from 0 to 100"),
         (("--seats", "human,random:fast"), "'fast' is not possible here"),
         (("--seats", "human,master:2s"), "the level master is 'mcts:"),
-        (("--seats", "human:2s,easy"), "There is no kind of player 'human:2s'; there are human, random"),
+        (("--seats", "human:2s,easy"), "--seats: there is no player 'human:2s'; players: human, random"),
         (("--seed", "-1"), "--seed '-1' is no seed: a whole number from 0 to 18446744073709551615"),
         (("--seed", "x" * 5000), "is no seed"),
         (("--seed", "0o7"), "--seed '0o7' is no seed: a whole number from 0 to 18446744073709551615, such as 7 or 0x"),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import errno
 import json
+import os
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 
 from edokko.components import load
 from edokko.lab.arena import arena
-from edokko.lab.arena_file import ForeignFile, seed_in
+from edokko.lab.arena_file import ArenaFile, ForeignFile, seed_in
 from edokko.lab.matches import Conditions, Played, _play_driven, play
 from edokko.lab.schedule import schedule
 from edokko.lab.simulation import simulate
@@ -259,6 +261,17 @@ def test_a_file_that_is_there_is_not_written_into_unasked(tmp_path: Path) -> Non
 
 
 # --- the question
+
+
+def test_a_disk_that_is_full_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(self: ArenaFile, played: Played) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(ArenaFile, "write", write)
+    path = tmp_path / "games.jsonl"
+    with pytest.raises(OSError, match="No space left"):
+        arena([ERRS, SAME], 2, 2, 1, record=path)
+    assert not path.exists()
 
 
 def test_an_arena_stops_when_its_question_is_settled(tmp_path: Path) -> None:

@@ -46,6 +46,11 @@ def test_another_seed_gives_other_games() -> None:
     assert joined(simulate(["random"] * 4, 5, 1)) != joined(simulate(["random"] * 4, 5, 2))
 
 
+def test_a_million_million_games_begin_at_once() -> None:
+    first = next(simulate(["random"] * 2, 10**12, 1, chunk=2))
+    assert len(first) == 2
+
+
 def test_chunks_come_in_order() -> None:
     chunks = list(simulate(["random"] * 2, 50, threads=2, chunk=8))
     assert [chunk.first for chunk in chunks] == list(range(0, 50, 8))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -39,6 +41,36 @@ def test_a_tally_adds_up() -> None:
     assert (one.wins, two.wins, two.win_share) == (1, 2, pytest.approx(2 / 3))
     assert (one.mean, one.median, one.best) == (15, 10, 30)
     assert (two.low, two.high) == wilson(2, 3)
+
+
+def test_a_tally_says_what_arrays_of_all_games_say() -> None:
+    generator = np.random.default_rng(3)
+    totals = generator.integers(-5, 90, (501, 3)).astype(np.int16)
+    rankings = np.argsort(-totals, axis=1, kind="stable").astype(np.int16)
+    lengths, branching = generator.integers(100, 400, 501), generator.integers(300, 900, 501)
+    tally = Tally(["one", "two", "three"])
+    for start in range(0, 501, 100):
+        part = slice(start, start + 100)
+        tally.add(totals[part], rankings[part], lengths[part], branching[part])
+    summary = tally.summary(1.0)
+    assert (summary.mean, summary.median) == (totals.mean(), np.median(totals))
+    assert (summary.shortest, summary.longest) == (lengths.min(), lengths.max())
+    assert summary.winning == pytest.approx(totals.max(axis=1).mean())
+    for seat in summary.seats:
+        assert (seat.mean, seat.median) == (totals[:, seat.seat].mean(), np.median(totals[:, seat.seat]))
+    assert sum(seat.wins for seat in summary.seats) == 501
+
+
+def test_the_memory_of_a_tally_does_not_grow_with_the_games() -> None:
+    generator = np.random.default_rng(3)
+    tally, sizes = Tally(["one", "two"]), []
+    for _ in range(2):
+        for _ in range(50):
+            totals = generator.integers(0, 50, (200, 2)).astype(np.int16)
+            rankings = np.argsort(-totals, axis=1).astype(np.int16)
+            tally.add(totals, rankings, np.full(200, 100), np.full(200, 300))
+        sizes.append(len(pickle.dumps(tally)))
+    assert sizes[1] < 1.2 * sizes[0]
 
 
 def test_nothing_cannot_be_summed_up() -> None:

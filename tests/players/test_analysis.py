@@ -7,7 +7,8 @@ import json
 import pytest
 
 from edokko import Game, Position
-from edokko.players import Budget, ready
+from edokko.players import Budget, player, ready
+from edokko.players.review import review
 from edokko.players.search.analysis import Analyst, analyse
 
 FEW = "60sims"
@@ -172,3 +173,27 @@ def test_a_position_of_a_file_is_analysed_like_the_game_it_came_from() -> None:
     game = begun(11)
     again = Game.from_position(Position.from_json(game.position.to_json()))
     assert again.analyse(FEW, engine="plain").best.move == game.analyse(FEW, engine="plain").best.move
+
+
+@pytest.mark.parametrize("budget", [2, 2.5, True, b"2s", ["2s"]])
+def test_what_is_no_budget_is_refused_with_what_would_be_right(budget: object) -> None:
+    for ask in (
+        lambda: begun(1).analyse(budget, engine="plain"),  # type: ignore[arg-type]
+        lambda: review(begun(1), budget, engine="plain"),  # type: ignore[arg-type]
+        lambda: player("mcts", 1, "plain").choose(begun(1), budget),  # type: ignore[arg-type]
+    ):
+        with pytest.raises(ValueError, match="text such as '2s' or '5000sims', or a Budget is expected"):
+            ask()
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "greedy:mistakes=50", "planner", "mcts:5ms", "hard"])
+def test_every_player_takes_its_budget_as_text(name: str) -> None:
+    game = begun(1)
+    assert player(name, 1, "plain").choose(game, "3sims") in game.legal_moves  # type: ignore[arg-type]
+
+
+def test_a_review_takes_its_budget_as_text() -> None:
+    game = Game(2, seed=3)
+    for _ in range(3):
+        game.play(game.legal_moves[0])
+    assert review(game, "5sims", engine="plain") == review(game, Budget(simulations=5), engine="plain")

@@ -12,7 +12,7 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.refusals import ASKED, KINDS, REASONS, Refusal, refusal
+from edokko.rules.refusals import ASKED, FORESEEN, KINDS, REASONS, Refusal, later_refusal, refusal
 from edokko.rules.state import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
@@ -27,6 +27,7 @@ from edokko.rules.state import (
     RESOURCE_COUNT,
     STARVE,
     SWAP_SECOND,
+    WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import Tables, tables_for
@@ -651,6 +652,37 @@ def test_chance_is_asked_for_nothing() -> None:
     state = State()
     referee.begin(tables, state)
     assert all(refusal(tables, state, move) == Refusal(reason="not_now") for move in range(MOVES))
+
+
+@pytest.mark.parametrize(("edition", "players"), TABLES)
+def test_a_foreseen_refusal_is_the_one_that_the_phase_gives(edition: str, players: int) -> None:
+    tables = tables_for(COMPONENTS[edition], players)
+    for seed in range(2):
+        for state in random_states(tables, seed):
+            asked = ASKED[state.phase]
+            for move in range(MOVES):
+                now, later = refusal(tables, state, move), later_refusal(tables, state, move)
+                if KINDS[move] in asked or KINDS[move] not in FORESEEN:
+                    assert later == now
+                else:
+                    assert later is None or later.reason not in ("not_now", "shop_done", "work_done")
+
+
+def test_what_would_still_be_in_the_way() -> None:
+    tables, state = hiring({"monk": 0})
+    state.phase, hire = DEALS, NUMBERS["hire monk"]
+    state.resources[state.seat][MON] = 0
+    assert refusal(tables, state, hire) == Refusal(reason="not_now", asked=("shop", "work", "done"))
+    short = later_refusal(tables, state, hire)
+    assert short is not None
+    assert short.reason == "short"
+    state.resources[state.seat][MON] = 100
+    assert later_refusal(tables, state, hire) is None
+    state.phase = WAY_OF_LIFE
+    state.resources[state.seat][MON] = 0
+    deal = later_refusal(tables, state, NUMBERS["shop koban"])
+    assert deal is not None
+    assert deal.reason == "short"
 
 
 @pytest.mark.parametrize("move", [-1, MOVES])

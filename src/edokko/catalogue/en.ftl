@@ -454,6 +454,15 @@ help-play-pause = How long to wait after an automatic player’s turn.
 problem-interrupted = Stopped.
 problem-system = The system says: { $reason }.
 problem-file = { $file }: { $reason }.
+problem-command = There is no command { $command }; commands: { $known }.
+problem-command-near = There is no command { $command }. Did you mean { $near }?
+problem-file-empty = { $option }: the name of a file is expected; this one is empty.
+problem-file-dash = { $option } -: the name of a file is expected; ‘-’ is standard input.
+standard-input = standard input
+problem-no-input = Standard input is closed; give the name of a file, or leave standard input open.
+problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.
+problem-play-input = Standard input is closed, and play reads your choices from it; run it in a terminal, or send the choices from a file.
+problem-host = --host { $host }: this computer has no such address; give one of its own, such as 127.0.0.1, or 0.0.0.0 for all of them.
 problem-not-text = it is not UTF-8 text
 problem-language = { $source } { $language } is not a language spoken here; there are { $languages }.
 problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most }, such as 7 or 0x1f2e, is expected.
@@ -465,8 +474,8 @@ problem-seats-count = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
     }; IKI is for { $fewest } to { $most } players.
-problem-seat-kind = There is no kind of player { $kind }; there are { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: there is no player { $kind }; players: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
@@ -505,7 +514,7 @@ play-not-understood = { $count ->
     }
 play-help =
     Type the number of a choice, or its words as in a record (hire monk, move 3, done).
-    Where there is a single choice, Enter takes it.
+    Enter takes the only choice; where there are several, it shows them again.
 
       u          take back your last decision of this turn
       h          a hint: the best moves, with --hints
@@ -521,6 +530,8 @@ play-help =
     The number at the right edge of a stall says from which square of the street it is served.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
+play-refused-later = { $move } — not possible. { $reason } As things stand, this would still be in the way: { $obstacle }
+play-refused-free = { $move } — not possible. { $reason } As things stand, nothing else is in the way.
 play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
 play-why-what = Say what: w hire monk, for example.
@@ -673,7 +684,6 @@ problem-arena-count = --entries names { $entries ->
         [one] 1 player
        *[other] { $entries } players
     }; { $players } to { $most } are needed for a game of { $players }, and one may be named several times.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Games
 arena-compiling = Compiling the players. This happens once and takes a minute or two.
 arena-rounded = { $games } games instead of { $asked }: every line-up at every seat takes { $each }.

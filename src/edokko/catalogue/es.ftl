@@ -465,6 +465,15 @@ help-play-pause = Cuánto esperar tras el turno de un jugador automático.
 problem-interrupted = Detenido.
 problem-system = El sistema dice: { $reason }.
 problem-file = { $file }: { $reason }.
+problem-command = No hay ninguna orden { $command }; órdenes: { $known }.
+problem-command-near = No hay ninguna orden { $command }. ¿Querías decir { $near }?
+problem-file-empty = { $option }: se espera el nombre de un archivo; este está vacío.
+problem-file-dash = { $option } -: se espera el nombre de un archivo; «-» es la entrada estándar.
+standard-input = entrada estándar
+problem-no-input = La entrada estándar está cerrada; da el nombre de un archivo o déjala abierta.
+problem-no-output = La salida estándar está cerrada; usa la orden en una terminal o envía su salida a un archivo.
+problem-play-input = La entrada estándar está cerrada y play lee de ella tus decisiones; úsalo en una terminal o envía las decisiones desde un archivo.
+problem-host = --host { $host }: este equipo no tiene esa dirección; da una de las suyas, como 127.0.0.1, o 0.0.0.0 para todas.
 problem-not-text = no es texto UTF-8
 problem-language = { $source } { $language } no es un idioma que se hable aquí; hay { $languages }.
 problem-seed = --seed { $seed } no es una semilla: se espera un número entero de 0 a { $most }, como 7 o 0x1f2e.
@@ -476,8 +485,8 @@ problem-seats-count = --seats nombra { $seats ->
         [one] 1 asiento
        *[other] { $seats } asientos
     }; IKI es para { $fewest } a { $most } jugadores.
-problem-seat-kind = No hay ningún jugador { $kind }; hay { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: no hay ningún jugador { $kind }; jugadores: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats nombra { $seats ->
         [one] 1 asiento
        *[other] { $seats } asientos
@@ -516,7 +525,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Escribe el número de una opción, o sus palabras como en un registro
-    (hire monk, move 3, done). Donde solo hay una opción, Intro la toma.
+    (hire monk, move 3, done). Donde solo hay una opción, Intro la toma;
+    donde hay varias, Intro las muestra otra vez.
 
       u          deshacer tu última decisión de este turno
       h          un consejo: las mejores jugadas, con --hints
@@ -532,6 +542,8 @@ play-help =
     El número en el borde derecho de un puesto dice desde qué casilla de la calle se atiende.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
+play-refused-later = { $move } — no es posible. { $reason } Por ahora, esto todavía lo impediría: { $obstacle }
+play-refused-free = { $move } — no es posible. { $reason } Por ahora, nada más lo impide.
 play-legal = { $move } — es posible, número { $number }: { $details }
 play-no-cost = no cuesta nada
 play-why-what = Di qué: w hire monk, por ejemplo.
@@ -686,7 +698,6 @@ problem-arena-count = --entries nombra { $entries ->
         [one] 1 jugador
        *[other] { $entries } jugadores
     }; hacen falta de { $players } a { $most } para una partida de { $players }, y se puede nombrar varias veces a uno.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Partidas
 arena-compiling = Compilando los jugadores. Ocurre una sola vez y tarda un minuto o dos.
 arena-rounded = { $games } partidas en lugar de { $asked }: cada alineación en cada asiento necesita { $each }.

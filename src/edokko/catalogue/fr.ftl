@@ -465,6 +465,15 @@ help-play-pause = Le temps d’attente après le tour d’un joueur automatique.
 problem-interrupted = Arrêté.
 problem-system = Le système dit : { $reason }.
 problem-file = { $file } : { $reason }.
+problem-command = Il n’y a pas de commande { $command } ; commandes : { $known }.
+problem-command-near = Il n’y a pas de commande { $command }. Vouliez-vous dire { $near } ?
+problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci est vide.
+problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
+standard-input = entrée standard
+problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier ou laissez l’entrée standard ouverte.
+problem-no-output = La sortie standard est fermée ; lancez la commande dans un terminal ou envoyez sa sortie vers un fichier.
+problem-play-input = L’entrée standard est fermée, et c’est là que play lit vos choix ; lancez-le dans un terminal ou envoyez les choix depuis un fichier.
+problem-host = --host { $host } : cet ordinateur n’a pas cette adresse ; donnez l’une des siennes, comme 127.0.0.1, ou 0.0.0.0 pour toutes.
 problem-not-text = ce n’est pas du texte UTF-8
 problem-language = { $source } { $language } n’est pas une langue parlée ici ; il y a { $languages }.
 problem-seed = --seed { $seed } n’est pas une graine : un nombre entier de 0 à { $most } est attendu, comme 7 ou 0x1f2e.
@@ -476,8 +485,8 @@ problem-seats-count = --seats nomme { $seats ->
         [one] { $seats } place
        *[other] { $seats } places
     } ; IKI se joue de { $fewest } à { $most } joueurs.
-problem-seat-kind = Il n’y a pas de joueur { $kind } ; il y a { $known }.
-problem-seat-asked = --seats : { $reason }.
+problem-player-unknown = { $option } : il n’y a pas de joueur { $kind } ; joueurs : { $known }.
+problem-player = { $option } : { $reason }.
 problem-seats-resume = --seats nomme { $seats ->
         [one] { $seats } place
        *[other] { $seats } places
@@ -516,7 +525,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Tapez le numéro d’un choix, ou ses mots comme dans un enregistrement
-    (hire monk, move 3, done). Quand il n’y a qu’un choix, Entrée le prend.
+    (hire monk, move 3, done). Quand il n’y a qu’un choix, Entrée le prend ;
+    quand il y en a plusieurs, Entrée les montre à nouveau.
 
       u          reprendre votre dernière décision de ce tour
       h          un conseil : les meilleurs coups, avec --hints
@@ -532,6 +542,8 @@ play-help =
     Le numéro au bord droit d’une arrière-salle dit de quelle case de la rue on y accède.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
+play-refused-later = { $move } — impossible. { $reason } Pour l’instant, ceci vous en empêcherait encore : { $obstacle }
+play-refused-free = { $move } — impossible. { $reason } Pour l’instant, rien d’autre ne vous en empêche.
 play-legal = { $move } — possible, numéro { $number } : { $details }
 play-no-cost = cela ne coûte rien
 play-why-what = Dites quoi : w hire monk, par exemple.
@@ -686,7 +698,6 @@ problem-arena-count = --entries nomme { $entries ->
         [one] { $entries } joueur
        *[other] { $entries } joueurs
     } ; il en faut de { $players } à { $most } pour une partie à { $players }, et l’on peut en nommer un plusieurs fois.
-problem-arena-entry = --entries : { $reason }.
 arena-progress = Parties
 arena-compiling = Compilation des joueurs. Cela n’arrive qu’une fois et prend une minute ou deux.
 arena-rounded = { $games } parties au lieu de { $asked } : chaque composition à chaque place en prend { $each }.

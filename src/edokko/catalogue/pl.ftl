@@ -513,6 +513,15 @@ help-play-pause = Jak długo czekać po turze automatycznego gracza.
 problem-interrupted = Zatrzymano.
 problem-system = System zgłasza: { $reason }.
 problem-file = { $file }: { $reason }.
+problem-command = Nie ma polecenia { $command }; polecenia: { $known }.
+problem-command-near = Nie ma polecenia { $command }. Czy chodziło o { $near }?
+problem-file-empty = { $option }: potrzebna jest nazwa pliku, a ta jest pusta.
+problem-file-dash = { $option } -: potrzebna jest nazwa pliku; „-” to standardowe wejście.
+standard-input = standardowe wejście
+problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo zostaw wejście otwarte.
+problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w terminalu albo skieruj wynik do pliku.
+problem-play-input = Standardowe wejście jest zamknięte, a play czyta z niego twoje decyzje; uruchom je w terminalu albo prześlij decyzje z pliku.
+problem-host = --host { $host }: ten komputer nie ma takiego adresu; podaj jeden z jego adresów, na przykład 127.0.0.1, albo 0.0.0.0 dla wszystkich.
 problem-not-text = to nie jest tekst UTF-8
 problem-language = { $source } { $language }: tego języka tu nie ma; są { $languages }.
 problem-seed = --seed { $seed } nie jest ziarnem: oczekiwana jest liczba całkowita od 0 do { $most }, na przykład 7 lub 0x1f2e.
@@ -528,8 +537,8 @@ problem-seats-count = --seats wymienia { $seats ->
         [many] { $seats } miejsc
        *[other] { $seats } miejsca
     }; w IKI gra od { $fewest } do { $most } graczy.
-problem-seat-kind = Nie ma gracza { $kind }; są { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: nie ma gracza { $kind }; gracze: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats wymienia { $seats ->
         [one] 1 miejsce
         [few] { $seats } miejsca
@@ -572,7 +581,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Wpisz numer możliwości albo jej słowa jak w zapisie (hire monk, move 3, done).
-    Gdy jest tylko jedna możliwość, Enter ją przyjmuje.
+    Gdy jest tylko jedna możliwość, Enter ją przyjmuje; gdy jest ich kilka,
+    Enter pokazuje je jeszcze raz.
 
       u          cofnij swoją ostatnią decyzję w tej turze
       h          podpowiedź: najlepsze ruchy, z --hints
@@ -588,6 +598,8 @@ play-help =
     Liczba przy prawym brzegu stoiska mówi, z którego pola ulicy jest dostępne.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
+play-refused-later = { $move } — niemożliwe. { $reason } Na razie przeszkodziłoby jeszcze to: { $obstacle }
+play-refused-free = { $move } — niemożliwe. { $reason } Na razie nic innego nie przeszkadza.
 play-legal = { $move } — możliwe, numer { $number }: { $details }
 play-no-cost = nic nie kosztuje
 play-why-what = Powiedz co: na przykład w hire monk.
@@ -744,7 +756,6 @@ problem-arena-count = --entries wymienia { $entries ->
         [one] 1 gracza
        *[other] { $entries } graczy
     }; do gry o liczbie graczy { $players } potrzeba od { $players } do { $most }, a jednego można wymienić kilka razy.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Gry
 arena-compiling = Kompilacja graczy. Zdarza się tylko raz i trwa minutę lub dwie.
 arena-rounded = Gier będzie { $games } zamiast { $asked }: każdy skład na każdym miejscu to { $each }.

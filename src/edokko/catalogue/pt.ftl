@@ -464,6 +464,15 @@ help-play-pause = Quanto esperar depois do turno de um jogador automático.
 problem-interrupted = Interrompido.
 problem-system = O sistema diz: { $reason }.
 problem-file = { $file }: { $reason }.
+problem-command = Não há nenhum comando { $command }; comandos: { $known }.
+problem-command-near = Não há nenhum comando { $command }. Você quis dizer { $near }?
+problem-file-empty = { $option }: é esperado o nome de um arquivo; este está vazio.
+problem-file-dash = { $option } -: é esperado o nome de um arquivo; “-” é a entrada padrão.
+standard-input = entrada padrão
+problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou deixe-a aberta.
+problem-no-output = A saída padrão está fechada; execute o comando em um terminal ou envie a saída a um arquivo.
+problem-play-input = A entrada padrão está fechada, e play lê dela as suas escolhas; execute-o em um terminal ou envie as escolhas a partir de um arquivo.
+problem-host = --host { $host }: este computador não tem esse endereço; dê um dos dele, como 127.0.0.1, ou 0.0.0.0 para todos.
 problem-not-text = não é texto UTF-8
 problem-language = { $source } { $language } não é um idioma falado aqui; há { $languages }.
 problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
@@ -475,8 +484,8 @@ problem-seats-count = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares
     }; IKI é para { $fewest } a { $most } jogadores.
-problem-seat-kind = Não há jogador { $kind }; há { $known }.
-problem-seat-asked = --seats: { $reason }.
+problem-player-unknown = { $option }: não há jogador { $kind }; jogadores: { $known }.
+problem-player = { $option }: { $reason }.
 problem-seats-resume = --seats indica { $seats ->
         [one] { $seats } lugar
        *[other] { $seats } lugares
@@ -515,7 +524,8 @@ play-not-understood = { $count ->
     }
 play-help =
     Digite o número de uma opção, ou suas palavras como em um registro
-    (hire monk, move 3, done). Onde só há uma opção, Enter a escolhe.
+    (hire monk, move 3, done). Onde só há uma opção, Enter a escolhe;
+    onde há várias, Enter as mostra de novo.
 
       u          desfazer sua última decisão deste turno
       h          uma dica: as melhores jogadas, com --hints
@@ -531,6 +541,8 @@ play-help =
     O número na borda direita de uma tenda diz de qual espaço da rua ela é atendida.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
+play-refused-later = { $move } — não é possível. { $reason } Por enquanto, isto ainda impediria: { $obstacle }
+play-refused-free = { $move } — não é possível. { $reason } Por enquanto, nada mais impede.
 play-legal = { $move } — possível, número { $number }: { $details }
 play-no-cost = não custa nada
 play-why-what = Diga o quê: w hire monk, por exemplo.
@@ -685,7 +697,6 @@ problem-arena-count = --entries indica { $entries ->
         [one] { $entries } jogador
        *[other] { $entries } jogadores
     }; são precisos de { $players } a { $most } para uma partida de { $players }, e um pode ser citado várias vezes.
-problem-arena-entry = --entries: { $reason }.
 arena-progress = Partidas
 arena-compiling = Compilando os jogadores. Isso acontece uma única vez e leva um minuto ou dois.
 arena-rounded = { $games } partidas em vez de { $asked }: cada formação em cada lugar leva { $each }.

@@ -10,13 +10,19 @@ import contextlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from edokko.catalogue import Catalogue
-from edokko.cli.application import Application, language_of, unknown_language
+from edokko.cli import interrupts
+
+if TYPE_CHECKING:
+    from edokko.cli.application import Application
 
 
 def application(arguments: Sequence[str]) -> Application:
     """The command in the language that its arguments or the environment ask for."""
+    from edokko.catalogue import Catalogue
+    from edokko.cli.application import Application, language_of, unknown_language
+
     return Application(Catalogue(language_of(arguments)), unknown_language(arguments))
 
 
@@ -26,10 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Args:
         arguments: what stands after ``edokko``; those of the process if not given.
     """
-    found = list(sys.argv[1:] if arguments is None else arguments)
+    interrupts.leave()
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    command = application(words)
+    interrupts.interrupt()
     try:
-        application(found).main(found, prog_name="edokko")
+        command.main(words, prog_name="edokko")
     except SystemExit as leaving:
+        interrupts.leave()
         _leave_at_once(leaving.code)
         raise
 

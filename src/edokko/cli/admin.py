@@ -10,6 +10,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Group
 from edokko.cli.problems import Problem
 from edokko.cli.serve import database_problems, settings_of
 
@@ -25,7 +26,7 @@ STATUSES = ("waiting", "running", "finished", "closed")
 
 def command(catalogue: Catalogue) -> click.Group:
     """The commands in one language."""
-    group = click.Group("admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
+    group = Group(catalogue, "admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
     for made in (_tables, _players, _close, _ban, _unban, _delete, _backup, _restore):
         group.add_command(made(catalogue))
     return group

@@ -15,8 +15,10 @@ from edokko import __version__
 from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
 from edokko.cli.frame import framed
+from edokko.cli.group import Group
+from edokko.cli.interrupts import was_interrupted
 from edokko.cli.options import language_settings, no_such_language
-from edokko.cli.problems import INTERRUPTED, WRONG, as_problem
+from edokko.cli.problems import INTERRUPTED, PIPE_CLOSED, WRONG, Problem, as_problem
 
 COMMANDS = (
     "serve",
@@ -69,7 +71,7 @@ def _asked(arguments: Sequence[str]) -> list[str]:
     return values
 
 
-class Application(click.Group):
+class Application(Group):
     """The command ``edokko`` in one language.
 
     Args:
@@ -78,11 +80,11 @@ class Application(click.Group):
     """
 
     def __init__(self, catalogue: Catalogue, unknown: str = "") -> None:
-        self.catalogue = catalogue
         self._unknown = unknown
         self._built: dict[str, click.Command] = {}
         super().__init__(
-            name="edokko",
+            catalogue,
+            "edokko",
             help=catalogue.text("help-edokko"),
             params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
             invoke_without_command=True,
@@ -112,7 +114,11 @@ class Application(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         if self._unknown:
             raise no_such_language(self.catalogue, CHOSEN, self._unknown)
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            # Click would exit with 1, which says that a check has failed.
+            ctx.exit(_closed_pipe())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section(self.catalogue.text("help-examples")):
@@ -128,11 +134,13 @@ class Application(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and exit with 0, with 1 where a check has failed, or with 2 and a sentence that says what is wrong."""
+        """Run, and exit: 0, 1 where a check has failed, 2 and a sentence that says what is wrong (:mod:`.problems`)."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
         _take_any_text()
         try:
+            if sys.stdout is None:
+                raise Problem(self.catalogue.text("problem-no-output"))
             code = super().main(args, prog_name, complete_var, False, **extra)
             sys.stdout.flush()
         except click.exceptions.Exit as exit_:
@@ -146,6 +154,9 @@ class Application(click.Group):
         except BrokenPipeError:
             code = _closed_pipe()
         except Exception as error:
+            if was_interrupted():
+                click.echo(self.catalogue.text("problem-interrupted"), err=True)
+                sys.exit(INTERRUPTED)
             problem_ = as_problem(error, self.catalogue)
             if problem_ is None:
                 raise
@@ -181,9 +192,9 @@ def _take_any_text() -> None:
 
 
 def _closed_pipe() -> int:
-    """Whoever read the output, such as ``head``, has enough: end in silence."""
+    """The reader of the output, such as ``head``, has closed the pipe: end in silence."""
     _silence()
-    return 1
+    return PIPE_CLOSED
 
 
 def _stop_writing(error: Exception) -> None:

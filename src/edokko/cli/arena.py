@@ -11,6 +11,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -51,7 +52,9 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @options.edition(catalogue)
     @options.components(catalogue)
-    @click.option("--record", metavar="FILE", help=catalogue.text("help-arena-record"))
+    @click.option(
+        "--record", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-arena-record")
+    )
     @click.option("--resume", is_flag=True, help=catalogue.text("help-arena-resume"))
     @options.as_json(catalogue)
     @options.language(catalogue)
@@ -69,7 +72,7 @@ def command(catalogue: Catalogue) -> click.Command:
         as_json: bool,
     ) -> None:
         path = _file(catalogue, record, resume)
-        components = options.load_components(edition, overlay)
+        components = options.load_components(catalogue, edition, overlay)
         plan = _plan(catalogue, entries, players, games, seed, path)
         result = _play(catalogue, plan, games, components=components, workers=workers, record=path, settle=settle)
         if as_json:
@@ -96,17 +99,13 @@ def _plan(
 ) -> Schedule:
     from edokko.lab.arena_file import seed_in
     from edokko.lab.schedule import MOST_ENTRIES, schedule
-    from edokko.players import check_name
 
     names = [name.strip() for name in entries.split(",")]
     table = players or min(max(len(names), options.FEWEST), options.MOST)
     if not table <= len(names) <= MOST_ENTRIES:
         raise Problem(catalogue.text("problem-arena-count", entries=len(names), players=table, most=MOST_ENTRIES))
     for name in names:
-        try:
-            check_name(name)
-        except ValueError as error:
-            raise Problem(catalogue.text("problem-arena-entry", reason=str(error))) from None
+        options.check_player(catalogue, "--entries", name)
     try:
         found = seed_in(path) if seed is None and path is not None else seed
         return schedule(names, table, games, secrets.randbits(64) if found is None else found)

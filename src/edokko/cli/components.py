@@ -9,6 +9,9 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Group
+from edokko.cli.inputs import FileName, input_of
+from edokko.cli.problems import FAILED, Problem
 
 if TYPE_CHECKING:
     from edokko.components import Value
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 PLACES = ("printed", "inferred", "substitute", "divergent", "not_applicable", "overlay")
 
 
-class _Group(click.Group):
+class _Group(Group):
     """A group that also takes a word to look for: what is no command's name goes to ``list``."""
 
     def resolve_command(
@@ -35,7 +38,10 @@ class _Group(click.Group):
 def command(catalogue: Catalogue) -> click.Group:
     """The commands in one language."""
     group = _Group(
-        "components", help=catalogue.text("help-components"), short_help=catalogue.text("help-components-short")
+        catalogue,
+        "components",
+        help=catalogue.text("help-components"),
+        short_help=catalogue.text("help-components-short"),
     )
     group.add_command(_list(catalogue))
     group.add_command(_check(catalogue))
@@ -55,7 +61,7 @@ def _list(catalogue: Catalogue) -> click.Command:
 
         found = [
             value
-            for value in values(options.load_components(edition, overlay))
+            for value in values(options.load_components(catalogue, edition, overlay))
             if (part or "").lower() in value.key.lower() and only in (None, value.provenance)
         ]
         if as_json:
@@ -94,18 +100,25 @@ def _check(catalogue: Catalogue) -> click.Command:
     @click.command(
         "check", help=catalogue.text("help-components-check"), short_help=catalogue.text("help-components-check-short")
     )
-    @click.argument("file", metavar="FILE")
+    @click.argument("file", metavar="FILE", type=FileName(catalogue))
     @options.language(catalogue)
-    def check(file: str) -> None:
-        from edokko.components import EDITIONS, read_overlay, values
+    @click.pass_context
+    def check(ctx: click.Context, file: str) -> None:
+        from edokko.components import EDITIONS, ComponentsError, load, parse_overlay, values
+        from edokko.components.reading import LARGEST_FILE
 
-        overlay = read_overlay(file)
+        source = input_of(catalogue, file)
+        content = source.read(LARGEST_FILE + 1)
         counts = []
-        for edition in EDITIONS:
-            components = options.load_components(edition, file)
-            found = [value.provenance for value in values(components)]
-            counts.append((edition, found.count("overlay"), found.count("substitute")))
-        click.echo(catalogue.text("components-good", file=file, sections=len(overlay)))
+        try:
+            overlay = parse_overlay(content, source.name)
+            for edition in EDITIONS:
+                provenances = [value.provenance for value in values(load(edition, overlay))]
+                counts.append((edition, provenances.count("overlay"), provenances.count("substitute")))
+        except ComponentsError as error:
+            Problem(str(error)).show()
+            ctx.exit(FAILED)
+        click.echo(catalogue.text("components-good", file=source.name, sections=len(overlay)))
         for edition, given, left in counts:
             click.echo(catalogue.text("components-counts", edition=edition, given=given, left=left))
 

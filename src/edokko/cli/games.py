@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
+from edokko.cli.inputs import Input
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from edokko.record import Record, RecordError
 
 
-def replayed(catalogue: Catalogue, path: Path, number: int) -> Game:
+def replayed(catalogue: Catalogue, file: Input, number: int) -> Game:
     """One game of a file, replayed and verified.
 
     Args:
         catalogue: for what is wrong.
-        path: a file of records.
+        file: a file of records.
         number: which of them, from 1.
 
     Raises:
@@ -27,14 +27,14 @@ def replayed(catalogue: Catalogue, path: Path, number: int) -> Game:
     """
     from edokko.record import RecordError, check
 
-    line, record = find(catalogue, path, number)
+    line, record = find(catalogue, file, number)
     try:
         return check(record)
     except RecordError as error:
-        raise Problem(bad_game(catalogue, path, line, error)) from None
+        raise Problem(bad_game(catalogue, file, line, error)) from None
 
 
-def find(catalogue: Catalogue, path: Path, number: int) -> tuple[int, Record]:
+def find(catalogue: Catalogue, file: Input, number: int) -> tuple[int, Record]:
     """The line and the record of one game of a file.
 
     Raises:
@@ -45,21 +45,21 @@ def find(catalogue: Catalogue, path: Path, number: int) -> tuple[int, Record]:
     from edokko.records import DamagedFile, scan
 
     count = 0
-    for line, found in scan(path):
+    for line, found in scan(file.source):
         count += 1
         if count < number and not isinstance(found, DamagedFile):
             continue
         if isinstance(found, RecordError):
-            raise Problem(bad_game(catalogue, path, line, found))
+            raise Problem(bad_game(catalogue, file, line, found))
         return line, found
-    raise Problem(catalogue.text("problem-no-game", file=str(path), number=number, count=count))
+    raise Problem(catalogue.text("problem-no-game", file=file.name, number=number, count=count))
 
 
-def bad_game(catalogue: Catalogue, path: Path, line: int, problem: RecordError) -> str:
+def bad_game(catalogue: Catalogue, file: Input, line: int, problem: RecordError) -> str:
     """What is wrong with a game of a file, in one line."""
     from edokko.terms import clean
 
-    file, reason = clean(str(path)), clean(problem.reason)
+    name, reason = clean(file.name), clean(problem.reason)
     if problem.move is None:
-        return catalogue.text("check-bad", file=file, line=line, reason=reason)
-    return catalogue.text("check-bad-move", file=file, line=line, move=problem.move, reason=reason)
+        return catalogue.text("check-bad", file=name, line=line, reason=reason)
+    return catalogue.text("check-bad-move", file=name, line=line, move=problem.move, reason=reason)

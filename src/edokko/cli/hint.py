@@ -10,6 +10,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import FileName, Input, input_of
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ def command(catalogue: Catalogue) -> click.Command:
     """The command in one language."""
 
     @click.command("hint", help=catalogue.text("help-hint"), short_help=catalogue.text("help-hint-short"))
-    @click.argument("file", metavar="[FILE]", required=False)
-    @click.option("--position", metavar="FILE", help=catalogue.text("help-hint-position"))
+    @click.argument("file", metavar="[FILE]", required=False, type=FileName(catalogue))
+    @click.option("--position", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-hint-position"))
     @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
     @click.option("--ply", type=click.IntRange(0), default=None, metavar="N", help=catalogue.text("help-hint-ply"))
     @options.budget(catalogue, BUDGET, "help-hint-budget")
@@ -54,7 +55,9 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         if position and (file or ply is not None):
             raise Problem(catalogue.text("problem-hint-position"))
-        asked = _standing(catalogue, Path(position)) if position else _recorded(catalogue, file, game, ply)
+        asked = (
+            _standing(catalogue, input_of(catalogue, position)) if position else _recorded(catalogue, file, game, ply)
+        )
         analysis = _analysis(catalogue, asked, budget, top, is_plain)
         if as_json:
             click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
@@ -67,7 +70,7 @@ def command(catalogue: Catalogue) -> click.Command:
 # --- which position is meant
 
 
-def _standing(catalogue: Catalogue, path: Path) -> Game:
+def _standing(catalogue: Catalogue, file: Input) -> Game:
     """The position of a file, as a game that stops where chance decides."""
     from edokko.game import Game
     from edokko.position import PositionError
@@ -75,8 +78,7 @@ def _standing(catalogue: Catalogue, path: Path) -> Game:
     from edokko.records import LONGEST_LINE
     from edokko.terms import clean
 
-    with path.open("rb") as file:
-        content = file.read(LONGEST_LINE + 1)
+    content = file.read(LONGEST_LINE + 1)
     try:
         game = Game.from_position(parse_json(content.decode()), chance="manual")
     except UnicodeDecodeError:
@@ -85,19 +87,19 @@ def _standing(catalogue: Catalogue, path: Path) -> Game:
         reason = clean(str(error)).rstrip(".")
     else:
         if game.is_chance:
-            raise Problem(catalogue.text("problem-hint-chance", file=str(path)))
+            raise Problem(catalogue.text("problem-hint-chance", file=file.name))
         return game
-    raise Problem(catalogue.text("problem-file", file=str(path), reason=reason))
+    raise Problem(catalogue.text("problem-file", file=file.name, reason=reason))
 
 
 def _recorded(catalogue: Catalogue, file: str | None, number: int, ply: int | None) -> Game:
     """The game of a file, or the latest one that was saved; as far as it goes, or before one of its moves."""
     from edokko.cli.games import replayed
 
-    path = Path(file) if file else _latest(catalogue)
-    game = replayed(catalogue, path, number)
+    source = input_of(catalogue, file if file else str(_latest(catalogue)))
+    game = replayed(catalogue, source, number)
     if ply is not None and ply > game.ply:
-        raise Problem(catalogue.text("problem-hint-ply", ply=ply, file=str(path), moves=game.ply))
+        raise Problem(catalogue.text("problem-hint-ply", ply=ply, file=source.name, moves=game.ply))
     while ply is not None and game.ply > ply:
         game.undo()
     return game

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from edokko.catalogue import Catalogue, language_named, languages
+from edokko.cli.inputs import STANDARD_INPUT, FileName, input_of
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -24,6 +26,17 @@ LARGEST_SEED = (1 << 64) - 1
 FEWEST, MOST = 2, 4
 
 Option = Callable[[Any], Any]
+
+
+class Number(click.FloatRange):
+    """A number in a range; ``nan`` compares with nothing, so click lets it through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or refuse it."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +93,7 @@ def components(catalogue: Catalogue) -> Option:
         "--components",
         "overlay",
         metavar="FILE",
+        type=FileName(catalogue),
         envvar="EDOKKO_COMPONENTS",
         help=catalogue.text("help-components-option"),
     )
@@ -172,12 +186,15 @@ def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exis
     return path
 
 
-def load_components(edition: str, overlay: str | None) -> Components:
+def load_components(catalogue: Catalogue, edition: str, overlay: str | None) -> Components:
     """The components of an edition, with an overlay where one is named."""
-    from edokko.components import load, read_overlay
+    from edokko.components import load, parse_overlay, read_overlay
+    from edokko.components.reading import LARGEST_FILE
 
-    found: Mapping[str, object] | None = read_overlay(overlay) if overlay else None
-    return load(edition, found)
+    if overlay == STANDARD_INPUT:
+        file = input_of(catalogue, overlay)
+        return load(edition, parse_overlay(file.read(LARGEST_FILE + 1), file.name))
+    return load(edition, read_overlay(overlay) if overlay else None)
 
 
 def read_seats(
@@ -207,28 +224,41 @@ def read_seats(
         if players:
             raise Problem(catalogue.text(mismatch, seats=len(found), players=players))
         raise Problem(catalogue.text("problem-seats-count", seats=len(found), fewest=FEWEST, most=MOST))
-    check_kinds(catalogue, found, HUMAN in default)
+    for seat in found:
+        check_player(catalogue, "--seats", seat.kind, with_people=HUMAN in default)
     return found
 
 
-def check_kinds(catalogue: Catalogue, seats: list[Seat], with_people: bool = True) -> None:
-    """See to it that all kinds of players exist.
+def check_player(catalogue: Catalogue, option: str, name: str, *, with_people: bool = False) -> str:
+    """Check the name of a player, for every command that takes one.
+
+    Args:
+        catalogue: for what is wrong.
+        option: the option that holds the name, such as ``--seats``.
+        name: a kind of player, with options of its own behind colons.
+        with_people: whether ``human`` is allowed.
+
+    Returns:
+        The name.
 
     Raises:
-        Problem: one does not; the message lists those that do, or what can be asked of it.
+        Problem: there is no such player, or it does not take these options; the message lists what there is.
     """
     from edokko.players import check_name, player_names
 
     known = [*([HUMAN] if with_people else []), *player_names()]
-    for seat in seats:
-        if seat.kind in known:
-            continue
-        if _head(seat.kind) not in known or _head(seat.kind) == HUMAN:
-            raise Problem(catalogue.text("problem-seat-kind", kind=repr(seat.kind[:40]), known=", ".join(known)))
-        try:
-            check_name(seat.kind)
-        except ValueError as error:
-            raise Problem(catalogue.text("problem-seat-asked", reason=str(error))) from None
+    if name in known:
+        return name
+    head = _head(name)
+    if head not in known or head == HUMAN:
+        raise Problem(
+            catalogue.text("problem-player-unknown", option=option, kind=repr(name[:40]), known=", ".join(known))
+        )
+    try:
+        check_name(name)
+    except ValueError as error:
+        raise Problem(catalogue.text("problem-player", option=option, reason=str(error))) from None
+    return name
 
 
 def _seat(catalogue: Catalogue, text: str) -> Seat:

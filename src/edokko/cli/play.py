@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import STANDARD_INPUT, FileName
 from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.problems import INTERRUPTED, Problem
 
@@ -31,15 +33,22 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.edition(catalogue)
     @options.seed(catalogue, "help-play-seed")
     @options.components(catalogue)
-    @click.option("--record", metavar="FILE", help=catalogue.text("help-play-record"))
     @click.option(
-        "--resume", is_flag=False, flag_value=LATEST, metavar="[FILE]", help=catalogue.text("help-play-resume")
+        "--record", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-play-record")
+    )
+    @click.option(
+        "--resume",
+        is_flag=False,
+        flag_value=LATEST,
+        metavar="[FILE]",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-play-resume"),
     )
     @click.option("--hints", is_flag=True, help=catalogue.text("help-play-hints"))
     @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
     @click.option(
         "--pause",
-        type=click.FloatRange(0, LONGEST_PAUSE),
+        type=options.Number(0, LONGEST_PAUSE),
         default=PAUSE,
         show_default=True,
         metavar="SECONDS",
@@ -62,6 +71,9 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         from edokko.cli.playing.session import Manners
 
+        if overlay == STANDARD_INPUT:
+            # Standard input is where the choices come from.
+            raise Problem(catalogue.text("problem-file-dash", option="--components"))
         manners = Manners(ask_forced, pause, hints)
         target = options.new_file(catalogue, record) if record else None
         if resume is not None:
@@ -73,6 +85,12 @@ def command(catalogue: Catalogue) -> click.Command:
         ctx.exit(_run(session))
 
     return play
+
+
+def _check_input(catalogue: Catalogue, seats: list[Seat]) -> None:
+    """Refuse a game with a person where standard input is closed."""
+    if sys.stdin is None and any(seat.kind == HUMAN for seat in seats):
+        raise Problem(catalogue.text("problem-play-input"))
 
 
 def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
@@ -97,7 +115,8 @@ def _begun(
     from edokko.cli.playing.session import Session
     from edokko.game import Game
 
-    components = options.load_components(edition, overlay)
+    _check_input(catalogue, seats)
+    components = options.load_components(catalogue, edition, overlay)
     game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
     path = record.with_name(record.name + saves.PARTIAL) if record else saves.new_path()
     if path.exists():
@@ -150,7 +169,9 @@ def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path 
     given = [Seat(kind) for kind in default]
     if seats:
         given = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
-    options.check_kinds(catalogue, given)
+    for seat in given:
+        options.check_player(catalogue, "--seats", seat.kind, with_people=True)
+    _check_input(catalogue, given)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():

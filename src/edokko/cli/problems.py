@@ -7,11 +7,13 @@ from typing import IO, Any
 import click
 
 from edokko.catalogue import Catalogue
+from edokko.cli.interrupts import INTERRUPTED as INTERRUPTED
 
 WRONG = 2
-INTERRUPTED = 130
 FAILED = 1
-"""Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad."""
+PIPE_CLOSED = 141
+"""Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad; the reader of the output
+has closed the pipe, which shells report as 128 and the number of SIGPIPE."""
 
 
 class Problem(click.ClickException):

@@ -10,6 +10,8 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.games import bad_game, replayed
+from edokko.cli.group import Group
+from edokko.cli.inputs import FileName, Input, input_of
 from edokko.cli.problems import FAILED, Problem, as_problem
 
 if TYPE_CHECKING:
@@ -18,7 +20,9 @@ if TYPE_CHECKING:
 
 def command(catalogue: Catalogue) -> click.Group:
     """The commands in one language."""
-    group = click.Group("record", help=catalogue.text("help-record"), short_help=catalogue.text("help-record-short"))
+    group = Group(
+        catalogue, "record", help=catalogue.text("help-record"), short_help=catalogue.text("help-record-short")
+    )
     group.add_command(_check(catalogue))
     group.add_command(_show(catalogue))
     return group
@@ -29,7 +33,7 @@ def command(catalogue: Catalogue) -> click.Group:
 
 def _check(catalogue: Catalogue) -> click.Command:
     @click.command("check", help=catalogue.text("help-check"), short_help=catalogue.text("help-check-short"))
-    @click.argument("files", nargs=-1, required=True, metavar="FILE...")
+    @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=FileName(catalogue))
     @options.language(catalogue)
     @click.pass_context
     def check(ctx: click.Context, files: tuple[str, ...]) -> None:
@@ -37,7 +41,7 @@ def _check(catalogue: Catalogue) -> click.Command:
         unreadable = False
         for name in files:
             try:
-                found = _check_file(catalogue, Path(name))
+                found = _check_file(catalogue, input_of(catalogue, name))
             except OSError as error:
                 problem = as_problem(error, catalogue)
                 assert problem is not None
@@ -54,7 +58,7 @@ def _check(catalogue: Catalogue) -> click.Command:
     return check
 
 
-def _check_file(catalogue: Catalogue, path: Path) -> tuple[int, int]:
+def _check_file(catalogue: Catalogue, file: Input) -> tuple[int, int]:
     """Check a file's games one at a time; a line for each bad one, and how many were good and bad."""
     from edokko.cli.progress import Progress
     from edokko.record import RecordError, check
@@ -62,8 +66,8 @@ def _check_file(catalogue: Catalogue, path: Path) -> tuple[int, int]:
     from edokko.terms import clean
 
     good = bad = 0
-    with Progress(clean(path.name), None) as progress:
-        for line, found in scan(path):
+    with Progress(clean(Path(file.name).name), None) as progress:
+        for line, found in scan(file.source):
             problem = found if isinstance(found, RecordError) else None
             if not isinstance(found, RecordError):
                 try:
@@ -74,10 +78,10 @@ def _check_file(catalogue: Catalogue, path: Path) -> tuple[int, int]:
                 good += 1
             else:
                 bad += 1
-                click.echo(bad_game(catalogue, path, line, problem))
+                click.echo(bad_game(catalogue, file, line, problem))
             progress.at(good + bad)
     if not good + bad:
-        click.echo(catalogue.text("check-empty", file=str(path)))
+        click.echo(catalogue.text("check-empty", file=file.name))
     return good, bad
 
 
@@ -86,11 +90,11 @@ def _check_file(catalogue: Catalogue, path: Path) -> tuple[int, int]:
 
 def _show(catalogue: Catalogue) -> click.Command:
     @click.command("show", help=catalogue.text("help-show"), short_help=catalogue.text("help-show-short"))
-    @click.argument("file", metavar="FILE")
+    @click.argument("file", metavar="FILE", type=FileName(catalogue))
     @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
     @options.language(catalogue)
     def show(file: str, game: int) -> None:
-        _tell(catalogue, replayed(catalogue, Path(file), game), game)
+        _tell(catalogue, replayed(catalogue, input_of(catalogue, file), game), game)
 
     return show
 

@@ -10,6 +10,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import FileName, input_of
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -25,10 +26,12 @@ def command(catalogue: Catalogue) -> click.Command:
     """The command in one language."""
 
     @click.command("review", help=catalogue.text("help-review"), short_help=catalogue.text("help-review-short"))
-    @click.argument("file", metavar="FILE")
+    @click.argument("file", metavar="FILE", type=FileName(catalogue))
     @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
     @options.budget(catalogue, BUDGET, "help-review-budget")
-    @click.option("--plot", metavar="FILE", help=catalogue.text("help-review-plot"))
+    @click.option(
+        "--plot", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-review-plot")
+    )
     @click.option("--brief", is_flag=True, help=catalogue.text("help-review-brief"))
     @options.is_plain(catalogue)
     @options.as_json(catalogue)
@@ -40,8 +43,8 @@ def command(catalogue: Catalogue) -> click.Command:
 
         # What is wrong with the picture is said before minutes of searching.
         picture = _picture(catalogue, plot) if plot else None
-        played = replayed(catalogue, Path(file), game)
-        found = _reviewed(catalogue, Path(file), played, budget, is_plain)
+        played = replayed(catalogue, input_of(catalogue, file), game)
+        found = _reviewed(catalogue, file, played, budget, is_plain)
         if picture:
             _draw(catalogue, found, picture)
         if as_json:
@@ -59,14 +62,14 @@ def _picture(catalogue: Catalogue, name: str) -> Path:
     return path
 
 
-def _reviewed(catalogue: Catalogue, path: Path, game: Game, budget: Budget, is_plain: bool) -> Review:
+def _reviewed(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plain: bool) -> Review:
     from edokko.cli.engines import prepared
     from edokko.cli.progress import Progress
     from edokko.players.review import choices, review
 
     total = len(choices(game))
     if not total:
-        raise Problem(catalogue.text("problem-review-empty", file=str(path)))
+        raise Problem(catalogue.text("problem-review-empty", file=input_of(catalogue, file).name))
     engine = prepared(catalogue, is_plain)
     with Progress(catalogue.text("review-progress"), total) as progress:
         return review(game, budget, engine=engine, progress=progress.at)
@@ -79,7 +82,12 @@ def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
 
     picture = draw(review, Words(catalogue, review.game.components, review.game.seats), path.suffix.lower())
     with naming(path), path.open("xb") as file:
-        file.write(picture)
+        try:
+            file.write(picture)
+            file.flush()
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
 
 
 def _show(catalogue: Catalogue, review: Review, number: int, brief: bool, picture: Path | None) -> None:

@@ -116,16 +116,26 @@ def database_problems(catalogue: Catalogue) -> Iterator[None]:
 
 
 def _free_port(catalogue: Catalogue, host: str, port: int | None) -> int:
-    """The port to listen at, tried before the server starts so that a taken one is a sentence, not a traceback."""
+    """Return the port to listen at, tried before the server starts.
+
+    Raises:
+        Problem: this computer has no such address, or the port is taken.
+    """
+    import errno
     import socket
 
     wanted = PORT if port is None else port
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, wanted, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError):
+        raise Problem(catalogue.text("problem-host", host=repr(host))) from None
     with socket.socket(family) as trial:
         trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            trial.bind((host, wanted))
+            trial.bind(address)
         except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL:
+                raise Problem(catalogue.text("problem-host", host=repr(host))) from None
             if port is None:
                 return 0
             reason = error.strerror or str(error)

@@ -12,6 +12,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
 
 PLAYERS = 4
 GAMES = 1000
+MOST_GAMES = 10**12
 CHUNK = 256
-"""Games between two movements of the progress bar."""
+"""Compiled games between two movements of the progress bar."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -30,7 +32,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
     @click.option(
         "--games",
-        type=click.IntRange(1),
+        type=click.IntRange(1, MOST_GAMES),
         default=GAMES,
         show_default=True,
         metavar="N",
@@ -49,7 +51,12 @@ def command(catalogue: Catalogue) -> click.Command:
     )
     @options.edition(catalogue)
     @options.components(catalogue)
-    @click.option("--record", metavar="FILE", help=catalogue.text("help-simulate-record"))
+    @click.option(
+        "--record",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-simulate-record"),
+    )
     @click.option("--trace", is_flag=True, help=catalogue.text("help-simulate-trace"))
     @options.as_json(catalogue)
     @options.language(catalogue)
@@ -71,7 +78,7 @@ def command(catalogue: Catalogue) -> click.Command:
             options.new_file(catalogue, record)
         who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
         names = [seat.kind for seat in who]
-        found = options.load_components(edition, overlay)
+        found = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
         summary = _play(catalogue, names, games, number, threads, found, record, trace)
         if as_json:
@@ -102,13 +109,16 @@ def _play(
     from edokko.rules.compiled import is_cached
 
     tally = Tally(names)
+    is_compiled = all(name in BUILT_IN for name in names)
+    # A game of players that Python drives may take minutes.
+    size = CHUNK if is_compiled else 1
     with ExitStack() as stack:
         writer = stack.enter_context(RecordWriter(record)) if record else None
         progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
-        if all(name in BUILT_IN for name in names) and not is_cached():
+        if is_compiled and not is_cached():
             progress.say(catalogue.text("simulate-compiling"))
         try:
-            chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=CHUNK)
+            chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=size)
             began = perf_counter()
             for chunk in chunks:
                 tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)

@@ -44,7 +44,7 @@ def command(catalogue: Catalogue) -> click.Command:
         from edokko.rules.compiled import is_cached
         from edokko.terms import Words
 
-        found = options.load_components(edition, overlay)
+        found = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
         count = players or PLAYERS
         with Progress(catalogue.text("soak-progress"), games) as progress:

@@ -13,6 +13,8 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
+from edokko.cli.group import Group
+from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -37,7 +39,7 @@ REACH, MOST_REACH = 2.5, 100.0
 
 def command(catalogue: Catalogue) -> click.Group:
     """The commands in one language."""
-    group = click.Group("tune", help=catalogue.text("help-tune"), short_help=catalogue.text("help-tune-short"))
+    group = Group(catalogue, "tune", help=catalogue.text("help-tune"), short_help=catalogue.text("help-tune-short"))
     group.add_command(_search_for(catalogue, "weights", player="greedy", trials=400, games=400))
     group.add_command(_search_for(catalogue, "search", player="mcts:300sims", trials=150, games=64))
     group.add_command(_outlook(catalogue))
@@ -82,15 +84,22 @@ def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games
     @click.option("--fix", multiple=True, metavar="NAME=NUMBER", help=catalogue.text("help-tune-fix"))
     @click.option(
         "--reach",
-        type=click.FloatRange(1, MOST_REACH, min_open=True),
+        type=options.Number(1, MOST_REACH, min_open=True),
         default=REACH,
         show_default=True,
         metavar="FACTOR",
         help=catalogue.text("help-tune-reach"),
     )
-    @click.option("--weights", metavar="FILE", help=catalogue.text(f"help-tune-{what}-weights"))
+    @click.option(
+        "--weights",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text(f"help-tune-{what}-weights"),
+    )
     @_workers(catalogue)
-    @click.option("--study", metavar="FILE", help=catalogue.text("help-tune-study"))
+    @click.option(
+        "--study", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-tune-study")
+    )
     @_out(catalogue)
     @options.language(catalogue)
     def run(**given: Any) -> None:
@@ -146,7 +155,9 @@ def _plan(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> Plan:
     from edokko.lab.tune.space import space_of_constants, space_of_weights
     from edokko.lab.tune.study import seed_of
 
-    table = Table(asked.player, asked.opponents, asked.players)
+    player = options.check_player(catalogue, "--player", asked.player)
+    opponents = options.check_player(catalogue, "--opponents", asked.opponents)
+    table = Table(player, opponents, asked.players)
     fixed = dict(_fixed(catalogue, one) for one in asked.fix)
     weights = _weights(asked.weights)
     if what == "weights":
@@ -205,7 +216,12 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         help=catalogue.text("help-tune-outlook-random"),
     )
     @options.seed(catalogue, "help-tune-outlook-seed")
-    @click.option("--weights", metavar="FILE", help=catalogue.text("help-tune-outlook-weights"))
+    @click.option(
+        "--weights",
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-tune-outlook-weights"),
+    )
     @_workers(catalogue)
     @_out(catalogue)
     @options.language(catalogue)
@@ -284,7 +300,13 @@ def _workers(catalogue: Catalogue) -> options.Option:
 
 
 def _out(catalogue: Catalogue) -> options.Option:
-    return click.option("--out", required=True, metavar="FILE", help=catalogue.text("help-tune-out"))
+    return click.option(
+        "--out",
+        required=True,
+        metavar="FILE",
+        type=FileName(catalogue, is_written=True),
+        help=catalogue.text("help-tune-out"),
+    )
 
 
 def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:

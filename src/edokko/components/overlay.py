@@ -33,7 +33,7 @@ def read_overlay(path: str | os.PathLike[str]) -> dict[str, Any]:
     return _checked(read(source), source)
 
 
-def parse_overlay(text: str, source: str = "overlay") -> dict[str, Any]:
+def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
     """Read an overlay from the text of such a file.
 
     Args:
@@ -46,7 +46,7 @@ def parse_overlay(text: str, source: str = "overlay") -> dict[str, Any]:
     Raises:
         ComponentsError: if it is no TOML, or holds something the components cannot have.
     """
-    return _checked(text.encode(), source)
+    return _checked(text.encode() if isinstance(text, str) else text, source)
 
 
 def _checked(content: bytes, source: str) -> dict[str, Any]:

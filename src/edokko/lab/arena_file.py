@@ -136,7 +136,8 @@ class ArenaFile:
         self._arena = arena
         if path.suffix == ".gz":
             raise ForeignFile(f"{path}: the records of an arena are not compressed; choose another name")
-        self.found = list(self._read()) if path.exists() else []
+        self._is_new = not path.exists()
+        self.found = [] if self._is_new else list(self._read())
         """The games that were in it."""
         with naming(path):
             self._mend()
@@ -177,8 +178,12 @@ class ArenaFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        with naming(self._path):
-            self._file.close()
+        try:
+            with naming(self._path):
+                self._file.close()
+        finally:
+            if kind is not None and self._is_new and not self._path.stat().st_size:
+                self._path.unlink()
 
 
 def _tail(path: Path) -> bytes:

@@ -8,7 +8,7 @@ and the seed in its record deals its chance again.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
@@ -24,7 +24,7 @@ from edokko.components import RULES_VERSION, Components, load
 from edokko.game import Game
 from edokko.lab.loop import MOST_DECISIONS, NUMBERS_SHAPE, SPARE_GAMES, Course, Log, play_games, play_random_games
 from edokko.lab.summary import Summary, Tally
-from edokko.players import BUILT_IN, RANDOM, Player, player, player_names
+from edokko.players import BUILT_IN, RANDOM, Player, check_name, player
 from edokko.players.appraisal import appraise
 from edokko.players.weights import Weights, shipped
 from edokko.record import Record
@@ -190,7 +190,7 @@ def simulate(
     """Play games and yield them in order, some at a time. Compiling is over when this returns.
 
     Args:
-        seats: the players' names (:func:`edokko.players.player_names`), one for each seat.
+        seats: the players' names, as :func:`edokko.players.player` takes them, one for each seat.
         games: how many, at least 1.
         seed: fixes everything (0 to 2**64 - 1).
         edition: ``"2021"`` or ``"2015"``; not looked at where components are given.
@@ -206,7 +206,7 @@ def simulate(
     """
     setting = Setting(tuple(seats), load(edition) if components is None else components, seed, log)
     _check(setting, games, threads, chunk, make)
-    spans = [(first, min(chunk, games - first)) for first in range(0, games, chunk)]
+    spans = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
     if setting.is_built_in:
         engine = Engine(setting)
         engine.prepare()
@@ -224,9 +224,8 @@ def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePla
         raise ValueError(f"seed: {setting.seed!r} is not a whole number from 0 to {LARGEST_SEED}")
     others = sorted(set(setting.seats) - set(BUILT_IN))
     if make is player:
-        missing = sorted(set(others) - set(player_names()))
-        if missing:
-            raise ValueError(f"there is no player {missing[0]!r}; players: {', '.join(player_names())}")
+        for name in others:
+            check_name(name)
     if others and threads > 1:
         raise ValueError(f"threads: {threads}; {', '.join(others)} runs in Python, one thread only")
 
@@ -234,7 +233,7 @@ def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePla
 # --- built-in players, compiled
 
 
-def _threaded(engine: Engine, spans: list[tuple[int, int]], threads: int) -> Iterator[Chunk]:
+def _threaded(engine: Engine, spans: Iterable[tuple[int, int]], threads: int) -> Iterator[Chunk]:
     if threads == 1:
         for span in spans:
             yield engine.play(*span)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -94,7 +95,7 @@ class Summary:
 
 
 class Tally:
-    """Adds up the games of a simulation.
+    """Adds up the games of a simulation; its memory does not grow with them.
 
     Args:
         names: the players, by seat.
@@ -102,15 +103,16 @@ class Tally:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
-        self._totals: list[npt.NDArray[np.int16]] = []
-        self._winners: list[npt.NDArray[np.int16]] = []
-        self._lengths: list[npt.NDArray[np.int64]] = []
-        self._branching = 0
+        self._scores: list[Counter[int]] = [Counter() for _ in names]
+        """How often each seat had each score."""
+        self._wins = [0] * len(self._names)
+        self._games = self._decisions = self._branching = self._winning = 0
+        self._shortest = self._longest = 0
 
     @property
     def games(self) -> int:
         """How many have been added."""
-        return sum(map(len, self._winners))
+        return self._games
 
     def add(
         self,
@@ -120,10 +122,17 @@ class Tally:
         branching: npt.NDArray[np.int64],
     ) -> None:
         """Add finished games, with the arrays of an :class:`edokko.lab.simulation.Chunk`."""
-        self._totals.append(totals.copy())
-        self._winners.append(rankings[:, 0].copy())
-        self._lengths.append(decisions.copy())
+        winners = rankings[:, 0]
+        for seat, scores in enumerate(self._scores):
+            values, counts = np.unique(totals[:, seat], return_counts=True)
+            scores.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+            self._wins[seat] += int((winners == seat).sum())
+        self._shortest = min(self._shortest or int(decisions.max()), int(decisions.min()))
+        self._longest = max(self._longest, int(decisions.max()))
+        self._games += len(totals)
+        self._decisions += int(decisions.sum())
         self._branching += int(branching.sum())
+        self._winning += int(totals[np.arange(len(totals)), winners].sum())
 
     def summary(self, seconds: float) -> Summary:
         """Sum up.
@@ -134,38 +143,51 @@ class Tally:
         Raises:
             ValueError: no game has been added.
         """
-        if not self.games:
+        if not self._games:
             raise ValueError("there is no game to sum up")
-        totals = np.concatenate(self._totals)
-        winners = np.concatenate(self._winners)
-        lengths = np.concatenate(self._lengths)
-        decisions = int(lengths.sum())
+        scores = sum(self._scores, Counter[int]())
         return Summary(
-            games=len(totals),
-            decisions=decisions,
+            games=self._games,
+            decisions=self._decisions,
             seconds=seconds,
-            branching=self._branching / decisions,
-            length=decisions / len(totals),
-            shortest=int(lengths.min()),
-            longest=int(lengths.max()),
-            mean=float(totals.mean()),
-            median=float(np.median(totals)),
-            best=int(totals.max()),
-            winning=float(totals[np.arange(len(totals)), winners].mean()),
-            seats=tuple(self._seat(seat, totals[:, seat], winners) for seat in range(len(self._names))),
+            branching=self._branching / self._decisions,
+            length=self._decisions / self._games,
+            shortest=self._shortest,
+            longest=self._longest,
+            mean=_mean(scores),
+            median=_median(scores),
+            best=max(scores),
+            winning=self._winning / self._games,
+            seats=tuple(self._seat(seat) for seat in range(len(self._names))),
         )
 
-    def _seat(self, seat: int, totals: npt.NDArray[np.int16], winners: npt.NDArray[np.int16]) -> SeatSummary:
-        wins = int((winners == seat).sum())
-        low, high = wilson(wins, len(winners))
+    def _seat(self, seat: int) -> SeatSummary:
+        scores, wins = self._scores[seat], self._wins[seat]
+        low, high = wilson(wins, self._games)
         return SeatSummary(
             seat=seat,
             name=self._names[seat],
-            mean=float(totals.mean()),
-            median=float(np.median(totals)),
-            best=int(totals.max()),
+            mean=_mean(scores),
+            median=_median(scores),
+            best=max(scores),
             wins=wins,
-            win_share=wins / len(winners),
+            win_share=wins / self._games,
             low=low,
             high=high,
         )
+
+
+def _mean(counts: Mapping[int, int]) -> float:
+    return sum(value * count for value, count in counts.items()) / sum(counts.values())
+
+
+def _median(counts: Mapping[int, int]) -> float:
+    """The value in the middle, or half-way between the two in the middle."""
+    total = sum(counts.values())
+    places = ((total - 1) // 2, total // 2)
+    middle: list[int] = []
+    passed = 0
+    for value in sorted(counts):
+        passed += counts[value]
+        middle += [value for place in places[len(middle) :] if place < passed]
+    return sum(middle) / 2

@@ -46,6 +46,25 @@ class Budget:
             return cls(simulations=int(number))
         return cls(milliseconds=number * (1000 if found["unit"] == "s" else 1))
 
+    @classmethod
+    def of(cls, budget: Budget | str | None, default: Budget) -> Budget:
+        """Return the budget that an argument means.
+
+        Args:
+            budget: a budget, its text, or ``None``.
+            default: for ``None``.
+
+        Raises:
+            ValueError: it is something else; the message says what would be right.
+        """
+        if budget is None:
+            return default
+        if isinstance(budget, Budget):
+            return budget
+        if isinstance(budget, str):
+            return cls.parse(budget)
+        raise ValueError(f"budget: {budget!r}; text such as '2s' or '5000sims', or a Budget is expected")
+
     def __str__(self) -> str:
         parts = []
         if self.milliseconds is not None:

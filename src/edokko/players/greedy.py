@@ -160,7 +160,7 @@ class GreedyPlayer:
         self._words = self._kit.numbers(4)
         self._words[:] = stream_of(seed)
 
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+    def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """The move after which its seat stands best."""
         if game.seat is None:
             raise ValueError("nobody decides in this game now")

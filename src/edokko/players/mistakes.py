@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from edokko.move import Move
 from edokko.players.base import Player, stream_of
+from edokko.players.budget import Budget
 from edokko.rules.chance import below
 
 if TYPE_CHECKING:
     from edokko.game import Game
-    from edokko.players.budget import Budget
 
 ALL = 1_000_000
 
@@ -30,9 +30,9 @@ class MistakenPlayer:
         self._errs = round(percent * ALL / 100)
         self._words = stream_of(seed)
 
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+    def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """The other player's move, or any."""
         legal = game.legal_moves.numbers
         if legal and below(self._words, ALL) < self._errs:
             return Move.of(legal[below(self._words, len(legal))])
-        return self._player.choose(game, budget)
+        return self._player.choose(game, Budget.parse(budget) if isinstance(budget, str) else budget)

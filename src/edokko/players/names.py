@@ -26,6 +26,7 @@ from edokko.players.search.player import MOST_THREADS, SearchPlayer
 from edokko.players.uniform import RandomPlayer
 
 KINDS = ("random", "greedy", "planner", "mcts")
+Given = TypeVar("Given")
 Value = TypeVar("Value")
 
 THREADS = "threads"
@@ -89,6 +90,7 @@ def understand(name: str) -> Spec:
         else:
             known = ", ".join([*(["500ms", "2000sims"] if kind == "mcts" else []), *(f"{one}=" for one in allowed)])
             raise ValueError(f"player {name!r}: {option!r} is not possible here; possible: {known or 'nothing'}")
+    _named(name, data.changed, {key: value for key, value in numbers.items() if key in data.constants()})
     return Spec(name, kind, tuple(options), budget, numbers)
 
 
@@ -145,8 +147,8 @@ def _threads(text: str) -> float:
     return number
 
 
-def _named(name: str, read: Callable[[str], Value], text: str) -> Value:
+def _named(name: str, read: Callable[[Given], Value], given: Given) -> Value:
     try:
-        return read(text)
+        return read(given)
     except ValueError as error:
         raise ValueError(f"player {name!r}: {error}") from None

@@ -192,7 +192,7 @@ class PlannerPlayer:
         self._words = self._kit.numbers(4)
         self._words[:] = stream_of(seed)
 
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+    def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """The first move of the best line; at once where there is only one move."""
         legal = game.legal_moves.numbers
         if not legal:

@@ -7,13 +7,13 @@ from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING
 
 from edokko.players.base import Player, checked_seed
+from edokko.players.budget import Budget
 from edokko.players.compiling import compile_all, compile_aside, is_done, is_wanted
 from edokko.players.names import Spec, make
 
 if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.move import Move
-    from edokko.players.budget import Budget
 
 _ready, _ended = Event(), Event()
 _lock = Lock()
@@ -87,11 +87,11 @@ class ReadyPlayer:
         """Whether the last answer came from the plain engine."""
         self._was_ready = False
 
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+    def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """The player's move, from whichever engine is at hand."""
         begin()
         now = is_ready()
         if self._player is None or now != self._was_ready:
             self._player, self._was_ready = make(self._spec, self._seed, is_compiled=now), now
         self.is_plain = not now
-        return self._player.choose(game, budget)
+        return self._player.choose(game, Budget.parse(budget) if isinstance(budget, str) else budget)

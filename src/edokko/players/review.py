@@ -19,7 +19,7 @@ from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players.budget import Budget
-from edokko.players.search.analysis import Analyst
+from edokko.players.search.analysis import DEFAULT, Analyst
 
 MISTAKE, BLUNDER = 0.05, 0.1
 """Losses of win chance from which on a move is called a mistake, a blunder; with four players an even share is 0.25."""
@@ -206,7 +206,7 @@ class Review:
 
 def review(
     game: Game,
-    budget: Budget,
+    budget: Budget | str | None = None,
     *,
     seed: int = 0,
     engine: str = "compiled",
@@ -216,15 +216,17 @@ def review(
 
     Args:
         game: over or not; it is not changed.
-        budget: of the search for the best move of one decision; the move played takes the same again at most.
+        budget: of the search for the best move of one decision, also as text, such as ``"1000sims"``; ``None`` for a
+            second. The move played takes the same again at most.
         seed: fixes the searches.
         engine: ``"compiled"`` or ``"plain"``.
         progress: is told how many of :func:`choices` are done.
     """
+    bound = Budget.of(budget, DEFAULT)
     analyst = Analyst(seed, is_compiled=engine == "compiled")
     decisions = []
     for before, move in choices(game):
-        decisions.append(_judged(analyst, before, move, budget))
+        decisions.append(_judged(analyst, before, move, bound))
         if progress:
             progress(len(decisions))
     return Review(

@@ -30,7 +30,7 @@ class RandomPlayer:
         self._words = stream_of(seed)
         self._legal = [0] * MOST_LEGAL
 
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+    def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """One of the legal moves."""
         count = legal_moves(game.tables, game.state, self._legal)
         if count == 0:

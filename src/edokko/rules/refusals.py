@@ -251,6 +251,9 @@ ASKED: dict[int, tuple[str, ...]] = {
 }
 """The kinds of move that each decision asks for."""
 
+FORESEEN: dict[str, int] = {"hire": INCOME_OR_HIRE, "shop": DEALS, "work": DEALS}
+"""The kinds of move whose obstacles are known before they are asked, and the phase that asks for each."""
+
 KINDS = tuple(words.partition(" ")[0] for words in WORDS)
 """The kind of each move, by number: the first word of its string."""
 
@@ -279,6 +282,37 @@ def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
         return _not_now(tables, state, kind, asked)
     first, explain = EXPLAINED[kind]
     return explain(tables, state, move - first)
+
+
+def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
+    """Say what would still refuse a move if its kind were asked now: money, a room, a kobun.
+
+    Only ``hire``, ``shop`` and ``work`` can be foreseen. A deal is looked at from the square where it is made.
+
+    Args:
+        tables: the components.
+        state: a game; it is not changed.
+        move: any numbered move.
+
+    Returns:
+        ``None`` where nothing else is in the way; the refusal of the present where it is not about the time, or where
+        the move cannot be foreseen.
+
+    Raises:
+        ValueError: there is no such number.
+    """
+    present = refusal(tables, state, move)
+    kind = KINDS[move]
+    if present is None or present.reason != "not_now" or not present.asked or kind not in FORESEEN:
+        return present
+    ahead = state.copy()
+    ahead.phase = FORESEEN[kind]
+    ahead.shop_used = ahead.work_used = 0
+    obstacle = refusal(tables, ahead, move)
+    if obstacle is not None and obstacle.reason in ("wrong_square", "room_not_here"):
+        ahead.square[state.seat] = obstacle.squares[0]
+        return refusal(tables, ahead, move) or obstacle
+    return obstacle
 
 
 def _not_now(tables: Tables, state: State, kind: str, asked: tuple[str, ...]) -> Refusal:

@@ -10,12 +10,15 @@ from edokko.move import Move
 from edokko.rules.moves import NUMBERS, WORDS
 
 COMMANDS = ("u", "b", "l", "s", "q", "?", "w", "h")
+MOST_NEAR = 3
+FEWEST_LETTERS = 3
+"""Fewer letters stand in nearly every move."""
 _BY_LOWER = {words.lower(): words for words in WORDS}
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was meant: a move that is legal, a move that is not, a command, or nothing that is known."""
+    """What was meant: a move that is legal, a move that is not, a command, an empty line, or nothing that is known."""
 
     move: Move | None = None
     command: str = ""
@@ -23,7 +26,12 @@ class Typed:
     """What stands after a command."""
     unknown: str = ""
     near: tuple[str, ...] = ()
-    """Moves that read nearly like it."""
+    """Choices on offer that read nearly like it."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was typed, and there is more than one choice."""
+        return self == Typed()
 
 
 def understand(line: str, legal: Sequence[Move]) -> Typed:
@@ -45,7 +53,7 @@ def understand(line: str, legal: Sequence[Move]) -> Typed:
     command, _, about = text.partition(" ")
     if command in COMMANDS and (command == "w" or not about):
         return Typed(command=command, about=about)
-    return Typed(unknown=text[:60], near=near(text, legal))
+    return Typed(unknown=text[:60], near=near(text, [move.words for move in legal]))
 
 
 def move_of(text: str) -> Move | None:
@@ -54,9 +62,11 @@ def move_of(text: str) -> Move | None:
     return Move.of(NUMBERS[words]) if words else None
 
 
-def near(text: str, legal: Sequence[Move]) -> tuple[str, ...]:
-    """Moves that read nearly like a text, legal ones first."""
+def near(text: str, moves: Sequence[str]) -> tuple[str, ...]:
+    """Moves that hold every typed word, else moves that read nearly like the text; three at most."""
     if len(text) > 60:
         return ()
-    words = [move.words for move in legal]
-    return tuple(get_close_matches(text, words, n=3) or get_close_matches(text, WORDS, n=3))
+    typed = text.lower().split()
+    is_telling = len(text) >= FEWEST_LETTERS
+    holding = [move for move in moves if is_telling and all(word in move for word in typed)]
+    return tuple(holding[:MOST_NEAR] or get_close_matches(text.lower(), moves, n=MOST_NEAR))

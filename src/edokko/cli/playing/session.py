@@ -22,7 +22,7 @@ from edokko.move import Move
 from edokko.players import Budget, Player, player, ready
 from edokko.players.ready import ReadyPlayer
 from edokko.record import Record
-from edokko.rules.moves import DONE
+from edokko.rules.moves import DONE, WORDS
 from edokko.terms import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
 
 HINT = Budget(milliseconds=1500)
@@ -200,6 +200,9 @@ class Session:
             return self._choose(typed.move, legal)
         if typed.command:
             return self._command(typed, seat, legal)
+        if typed.is_empty:
+            self.screen.choices(self.game, legal)
+            return False
         self._not_understood(typed, legal)
         return False
 
@@ -275,8 +278,8 @@ class Session:
         if move is not None:
             self._why_not(move)
         elif about:
-            found = near(about, legal)
-            self._not_understood(Typed(unknown=about[:60], near=found), legal)
+            similar = near(about, [one.words for one in legal]) or near(about, WORDS)
+            self._not_understood(Typed(unknown=about[:60], near=similar), legal)
         else:
             self.screen.say("play-why-what")
 
@@ -286,7 +289,14 @@ class Session:
         refusal = self.game.why_not(move)
         if refusal is not None:
             reason = describe_refusal(refusal, self.catalogue, self.game)
-            self.screen.say("play-refused", move=name, reason=reason)
+            later = self.game.why_not_later(move)
+            if later is None:
+                self.screen.say("play-refused-free", move=name, reason=reason)
+            elif later == refusal:
+                self.screen.say("play-refused", move=name, reason=reason)
+            else:
+                obstacle = describe_refusal(later, self.catalogue, self.game)
+                self.screen.say("play-refused-later", move=name, reason=reason, obstacle=obstacle)
             return
         details = move_details(self.words, self.game, move)
         number = self._legal().index(move) + 1

@@ -143,11 +143,10 @@ def analyse(
     Raises:
         ValueError: chance decides now, or an argument is impossible; the message says what would be right.
     """
-    if isinstance(budget, str):
-        budget = Budget.parse(budget)
+    bound = Budget.of(budget, DEFAULT)
     if top < 1:
         raise ValueError(f"top: {top!r}; at least 1 is needed")
-    return Analyst(seed, is_compiled=_is_compiled(engine)).analyse(game, budget or DEFAULT, top)
+    return Analyst(seed, is_compiled=_is_compiled(engine)).analyse(game, bound, top)
 
 
 def _is_compiled(engine: Engine) -> bool:

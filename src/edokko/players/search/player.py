@@ -46,7 +46,7 @@ class SearchPlayer:
     def __init__(
         self,
         seed: int | None = None,
-        budget: Budget = DEFAULT,
+        budget: Budget | str = DEFAULT,
         threads: int = 1,
         *,
         settings: Settings | None = None,
@@ -58,7 +58,7 @@ class SearchPlayer:
         if not 1 <= threads <= MOST_THREADS:
             raise ValueError(f"threads: {threads!r} is not from 1 to {MOST_THREADS}")
         self.name = name
-        self.budget = budget
+        self.budget = Budget.of(budget, DEFAULT)
         words = split_seed(checked_seed(seed))
         self._searchers = [
             Searcher(
@@ -72,7 +72,7 @@ class SearchPlayer:
             for thread in range(threads)
         ]
 
-    def choose(self, game: Game, budget: Budget | None = None) -> Move:
+    def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
         """The most visited move; at once where there is only one."""
         legal = list(game.legal_moves)
         if not legal:
@@ -82,7 +82,7 @@ class SearchPlayer:
         return best(self.search(game, budget, until_settled=True)).move
 
     def search(
-        self, game: Game, budget: Budget | None = None, *, fresh: bool = False, until_settled: bool = False
+        self, game: Game, budget: Budget | str | None = None, *, fresh: bool = False, until_settled: bool = False
     ) -> list[Found]:
         """Search, and say what has been found out about each legal move, in their order.
 
@@ -93,16 +93,16 @@ class SearchPlayer:
             until_settled: whether one tree alone may leave time unused, see :func:`run`. Of several that vote none
                 knows what the others have seen.
         """
-        budget = budget or self.budget
+        bound = Budget.of(budget, self.budget)
         outlook = outlook_for(game.players)
         began = perf_counter()
         for searcher in self._searchers:
             searcher.begin(game, outlook, fresh=fresh)
         if len(self._searchers) == 1:
-            run(self._searchers[0], budget, began, until_settled=until_settled)
+            run(self._searchers[0], bound, began, until_settled=until_settled)
         else:
             with ThreadPoolExecutor(len(self._searchers)) as pool:
-                list(pool.map(lambda searcher: run(searcher, budget, began), self._searchers))
+                list(pool.map(lambda searcher: run(searcher, bound, began), self._searchers))
         return added([searcher.found(game) for searcher in self._searchers])
 
     def line(self, move: Move) -> list[Move]:

@@ -1,0 +1,90 @@
+"""Names of files: ``-`` is standard input where a command reads, and refused where it writes."""
+
+from __future__ import annotations
+
+import io
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from edokko.catalogue import Catalogue
+from edokko.cli.problems import Problem
+
+if TYPE_CHECKING:
+    _ParamType = click.ParamType[str]
+else:
+    _ParamType = click.ParamType
+
+STANDARD_INPUT = "-"
+
+
+class FileName(_ParamType):
+    """The name of a file: never empty, and for a file that is written never ``-``.
+
+    Args:
+        catalogue: for what is wrong.
+        is_written: whether the command writes the file.
+    """
+
+    name = "file"
+
+    def __init__(self, catalogue: Catalogue, *, is_written: bool = False) -> None:
+        self._catalogue = catalogue
+        self._is_written = is_written
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name.
+
+        Raises:
+            Problem: it is empty, or ``-`` where a file is written.
+        """
+        name = str(value)
+        option = (
+            "" if param is None else param.opts[0] if isinstance(param, click.Option) else param.human_readable_name
+        )
+        if not name:
+            raise Problem(self._catalogue.text("problem-file-empty", option=option))
+        if self._is_written and name == STANDARD_INPUT:
+            raise Problem(self._catalogue.text("problem-file-dash", option=option))
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file to read.
+
+    Attributes:
+        name: what messages call it.
+        source: its path, or the stream of standard input.
+    """
+
+    name: str
+    source: Path | IO[bytes]
+
+    def read(self, most: int) -> bytes:
+        """Return its content, ``most`` bytes at most.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        if isinstance(self.source, Path):
+            with self.source.open("rb") as file:
+                return file.read(most)
+        return self.source.read(most)
+
+
+def input_of(catalogue: Catalogue, name: str) -> Input:
+    """Return the file of a name; ``-`` is standard input.
+
+    Raises:
+        Problem: standard input is closed.
+    """
+    if name != STANDARD_INPUT:
+        return Input(name, Path(name))
+    if sys.stdin is None:
+        raise Problem(catalogue.text("problem-no-input"))
+    stream: Any = sys.stdin.buffer
+    return Input(catalogue.text("standard-input"), stream if hasattr(stream, "peek") else io.BufferedReader(stream))
