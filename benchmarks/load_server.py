@@ -63,7 +63,8 @@ def table_server(database: str, **settings: str) -> Server:
     """
     # All people of the load come from one address.
     counted = ("SOCKETS", "GUEST_TABLES", "BOT_TABLES", "BOT_ONLY_TABLES")
-    unbounded = {"EDOKKO_RATE": "0"} | {f"EDOKKO_{name}": "1000000" for name in counted}
+    switched_off = ("RATE", "CONNECTIONS", "ADDRESS_GUESTS", "ADDRESS_TABLES")
+    unbounded = {f"EDOKKO_{name}": "0" for name in switched_off} | {f"EDOKKO_{name}": "1000000" for name in counted}
     environment = {**os.environ, "EDOKKO_DATABASE": database, "PYTHONUNBUFFERED": "1", **unbounded, **settings}
     process = subprocess.Popen(
         [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser", "--language", "en"],

@@ -37,7 +37,7 @@ class Server:
     def start(self, errors: IO[str] | None = None) -> None:
         command = [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser"]
         environment = {**os.environ, "EDOKKO_DATABASE": self.database, "EDOKKO_RATE": "0", "EDOKKO_BOT_PAUSE_MS": "0"}
-        environment |= {"EDOKKO_AWAY": "0"}
+        environment |= {"EDOKKO_AWAY": "0", "EDOKKO_ADDRESS_GUESTS": "0", "EDOKKO_ADDRESS_TABLES": "0"}
         environment |= {"PYTHONUNBUFFERED": "1", "LANG": "C.UTF-8"} | self.settings
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None

@@ -115,11 +115,11 @@ def test_a_client_that_plays_may_send_what_a_page_sends(server: Server, person: 
         assert found.endswith(struct.pack("!H", 1000))
 
 
-def test_text_that_is_no_text_closes_its_channel_quietly(tmp_path: Path) -> None:
+def test_text_that_is_no_text_closes_its_channel_quietly(visitor: Callable[[Server], Person], tmp_path: Path) -> None:
     server = Server(sqlite_in(tmp_path))
     with (tmp_path / "log").open("w+") as log:
         server.start(log)
-        with channel(server, Person(server)) as plug:
+        with channel(server, visitor(server)) as plug:
             plug.sendall(b"\x81\x82" + bytes(4) + b"\xff\xfe")
             assert struct.pack("!H", 1007) in answer(plug)
         server.stop()
@@ -146,9 +146,11 @@ def test_an_address_has_so_many_connections(launch: Callable[..., Server], tmp_p
         assert answer(plug).startswith(b"HTTP/1.1 200 ")
 
 
-def test_channels_give_their_places_back(launch: Callable[..., Server], tmp_path: Path) -> None:
+def test_channels_give_their_places_back(
+    launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
+) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_CONNECTIONS="8")
-    one = Person(server)
+    one = visitor(server)
     for _ in range(20):
         with channel(server, one):
             pass

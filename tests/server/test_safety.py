@@ -350,9 +350,11 @@ def test_a_ban_holds_though_the_guest_renames_all_the_time(server: Server, perso
     assert set(asked) == {403}
 
 
-def test_an_address_makes_so_many_guests_and_tables_in_an_hour(launch: Callable[..., Server], tmp_path: Path) -> None:
+def test_an_address_makes_so_many_guests_and_tables_in_an_hour(
+    launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
+) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_ADDRESS_GUESTS="5", EDOKKO_ADDRESS_TABLES="6")
-    people = [Person(server) for _ in range(5)]
+    people = [visitor(server) for _ in range(5)]
     refused = httpx.get(f"{server.address}/api/guest")
     assert refused.status_code == 429
     assert 0 < int(refused.headers["retry-after"]) <= 3600
@@ -361,13 +363,13 @@ def test_an_address_makes_so_many_guests_and_tables_in_an_hour(launch: Callable[
     assert people[0].table("you", "open", expect=429)["code"] == "too_many"
     # Those who have a cookie are known.
     assert people[0].get("/api/guest")["id"] == people[0].id
-    for one in people:
-        one.close()
 
 
-def test_one_address_does_not_fill_the_lobby(launch: Callable[..., Server], tmp_path: Path) -> None:
+def test_one_address_does_not_fill_the_lobby(
+    launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
+) -> None:
     server = launch(sqlite_in(tmp_path))
-    flood = [Person(server) for _ in range(4)]
+    flood = [visitor(server) for _ in range(4)]
     other = httpx.Client(base_url=server.address, headers={"X-Forwarded-For": "192.0.2.7"})
     other.get("/api/guest")
     seats = [{"kind": "you"}, {"kind": "open"}]
@@ -378,8 +380,6 @@ def test_one_address_does_not_fill_the_lobby(launch: Callable[..., Server], tmp_
     free = [one["id"] for one in httpx.get(f"{server.address}/api/tables").json()["open"]]
     assert first in free
     assert len(free) == 11
-    for one in flood:
-        one.close()
     other.close()
 
 

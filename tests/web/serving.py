@@ -43,6 +43,9 @@ class Server:
             "EDOKKO_GUEST_TABLES": "1000",
             "EDOKKO_BOT_TABLES": "1000",
             "EDOKKO_RATE": "0",
+            "EDOKKO_CONNECTIONS": "0",
+            "EDOKKO_ADDRESS_GUESTS": "0",
+            "EDOKKO_ADDRESS_TABLES": "0",
             "EDOKKO_REVIEW": "10",
         }
         command = [sys.executable, "-m", "edokko.cli", "serve", "--no-browser", "--port", str(self.port)]
