@@ -983,7 +983,7 @@ api-unknown-move = Aucun coup n’a ce nom.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
-api-storage-full = Le disque du serveur est plein : rien n’a été enregistré. Réessayez plus tard.
+api-storage-full = Le disque du serveur est plein : rien n’a été enregistré. Réessayez plus tard.
 
 ## La table : si la page manque
 
