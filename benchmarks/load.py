@@ -113,7 +113,7 @@ class Found:
 
 async def measure_table(asked: Asked) -> Found:
     """Put the table's servers under load."""
-    async with _database(asked.database) as address:
+    async with own_database(asked.database) as address:
         servers = [table_server(address) for _ in range(asked.processes)]
         try:
             async with _people(servers) as people:
@@ -132,7 +132,7 @@ async def measure_echo(asked: Asked, size: int) -> Found:
         asked: the load.
         size: bytes of a view.
     """
-    async with _database(asked.database) as address:
+    async with own_database(asked.database) as address:
         servers = [echo_server(size, address) for _ in range(asked.processes)]
         try:
             async with _people(servers) as people:
@@ -183,7 +183,7 @@ async def _people(servers: Sequence[Server]) -> AsyncIterator[People]:
 
 
 @asynccontextmanager
-async def _database(address: str | None) -> AsyncIterator[str]:
+async def own_database(address: str | None) -> AsyncIterator[str]:
     """A database of the load's own, gone at the end."""
     if address is None:
         with tempfile.TemporaryDirectory(prefix="edokko-load-") as folder:

@@ -184,3 +184,23 @@ def test_single_statements_have_connections_that_stay_open(postgres: str) -> Non
         assert len(set(await asyncio.gather(*(one(0.05) for _ in range(40))))) == MOST_STANDING
 
     in_database(postgres, look)
+
+
+def test_a_deadlock_is_a_lost_race(postgres: str) -> None:
+    """PostgreSQL ends one of two transactions that wait for each other; it is done again."""
+
+    def lock(first: str, second: str) -> Callable[[Connection], str]:
+        def work(connection: Connection) -> str:
+            for name in (first, second):
+                connection.execute(text("UPDATE secrets SET value = '2' WHERE name = :name"), {"name": name})
+                connection.execute(text("SELECT pg_sleep(0.3)"))
+            return first
+
+        return work
+
+    async def look(database: Database) -> None:
+        await asyncio.gather(*(database.transact(keep(name)) for name in ("left", "right")))
+        works = [lock("left", "right"), lock("right", "left")]
+        assert await asyncio.gather(*map(database.transact, works)) == ["left", "right"]
+
+    in_database(postgres, look)

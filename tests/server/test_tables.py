@@ -13,7 +13,7 @@ import httpx
 import pytest
 from conftest_server import Person, Server, first_move, sqlite_in
 from openskill.models import PlackettLuce
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
 
 from edokko import check
@@ -262,6 +262,47 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
     # By place, whatever the order they are named in, the first seat has won them all.
     assert mu == pytest.approx(ratings[0][0].mu)
     assert sigma == pytest.approx(ratings[0][0].sigma)
+
+
+def test_games_that_end_at_once_lock_nothing_in_another_order(postgres: str) -> None:
+    """One guest has two seats at each table, whose hires come in any order: PostgreSQL ends no transaction for it."""
+    games = 12
+    migrate(postgres)
+    deadlocks = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
+
+    async def run() -> tuple[list[object], int, int]:
+        database = Database(postgres)
+        seats = [SeatInfo(seat, "person", "x", f"twice-{seat % 2}", crest=seat) for seat in range(3)]
+        infos = [
+            TableInfo(f"twice-{n}", "h", "", Setup("2021", 1, 3), 0.0, 0.0, status="finished") for n in range(games)
+        ]
+        extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
+        person = {"name": "x", "created": 0.0, "seen": 0.0, "banned": False}
+        async with database.write() as connection:
+            await connection.execute(insert(models.Guest), [{"id": f"twice-{n}", **person} for n in range(2)])
+            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+
+        async def end(number: int, info: TableInfo) -> None:
+            cards = ["monk", "geisha", "cook", "smith"]
+            if number % 2:
+                cards.reverse()
+            hires = {0: Counter({cards[0]: 1}), 1: Counter({cards[1]: 1}), 2: Counter({cards[2]: 1, cards[3]: 1})}
+            finishes = [Finish(one, place, 50) for place, one in enumerate(seats if number % 2 else seats[::-1], 1)]
+            await database.transact(lambda one: write_results(one, info, finishes, hires, 0.0))
+
+        async with database.read() as connection:
+            before = (await connection.execute(deadlocks)).scalar_one()
+        ended = [end(number, info) for number, info in enumerate(infos)]
+        failed = [one for one in await asyncio.gather(*ended, return_exceptions=True) if one is not None]
+        async with database.read() as connection:
+            monks = select(models.Hired.count).where(models.Hired.card == "monk", models.Hired.guest.like("twice-%"))
+            count = sum((await connection.execute(monks)).scalars())
+            await asyncio.sleep(1.2)
+            after = (await connection.execute(deadlocks)).scalar_one()
+        await database.close()
+        return failed, count, after - before
+
+    assert asyncio.run(run()) == ([], games, 0)
 
 
 def test_two_first_games_that_end_at_once_do_not_wait_for_each_other(postgres: str) -> None:

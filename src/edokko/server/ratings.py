@@ -91,6 +91,8 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     players = info.setup.players
     known = models.Rating
     statement = select(known.__table__).where(known.guest.in_(guests), known.players == players)
+    # Of a guest who has been deleted only the rating can be locked, in the same order.
+    statement = statement.order_by(known.guest).with_for_update()
     before: dict[str, Any] = {one["guest"]: one for one in (connection.execute(statement)).mappings()}
     teams = [
         [_MODEL.rating(before[guest]["mu"], before[guest]["sigma"]) if guest in before else _MODEL.rating()]
@@ -99,7 +101,9 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     ]
     after = _MODEL.rate(teams, ranks=list(range(len(teams))))
     changes = {}
-    for guest, one, old, new in zip(guests, order, teams, after, strict=True):
+    # New rows, too, come in that order.
+    rated = sorted(zip(guests, order, teams, after, strict=True), key=lambda one: one[0] or "")
+    for guest, one, old, new in rated:
         changes[one.seat.seat] = round(new[0].ordinal() - old[0].ordinal(), 3)
         values = {"mu": new[0].mu, "sigma": new[0].sigma}
         if guest in before:
