@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from edokko import Game, IllegalMove, ImpossibleChance, Move
+from edokko import Event, Game, IllegalMove, ImpossibleChance, Move
 from edokko.components import load
 from edokko.rules.state import State
 
@@ -270,8 +270,8 @@ def test_the_state_knows_nothing_of_the_seed():
 def test_printing_a_game_shows_names_and_escapes_them_in_html():
     game = Game(players=2, seed=1, seats=["<script>", "Hana"])
     assert "Hana" in str(game)
-    assert "<script>" not in game._repr_html_()
-    assert "&lt;script&gt;" in game._repr_html_()
+    assert "<script>" not in game._repr_svg_()
+    assert "&lt;script&gt;" in game._repr_svg_()
 
 
 def test_an_overlay_changes_the_game_and_travels_with_its_record():
@@ -297,3 +297,41 @@ def test_the_overlay_of_a_game_cannot_be_changed_under_its_record():
         with pytest.raises(TypeError, match="cannot be changed"):
             change()
     assert game.to_record().to_line() == line
+
+
+def test_lists_of_legal_moves_are_values() -> None:
+    game, twin = Game(3, seed=7), Game(3, seed=7)
+    assert game.legal_moves == twin.legal_moves
+    assert hash(game.legal_moves) == hash(twin.legal_moves)
+    twin.play(twin.legal_moves[0])
+    assert game.legal_moves != twin.legal_moves
+    assert game.legal_moves[:2] != game.legal_moves
+    assert game.legal_moves != list(game.legal_moves)
+
+
+def test_an_event_shows_only_what_it_holds() -> None:
+    game = Game(3, seed=7)
+    game.play("start salt_peddler")
+    game.play("place B1")
+    (event,) = game.last_events
+    assert repr(event) == "Event('placed', seat=2, card='salt_peddler', room='B1', reason='setup')"
+    assert eval(repr(event), {"Event": Event}) == event
+    assert repr(Event("game_ended")) == "Event('game_ended')"
+
+
+def test_perft_counts_sequences_and_leaves_the_game_alone() -> None:
+    game = Game(3, seed=1)
+    before = game.position
+    assert [game.perft(depth) for depth in range(6)] == [1, 4, 16, 48, 144, 288]
+    assert (game.position, game.ply) == (before, 0)
+
+
+@pytest.mark.parametrize("depth", [-1, 1.5, "2", True, None])
+def test_perft_refuses_a_depth_that_is_none(depth: object) -> None:
+    with pytest.raises(ValueError, match="a whole number from 0 is expected"):
+        Game(2, seed=1).perft(depth)  # type: ignore[arg-type]
+
+
+def test_perft_needs_a_source_of_chance() -> None:
+    with pytest.raises(ValueError, match="chance='manual'"):
+        Game(2, chance="manual").perft(2)

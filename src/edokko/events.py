@@ -46,7 +46,7 @@ REASONS = (
 """Why something was gained, paid, learned or lost."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """One thing that happened.
 
@@ -82,6 +82,10 @@ class Event:
         """The event as a dictionary of what it uses."""
         found = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in found if value is not None}
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={value!r}" for name, value in self.to_json().items() if name != "kind")
+        return f"Event({self.kind!r}{given})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,7 @@ from edokko.rules.refusals import Refusal, later_refusal, refusal
 from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
+from edokko.whole import whole
 
 if TYPE_CHECKING:
     from edokko.players import Engine
@@ -108,6 +109,13 @@ class LegalMoves(Sequence[Move]):
         if isinstance(move, Move):
             return move.number in self._numbers
         return isinstance(move, str) and NUMBERS.get(move) in self._numbers
+
+    def __eq__(self, other: object) -> bool:
+        """Whether these are the same moves, in the same order."""
+        return self._numbers == other._numbers if isinstance(other, LegalMoves) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._numbers)
 
     def __repr__(self) -> str:
         return f"<LegalMoves: {', '.join(map(str, self))}>"
@@ -415,6 +423,24 @@ class Game:
         """
         return preview(self._tables, self._state, self._legal_move(move).number)
 
+    def perft(self, depth: int) -> int:
+        """Count the different sequences of so many decisions from here; a game that ends earlier adds nothing.
+
+        Chance between two decisions is what the game's own source of chance brings, and is not counted.
+
+        Args:
+            depth: how many decisions, 0 or more.
+
+        Raises:
+            ValueError: the depth is something else, or the game stops at chance (``chance="manual"``).
+        """
+        steps = whole(depth)
+        if steps is None or steps < 0:
+            raise ValueError(f"depth: {depth!r}; a whole number from 0 is expected")
+        if self._source is None:
+            raise ValueError("a game with chance='manual' stops at chance, so its decisions cannot be counted")
+        return _perft(self.copy(), steps)
+
     # --- chance
 
     @property
@@ -547,10 +573,10 @@ class Game:
 
         return board_text(self)
 
-    def _repr_html_(self) -> str:
-        from edokko.board import board_html
+    def _repr_svg_(self) -> str:
+        from edokko.board import board_svg
 
-        return board_html(self)
+        return board_svg(self)
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"month {self.month}, seat {self.seat}"
@@ -574,6 +600,19 @@ def loaded(components: Components | Overlay | str | Path | None, edition: str) -
             f"components: {found(components)}; the path of a TOML file, its tables, or loaded components are expected"
         )
     return load(edition, components)
+
+
+def _perft(game: Game, depth: int) -> int:
+    if depth == 0:
+        return 1
+    if depth == 1:
+        return len(game.legal_moves)
+    total = 0
+    for move in game.legal_moves:
+        game.play(move)
+        total += _perft(game, depth - 1)
+        game.undo()
+    return total
 
 
 def _seat_names(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The board for people: as text for a terminal or ``print(game)``, and as HTML for notebooks."""
+"""The board for people: as text for a terminal or ``print(game)``, as HTML, and as a picture for notebooks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.terms import Words
 
-__all__ = ["board_html", "board_text"]
+__all__ = ["board_html", "board_svg", "board_text"]
 
 
 def board_text(game: Game, language: str = "en", width: int = 80) -> str:
@@ -36,6 +36,19 @@ def board_html(game: Game, language: str = "en") -> str:
     from .view import view_of
 
     return html(view_of(game, _words(game, language)))
+
+
+def board_svg(game: Game, language: str = "en") -> str:
+    """The whole table as a picture, an SVG that needs nothing else.
+
+    Args:
+        game: what to show.
+        language: one of :func:`edokko.catalogue.languages`.
+    """
+    from .svg import svg
+    from .view import view_of
+
+    return svg(view_of(game, _words(game, language)))
 
 
 def _words(game: Game, language: str) -> Words:

@@ -33,11 +33,15 @@ class RoomView:
     steps: str
     """XP, such as ``●●○``; empty on buildings and neutrals."""
     type: str
+    kind: str
+    """The id of its type; ``building`` for a building, empty where nothing lies."""
     shops: tuple[int, ...]
     """The squares that serve it."""
     surcharge: int
     does: str
     """Its skill, or what the building scores."""
+    salary: str
+    """What a player's character earns, step by step; empty on buildings and neutrals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class RowView:
 
     card: str
     type: str
+    kind: str
+    """The id of its type."""
     cost: int
     bonus: int
     mon: int
@@ -182,7 +188,7 @@ def _room(game: Game, words: Words, room: int) -> RoomView:
     card, owner = state.room_card[room], state.room_owner[room]
     shops = tuple(square for square in range(1, SQUARES + 1) if room in tables.square_room[square])
     if card < 0:
-        return RoomView(ROOM_IDS[room], "", "", None, "", "", shops, tables.surcharge[room], "")
+        return RoomView(ROOM_IDS[room], "", "", None, "", "", "", shops, tables.surcharge[room], "", "")
     steps = ""
     if card < CHARACTERS and owner >= 0:
         done, needed = state.room_xp[room], tables.xp_to_retire[card]
@@ -195,9 +201,11 @@ def _room(game: Game, words: Words, room: int) -> RoomView:
         seat=owner if owner >= 0 else None,
         steps=steps,
         type=words.type_of(name),
+        kind=game.components.characters[name].type if card < CHARACTERS else "building",
         shops=shops,
         surcharge=tables.surcharge[room],
         does=skill(words, name) if card < CHARACTERS else building_worth(words, name),
+        salary=salary(words, name) if steps else "",
     )
 
 
@@ -207,6 +215,7 @@ def _row(game: Game, words: Words, place: int) -> RowView:
     return RowView(
         card=words.card(card),
         type=words.type_of(card),
+        kind=what.type,
         cost=what.cost,
         bonus=what.hire_bonus,
         mon=game.state.row_mon[place],

@@ -463,6 +463,7 @@ problem-no-input = Standard input is closed; give the name of a file, or leave s
 problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.
 problem-play-input = Standard input is closed, and play reads your choices from it; run it in a terminal, or send the choices from a file.
 problem-host = --host { $host }: this computer has no such address; give one of its own, such as 127.0.0.1, or 0.0.0.0 for all of them.
+problem-number = { $option }: a number from { $low } to { $high } is expected.
 problem-not-text = it is not UTF-8 text
 problem-language = { $source } { $language } is not a language spoken here; there are { $languages }.
 problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most }, such as 7 or 0x1f2e, is expected.

@@ -474,6 +474,7 @@ problem-no-input = La entrada estándar está cerrada; da el nombre de un archiv
 problem-no-output = La salida estándar está cerrada; usa la orden en una terminal o envía su salida a un archivo.
 problem-play-input = La entrada estándar está cerrada y play lee de ella tus decisiones; úsalo en una terminal o envía las decisiones desde un archivo.
 problem-host = --host { $host }: este equipo no tiene esa dirección; da una de las suyas, como 127.0.0.1, o 0.0.0.0 para todas.
+problem-number = { $option }: se espera un número de { $low } a { $high }.
 problem-not-text = no es texto UTF-8
 problem-language = { $source } { $language } no es un idioma que se hable aquí; hay { $languages }.
 problem-seed = --seed { $seed } no es una semilla: se espera un número entero de 0 a { $most }, como 7 o 0x1f2e.

@@ -474,6 +474,7 @@ problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier 
 problem-no-output = La sortie standard est fermée ; lancez la commande dans un terminal ou envoyez sa sortie vers un fichier.
 problem-play-input = L’entrée standard est fermée, et c’est là que play lit vos choix ; lancez-le dans un terminal ou envoyez les choix depuis un fichier.
 problem-host = --host { $host } : cet ordinateur n’a pas cette adresse ; donnez l’une des siennes, comme 127.0.0.1, ou 0.0.0.0 pour toutes.
+problem-number = { $option } : un nombre de { $low } à { $high } est attendu.
 problem-not-text = ce n’est pas du texte UTF-8
 problem-language = { $source } { $language } n’est pas une langue parlée ici ; il y a { $languages }.
 problem-seed = --seed { $seed } n’est pas une graine : un nombre entier de 0 à { $most } est attendu, comme 7 ou 0x1f2e.

@@ -522,6 +522,7 @@ problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo
 problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w terminalu albo skieruj wynik do pliku.
 problem-play-input = Standardowe wejście jest zamknięte, a play czyta z niego twoje decyzje; uruchom je w terminalu albo prześlij decyzje z pliku.
 problem-host = --host { $host }: ten komputer nie ma takiego adresu; podaj jeden z jego adresów, na przykład 127.0.0.1, albo 0.0.0.0 dla wszystkich.
+problem-number = { $option }: potrzebna jest liczba od { $low } do { $high }.
 problem-not-text = to nie jest tekst UTF-8
 problem-language = { $source } { $language }: tego języka tu nie ma; są { $languages }.
 problem-seed = --seed { $seed } nie jest ziarnem: oczekiwana jest liczba całkowita od 0 do { $most }, na przykład 7 lub 0x1f2e.

@@ -473,6 +473,7 @@ problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou 
 problem-no-output = A saída padrão está fechada; execute o comando em um terminal ou envie a saída a um arquivo.
 problem-play-input = A entrada padrão está fechada, e play lê dela as suas escolhas; execute-o em um terminal ou envie as escolhas a partir de um arquivo.
 problem-host = --host { $host }: este computador não tem esse endereço; dê um dos dele, como 127.0.0.1, ou 0.0.0.0 para todos.
+problem-number = { $option }: é esperado um número de { $low } a { $high }.
 problem-not-text = não é texto UTF-8
 problem-language = { $source } { $language } não é um idioma falado aqui; há { $languages }.
 problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.

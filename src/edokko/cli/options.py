@@ -29,13 +29,28 @@ Option = Callable[[Any], Any]
 
 
 class Number(click.FloatRange):
-    """A number in a range; ``nan`` compares with nothing, so click lets it through."""
+    """A number in a range; ``nan`` compares with nothing, so click lets it through.
+
+    Args:
+        catalogue: for what is wrong.
+        low, high: the range.
+        settings: as click's range takes them.
+    """
+
+    def __init__(self, catalogue: Catalogue, low: float, high: float, **settings: Any) -> None:
+        super().__init__(low, high, **settings)
+        self._catalogue = catalogue
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number, or refuse it."""
+        """Return the number.
+
+        Raises:
+            Problem: it is ``nan``.
+        """
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
-            self.fail(f"{value} is not in the range {self._describe_range()}.", param, ctx)
+            option = param.opts[0] if param else ""
+            raise Problem(self._catalogue.text("problem-number", option=option, low=self.min or 0, high=self.max or 0))
         return number
 
 

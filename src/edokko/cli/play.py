@@ -48,7 +48,7 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--ask-forced", is_flag=True, help=catalogue.text("help-play-ask-forced"))
     @click.option(
         "--pause",
-        type=options.Number(0, LONGEST_PAUSE),
+        type=options.Number(catalogue, 0, LONGEST_PAUSE),
         default=PAUSE,
         show_default=True,
         metavar="SECONDS",

@@ -84,7 +84,7 @@ def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games
     @click.option("--fix", multiple=True, metavar="NAME=NUMBER", help=catalogue.text("help-tune-fix"))
     @click.option(
         "--reach",
-        type=options.Number(1, MOST_REACH, min_open=True),
+        type=options.Number(catalogue, 1, MOST_REACH, min_open=True),
         default=REACH,
         show_default=True,
         metavar="FACTOR",

@@ -15,25 +15,33 @@ from edokko.position.text import position_text
 
 @dataclass(frozen=True, slots=True)
 class PlayerPosition:
-    """What one player has."""
+    """What one player has. All lists of ids are sorted."""
 
     mon: int
+    """The money."""
     rice: int
     sandals: int
     wood: int
     koban: int
+    """Gold coins."""
     iki: int
+    """The place on the IKI track; what the end of the game adds is not in it."""
     fire: int
+    """The strength against fires, the place on the firefighting track."""
     kobun: int
-    """The free ones."""
+    """The free kobun, which stand neither on characters nor on buildings."""
     square: int
-    """1 to 8, or 0 off the street."""
+    """Where the oyakata stands: 1 to 8, or 0 off the street."""
     retired: tuple[str, ...]
+    """The ids of the characters that have retired."""
     tokens: tuple[str, ...]
     """One entry a token, of ``hire_discount``, ``extra_step``, ``fire_guard`` and ``joker``."""
     pipes: tuple[str, ...]
+    """The ids of the pipes bought, such as ``spring_pipe_1``."""
     pouches: tuple[str, ...]
+    """The ids of the tobacco pouches bought."""
     fish: tuple[str, ...]
+    """The ids of the fish bought, one a season at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +49,11 @@ class RoomPosition:
     """A card on the board."""
 
     card: str
+    """The id of a character or a building."""
     owner: int | None
     """The seat whose kobun stands there; ``None`` on a neutral."""
     xp: int
+    """The steps of experience; 0 on buildings and neutrals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +61,7 @@ class FirePosition:
     """Where a fire has got."""
 
     nagaya: str
+    """``A`` to ``D``."""
     passed: int
     """How many of its rooms are behind it."""
 
@@ -63,7 +74,9 @@ class Position:
     """
 
     edition: str
+    """``"2021"`` or ``"2015"``."""
     rules_version: int
+    """The version of the rules that it belongs to."""
     components: Mapping[str, object] | None
     """The overlay it is played with, ``None`` for the shipped tables."""
     stage: str
@@ -71,14 +84,23 @@ class Position:
     seat: int | None
     """Who decides; ``None`` while chance decides and when the game is over."""
     month: int
+    """1 to 12; 13 is New Year."""
     players: tuple[PlayerPosition, ...]
+    """What each player has, by seat."""
     fire_order: tuple[int, ...]
+    """The seats in the firefighting order, the first one at the front."""
     ikizama: Mapping[str, int]
+    """The way of life: who is on each slot that is taken."""
     closed: str | None
+    """The slot that a blocking tile closes this month."""
     row: tuple[tuple[str, int], ...]
+    """The characters for hire with the mon that lies on each."""
     rooms: Mapping[str, RoomPosition]
+    """The cards on the board, by room (``A1`` to ``D4``); free rooms are left out."""
     buildings: tuple[str, ...]
+    """The buildings on offer."""
     goods: tuple[str, ...]
+    """The fish, pipes and pouches on sale."""
     deck: tuple[str, ...]
     """The season's characters not yet drawn."""
     tiles: Mapping[str, int]
@@ -90,7 +112,9 @@ class Position:
     swap_room: str | None
     """The room named first in a swap."""
     shop_used: bool
+    """Whether the deciding seat has made its deal with a shop this turn."""
     work_used: bool
+    """Whether it has made its deal with a character this turn."""
     to_reveal: int
     """How many cards of this month are still to be drawn."""
     burning: FirePosition | None
