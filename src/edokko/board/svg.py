@@ -46,6 +46,7 @@ SIDE_X, SIDE_W = 1084, 304
 HIGHEST_PANEL = 150
 BELOW_Y, BELOW_H = 600, 156
 MOST_FIRE = 10
+NARROW_CARD = 100
 
 NARROW, WIDE = "iljtfr.,:;'’!|()[] ·", "mwMW@%—→"
 MOST_SQUEEZE = 1.4
@@ -257,11 +258,15 @@ def _row_card(view: BoardView, card: RowView, wide: float) -> Iterator[str]:
     yield _text(18, 25.5, str(card.cost), 16, 22, is_bold=True, anchor="middle")
     bonus = f"+{card.bonus} {words.text('board-fire')}" if card.bonus else ""
     pill = min(_width(bonus, 10, is_bold=True) + 10, 0.4 * wide) if bonus else 0
-    yield _text(38, 16.5, card.type, 11, wide - 46 - pill, fill=LIGHT, is_bold=True)
+    if wide - 46 - pill > 30:
+        yield _text(38, 16.5, card.type, 11, wide - 46 - pill, fill=LIGHT, is_bold=True)
     if bonus:
         yield _box(wide - pill - 5, 4.5, pill, 15, CARD, radius=7.5)
         yield _text(wide - pill / 2 - 5, 15.5, bonus, 10, pill - 6, fill=RED, is_bold=True, anchor="middle")
-    yield from _paragraph(38, 42, card.card, 13.5, wide - 46, 2, is_bold=True)
+    # In a row of eight there is no room for a name beside the price.
+    is_narrow = wide < NARROW_CARD
+    name_x, name_y, size = (8, 47, 12) if is_narrow else (38, 42, 13.5)
+    yield from _paragraph(name_x, name_y, card.card, size, wide - name_x - 8, 2, is_bold=True)
     yield from _paragraph(12, 76, card.skill, 11, wide - 24, 2)
     yield _path(f"M12 100H{wide - 12:g}", line=LINE)
     yield from _paragraph(12, 115, card.salary, 10.5, wide - 24, 2, fill=QUIET)
@@ -270,7 +275,7 @@ def _row_card(view: BoardView, card: RowView, wide: float) -> Iterator[str]:
         yield _text(
             wide - 37, BELOW_H - 9, words.text("board-surcharge", mon=card.mon), 10.5, 50, is_bold=True, anchor="middle"
         )
-    for place in range(card.steps):
+    for place in range(0 if card.mon and is_narrow else card.steps):
         yield _circle(17 + 11 * place, BELOW_H - 12, 3.6, CARD, line=QUIET)
 
 
