@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import pytest
+from numba.core import event
+
 import edokko.lab.loop
 from edokko.players.greedy import is_opened
 from edokko.rules import compiled as machinery
@@ -39,6 +43,30 @@ for _, one in told.buffer:
 """A process that waits for a word and tells what it had to compile for a score."""
 
 
+@rule
+def halved(number: int) -> int:
+    """Half a number."""
+    return number // 2
+
+
+@rule
+def halves(small: list[int], large: list[int]) -> int:
+    """The sum of halves of numbers of two widths, and of a constant."""
+    return halved(small[0]) + halved(large[0]) + halved(6)
+
+
+@rule
+def entry_of(numbers: list[int], index: int) -> int:
+    """An entry."""
+    return numbers[index]
+
+
+@rule
+def last_of(numbers: list[int], index: int) -> int:
+    """An entry, by another rule."""
+    return entry_of(numbers, index)
+
+
 def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
     compiled(is_decision)
 
@@ -49,6 +77,20 @@ def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
 
     assert compiled(doubled)(21) == 42
     RULES.remove(doubled)
+
+
+def test_a_rule_is_lowered_once_whatever_the_width_of_its_numbers() -> None:
+    with event.install_recorder("numba:compile") as told:
+        assert compiled(halves)(np.array([-3], np.int8), np.array([1000], np.int64)) == -2 + 500 + 3
+    names = [one.data["dispatcher"].py_func.__name__ for _, one in told.buffer if one.is_start]
+    assert names == ["halves", "halved"]
+
+
+def test_a_part_refuses_an_index_out_of_bounds_where_indexes_are_checked() -> None:
+    if not machinery._bounds_checked():
+        pytest.skip("only where NUMBA_BOUNDSCHECK=1")
+    with pytest.raises(IndexError):
+        compiled(last_of)(np.zeros(3, np.int64), 7)
 
 
 def test_a_rule_has_one_twin() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from edokko.players import compiling, ready
+from edokko.players.families import PLAYERS
 from edokko.rules.compiled import cache_folder
 
 BEGUN = """
@@ -34,7 +35,8 @@ def unfinished(tmp_path: Path) -> dict[str, str]:
     if kept is None:
         pytest.skip("NO MACHINE CODE CAN BE KEPT HERE: the compiler's own process is not tested")
     shutil.copytree(kept, tmp_path / kept.name)
-    (tmp_path / kept.name / compiling.DONE).unlink()
+    for family in PLAYERS:
+        (tmp_path / kept.name / f"{family}.done").unlink()
     return {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
 
 
@@ -45,6 +47,14 @@ def test_another_process_compiles_and_if_it_fails_this_one_does(
     begun = [sys.executable, "-c", BEGUN, process]
     ended = subprocess.run(begun, env=unfinished, capture_output=True, text=True, timeout=300)
     assert ended.stdout.splitlines() == [f"compiled before: {before}", "ready: True True"], ended.stderr
+
+
+def test_a_process_that_fails_is_an_error_with_its_last_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "PROCESS", "import sys; print('.'); sys.exit('no memory')")
+    told: list[int] = []
+    with pytest.raises(compiling.CompilingFailed, match=r"^no memory$"):
+        compiling.compile_side_by_side(["random"], told.append)
+    assert told == [1]
 
 
 def test_it_ends_with_the_process_that_began_it(tmp_path: Path) -> None:

@@ -22,14 +22,13 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.as_json(catalogue)
     @options.language(catalogue)
     def bench(quick: bool, as_json: bool) -> None:
+        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.lab.bench import benchmark
-        from edokko.rules.compiled import is_cached
 
+        compile_for(catalogue, ("random", "search", "batch"))
         figures: list[Figure] = []
         with Progress(catalogue.text("bench-progress"), None) as progress:
-            if not is_cached():
-                progress.say(catalogue.text("simulate-compiling"))
             for figure in benchmark(startup=not quick):
                 figures.append(figure)
                 progress.at(len(figures))

@@ -1,8 +1,8 @@
 """The compiled twin of the rules: the same functions, translated by Numba, and where their machine code is kept.
 
 Plain and compiled functions live side by side. The twin of a rule is made from the rule's own code with
-a namespace in which every rule it calls is its twin; events are replaced by nothing. Nothing here is
-imported before somebody asks for speed, so people's games start at once.
+a namespace in which every rule it calls is a part (:mod:`edokko.rules.parts`); events are replaced by nothing.
+Nothing here is imported before a caller asks for speed, so people's games start at once.
 
 Numba keys its cache on one file at a time and would keep using machine code whose tables or callees
 have changed. So the cache folder is named by a hash of all sources of the package's compiled code, of the Python
@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from threading import Lock
 from types import FunctionType, ModuleType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import numba
 import platformdirs
@@ -32,6 +32,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from edokko.rules import entry, events
+from edokko.rules.parts import Part, WholeCompiler
 from edokko.rules.registry import RULES
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
@@ -54,8 +55,8 @@ def sources() -> list[Path]:
 
 
 @cache
-def cache_folder() -> Path | None:
-    """Where machine code is kept; ``None`` where no folder can be written.
+def cache_path() -> Path:
+    """Return the folder that machine code belongs in, whether or not it exists.
 
     The folder's name is a hash of the sources, so code never outlives what it was made from.
     """
@@ -63,7 +64,13 @@ def cache_folder() -> Path | None:
     for path in sources():
         digest.update(path.read_bytes())
     root = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("edokko")
-    folder = Path(root) / f"rules-{digest.hexdigest()[:16]}"
+    return Path(root) / f"rules-{digest.hexdigest()[:16]}"
+
+
+@cache
+def cache_folder() -> Path | None:
+    """Make that folder and return it; ``None`` where it cannot be written."""
+    folder = cache_path()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -71,10 +78,15 @@ def cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-def is_cached() -> bool:
-    """Whether machine code of these very sources is already there, so that the first call is quick."""
-    folder = cache_folder()
-    return folder is not None and any(folder.glob("*.nbi"))
+def use_cache_in(root: Path) -> None:
+    """Keep machine code under another root, here and in the processes that this one starts.
+
+    Args:
+        root: an existing folder. Functions that this process has compiled before are not written there.
+    """
+    os.environ["NUMBA_CACHE_DIR"] = str(root)
+    cache_path.cache_clear()
+    cache_folder.cache_clear()
 
 
 def _bounds_checked() -> bool:
@@ -86,6 +98,7 @@ class _Locator(_CacheLocator):
     """Tells Numba to keep a function in the folder above; the folder's name is the freshness check."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
+        self._py_file = py_file  # Numba names it in its warnings.
         self._line = py_func.__code__.co_firstlineno
         self._name = Path(py_file).stem
 
@@ -119,7 +132,7 @@ class _Cache(FunctionCache):
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """One process at a time; the system ends the turn of one that is killed. Some file systems know no turns."""
+        """Hold a lock between processes; the system frees it when one is killed. Skip it where there are no locks."""
         lock = Path(self.cache_path) / "turns" / f"{self._impl.filename_base}.lock"
         with ExitStack() as turn:
             with suppress(OSError, NotImplementedError):
@@ -157,13 +170,12 @@ def _silence(typing_context: Any, state: Any, *arguments: Any) -> Any:
     return types.none(state, types.StarArgTuple.from_types(arguments)), generate  # type: ignore[no-untyped-call]
 
 
-@numba.njit(**OPTIONS)  # type: ignore[untyped-decorator]
 def _copy_record(games: Any, source: int, target: int) -> None:
     """Take the place of :func:`edokko.rules.entry.copy_game`: records are copied by assignment."""
     games[target] = games[source]
 
 
-STAND_INS: dict[Any, Any] = {events.emit: _silence, entry.copy_game: _copy_record}
+STAND_INS: dict[Any, Any] = {events.emit: _silence, entry.copy_game: Part(cast(FunctionType, _copy_record), OPTIONS)}
 """What compiled code calls where plain Python and records differ."""
 
 
@@ -177,7 +189,7 @@ def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:
     copy = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
-    dispatcher = numba.njit(**OPTIONS)(copy)
+    dispatcher = numba.njit(**OPTIONS, pipeline_class=WholeCompiler)(copy)
     if _is_ours(function) and cache_folder() is not None:
         dispatcher._cache = kept = _Cache(copy)  # type: ignore[no-untyped-call]
         _compile_once(dispatcher, kept)
@@ -191,7 +203,8 @@ class Twins:
     """
 
     def __init__(self) -> None:
-        self._twins: dict[Any, Any] = dict(STAND_INS)
+        self._twins: dict[Any, Any] = {}
+        self._parts: dict[Any, Any] = dict(STAND_INS)
         self._seen = 0
         self._lock = Lock()
 
@@ -214,16 +227,17 @@ class Twins:
         with self._lock:
             new = RULES[self._seen :]
             namespaces: dict[str, dict[str, Any]] = {}
-            made = {}
+            twins, parts = {}, dict(self._parts)
             for function in new:
                 namespace = namespaces.setdefault(function.__module__, dict(function.__globals__))
-                made[function] = _twin(function, namespace)
-            known = self._twins | made
+                twins[function] = _twin(function, namespace)
+                parts[function] = Part(twins[function].py_func, OPTIONS)
             for namespace in namespaces.values():
                 for name, value in namespace.items():
-                    if isinstance(value, FunctionType) and value in known:
-                        namespace[name] = known[value]
-            self._twins = known
+                    if isinstance(value, FunctionType) and value in parts:
+                        namespace[name] = parts[value]
+            self._parts = parts
+            self._twins = self._twins | twins
             self._seen += len(new)
 
 

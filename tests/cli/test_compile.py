@@ -1,0 +1,123 @@
+"""Commands that need machine code announce it, show how far the compiler is, and measure nothing before it is there."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from terminal import SOURCE, Terminal, edokko
+
+from edokko.players import compiling
+from edokko.players.compiling import CompilingFailed
+from edokko.players.families import EVERYDAY
+
+NO_FOLDER = "/dev/null/cache"
+SECONDS = 1.5
+BAR = r"Compiling \S+ +[1-9]\d*/\d+ "
+"""A bar that has begun to move."""
+
+Compile = Callable[[Sequence[str], Callable[[int], None]], None]
+
+
+def lacking(monkeypatch: pytest.MonkeyPatch, compile_side_by_side: Compile) -> None:
+    """Let the next command find no machine code, and compile like this."""
+    monkeypatch.setattr(compiling, "missing", tuple)
+    monkeypatch.setattr(compiling, "compile_side_by_side", compile_side_by_side)
+
+
+def slowly(names: Sequence[str], progress: Callable[[int], None]) -> None:
+    time.sleep(SECONDS)
+
+
+def in_vain(names: Sequence[str], progress: Callable[[int], None]) -> None:
+    raise CompilingFailed("no memory")
+
+
+def test_a_simulation_says_what_it_compiles_and_starts_its_clock_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking(monkeypatch, slowly)
+    result = edokko("simulate", "--games", "5", "--seed", "1", "--json")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["seconds"] < SECONDS
+    assert "functions to machine code: games of random players." in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "family"),
+    [
+        (("simulate", "--seats", "greedy,random", "--games", "1"), "games of greedy players."),
+        (("simulate", "--seats", "planner,greedy", "--games", "1"), "the greedy player, the planner."),
+        (("arena", "--entries", "random,greedy", "--games", "2"), "games of greedy players."),
+        (("soak", "--games", "1"), "the soak test."),
+    ],
+)
+def test_each_command_names_what_it_needs(
+    monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], family: str
+) -> None:
+    lacking(monkeypatch, in_vain)
+    result = edokko(*command)
+    assert result.exit_code == 2
+    announced, problem = result.stderr.splitlines()
+    assert announced.startswith("Compiling ")
+    assert f": {family}" in announced
+    assert problem == "edokko: The compiler has failed: no memory"
+
+
+def test_a_hint_runs_plain_where_the_compiler_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking(monkeypatch, in_vain)
+    game = Path(__file__).parents[1] / "samples" / "games-2021-3.jsonl"
+    result = edokko("hint", str(game), "--ply", "9", "--budget", "20sims", "--json")
+    assert json.loads(result.stdout)["engine"] == "plain"
+    assert "The compiler has failed (no memory)" in result.stderr
+
+
+def test_compile_says_how_long_it_took_and_where_the_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    lacking(monkeypatch, lambda names, progress: progress(1))
+    result = edokko("compile")
+    assert result.exit_code == 0, result.output
+    assert f"Compiled {compiling.count_functions(EVERYDAY)} functions in 0.0 s. The machine code is kept in " in (
+        result.stdout
+    )
+
+
+def test_compile_has_nothing_to_do_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "missing", lambda names: ())
+    assert "Everything is compiled already." in edokko("compile").stdout
+
+
+def test_compile_refuses_a_folder_that_cannot_be_written() -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": NO_FOLDER, "PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "edokko", "compile"], env=environment, capture_output=True, text=True, timeout=60
+    )
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"edokko: {NO_FOLDER} cannot be written, so the machine code cannot be kept.")
+    assert ended.stdout == ""
+
+
+def test_the_bar_moves_and_interrupting_ends_every_process(tmp_path: Path) -> None:
+    terminal = Terminal("compile", data=tmp_path, columns=200, NUMBA_CACHE_DIR=str(tmp_path / "cache"), NO_COLOR="1")
+    terminal.child.expect(BAR, timeout=120)
+    began = time.monotonic()
+    terminal.child.sendintr()
+    assert terminal.exit_code() == 130
+    assert time.monotonic() - began < 20
+    assert "Stopped." in terminal.child.before
+
+
+def test_a_command_without_a_cache_says_so_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    settings = {"NUMBA_CACHE_DIR": NO_FOLDER, "TMPDIR": str(folder), "NO_COLOR": "1"}
+    terminal = Terminal("simulate", "--games", "1", data=tmp_path, columns=300, **settings)
+    terminal.child.expect_exact(f"{NO_FOLDER} cannot be written, so the machine code cannot be kept", timeout=60)
+    terminal.child.expect(BAR, timeout=120)
+    assert list(folder.iterdir())
+    terminal.child.sendintr()
+    assert terminal.exit_code() == 130
+    assert list(folder.iterdir()) == []
