@@ -18,7 +18,8 @@ from pathlib import Path
 
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
-from edokko.rules.compiled import is_cached
+from edokko.players.compiling import compile_side_by_side, missing
+from edokko.players.families import EVERYDAY
 from strength_match import SPEEDS, Match, Refused, against, of_itself
 from strength_numbers import fingerprint
 from strength_page import render
@@ -123,8 +124,9 @@ def _play_all(chosen: Sequence[str], data: Path, page: Path, workers: int, adopt
             continue
         with Progress(match.key, match.games) as progress:
             progress.say(f"{match.key}: {match.games} games")
-            if not is_cached():
-                progress.say("The engine is compiled first, which takes a minute or two.")
+            if lacking := missing(EVERYDAY):
+                progress.say("The players are compiled first, which takes up to a minute.")
+                compile_side_by_side(lacking, lambda functions: None)
             try:
                 result = play(match, data, numbers[match.key], workers=workers, adopt=adopt, progress=progress.at)
             except Refused as error:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
+from edokko import locks
 from edokko.record import Record, RecordError
 
 LONGEST_LINE = 4_000_000
@@ -125,12 +126,13 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
 
 
 class RecordWriter:
-    """Write a file of records; it appears under its name only when it is complete.
+    """Write a file of records; it appears under its name only when it is complete. It is locked until then.
 
     Args:
         path: where; a name ending in ``.gz`` is compressed. A file that is there is replaced.
 
     Raises:
+        edokko.locks.InUse: another writer has locked it.
         OSError: it cannot be written, such as a folder or a file in a folder that does not exist; it names ``path``.
     """
 
@@ -141,7 +143,12 @@ class RecordWriter:
         with naming(self._path):
             if self._path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-            self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")
+            self._lock = locks.hold(self._path)
+            try:
+                self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")
+            except BaseException:
+                self._lock.release()
+                raise
 
     def write(self, record: Record) -> None:
         """Append one record."""
@@ -154,10 +161,11 @@ class RecordWriter:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        try:
-            with naming(self._path):
-                self._file.close()
-                if kind is None:
-                    os.replace(self._partial, self._path)
-        finally:
-            self._partial.unlink(missing_ok=True)
+        with self._lock:
+            try:
+                with naming(self._path):
+                    self._file.close()
+                    if kind is None:
+                        os.replace(self._partial, self._path)
+            finally:
+                self._partial.unlink(missing_ok=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
-from terminal import edokko
+from terminal import Running, edokko
+
+from edokko import locks
 
 ERRS = "greedy:mistakes=100"
 """Any legal move, chosen in Python: a quick player that needs no compiler."""
@@ -127,3 +130,35 @@ def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
         assert result.stderr.startswith(f"edokko: {path}")
         assert says in result.stderr
     assert path.read_text() == "precious\n"
+
+
+def test_a_second_arena_cannot_write_the_same_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    command = ("arena", *PAIR, "--games", "2", "--record", str(path))
+    assert edokko(*command).exit_code == 0
+    before = path.read_bytes()
+    with locks.hold(path):
+        result = edokko(*command[:-3], "4", *command[-2:], "--resume")
+    assert result.exit_code == 2
+    assert f"{path} is being written by another edokko; wait until it has ended" in result.stderr
+    assert path.read_bytes() == before
+    assert edokko(*command[:-3], "4", *command[-2:], "--resume").exit_code == 0
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0, 3.0])
+def test_ctrl_c_ends_all_workers_quietly(tmp_path: Path, seconds: float) -> None:
+    """A process that had only begun to start used to answer with a traceback."""
+    path = tmp_path / "games.jsonl"
+    running = Running("arena", *PAIR, "--games", "100000", "--workers", "4", "--record", str(path))
+    for _ in range(600):
+        if path.exists():
+            break
+        time.sleep(0.02)
+    time.sleep(seconds)
+    code, _, errors = running.interrupt()
+    assert code == 130
+    assert "Traceback" not in errors
+    assert "Process" not in errors
+    games = path.read_bytes() if path.exists() else b""
+    assert not games or games.endswith(b"}\n")

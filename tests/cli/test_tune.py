@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from terminal import edokko
 
+from edokko import locks
 from edokko.players.search import data
 from edokko.players.weights import Weights, shipped
 
@@ -142,3 +143,12 @@ def test_without_a_file_for_the_numbers_nothing_is_played() -> None:
     result = edokko("tune", "weights")
     assert result.exit_code == 2
     assert "--out" in result.stderr
+
+
+def test_one_process_at_a_time_goes_on_with_a_study(tmp_path: Path) -> None:
+    study = tmp_path / "w.study"
+    with locks.hold(study):
+        result = edokko("tune", "weights", *TINY, "--out", str(tmp_path / "w.toml"))
+    assert result.exit_code == 2
+    assert f"{study} is being written by another edokko" in result.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -71,7 +71,12 @@ def command(catalogue: Catalogue) -> click.Command:
         resume: bool,
         as_json: bool,
     ) -> None:
+        from edokko import extras
+        from edokko.lab.arena import NEEDS
+
         path = _file(catalogue, record, resume)
+        for package in NEEDS:
+            extras.lab(package)
         components = options.load_components(catalogue, edition, overlay)
         plan = _plan(catalogue, entries, players, games, seed, path)
         result = _play(catalogue, plan, games, components=components, workers=workers, record=path, settle=settle)
@@ -115,17 +120,17 @@ def _plan(
 
 def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> Standings:
     """Play all games, with a progress bar on the error output."""
+    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.arena import arena
     from edokko.lab.workers import WorkerDied
-    from edokko.rules.compiled import is_cached
+    from edokko.players.families import needed_by
 
     record = settings["record"]
+    compile_for(catalogue, needed_by([plan.entries[entry] for entry in line_up] for line_up in plan.line_ups))
     with Progress(catalogue.text("arena-progress"), plan.games) as progress:
         if plan.games != games:
             progress.say(catalogue.text("arena-rounded", games=plan.games, asked=games, each=plan.round_games))
-        if not is_cached():
-            progress.say(catalogue.text("arena-compiling"))
         try:
             return arena(
                 plan.entries,

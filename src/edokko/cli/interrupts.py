@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
@@ -23,14 +25,55 @@ def interrupt() -> None:
     _handle(_interrupt)
 
 
+class Deferred:
+    """Ctrl-C that waits, except where it is allowed."""
+
+    def __init__(self) -> None:
+        self._is_allowed = False
+        self._is_waiting = False
+
+    @contextmanager
+    def allowed(self) -> Iterator[None]:
+        """Let Ctrl-C raise ``KeyboardInterrupt`` in here, at once where it was pressed before."""
+        self._is_allowed = True
+        try:
+            if self._is_waiting:
+                _interrupt(signal.SIGINT, None)
+            yield
+        finally:
+            self._is_allowed = False
+
+    def handle(self, number: int, frame: FrameType | None) -> None:
+        """Receive the signal."""
+        if self._is_allowed:
+            _interrupt(number, frame)
+        self._is_waiting = True
+
+
+@contextmanager
+def deferred() -> Iterator[Deferred]:
+    """Make Ctrl-C wait while files are written, so that they hold whole games.
+
+    Yields:
+        Where Ctrl-C is allowed.
+    """
+    waiting = Deferred()
+    before = signal.getsignal(signal.SIGINT)
+    _handle(waiting.handle)
+    try:
+        yield waiting
+    finally:
+        _handle(before)
+
+
 def was_interrupted() -> bool:
     """Whether Ctrl-C has been pressed; an import that it hits may fail with any other error."""
     return _was_interrupted
 
 
-def _handle(handler: signal._HANDLER) -> None:
+def _handle(handler: signal._HANDLER | None) -> None:
     try:
-        signal.signal(signal.SIGINT, handler)
+        signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
     except ValueError:
         # Only the main thread handles signals; in another one Ctrl-C does not arrive.
         return

@@ -56,9 +56,12 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def _picture(catalogue: Catalogue, name: str) -> Path:
+    from edokko import extras
+
     path = options.new_file(catalogue, name, "problem-plot-exists")
     if path.suffix.lower() not in PICTURES:
         raise Problem(catalogue.text("problem-plot-kind", file=str(path)))
+    extras.lab("matplotlib")
     return path
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Iterator
 from contextlib import ExitStack
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -13,11 +14,13 @@ import click
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.inputs import FileName
-from edokko.cli.problems import Problem
+from edokko.cli.interrupts import Deferred, deferred
+from edokko.cli.problems import INTERRUPTED, Problem
 
 if TYPE_CHECKING:
     from edokko.components import Components
-    from edokko.lab.summary import Summary
+    from edokko.lab.simulation import Chunk
+    from edokko.lab.summary import Summary, Tally
 
 PLAYERS = 4
 GAMES = 1000
@@ -60,7 +63,9 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option("--trace", is_flag=True, help=catalogue.text("help-simulate-trace"))
     @options.as_json(catalogue)
     @options.language(catalogue)
+    @click.pass_context
     def simulate(
+        ctx: click.Context,
         games: int,
         players: int | None,
         seats: str | None,
@@ -82,9 +87,13 @@ def command(catalogue: Catalogue) -> click.Command:
         number = secrets.randbits(64) if seed is None else seed
         summary = _play(catalogue, names, games, number, threads, found, record, trace)
         if as_json:
-            click.echo(json.dumps(_plain(summary, number)))
+            click.echo(json.dumps(_plain(summary, number, games)))
         else:
             _show(catalogue, summary, number)
+        if summary.games < games:
+            message = "simulate-stopped-recorded" if record else "simulate-stopped"
+            click.echo(catalogue.text(message, games=summary.games, asked=games, file=record or ""), err=True)
+            ctx.exit(INTERRUPTED)
 
     return simulate
 
@@ -99,28 +108,41 @@ def _play(
     record: str | None,
     trace: bool,
 ) -> Summary:
-    """Play all games, with a progress bar on the error output, and write their records on the way."""
+    """Play all games, with a progress bar on the error output, and write their records on the way.
+
+    After Ctrl-C the summary and the records are those of the games that are finished.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C came before the first game was finished.
+    """
+    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.simulation import simulate
     from edokko.lab.summary import Tally
     from edokko.players import BUILT_IN
+    from edokko.players.families import needed_by
     from edokko.record import traced
     from edokko.records import RecordWriter
-    from edokko.rules.compiled import is_cached
 
+    compile_for(catalogue, needed_by([names]))
     tally = Tally(names)
     is_compiled = all(name in BUILT_IN for name in names)
     # A game of players that Python drives may take minutes.
     size = CHUNK if is_compiled else 1
     with ExitStack() as stack:
+        interrupts = stack.enter_context(deferred())
         writer = stack.enter_context(RecordWriter(record)) if record else None
+        if record:
+            # Another process may have finished the file while we waited for its lock.
+            options.new_file(catalogue, record)
         progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
-        if is_compiled and not is_cached():
-            progress.say(catalogue.text("simulate-compiling"))
         try:
-            chunks = simulate(names, games, seed, components=components, threads=threads, log=bool(record), chunk=size)
+            with interrupts.allowed():
+                chunks = simulate(
+                    names, games, seed, components=components, threads=threads, log=bool(record), chunk=size
+                )
             began = perf_counter()
-            for chunk in chunks:
+            for chunk in _until_stopped(chunks, interrupts, tally):
                 tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
                 for one in chunk.records() if writer else ():
                     writer.write(traced(one) if trace else one)  # type: ignore[union-attr]
@@ -130,11 +152,31 @@ def _play(
         return tally.summary(perf_counter() - began)
 
 
-def _plain(summary: Summary, seed: int) -> dict[str, Any]:
-    """The summary as JSON values; lists go by seat."""
+def _until_stopped(chunks: Iterator[Chunk], interrupts: Deferred, tally: Tally) -> Iterator[Chunk]:
+    """Yield chunks until they end or Ctrl-C is pressed. It waits while the caller works on a chunk.
+
+    Raises:
+        KeyboardInterrupt: it is pressed before any game is finished.
+    """
+    while True:
+        try:
+            with interrupts.allowed():
+                chunk = next(chunks, None)
+        except KeyboardInterrupt:
+            if not tally.games:
+                raise
+            return
+        if chunk is None:
+            return
+        yield chunk
+
+
+def _plain(summary: Summary, seed: int, asked: int) -> dict[str, Any]:
+    """The summary as JSON values; lists go by seat. Only a summary that Ctrl-C has cut short says what was asked."""
     seats = summary.seats
     return {
         "games": summary.games,
+        **({} if summary.games == asked else {"asked": asked}),
         "seed": hex(seed),
         "seats": [seat.name for seat in seats],
         "decisions": summary.decisions,

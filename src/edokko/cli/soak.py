@@ -39,17 +39,16 @@ def command(catalogue: Catalogue) -> click.Command:
     def soak(
         ctx: click.Context, games: int, players: int | None, seed: int | None, edition: str, overlay: str | None
     ) -> None:
+        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.lab.soak import soak as run
-        from edokko.rules.compiled import is_cached
         from edokko.terms import Words
 
         found = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
         count = players or PLAYERS
+        compile_for(catalogue, ("soak",))
         with Progress(catalogue.text("soak-progress"), games) as progress:
-            if not is_cached():
-                progress.say(catalogue.text("simulate-compiling"))
             report = run(games, count, number, components=found, progress=progress.at)
         for one in report.disagreements:
             click.echo(catalogue.text("soak-disagreement", what=str(one)))

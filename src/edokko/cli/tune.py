@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,7 +17,6 @@ from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
-    from edokko.lab.tune.contest import Contest
     from edokko.lab.tune.plan import Plan
     from edokko.lab.tune.study import Study
     from edokko.lab.tune.verdict import Verdict
@@ -109,6 +107,7 @@ def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games
 
 
 def _tune(catalogue: Catalogue, what: str, asked: Asked) -> None:
+    from edokko import locks
     from edokko.cli.tune_report import header_of, show_verdict
     from edokko.lab.tune import write
 
@@ -119,7 +118,9 @@ def _tune(catalogue: Catalogue, what: str, asked: Asked) -> None:
     if not file.exists():
         options.new_file(catalogue, str(file))
     try:
-        study, verdict = _play(catalogue, what, asked, file)
+        # Optuna locks its journal for a line at a time; a study needs one process until its verdict.
+        with locks.hold(file):
+            study, verdict = _play(catalogue, what, asked, file)
     except ValueError as error:
         raise Problem(str(error)) from None
     command = _command_of(what, asked, study.plan, verdict)
@@ -132,16 +133,19 @@ def _tune(catalogue: Catalogue, what: str, asked: Asked) -> None:
 
 def _play(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> tuple[Study, Verdict]:
     """Go on with the study until all trials are done, then let the finalists play."""
+    from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.tune import verdict
     from edokko.lab.tune.contest import Contest
     from edokko.lab.tune.study import Study
+    from edokko.players.families import needed_by
 
     plan = _plan(catalogue, what, asked, file)
     study = Study(file, plan)
+    compile_for(catalogue, needed_by([(plan.table.player, plan.table.opponents)]))
     with Contest(plan.table, asked.workers) as contest:
+        contest.prepare()
         with Progress(catalogue.text("tune-progress-trials"), asked.trials) as progress:
-            _compile(catalogue, contest, progress.say)
             study.run(contest, asked.trials, progress.at)
         trials = study.trials
         with Progress(catalogue.text("tune-progress-finalists"), verdict.steps(plan, trials)) as progress:
@@ -235,20 +239,19 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         workers: int,
         out: str,
     ) -> None:
+        from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
         from edokko.cli.tune_report import header_of_outlook, show_quality
         from edokko.lab.tune import write
         from edokko.lab.tune.outlook_fit import fit
         from edokko.lab.tune.positions import play_positions
-        from edokko.rules.compiled import is_cached
 
         file, table = _new_files(catalogue, out)
         number = secrets.randbits(64) if seed is None else seed
         try:
             begin = _weights(weights)
+            compile_for(catalogue, ("outlook",))
             with Progress(catalogue.text("tune-progress-games"), games) as progress:
-                if not is_cached():
-                    progress.say(catalogue.text("simulate-compiling"))
                 found = fit(play_positions(players, games, number, player, begin, random, workers, progress.at))
         except ValueError as error:
             raise Problem(str(error)) from None
@@ -335,11 +338,3 @@ def _weights(name: str | None) -> Weights:
     from edokko.players.weights import shipped
 
     return read_weights(Path(name)) if name else shipped()
-
-
-def _compile(catalogue: Catalogue, contest: Contest, say: Callable[[str], None]) -> None:
-    from edokko.rules.compiled import is_cached
-
-    if not is_cached():
-        say(catalogue.text("simulate-compiling"))
-    contest.prepare()

@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from time import perf_counter
 
+from edokko import extras
 from edokko.components import Components, load
 from edokko.lab.arena_file import Arena, ArenaFile, seed_in
 from edokko.lab.ledger import Ledger
@@ -22,6 +23,9 @@ from edokko.lab.matches import Conditions, compiled_player, play, prepare
 from edokko.lab.schedule import schedule
 from edokko.lab.simulation import MakePlayer, Progress
 from edokko.lab.standings import Standings, standings
+
+NEEDS = ("choix", "scipy")
+"""The packages of the extra ``lab`` that ratings and intervals need."""
 
 
 def arena(
@@ -67,8 +71,12 @@ def arena(
         ValueError: something above is impossible, or the file belongs to another arena; the message says what would be
             right.
         FileExistsError: the file is there, and it was not to be resumed.
+        edokko.locks.InUse: another arena writes the file.
+        edokko.extras.MissingExtra: a package that it needs is not installed.
         OSError: it cannot be read or written.
     """
+    for package in NEEDS:
+        extras.lab(package)
     path = None if record is None else Path(record)
     if resume and path is None:
         raise ValueError("resume: there is no file to go on from; name one with record")

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NoReturn, Self
 
-from edokko import __version__
+from edokko import __version__, locks
 from edokko.components import RULES_VERSION, Components
 from edokko.lab.matches import Played
 from edokko.lab.schedule import Schedule
@@ -120,7 +120,7 @@ class Arena:
 
 
 class ArenaFile:
-    """A file that grows by a game at a time.
+    """A file that grows by a game at a time, locked until it is closed.
 
     Args:
         path: where; plain, not compressed.
@@ -128,6 +128,7 @@ class ArenaFile:
 
     Raises:
         ForeignFile: it holds something else than games of this arena. It has not been touched.
+        edokko.locks.InUse: another arena has locked it.
         OSError: it cannot be read or written.
     """
 
@@ -136,12 +137,17 @@ class ArenaFile:
         self._arena = arena
         if path.suffix == ".gz":
             raise ForeignFile(f"{path}: the records of an arena are not compressed; choose another name")
-        self._is_new = not path.exists()
-        self.found = [] if self._is_new else list(self._read())
-        """The games that were in it."""
-        with naming(path):
-            self._mend()
-            self._file = path.open("ab")
+        self._lock = locks.hold(path)
+        try:
+            self._is_new = not path.exists()
+            self.found = [] if self._is_new else list(self._read())
+            """The games that were in it."""
+            with naming(path):
+                self._mend()
+                self._file = path.open("ab")
+        except BaseException:
+            self._lock.release()
+            raise
 
     def write(self, played: Played) -> None:
         """Append a game."""
@@ -178,12 +184,13 @@ class ArenaFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        try:
-            with naming(self._path):
-                self._file.close()
-        finally:
-            if kind is not None and self._is_new and not self._path.stat().st_size:
-                self._path.unlink()
+        with self._lock:
+            try:
+                with naming(self._path):
+                    self._file.close()
+            finally:
+                if kind is not None and self._is_new and not self._path.stat().st_size:
+                    self._path.unlink()
 
 
 def _tail(path: Path) -> bytes:

@@ -12,7 +12,8 @@ from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtrit
+
+from edokko import extras
 
 CONFIDENCE = 0.95
 
@@ -20,8 +21,12 @@ Counts = npt.NDArray[np.int64]
 
 
 def student(blocks: int) -> float:
-    """Student's quantile of a two-sided 95 % interval from so many blocks, at least 2."""
-    return float(stdtrit(blocks - 1, (1 + CONFIDENCE) / 2))
+    """Student's quantile of a two-sided 95 % interval from so many blocks, at least 2.
+
+    Raises:
+        edokko.extras.MissingExtra: SciPy is not installed.
+    """
+    return float(extras.lab("scipy.special").stdtrit(blocks - 1, (1 + CONFIDENCE) / 2))
 
 
 def share_interval(wins: Counts, games: Counts) -> tuple[float, float]:

@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from math import log
 
-import choix
 import numpy as np
 import numpy.typing as npt
-from scipy.sparse.csgraph import connected_components
 
+from edokko import extras
 from edokko.lab.intervals import student
 
 MEAN = 1500.0
@@ -47,11 +46,15 @@ def ratings(rankings: Rankings, blocks: npt.NDArray[np.int64], count: int) -> li
 
     Returns:
         For each entry its rating and the 95 % interval of that, robust to what games of a block have in common.
+
+    Raises:
+        edokko.extras.MissingExtra: choix or SciPy is not installed.
     """
     if count == 1:
         return [(MEAN, None)]
     comparable = is_comparable(rankings, count)
-    strengths = choix.ilsr_rankings(count, rankings.tolist(), alpha=0.0 if comparable else PRIOR, max_iter=MOST_ROUNDS)
+    prior = 0.0 if comparable else PRIOR
+    strengths = extras.lab("choix").ilsr_rankings(count, rankings.tolist(), alpha=prior, max_iter=MOST_ROUNDS)
     points = MEAN + POINTS * (strengths - strengths.mean())
     if not comparable or len(np.unique(blocks)) < 2:
         return [(float(one), None) for one in points]
@@ -65,7 +68,8 @@ def is_comparable(rankings: Rankings, count: int) -> bool:
     for place in range(rankings.shape[1] - 1):
         for later in range(place + 1, rankings.shape[1]):
             before[rankings[:, place], rankings[:, later]] = True
-    groups, _ = connected_components(before, directed=True, connection="strong")
+    csgraph = extras.lab("scipy.sparse.csgraph")
+    groups, _ = csgraph.connected_components(before, directed=True, connection="strong")
     return bool(groups == 1)
 
 

@@ -295,7 +295,7 @@ class Engine:
         games = np.zeros(count + SPARE_GAMES, State.dtype)
         courses = np.zeros(count, Course.dtype)
         logs = np.zeros(count if setting.logged else 0, Log.dtype)
-        numbers, lists = np.zeros(NUMBERS_SHAPE, np.int64), np.zeros((2, MOST_LEGAL), np.int16)
+        numbers, lists = np.zeros(NUMBERS_SHAPE, np.int64), np.zeros((2, MOST_LEGAL), np.int64)
         rest = (games, _words(seeds), seat_seeds, courses, logs, numbers, lists)
         if (self._kinds == RANDOM).all():
             compiled(play_random_games)(self._tables, *rest)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TypeVar, cast
 
@@ -74,7 +75,8 @@ class _Worker:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, begin, work), daemon=True)
-        self._process.start()
+        with _no_interrupts():
+            self._process.start()
         theirs.close()
 
     def result(self) -> object:
@@ -91,6 +93,21 @@ class _Worker:
         self._process.terminate()
         self._process.join()
         self.connection.close()
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Make Ctrl-C wait. A process that starts in here inherits that, so Ctrl-C cannot hit it before it ignores it."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    # The tracker starts with the first process and would let signals through again.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _serve(connection: Connection, begin: Callable[[], None], work: Callable[..., object]) -> None:

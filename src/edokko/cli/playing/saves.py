@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
+from edokko import locks
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, OPPONENT, Seat
+from edokko.cli.playing import elsewhere
+from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
 from edokko.game import Game
 from edokko.record import Record, RecordError
@@ -35,24 +38,7 @@ class Saved:
     seed: int | None
 
 
-def data_folder() -> Path:
-    """Where games are kept that nobody named a file for."""
-    return Path(platformdirs.user_data_dir("edokko"))
-
-
-def games_folder() -> Path:
-    """Where saved games are kept that nobody named a file for."""
-    return data_folder() / "games"
-
-
-def new_path() -> Path:
-    """The file of a new game, named by the time; its folder is made."""
-    return _free(games_folder(), time.strftime("%Y-%m-%d-%H%M%S"), ".json")
-
-
-def finished_path(saved: Path) -> Path:
-    """Where the record of a finished game goes that nobody named a file for: into a file of the user's, as before."""
-    return _free(data_folder() / "finished", saved.stem, ".jsonl") if is_temporary(saved) else saved
+# --- which games there are
 
 
 def is_temporary(saved: Path) -> bool:
@@ -60,24 +46,163 @@ def is_temporary(saved: Path) -> bool:
     return saved.name.endswith(PARTIAL) or saved.resolve().parent == games_folder().resolve()
 
 
-def _free(folder: Path, stem: str, suffix: str) -> Path:
-    """A name that no file has yet, in a folder that is made."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{stem}{suffix}"
-    number = 2
-    while path.exists():
-        path = folder / f"{stem}-{number}{suffix}"
-        number += 1
-    return path
-
-
 def waiting() -> list[Path]:
-    """The saved games in the data folder, the latest first."""
+    """Return the unfinished games in the data folder and those with a pointer there, the latest first."""
     try:
-        found = list(games_folder().glob("*.json"))
+        games = list(games_folder().glob("*.json"))
     except OSError:
-        return []
-    return sorted(found, key=lambda path: (path.stat().st_mtime, path.name), reverse=True)
+        games = []
+    dated = []
+    for path in (*games, *elsewhere.remembered()):
+        # Another window may have finished the game in the meantime.
+        with contextlib.suppress(OSError):
+            dated.append((path.stat().st_mtime, path.name, path))
+    return [path for _, _, path in sorted(dated, reverse=True)]
+
+
+# --- a game begins, goes on and ends
+
+
+def begin(
+    game: Game, seats: Sequence[Seat], seed: int | None, record: Path | None, catalogue: Catalogue
+) -> tuple[Path, locks.Lock]:
+    """Save a new game for the first time.
+
+    Args:
+        game, seats, seed: as for :func:`save`.
+        record: where its record will go; the game is saved beside it. ``None`` for the data folder.
+        catalogue: for what is wrong.
+
+    Returns:
+        The new file, and its lock.
+
+    Raises:
+        Problem: beside the record is a game already.
+        OSError: the file cannot be written.
+    """
+    if record is None:
+        return _begin_in_data_folder(_record(game, seats, seed, None))
+    path = record.with_name(record.name + PARTIAL)
+    lock = hold(path, catalogue)
+    try:
+        write_new(path, _record(game, seats, seed, None))
+    except FileExistsError:
+        lock.release()
+        raise Problem(catalogue.text("problem-partial-exists", file=str(path))) from None
+    except BaseException:
+        lock.release()
+        raise
+    remember(path)
+    return path, lock
+
+
+def _begin_in_data_folder(record: Record) -> tuple[Path, locks.Lock]:
+    """Save a new game under the first name, made from the time, that no other window has taken."""
+    folder = games_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in _names(folder, time.strftime("%Y-%m-%d-%H%M%S"), ".json"):
+        try:
+            lock = locks.hold(path)
+        except locks.InUse:
+            continue
+        try:
+            write_new(path, record)
+        except FileExistsError:
+            lock.release()
+            continue
+        except BaseException:
+            lock.release()
+            raise
+        return path, lock
+    raise AssertionError  # names do not run out
+
+
+def hold(path: Path, catalogue: Catalogue) -> locks.Lock:
+    """Lock a saved game.
+
+    Raises:
+        Problem: another window plays it.
+        OSError: its folder cannot be written.
+    """
+    try:
+        return locks.hold(path)
+    except locks.InUse:
+        raise Problem(catalogue.text("problem-game-in-use", file=str(path))) from None
+
+
+def hold_latest(catalogue: Catalogue) -> tuple[Path, locks.Lock]:
+    """Lock the latest unfinished game that no other window plays.
+
+    Raises:
+        Problem: there is none.
+        OSError: its folder cannot be written.
+    """
+    games = waiting()
+    busy = []
+    for path in games:
+        try:
+            lock = locks.hold(path)
+        except locks.InUse:
+            busy.append(path)
+            continue
+        if path.exists():
+            return path, lock
+        lock.release()
+    if busy:
+        raise Problem(catalogue.text("problem-all-in-use", count=len(busy), file=str(busy[0])))
+    raise Problem(catalogue.text("problem-nothing-to-resume"))
+
+
+def remember(path: Path) -> None:
+    """Have a game that is saved beside its record found without its name."""
+    if path.name.endswith(PARTIAL):
+        elsewhere.remember(path)
+
+
+def finish(path: Path, target: Path | None, record: Record) -> Path:
+    """Write the record of a finished game and remove its saved game, where that is edokko's own.
+
+    Args:
+        path: the saved game.
+        target: where the record goes. A file that is there by now stays, and the record goes beside it under the next
+            name. ``None`` for the place that goes with the saved game: a file of the user's holds the record itself.
+        record: the record.
+
+    Returns:
+        Where the record went.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    if target is None and not is_temporary(path):
+        write(path, record)
+        return path
+    if target is None:
+        finished_folder().mkdir(parents=True, exist_ok=True)
+        target = finished_folder() / f"{path.stem}.jsonl"
+    written = _write_first_free(target, record)
+    if is_temporary(path):
+        path.unlink(missing_ok=True)
+        elsewhere.forget(path)
+    return written
+
+
+def _write_first_free(target: Path, record: Record) -> Path:
+    for path in _names(target.parent, target.stem, target.suffix):
+        with contextlib.suppress(FileExistsError):
+            write_new(path, record)
+            return path
+    raise AssertionError  # names do not run out
+
+
+def _names(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
+    """Yield names for a file in the order in which they are tried."""
+    yield folder / f"{stem}{suffix}"
+    for number in count(2):
+        yield folder / f"{stem}-{number}{suffix}"
+
+
+# --- what is in the file
 
 
 def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> None:
@@ -90,11 +215,16 @@ def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None, origin
         seed: the seed of a game that was given one, so that its chance goes on alike.
         origin: the record that it goes on from.
     """
+    write(path, _record(game, seats, seed, origin))
+
+
+def _record(game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> Record:
+    """The record of a saved game, which says who plays."""
     play: dict[str, Any] = {"seats": [seat.kind for seat in seats]}
     if seed is not None:
         play["seed"] = hex(seed)
     record = record_of(game, origin)
-    write(path, replace(record, extra={**record.extra, PLAY: play}))
+    return replace(record, extra={**record.extra, PLAY: play})
 
 
 def record_of(game: Game, origin: Record | None) -> Record:
@@ -118,18 +248,42 @@ def write(path: Path, record: Record) -> None:
     Raises:
         OSError: it cannot be written; the error names the file.
     """
+    with _written_beside(path, record) as beside:
+        os.replace(beside, path)
+
+
+def write_new(path: Path, record: Record) -> None:
+    """Write one record as a new file: of several processes that try the same name, one succeeds.
+
+    Raises:
+        FileExistsError: there is a file of that name.
+        OSError: it cannot be written; the error names the file.
+    """
+    with _written_beside(path, record) as beside:
+        try:
+            os.link(beside, path)
+        except FileExistsError:
+            raise
+        except OSError:
+            # A file system without hard links: take the name first.
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
+            os.replace(beside, path)
+
+
+@contextmanager
+def _written_beside(path: Path, record: Record) -> Iterator[Path]:
+    """Write a record to a hidden file beside ``path``, for the caller to give it its name; what is left is removed."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with naming(path), beside.open("w", encoding="utf-8", newline="\n") as file:
-            file.write(record.to_line() + "\n")
-            file.flush()
-            os.fsync(file.fileno())
         with naming(path):
-            os.replace(beside, path)
-    except BaseException:
+            with beside.open("w", encoding="utf-8", newline="\n") as file:
+                file.write(record.to_line() + "\n")
+                file.flush()
+                os.fsync(file.fileno())
+            yield beside
+    finally:
         with contextlib.suppress(OSError):
             beside.unlink(missing_ok=True)
-        raise
     _sync_folder(path.parent)
 
 

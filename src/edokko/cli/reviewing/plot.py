@@ -13,18 +13,22 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from matplotlib import style
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.patheffects import Normal, Stroke
-from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter
-
 from edokko.board.html import COLOURS
 from edokko.board.view import MARKS
 from edokko.components.model import SEASONS
+from edokko.extras import MissingExtra
 from edokko.players.review import Decision, Review
 from edokko.rules.state import NEW_YEAR
 from edokko.terms import Words
+
+try:
+    from matplotlib import style
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.patheffects import Normal, Stroke
+    from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter
+except ModuleNotFoundError as error:
+    raise MissingExtra.of(error) from None
 
 SIZE = (10.0, 5.4)
 """Inches."""

@@ -11,18 +11,18 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import optuna
-from optuna.samplers import CmaEsSampler
-from optuna.storages import JournalStorage
-from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
-from optuna.trial import TrialState
-
+from edokko import extras
 from edokko.batch import game_seed
 from edokko.lab.tune.contest import Contest
 from edokko.lab.tune.plan import Plan
 
+if TYPE_CHECKING:
+    import optuna
+
+NEEDS = ("cmaes", "optuna", "scipy")
+"""The packages of the extra ``lab`` that a study and its verdict need."""
 NAME = "edokko tune"
 """The name of the study in its file."""
 PLAN = "plan"
@@ -68,6 +68,7 @@ class Study:
     Raises:
         StudyError: the file is something else, or a study about something else.
         OSError: it cannot be read or written.
+        edokko.extras.MissingExtra: a package that it needs is not installed.
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
@@ -80,6 +81,7 @@ class Study:
     @property
     def trials(self) -> list[Trial]:
         """All trials that are done, in order."""
+        done = extras.lab("optuna.trial").TrialState.COMPLETE
         return [
             Trial(
                 one.number,
@@ -89,7 +91,7 @@ class Study:
                 one.user_attrs[MARGIN],
                 one.user_attrs[WIN_SHARE],
             )
-            for one in self._study.get_trials(states=(TrialState.COMPLETE,))
+            for one in self._study.get_trials(states=(done,))
         ]
 
     def run(self, contest: Contest, trials: int, progress: Callable[[int], None] = lambda done: None) -> None:
@@ -130,10 +132,13 @@ class Study:
         A sampler of its own for each trial: what it draws depends on the trial's number and not on what this process
         has done before, so a study that was stopped goes on as if it had not been.
         """
-        self._study.sampler = CmaEsSampler(seed=self.plan.seed & 0xFFFFFFFF, popsize=self.plan.population)
+        import optuna
+
+        seed = self.plan.seed & 0xFFFFFFFF
+        self._study.sampler = optuna.samplers.CmaEsSampler(seed=seed, popsize=self.plan.population)
         if not self._study.trials:
             self._study.enqueue_trial(self.plan.space.start)
-        begun = self._study.get_trials(deepcopy=False, states=(TrialState.RUNNING,))
+        begun = self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,))
         return optuna.Trial(self._study, begun[0]._trial_id) if begun else self._study.ask()
 
 
@@ -172,7 +177,17 @@ def _is_begun(path: Path) -> bool:
 
 
 def _opened(path: Path, is_begun: bool) -> optuna.Study:
-    """The study in a file, or a new one there."""
+    """The study in a file, or a new one there.
+
+    Raises:
+        edokko.extras.MissingExtra: a package that it needs is not installed.
+    """
+    for package in NEEDS:
+        extras.lab(package)
+    import optuna
+    from optuna.storages import JournalStorage
+    from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
+
     # Optuna tells of every trial otherwise.
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     if is_begun:

@@ -1,0 +1,142 @@
+"""``edokko simulate``: Ctrl-C keeps what is finished, and one process writes a file of records."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import signal
+import time
+from pathlib import Path
+
+import pytest
+from terminal import Running, edokko
+
+from edokko import check, locks, read
+from edokko.cli import interrupts
+from edokko.players.compiling import compile_all
+from edokko.records import RecordWriter
+
+QUICK = "greedy:mistakes=100"
+"""Any legal move, chosen in Python: a fast player whose games can be stopped one by one."""
+MANY = ("simulate", "--games", "100000", "--seats", f"{QUICK},{QUICK}")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def machine_code() -> None:
+    """Compile beforehand: a command that has to compile first says so, and takes its time."""
+    compile_all(["random"])
+
+
+def grown(folder: Path, least: int) -> None:
+    """Wait until a file in a folder, still under its other name, holds so many bytes."""
+    for _ in range(1200):
+        if any(path.stat().st_size >= least for path in folder.glob("*.partial")):
+            return
+        time.sleep(0.1)
+    raise AssertionError("nothing was written")
+
+
+@pytest.mark.parametrize("name", ["games.jsonl", "games.jsonl.gz"])
+@pytest.mark.parametrize("settings", [(), ("--trace",), ("--json",)], ids=" ".join)
+def test_ctrl_c_keeps_the_finished_games(tmp_path: Path, name: str, settings: tuple[str, ...]) -> None:
+    path = tmp_path / name
+    running = Running(*MANY, "--record", str(path), *settings)
+    grown(tmp_path, 20_000)
+    code, output, errors = running.interrupt()
+    assert code == 130
+    games = [check(record) for record in read(path)]
+    assert all(game.is_over for game in games)
+    if settings == ("--json",):
+        found = json.loads(output)
+        assert (found["games"], found["asked"]) == (len(games), 100000)
+    else:
+        assert output.splitlines()[0].split() == ["games", str(len(games))]
+    assert errors == f"Stopped after {len(games)} of 100000 games. The finished ones are in {path}\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_ctrl_c_without_a_file_shows_what_is_finished() -> None:
+    running = Running(*MANY)
+    time.sleep(8)
+    code, output, errors = running.interrupt()
+    assert code == 130
+    count = int(output.splitlines()[0].split(maxsplit=1)[1].replace(" ", ""))
+    assert errors == f"Stopped after {count} of 100000 games.\n"
+
+
+def test_ctrl_c_before_the_first_game_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*seats: object, **settings: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("edokko.lab.simulation.simulate", stopped)
+    result = edokko("simulate", "--games", "2", "--record", str(tmp_path / "games.jsonl"))
+    assert (result.exit_code, result.output) == (130, "\nStopped.\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_threads_stop_too_and_leave_whole_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    running = Running("simulate", "--games", "1000000", "--threads", "2", "--record", str(path))
+    grown(tmp_path, 2_000_000)
+    code, output, errors = running.interrupt()
+    assert code == 130
+    with path.open() as file:
+        count = sum(1 for line in file if line.endswith("}\n"))
+    assert count % 256 == 0
+    assert errors == f"Stopped after {count} of 1000000 games. The finished ones are in {path}\n"
+    assert output.splitlines()[0].split(maxsplit=1)[1].replace(" ", "") == str(count)
+
+
+def test_a_second_simulation_cannot_write_the_same_file(tmp_path: Path) -> None:
+    """Both used to play on, and the later one replaced what the earlier one had written."""
+    path = tmp_path / "games.jsonl"
+    with RecordWriter(path):
+        result = edokko("simulate", "--games", "2", "--seats", f"{QUICK},{QUICK}", "--record", str(path))
+    assert result.exit_code == 2
+    assert result.stderr == (
+        f"edokko: {path} is being written by another edokko; wait until it has ended, or choose another file.\n"
+    )
+
+
+def test_a_file_that_appears_while_the_lock_is_taken_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.jsonl"
+    hold = locks.hold
+
+    def late(target: Path) -> locks.Lock:
+        path.write_text("mine\n")
+        return hold(target)
+
+    monkeypatch.setattr(locks, "hold", late)
+    result = edokko("simulate", "--games", "2", "--seats", f"{QUICK},{QUICK}", "--record", str(path))
+    assert result.exit_code == 2
+    assert "exists already" in result.stderr
+    assert path.read_text() == "mine\n"
+
+
+def test_ctrl_c_waits_while_it_is_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The commands of later tests have not been interrupted.
+    monkeypatch.setattr(interrupts, "_was_interrupted", False)
+    done = []
+
+    def write() -> None:
+        with interrupts.deferred() as waiting:
+            signal.raise_signal(signal.SIGINT)
+            done.append("written")
+            with waiting.allowed():
+                done.append("never")
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert done == ["written"]
+    with pytest.raises(KeyboardInterrupt), interrupts.deferred() as waiting, waiting.allowed():
+        signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_a_compressed_file_is_whole_after_ctrl_c(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl.gz"
+    running = Running(*MANY, "--record", str(path))
+    grown(tmp_path, 5_000)
+    assert running.interrupt()[0] == 130
+    assert gzip.decompress(path.read_bytes()).endswith(b"}\n")

@@ -1,0 +1,151 @@
+"""Locks: one holder at a time, in this process and in others; nothing is left behind; killed holders let go."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from edokko import Record, locks
+from edokko.record import traced
+from edokko.records import RecordWriter, read
+
+SOURCE = Path(__file__).parents[1] / "src"
+SAMPLE = Path(__file__).parent / "samples" / "games-2021-2.jsonl"
+HOLDER = "import sys, time; from pathlib import Path; from edokko import locks\nlock = locks.hold(Path(sys.argv[1]))"
+
+
+def holder(path: Path, then: str = "print('held', flush=True); time.sleep(60)") -> subprocess.Popen[str]:
+    """Another process that holds a lock."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{HOLDER}\n{then}", str(path)],
+        env=os.environ | {"PYTHONPATH": str(SOURCE)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "held\n"
+    return process
+
+
+def test_a_second_holder_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    with locks.hold(path):
+        assert locks.is_locked(path)
+        with pytest.raises(locks.InUse) as refused:
+            locks.hold(path)
+        assert refused.value.filename == str(path)
+    assert not locks.is_locked(path)
+    with locks.hold(path):
+        pass
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_killed_process_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    process = holder(path)
+    with pytest.raises(locks.InUse):
+        locks.hold(path)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert not locks.is_locked(path)
+    locks.hold(path).release()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_every_way_to_a_file_leads_to_its_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, link = tmp_path / "game.json", tmp_path / "link.json"
+    path.touch()
+    link.symlink_to(path)
+    monkeypatch.chdir(tmp_path)
+    with locks.hold(path):
+        for other in (link, Path("game.json"), Path("../") / tmp_path.name / "game.json"):
+            with pytest.raises(locks.InUse):
+                locks.hold(other)
+
+
+def test_a_lock_whose_file_was_removed_in_between_guards_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """We open the file, its holder removes it and lets go: locking what we have opened must not count."""
+    path = tmp_path / "game.json"
+    first = locks.hold(path)
+    real = locks.lock_descriptor
+
+    def late(descriptor: int, *, blocking: bool) -> bool:
+        monkeypatch.setattr(locks, "lock_descriptor", real)
+        first.release()
+        return real(descriptor, blocking=blocking)
+
+    monkeypatch.setattr(locks, "lock_descriptor", late)
+    with locks.hold(path), pytest.raises(locks.InUse):
+        locks.hold(path)
+
+
+def test_only_one_of_many_processes_gets_a_lock(tmp_path: Path) -> None:
+    """Each adds a line to a file while it holds the lock, and would find another's line if locks overlapped."""
+    path = tmp_path / "count"
+    code = """
+import os, time
+for _ in range(100):
+    try:
+        lock = locks.hold(Path(sys.argv[1]))
+    except locks.InUse:
+        continue
+    fd = os.open(sys.argv[1] + ".alone", os.O_CREAT | os.O_EXCL)
+    os.close(fd)
+    os.unlink(sys.argv[1] + ".alone")
+    lock.release()
+print("well")
+"""
+    command = [sys.executable, "-c", HOLDER.rpartition("\n")[0] + code, str(path)]
+    env = os.environ | {"PYTHONPATH": str(SOURCE)}
+    crowd = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [process.communicate()[0] for process in crowd] == ["well\n"] * 4
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", sorted(locks.UNSUPPORTED))
+def test_a_file_system_without_locks_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    def unable(descriptor: int, *, blocking: bool) -> bool:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(locks, "lock_descriptor", unable)
+    path = tmp_path / "game.json"
+    with pytest.warns(locks.NoLocks, match=r"game\.json: this file system has no locks"):
+        lock = locks.hold(path)
+    lock.release()
+    assert not locks.is_locked(path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_an_error_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "nowhere" / "game.json"
+    with pytest.raises(FileNotFoundError) as error:
+        locks.hold(path)
+    assert error.value.filename == str(path)
+    assert not locks.is_locked(path)
+
+
+def test_a_folder_has_no_lock_of_its_own() -> None:
+    with pytest.raises(IsADirectoryError) as error:
+        locks.hold(Path("/"))
+    assert error.value.errno == errno.EISDIR
+
+
+def test_two_writers_of_records_cannot_have_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    record = traced(Record.from_line(SAMPLE.read_text().splitlines()[0]))
+    with RecordWriter(path) as writer:
+        with pytest.raises(locks.InUse):
+            RecordWriter(path)
+        writer.write(record)
+    assert [one.moves for one in read(path)] == [record.moves]
+    with RecordWriter(path):
+        pass
+    assert list(tmp_path.iterdir()) == [path]
