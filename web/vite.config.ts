@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 
 /** What of the catalogues the page says; the rest is said by the command line. */
 const SAID =
-  /^(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|board|api(?!-detail)|review|web)-|^square =/
+  /^(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|api(?!-detail)|web)-|^square =|^board-(bonus|chance|cost|fire-order|iki|month|neutral|new-year|on-sale|over|salary|skill|way-of-life) |^review-(accuracy|blunders|change|decisions|losses|mean-loss|mistakes|month) /
 
 /** Keeps a catalogue's messages that the page says. */
 function catalogues(): Plugin {

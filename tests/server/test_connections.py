@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import socket
 import struct
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from conftest_server import Person, Server, sqlite_in, wait_until
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+from edokko.server.connections import LimitedWebSocket
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: edokko\r\n"
 PING = b"\x89\x80" + bytes(4)
 PONG = b"\x8a\x80" + bytes(4)
 EMPTY_TEXT = b"\x01\x80" + bytes(4)
 EMPTY_FRAGMENT = b"\x00\x80" + bytes(4)
+HANDSHAKE = (
+    b"GET /api/live HTTP/1.1\r\nHost: edokko\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 
 
 def connect(server: Server) -> socket.socket:
@@ -102,6 +112,49 @@ def test_a_flood_of_frames_is_cut_off(server: Server, person: Callable[[], Perso
         began = time.monotonic()
         other.get("/api/guest")
         assert time.monotonic() - began < 5
+
+
+class Plug(asyncio.Transport):
+    """A transport without a network."""
+
+    def __init__(self) -> None:
+        super().__init__({"sockname": ("127.0.0.1", 1), "peername": ("127.0.0.1", 2)})
+        self.was_aborted = False
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        pass
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def is_closing(self) -> bool:
+        return self.was_aborted
+
+    def close(self) -> None:
+        pass
+
+    def abort(self) -> None:
+        self.was_aborted = True
+
+
+def test_a_flood_before_the_answer_to_the_handshake_is_cut_off_quietly(caplog: pytest.LogCaptureFixture) -> None:
+    """The server answered the handshake of a channel that it had closed already, and logged a traceback."""
+
+    async def refusing(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "websocket.close"})
+
+    async def flood() -> Plug:
+        config = Config(refusing, log_config=None)
+        config.load()
+        protocol, plug = LimitedWebSocket(config, ServerState(), {}), Plug()
+        protocol.connection_made(plug)
+        protocol.data_received(HANDSHAKE)
+        protocol.data_received(PING * 2_000)
+        await asyncio.gather(*protocol.tasks)
+        return plug
+
+    assert asyncio.run(flood()).was_aborted
+    assert [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"] == []
 
 
 def test_a_client_that_plays_may_send_what_a_page_sends(server: Server, person: Callable[[], Person]) -> None:

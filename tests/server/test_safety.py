@@ -124,10 +124,14 @@ def test_another_sites_page_changes_nothing_and_hears_nothing(person: People, or
 
 
 def test_security_headers_stand_on_every_kind_of_answer(server: Server) -> None:
-    paths = ("/", "/api/guest", "/api/nothing", "/healthz", "/metrics", "/api/openapi.json", "/assets/none.js")
-    for path in paths:
+    data = ("/api/guest", "/api/nothing", "/assets/none.js")
+    for path in (*data, "/", "/healthz", "/metrics", "/api/openapi.json"):
         headers = httpx.get(server.address + path).headers
-        assert "script-src 'self'" in headers["content-security-policy"], path
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'; "), path
+        assert policy.endswith("frame-ancestors 'none'"), path
+        # A browser that shows JSON, such as a problem, as a document lets it do nothing.
+        assert ("script-src 'self'" in policy) == (path not in data), path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
     refused = httpx.post(server.address + "/api/tables", headers={"Origin": "https://evil.example"})

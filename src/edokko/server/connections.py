@@ -268,6 +268,10 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         super().send_receive_event_to_app()
 
     def _refuse(self, code: int, reason: str) -> None:
+        if not self.handshake_complete:
+            # The application has still to answer the handshake; it learns that the client is gone.
+            self.transport.abort()
+            return
         self.conn.fail(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True

@@ -34,6 +34,12 @@ FILES = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 """What the page's scripts and styles need of them."""
+DATA = (
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    *FILES,
+)
+"""What JSON needs of them: a browser that shows it as a document runs and frames nothing."""
+JSON = (b"application/json", b"application/problem+json")
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 FOREVER = b"public, max-age=31536000, immutable"
 PRIVATE = b"private, no-cache"
@@ -49,7 +55,8 @@ UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 def with_headers(app: Application, settings: Settings) -> Application:
     """An application whose every answer carries the security headers, and says how long it may be kept."""
-    always = (*HEADERS, STRICT_TRANSPORT) if settings.is_secure else HEADERS
+    strict = (STRICT_TRANSPORT,) if settings.is_secure else ()
+    always, data = (*HEADERS, *strict), (*DATA, *strict)
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -62,8 +69,8 @@ def with_headers(app: Application, settings: Settings) -> Application:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 names = {name.lower() for name, _ in headers}
-                # Headers for documents would add a twentieth to a first visit; scripts and styles need few of them.
-                added = FILES if is_kept and message["status"] in KEPT else always
+                # Headers for documents would add a twentieth to a first visit; other answers need few of them.
+                added = FILES if is_kept and message["status"] in KEPT else data if _is_json(headers) else always
                 headers += [(name, value) for name, value in added if name not in names]
                 if b"cache-control" not in names:
                     is_file = is_kept and message["status"] in KEPT
@@ -75,6 +82,10 @@ def with_headers(app: Application, settings: Settings) -> Application:
         await app(scope, receive, sending)
 
     return wrapped
+
+
+def _is_json(headers: list[tuple[bytes, bytes]]) -> bool:
+    return any(name.lower() == b"content-type" and value.split(b";")[0] in JSON for name, value in headers)
 
 
 def with_origins(app: Application, settings: Settings, refused: Refused) -> Application:
