@@ -1,9 +1,11 @@
-"""The command as tests run it: in this process, or in a pseudo-terminal with a scripted person."""
+"""The command as tests run it: in this process, in one that Ctrl-C stops, or in a pseudo-terminal with a person."""
 
 from __future__ import annotations
 
 import os
 import re
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -15,6 +17,8 @@ from click.testing import CliRunner, Result
 from edokko.cli import application
 
 PROMPT = "Choice (? for help): "
+MORE = "Enter: go on. Anything else skips to the question. "
+"""What a long text waits with."""
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -30,16 +34,34 @@ def edokko(*arguments: str, typed: str = "", data: Path | None = None, **environ
     return CliRunner(env=env).invoke(command, list(arguments), input=typed, prog_name="edokko")
 
 
+class Running:
+    """The command in a process of its own."""
+
+    def __init__(self, *arguments: str) -> None:
+        env = os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en"}
+        command = [sys.executable, "-m", "edokko.cli", *arguments]
+        self.process = subprocess.Popen(
+            command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        )
+
+    def interrupt(self) -> tuple[int, str, str]:
+        """Press Ctrl-C, which reaches all its processes; return exit code, output and error output."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        output, errors = self.process.communicate(timeout=120)
+        return self.process.returncode, output, errors
+
+
 class Terminal:
     """The command in a pseudo-terminal of its own."""
 
-    def __init__(self, *arguments: str, data: Path, columns: int = 80, **environment: str) -> None:
+    def __init__(self, *arguments: str, data: Path, columns: int = 80, lines: int = 50, **environment: str) -> None:
         env = os.environ | {
             "PYTHONPATH": str(SOURCE),
             "XDG_DATA_HOME": str(data),
             "TERM": "xterm-256color",
             "EDOKKO_LANGUAGE": "en",
             "COLUMNS": str(columns),
+            "LINES": str(lines),
         }
         for name in ("EDOKKO_COMPONENTS", "NO_COLOR"):
             env.pop(name, None)
@@ -47,16 +69,23 @@ class Terminal:
             sys.executable,
             ["-m", "edokko.cli", *arguments],
             env=env | environment,
-            dimensions=(50, columns),
+            dimensions=(lines, columns),
             encoding="utf-8",
             timeout=30,
         )
         self.text = ""
 
     def screen(self) -> str:
-        """Everything up to the next prompt or the end, without colours; ``raw`` keeps them."""
-        self.ended = self.child.expect_exact([PROMPT, pexpect.EOF]) == 1
-        self.raw = self.child.before
+        """Everything up to the next prompt or the end, without colours; ``raw`` keeps them. Long texts are read on."""
+        self.raw = ""
+        self.pages: list[str] = []
+        while (found := self.child.expect_exact([PROMPT, pexpect.EOF, MORE])) == 2:
+            self.raw += self.child.before
+            self.pages.append(self.child.before)
+            self.child.sendline("")
+        self.raw += self.child.before
+        self.pages.append(self.child.before)
+        self.ended = found == 1
         self.text = COLOURS.sub("", self.raw).replace("\r\n", "\n")
         return self.text
 

@@ -37,7 +37,7 @@ def test_a_whole_game_is_played_and_recorded(tmp_path: Path) -> None:
     target = tmp_path / "game.jsonl"
     table = Terminal("play", *TWO, "--seed", "11", "--record", str(target), data=tmp_path)
     table.screen()
-    assert "Hana decides" in table.text
+    assert "Which start character do you take?" in table.text
     assert (tmp_path / "game.jsonl.partial").exists()
     decisions = table.play_on(None, Random(1))
     assert decisions > 30
@@ -90,7 +90,7 @@ def test_kill_9_loses_nothing(tmp_path: Path) -> None:
     table.child.kill(signal.SIGKILL)
     assert table.exit_code() == -signal.SIGKILL
     (saved,) = saved_games(tmp_path)
-    assert [path.name for path in saved.parent.iterdir()] == [saved.name]
+    assert sorted(path.name for path in saved.parent.iterdir()) == [f".{saved.name}.lock", saved.name]
     again = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
     again.screen()
     assert again.text.endswith(shown), "the same question with the same choices is asked"
@@ -106,7 +106,7 @@ def test_a_seed_deals_the_same_chance_after_resuming(tmp_path: Path) -> None:
     seats = ("--seats", "human,human", "--seed", "5")
     assert edokko("play", *seats, "--record", str(whole), typed=typed, data=tmp_path).exit_code == 0
     result = edokko("play", *seats, "--record", str(halved), typed="1\n" * 30, data=tmp_path)
-    assert f"--resume {halved}.partial" in result.output.replace("\n", "")
+    assert result.output.endswith("Saved. To go on: edokko play --resume\n")
     assert json.loads((tmp_path / "halved.jsonl.partial").read_text())["play"]["seed"] == "0x5"
     assert "seed" not in json.loads((tmp_path / "halved.jsonl.partial").read_text())
     resumed = edokko("play", "--resume", f"{halved}.partial", typed=typed, data=tmp_path)
@@ -152,11 +152,11 @@ def test_a_finished_record_is_not_resumed_and_left_as_it_is(tmp_path: Path) -> N
 def test_a_saved_game_is_never_a_finished_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Killed between the last decision and the record of the whole game, it can still be resumed."""
 
-    def killed(path: Path) -> Path:
+    def killed(path: Path, target: Path | None, record: Record) -> Path:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("edokko.cli.playing.saves.finished_path", killed)
+        patch.setattr("edokko.cli.playing.saves.finish", killed)
         assert edokko("play", "--seats", "random,greedy", "--seed", "2", data=tmp_path).exit_code == 130
     (saved,) = saved_games(tmp_path)
     assert not check(only_record(saved)).is_over

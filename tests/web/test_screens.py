@@ -137,7 +137,12 @@ def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize("count", [8, 12, 14])
 def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int) -> None:
     tab = open_tab(1280, 720)
-    table = to_where(tab, lambda view: hiring(view) and any(map(is_dear, view["game"].get("unavailable", []))))
+
+    def wanted(view: dict[str, Any]) -> bool:
+        few = len(view["game"]["position"]["row"]) <= count
+        return few and hiring(view) and any(map(is_dear, view["game"].get("unavailable", [])))
+
+    table = to_where(tab, wanted)
     changed(tab, table, with_offers(count))
     tab.go_to_table(table)
     tab.settle()

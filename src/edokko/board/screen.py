@@ -75,12 +75,12 @@ def street(view: BoardView, width: int) -> Table:
 
 
 def _nagaya(view: BoardView, nagaya: NagayaView, width: int) -> Panel:
-    lines = [_squares(nagaya, width)]
+    lines = [squares_line(nagaya, width)]
     lines += [_room(view, room, width) for room in nagaya.rooms]
     return Panel(Text("\n").join(lines), box=box.ROUNDED, title=nagaya.name, title_align="left", border_style=QUIET)
 
 
-def _squares(nagaya: NagayaView, width: int) -> Text:
+def squares_line(nagaya: NagayaView, width: int) -> Text:
     """The squares with who stands there; long names of shops are cut, the marks never."""
     parts = [
         (
@@ -99,19 +99,19 @@ def _squares(nagaya: NagayaView, width: int) -> Text:
 
 def _shared(names: Sequence[str], width: int) -> list[str]:
     """Names that fit side by side: what a short one leaves, the longer ones get."""
-    cut = list(names)
-    by_length = sorted(range(len(cut)), key=lambda place: cell_len(cut[place]))
+    fitting = list(names)
+    by_length = sorted(range(len(fitting)), key=lambda place: cell_len(fitting[place]))
     for done, place in enumerate(by_length):
-        cut[place] = _cut(cut[place], width // (len(cut) - done))
-        width -= cell_len(cut[place])
-    return cut
+        fitting[place] = cut(fitting[place], width // (len(fitting) - done))
+        width -= cell_len(fitting[place])
+    return fitting
 
 
 def _room(view: BoardView, room: RoomView, width: int) -> Text:
     served = "·".join(map(str, room.shops))
     if not room.card:
         extra = view.words.text("board-surcharge", mon=room.surcharge) if room.surcharge else ""
-        return _spread([(room.id, QUIET), (" " + extra, QUIET)], [(served, QUIET)], width)
+        return spread([(room.id, QUIET), (" " + extra, QUIET)], [(served, QUIET)], width)
     style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
     steps = room.steps or (view.words.text("board-neutral") if room.seat is None else "")
     right = [
@@ -120,18 +120,19 @@ def _room(view: BoardView, room: RoomView, width: int) -> Text:
         (served, QUIET),
     ]
     taken = sum(cell_len(text) for text, _ in right) + 6
-    name = _cut(room.card, width - taken)
-    does = _cut(f"  {room.does}", max(0, width - taken - cell_len(name))) if width >= WIDE // 2 - 4 else ""
-    return _spread([(room.id, QUIET), (f" {room.mark} ", style), (name, ""), (does, QUIET)], right, width)
+    name = cut(room.card, width - taken)
+    does = cut(f"  {room.does}", max(0, width - taken - cell_len(name))) if width >= WIDE // 2 - 4 else ""
+    return spread([(room.id, QUIET), (f" {room.mark} ", style), (name, ""), (does, QUIET)], right, width)
 
 
-def _spread(left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], width: int) -> Text:
-    """Some text at the left edge and some at the right one."""
+def spread(left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], width: int) -> Text:
+    """Put some text at the left edge and some at the right one."""
     gap = max(1, width - sum(cell_len(text) for text, _ in (*left, *right)))
     return Text.assemble(*left, " " * gap, *right, no_wrap=True)
 
 
-def _cut(text: str, width: int) -> str:
+def cut(text: str, width: int) -> str:
+    """Cut a text to a width, with an ellipsis."""
     if width < 2:
         return ""
     return text if cell_len(text) <= width else set_cell_size(text, max(1, width - 1)) + "…"
@@ -140,7 +141,7 @@ def _cut(text: str, width: int) -> str:
 def row(view: BoardView, width: int) -> Table:
     """The characters to hire."""
     words = view.words
-    table = _table(words.text("board-row"))
+    table = plain_table(words.text("board-row"))
     table.add_column(words.text("board-cost"), justify="right", no_wrap=True)
     table.add_column(words.text("board-on-it"), justify="right", no_wrap=True)
     table.add_column(words.text("board-bonus"), justify="right", no_wrap=True)
@@ -150,7 +151,7 @@ def row(view: BoardView, width: int) -> Table:
     table.add_column(words.text("board-salary"), ratio=1, overflow="fold")
     for one in view.row:
         table.add_row(
-            Text(_cut(one.card, NAME_WIDTH)),
+            Text(cut(one.card, NAME_WIDTH)),
             str(one.cost),
             f"+{one.mon}" if one.mon else "",
             f"+{one.bonus}" if one.bonus else "",
@@ -161,7 +162,8 @@ def row(view: BoardView, width: int) -> Table:
     return table
 
 
-def _table(first: str) -> Table:
+def plain_table(first: str) -> Table:
+    """Begin a table without lines."""
     table = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
     table.add_column(first, no_wrap=True)
     return table
@@ -171,7 +173,7 @@ def offers(view: BoardView, width: int) -> RenderableType:
     """Buildings and goods on sale, side by side where there is room."""
     words = view.words
     found = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
-    tables = [_offers(heading, offered) for heading, offered in found if offered]
+    tables = [offer_table(heading, offered) for heading, offered in found if offered]
     if width < WIDE:
         return Group(*tables)
     grid = Table.grid(expand=True, padding=(0, 2, 0, 0))
@@ -181,8 +183,9 @@ def offers(view: BoardView, width: int) -> RenderableType:
     return grid
 
 
-def _offers(heading: str, offered: Sequence[OfferView]) -> Table:
-    table = _table(heading)
+def offer_table(heading: str, offered: Sequence[OfferView]) -> Table:
+    """Buildings or goods with prices and worth."""
+    table = plain_table(heading)
     table.add_column("", no_wrap=True)
     table.add_column("", ratio=1)
     for one in offered:
@@ -193,12 +196,12 @@ def _offers(heading: str, offered: Sequence[OfferView]) -> Table:
 def panels(view: BoardView, width: int) -> RenderableType:
     """What lies before the players."""
     words = view.words
-    table = _table(words.text("board-player"))
+    table = plain_table(words.text("board-player"))
     for heading in ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "kobun"):
         table.add_column(words.text(f"board-{heading}"), justify="right", no_wrap=True)
     table.add_column(words.text("board-at"), ratio=1)
     for panel in view.panels:
-        name = Text(f"{panel.mark} {_cut(panel.name, 16)}", style=SEAT_STYLES[panel.seat])
+        name = Text(f"{panel.mark} {cut(panel.name, 16)}", style=SEAT_STYLES[panel.seat])
         if panel.decides:
             name.stylize("bold")
         numbers = [*panel.resources, panel.fire, panel.kobun]

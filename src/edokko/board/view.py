@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS
+from edokko.rules.dangers import fire_ahead, next_fire, next_payday, payday_ahead
+from edokko.rules.meals import Meal, next_meal
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import free_kobun
 from edokko.rules.state import CHARACTERS, NAGAYA_ROOMS, NEW_YEAR, SQUARES
 from edokko.terms import Words, building_worth, good_worth, salary, skill
+from edokko.terms.brief import brief_card, brief_salary, brief_skill
 
 if TYPE_CHECKING:
     from edokko.game import Game
@@ -42,6 +45,8 @@ class RoomView:
     """Its skill, or what the building scores."""
     salary: str
     """What a player's character earns, step by step; empty on buildings and neutrals."""
+    brief: tuple[str, str, str]
+    """Name, deal (or worth of a building) and salary in few columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +85,8 @@ class RowView:
     steps: int
     skill: str
     salary: str
+    brief: tuple[str, str, str]
+    """Name, deal and salary in few columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,11 @@ class PanelView:
     fire: int
     kobun: int
     at: str
+    meal: Meal
+    """The food of the next payday, as the position stands."""
+    goods: tuple[int, ...]
+    """How many fish, pipes and pouches."""
+    retired: int
     holds: tuple[tuple[str, str], ...]
     """Headings and lists: retired, tokens, fish, pipes, pouches."""
 
@@ -122,6 +134,8 @@ class BoardView:
     panels: tuple[PanelView, ...]
     pending: str
     """The card between two decisions, or nothing."""
+    ahead: tuple[str, ...]
+    """When the next payday and the next fire come."""
 
 
 def view_of(game: Game, words: Words) -> BoardView:
@@ -144,6 +158,7 @@ def view_of(game: Game, words: Words) -> BoardView:
         goods=tuple(_goods(game, words)),
         panels=tuple(_panel(game, words, seat) for seat in range(game.players)),
         pending=words.card(CARD_IDS[state.pending]) if state.pending >= 0 else "",
+        ahead=tuple(_ahead(game, words)),
     )
 
 
@@ -154,6 +169,31 @@ def title(game: Game, words: Words) -> str:
         return words.text("board-new-year")
     season = words.season(SEASONS[(month - 1) * len(SEASONS) // 12])
     return words.text("board-month", month=month, season=season)
+
+
+def _ahead(game: Game, words: Words) -> Iterator[str]:
+    payday, fire = next_payday(game.tables, game.month), next_fire(game.tables, game.month)
+    if payday is not None:
+        yield words.text("board-ahead-payday", month=payday)
+    if fire is not None:
+        yield words.text("board-ahead-fire", month=fire, strength=game.tables.fire_strength[fire])
+
+
+def warnings(game: Game, words: Words, seat: int) -> list[str]:
+    """Say what a seat is going to lose at the end of this month, to hunger or to fire, as the position stands."""
+    found = []
+    meal = payday_ahead(game.tables, game.state, seat)
+    if meal is not None and meal.hungry:
+        found.append(words.text("warn-payday", needs=meal.needs, has=meal.has, count=meal.hungry))
+    fire = fire_ahead(game.tables, game.state, seat)
+    if fire is not None and fire.rooms:
+        cards = [words.text("warn-card", card=_card_in(game, words, room), room=ROOM_IDS[room]) for room in fire.rooms]
+        found.append(words.text("warn-fire", strength=fire.strength, fire=fire.level, cards=words.commas(cards)))
+    return found
+
+
+def _card_in(game: Game, words: Words, room: int) -> str:
+    return words.card(CARD_IDS[game.state.room_card[room]])
 
 
 def _decides(game: Game, words: Words) -> str:
@@ -188,7 +228,7 @@ def _room(game: Game, words: Words, room: int) -> RoomView:
     card, owner = state.room_card[room], state.room_owner[room]
     shops = tuple(square for square in range(1, SQUARES + 1) if room in tables.square_room[square])
     if card < 0:
-        return RoomView(ROOM_IDS[room], "", "", None, "", "", "", shops, tables.surcharge[room], "", "")
+        return RoomView(ROOM_IDS[room], "", "", None, "", "", "", shops, tables.surcharge[room], "", "", ("", "", ""))
     steps = ""
     if card < CHARACTERS and owner >= 0:
         done, needed = state.room_xp[room], tables.xp_to_retire[card]
@@ -206,22 +246,34 @@ def _room(game: Game, words: Words, room: int) -> RoomView:
         surcharge=tables.surcharge[room],
         does=skill(words, name) if card < CHARACTERS else building_worth(words, name),
         salary=salary(words, name) if steps else "",
+        brief=_brief(words, name),
     )
 
 
+def _brief(words: Words, card: str) -> tuple[str, str, str]:
+    if card in words.components.characters:
+        return brief_card(words, card), brief_skill(words, card), brief_salary(words, card)
+    return words.card(card), building_worth(words, card), ""
+
+
 def _row(game: Game, words: Words, place: int) -> RowView:
-    card = CHARACTER_IDS[game.state.row_card[place]]
-    what = game.components.characters[card]
+    return card_of(words, CHARACTER_IDS[game.state.row_card[place]], game.state.row_mon[place])
+
+
+def card_of(words: Words, card: str, mon: int = 0) -> RowView:
+    """Return what is printed on a character, with the mon that lie on it."""
+    what = words.components.characters[card]
     return RowView(
         card=words.card(card),
         type=words.type_of(card),
         kind=what.type,
         cost=what.cost,
         bonus=what.hire_bonus,
-        mon=game.state.row_mon[place],
+        mon=mon,
         steps=what.xp_to_retire,
         skill=skill(words, card),
         salary=salary(words, card),
+        brief=_brief(words, card),
     )
 
 
@@ -250,8 +302,18 @@ def _panel(game: Game, words: Words, seat: int) -> PanelView:
         fire=state.fire[seat],
         kobun=free_kobun(game.tables, state, seat),
         at=words.shop(state.square[seat]),
+        meal=next_meal(game.tables, state, seat),
+        goods=tuple(_goods_held(game, seat)),
+        retired=state.retired[seat].bit_count(),
         holds=tuple(_holds(game, words, seat)),
     )
+
+
+def _goods_held(game: Game, seat: int) -> Iterator[int]:
+    """How many fish, pipes and pouches a seat has."""
+    held = [good for number, good in enumerate(GOOD_IDS) if game.state.held[seat] >> number & 1]
+    for kind in ("fish", "pipe", "pouch"):
+        yield sum(game.components.goods[good].kind == kind for good in held)
 
 
 def _holds(game: Game, words: Words, seat: int) -> Iterator[tuple[str, str]]:

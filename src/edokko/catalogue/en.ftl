@@ -5,6 +5,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
+list-semicolon = { "; " }
 list-and = { $first } and { $last }
 list-or = { $first } or { $last }
 list-plus = { " + " }
@@ -176,7 +177,7 @@ ask-start = Which start character do you take?
 ask-place = In which stall?
 ask-place-card = In which stall do you put the { $card }?
 ask-ikizama = Choose your way of life for this month.
-ask-income = Take your income, or hire somebody?
+ask-income = Take your income, or hire a character?
 ask-move = How far do you move?
 ask-stay = The Ox Cart has retired on the way. One step more?
 ask-shop = Business: one deal with the shop, one with a character.
@@ -368,6 +369,37 @@ board-stall = stall
 board-behind = behind
 board-card = card
 board-experience = experience
+board-ahead-payday = payday: month { $month }
+board-ahead-fire = fire: month { $month }, strength { $strength }
+warn-payday = { $count ->
+        [one] Payday at the end of this month: your characters need { $needs } rice, you have { $has }. One of them leaves.
+       *[other] Payday at the end of this month: your characters need { $needs } rice, you have { $has }. { $count } of them leave.
+    }
+warn-fire = Fire at the end of this month, strength { $strength }; your firefighting is { $fire }. In danger: { $cards }.
+warn-card = { $card } ({ $room })
+
+## Few columns: amounts as in 2mon, headings, deals
+
+brief-mon = mon
+brief-rice = rice
+brief-sandals = sand
+brief-wood = wood
+brief-koban = kob
+brief-iki = IKI
+brief-fire = fire
+brief-kobun = kobun
+brief-food = food
+brief-fish = fish
+brief-pipe = pipe
+brief-pouch = pouch
+brief-retired = ret
+brief-train = train
+brief-build = build
+brief-swap = swap
+brief-less = −{ $amount }
+brief-others = others { $amount }
+brief-token = then: { $token }
+brief-slot-moves = no income or hire, { $first } to { $last }
 
 ## The score sheet
 
@@ -444,7 +476,7 @@ help-play-seats =
     stand before: Hana=human,master. Without it: one person and easy players, whom a first game can beat.
 help-play-seed = Fix all chance, so that the same rows and fires come again. Without it chance is the system’s.
 help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
-help-play-resume = Go on with the latest unfinished game, or with the one in FILE.
+help-play-resume = Go on with the latest unfinished game that no other window plays, or with the one in FILE.
 help-play-hints = Let ‘h’ tell the best moves, what they lead to, and what is likely to follow.
 help-play-ask-forced = Ask decisions with a single answer too. Otherwise they are taken and told.
 help-play-pause = How long to wait after an automatic player’s turn.
@@ -458,6 +490,9 @@ problem-command = There is no command { $command }; commands: { $known }.
 problem-command-near = There is no command { $command }. Did you mean { $near }?
 problem-file-empty = { $option }: the name of a file is expected; this one is empty.
 problem-file-dash = { $option } -: the name of a file is expected; ‘-’ is standard input.
+problem-file-in-use = { $file } is being written by another edokko; wait until it has ended, or choose another file.
+problem-no-locks = { $file } lies on a file system without locks: nothing stops a second window from writing it too. Use one window only.
+problem-extra = This needs { $package }, which is not installed. Install it with: pip install 'edokko[lab]'
 standard-input = standard input
 problem-no-input = Standard input is closed; give the name of a file, or leave standard input open.
 problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.
@@ -485,9 +520,14 @@ problem-seat-name = The name { $name } holds half a character and cannot be writ
 problem-no-folder = { $file }: there is no folder { $folder }; make it first, or choose another place.
 problem-record-exists = { $file } exists already; choose another name for the record, or move the file away.
 problem-partial-exists = { $file } holds an unfinished game; go on with it by ‘edokko play --resume { $file }’, or remove it.
+problem-game-in-use = { $file } is being played in another window; go on there, or quit there first.
 problem-resume-over = { $file }: this game is over; ‘edokko record show { $file }’ tells it.
 problem-resume-option = { $option } does not go with --resume: the saved game has settled it.
 problem-nothing-to-resume = There is no unfinished game to resume; ‘edokko play’ begins one.
+problem-all-in-use = { $count ->
+        [one] The only unfinished game is being played in another window: { $file }. Go on there; ‘edokko play’ begins a new game.
+       *[other] All { $count } unfinished games are being played in other windows, the latest is { $file }. Go on there; ‘edokko play’ begins a new game.
+    }
 problem-saved-game = { $file }: no saved game that can be resumed: { $reason }
 problem-saved-seats = play.seats: a list of { $players } kinds of players is expected
 problem-saved-seed = play.seed: a hexadecimal number is expected
@@ -514,21 +554,25 @@ play-not-understood = { $count ->
        *[other] “{ $typed }” is no choice here. Type a number from 1 to { $count }, or ? for what else there is.
     }
 play-help =
-    Type the number of a choice, or its words as in a record (hire monk, move 3, done).
-    Enter takes the only choice; where there are several, it shows them again.
+    Type the number of a choice, or its words as in a record (hire monk, move 3,
+    done). Enter takes the only choice; where there are several, it shows them.
 
-      u          take back your last decision of this turn
-      h          a hint: the best moves, with --hints
-      b          show the board again
-      w WORDS    why not? For example: w hire monk, w place A4, w shop koban
-      l          everything that has happened
-      s          the scores if the game ended now
-      q          save and quit
-      ?          this help
+      row (r), offers (o)     the characters to hire; what is for sale
+      players (p)             what each player has retired and bought
+      card NAME (c), cards    a card by part of its name; all cards of a season
+      rules, rules WORD       the rules in short; one chapter
+      board (b)               the whole board
+      log (l), scores (s)     everything that has happened; the scores by now
+      why (w) WORDS           why not? w hire monk, w place A4, w shop koban
+      undo (u)                take back your last decision of this turn
+      hint (h)                a hint: the best moves, with --hints
+      quit (q), help (?)      save and quit; this help
 
-    In the stalls, ●●○ is experience: two steps of three. Each player has a mark, ▲ ■ ◆ ★; a dot is a neutral.
-    Types are cut short where the screen is narrow: { $types }.
-    The number at the right edge of a stall says from which square of the street it is served.
+    Marks of players: ▲ ■ ◆ ★; a dot is a neutral. ●●○: two steps of three.
+    A narrow screen cuts types: { $types }.
+    The number at the right edge of a stall is the square that serves it.
+    “food” is the rice that a player’s characters eat at the next payday.
+    “2 × Str” beside a stall: so many of one type would be neighbours there.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
 play-refused-later = { $move } — not possible. { $reason } As things stand, this would still be in the way: { $obstacle }
@@ -539,9 +583,30 @@ play-why-what = Say what: w hire monk, for example.
 play-scores-now = If the game ended now:
 play-loading = Everybody sits down …
 play-thinking = { $seat } thinks …
-play-plain = { $seat } answers from the plain engine so far: more slowly, or not looking as far ahead. The compiled one is being made beside the game, which happens once and takes a minute or two.
+play-plain = { $seat } answers from the plain engine so far: more slowly, or not looking as far ahead. The compiled one is being made beside the game, which happens once and takes up to a minute.
 play-compiled = The compiled engine is ready: from now on { $seat } plays as well as it can.
 play-hints-off = There are hints in games with --hints. For this one: q, then edokko play --resume --hints.
+play-more = Enter: go on. Anything else skips to the question.
+play-empty = Nothing lies there now.
+play-card-several = “{ $typed }” is part of several names: { $cards }.
+play-card-near = No card’s name holds “{ $typed }”. Near it: { $near }.
+play-card-unknown = No card’s name holds “{ $typed }”. Names stand on the board, in row and in cards.
+play-card-what = Say which: card monk, for example. Part of a name is enough.
+play-rules-unknown = The rules have no chapter “{ $typed }”. The chapters: { $chapters }.
+look-in-stall = stall { $room }, { $seat } { $steps }
+look-in-row = in the row
+look-retired = retired: { $seat }
+look-offered = for sale now
+look-built = built in { $room }: { $seat }
+look-held = bought: { $seat }
+look-away = not on the table
+look-where = now
+look-worth = worth
+rules-shops = Shops
+rules-words = Words
+rules-types-scale = { $counts } different types: { $iki } IKI
+rules-fish-scale = Fish of { $counts } seasons: { $iki } IKI
+rules-fire-scale = Month { $month }, from stall 1 inwards: { $strengths }
 play-winner = { $seat } wins with { $iki } IKI.
 play-recorded = The record of the game: { $file }
 play-saved = Saved. To go on: edokko play --resume { $file }
@@ -567,7 +632,6 @@ help-hint-ply = Look at the decision after N moves of the record.  [default: whe
 help-hint-budget = How much to search: a time or a number of simulations, such as 500ms, 2s or 5000sims.
 help-hint-top = How many moves to tell of.
 help-plain = Do without the compiler: it starts at once and searches less far.
-search-compiling = Compiling the search. This happens once and takes a minute or two.
 hint-thinking = Thinking …
 hint-over = --ply N looks at an earlier decision; ‘edokko review’ goes through all of them.
 problem-budget = --budget { $budget } is no budget: a time or a number of simulations, such as 500ms, 2s or 5000sims, is expected.
@@ -640,7 +704,6 @@ help-simulate-record = Write a record of every game to FILE, one a line; compres
 help-simulate-trace = Write the position and the legal moves before every decision into the records too.
 problem-trace-record = --trace goes into records; name a file for them with --record FILE.
 simulate-progress = Games
-simulate-compiling = Compiling the engine. This happens once and takes up to a minute.
 simulate-games = games
 simulate-seed = seed
 simulate-seconds = seconds
@@ -657,6 +720,8 @@ simulate-player = player
 simulate-wins = wins
 simulate-share = share
 simulate-interval = 95 % interval
+simulate-stopped = Stopped after { $games } of { $asked } games.
+simulate-stopped-recorded = Stopped after { $games } of { $asked } games. The finished ones are in { $file }
 
 ## The command: arena
 
@@ -686,7 +751,6 @@ problem-arena-count = --entries names { $entries ->
        *[other] { $entries } players
     }; { $players } to { $most } are needed for a game of { $players }, and one may be named several times.
 arena-progress = Games
-arena-compiling = Compiling the players. This happens once and takes a minute or two.
 arena-rounded = { $games } games instead of { $asked }: every line-up at every seat takes { $each }.
 arena-go-on = What is finished is in { $file }; the same command with --resume goes on.
 arena-blocks = blocks
@@ -760,6 +824,27 @@ components-counts = Edition { $edition }: { $given ->
         [one] 1 substitute
        *[other] { $left } substitutes
     } left
+
+## The command: compile
+
+help-compile-short = Compile the engine and the players ahead of time.
+help-compile = Compile the engine and the players to machine code now, so that play, simulate, hint and review need not wait for it later. It takes up to a minute, once for each installed version.
+compile-done = Compiled { $functions } functions in { $seconds } s. The machine code is kept in { $folder }.
+compile-there = Everything is compiled already. The machine code is kept in { $folder }.
+compiling = Compiling { $functions } functions to machine code: { $what }. This happens once and takes up to a minute.
+compiling-progress = Compiling
+compiling-again = { $folder } cannot be written, so the machine code cannot be kept: it is compiled again each time. NUMBA_CACHE_DIR can name another folder.
+compiling-failed = The compiler has failed ({ $reason }), so the search runs on the plain engine, which looks less far.
+problem-compiling = The compiler has failed: { $reason }
+problem-cache = { $folder } cannot be written, so the machine code cannot be kept. NUMBA_CACHE_DIR can name another folder.
+family-random = games of random players
+family-games = games of greedy players
+family-greedy = the greedy player
+family-planner = the planner
+family-search = the search
+family-batch = batches of games
+family-soak = the soak test
+family-outlook = games for the outlook
 
 ## The command: bench
 
@@ -1380,7 +1465,7 @@ web-all-results = All results
 web-no-results = No finished games yet.
 web-today = today
 web-how-month = How a month goes
-web-how-boat = Choose a slot: it sets how far you walk and who goes first.
+web-how-boat = Choose a slot: it sets how far you walk and the turn order.
 web-how-hire = Hire a character for one of your stalls, or take your income.
 web-how-walk = Walk, then trade with the shop and one character where you stop.
 web-how-payday = Some months end with a payday, when your people eat, others with a fire.

@@ -4,6 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
+list-semicolon = { "; " }
 list-and = { $first } y { $last }
 list-or = { $first } o { $last }
 list-plus = { " + " }
@@ -379,6 +380,37 @@ board-stall = puesto
 board-behind = detrás
 board-card = carta
 board-experience = experiencia
+board-ahead-payday = día de pago: mes { $month }
+board-ahead-fire = incendio: mes { $month }, fuerza { $strength }
+warn-payday = { $count ->
+        [one] Día de pago al final de este mes: tus personajes necesitan { $needs } de arroz y tienes { $has }. Uno de ellos se va.
+       *[other] Día de pago al final de este mes: tus personajes necesitan { $needs } de arroz y tienes { $has }. Se van { $count } de ellos.
+    }
+warn-fire = Incendio al final de este mes, fuerza { $strength }; tu nivel de combate de incendios es { $fire }. En peligro: { $cards }.
+warn-card = { $card } ({ $room })
+
+## Few columns: amounts as in 2mon, headings, deals
+
+brief-mon = mon
+brief-rice = arroz
+brief-sandals = san
+brief-wood = mad
+brief-koban = kob
+brief-iki = IKI
+brief-fire = fuego
+brief-kobun = kobun
+brief-food = comen
+brief-fish = pez
+brief-pipe = pipa
+brief-pouch = bolsa
+brief-retired = jub
+brief-train = entrenar
+brief-build = construir
+brief-swap = intercambiar
+brief-less = −{ $amount }
+brief-others = rivales { $amount }
+brief-token = luego: { $token }
+brief-slot-moves = sin ingresos ni contratación, de { $first } a { $last }
 
 ## The score sheet
 
@@ -455,7 +487,7 @@ help-play-seats =
     la primera partida.
 help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Si no, el azar es el del sistema.
 help-play-record = Adónde va el registro de la partida terminada. Hasta entonces la partida se guarda al lado, como FILE.partial.
-help-play-resume = Sigue con la última partida sin terminar, o con la de FILE.
+help-play-resume = Sigue con la última partida sin terminar que no se juegue en otra ventana, o con la de FILE.
 help-play-hints = Permite que «h» diga las mejores jugadas, adónde llevan y qué seguirá probablemente.
 help-play-ask-forced = Pregunta también las decisiones con una sola respuesta. Si no, se toman y se cuentan.
 help-play-pause = Cuánto esperar tras el turno de un jugador automático.
@@ -469,6 +501,9 @@ problem-command = No hay ninguna orden { $command }; órdenes: { $known }.
 problem-command-near = No hay ninguna orden { $command }. ¿Querías decir { $near }?
 problem-file-empty = { $option }: se espera el nombre de un archivo; este está vacío.
 problem-file-dash = { $option } -: se espera el nombre de un archivo; «-» es la entrada estándar.
+problem-file-in-use = Otro edokko está escribiendo { $file }; espera a que termine o elige otro archivo.
+problem-no-locks = { $file } está en un sistema de archivos sin bloqueos: nada impide que una segunda ventana lo escriba también. Usa una sola ventana.
+problem-extra = Esto necesita { $package }, que no está instalado. Para instalarlo: pip install 'edokko[lab]'
 standard-input = entrada estándar
 problem-no-input = La entrada estándar está cerrada; da el nombre de un archivo o déjala abierta.
 problem-no-output = La salida estándar está cerrada; usa la orden en una terminal o envía su salida a un archivo.
@@ -496,9 +531,14 @@ problem-seat-name = El nombre { $name } contiene medio carácter y no se puede e
 problem-no-folder = { $file }: no existe la carpeta { $folder }; créala primero o elige otro lugar.
 problem-record-exists = { $file } ya existe; elige otro nombre para el registro o mueve el archivo.
 problem-partial-exists = { $file } contiene una partida sin terminar; síguela con «edokko play --resume { $file }» o bórrala.
+problem-game-in-use = { $file } se está jugando en otra ventana; sigue allí o sal allí primero.
 problem-resume-over = { $file }: esta partida ha terminado; «edokko record show { $file }» la cuenta.
 problem-resume-option = { $option } no va con --resume: la partida guardada ya lo ha fijado.
 problem-nothing-to-resume = No hay ninguna partida sin terminar; «edokko play» empieza una.
+problem-all-in-use = { $count ->
+        [one] La única partida sin terminar se está jugando en otra ventana: { $file }. Sigue allí; «edokko play» empieza una nueva.
+       *[other] Las { $count } partidas sin terminar se están jugando en otras ventanas; la última es { $file }. Sigue allí; «edokko play» empieza una nueva.
+    }
 problem-saved-game = { $file }: no es una partida guardada con la que se pueda seguir: { $reason }
 problem-saved-seats = play.seats: se espera una lista de { $players } clases de jugadores
 problem-saved-seed = play.seed: se espera un número hexadecimal
@@ -525,22 +565,25 @@ play-not-understood = { $count ->
        *[other] «{ $typed }» no es una opción aquí. Escribe un número de 1 a { $count }, o ? para ver qué más hay.
     }
 play-help =
-    Escribe el número de una opción, o sus palabras como en un registro
-    (hire monk, move 3, done). Donde solo hay una opción, Intro la toma;
-    donde hay varias, Intro las muestra otra vez.
+    Escribe el número de una opción, o sus palabras como en un registro (hire monk,
+    move 3, done). Intro toma la única opción; si hay varias, las muestra otra vez.
 
-      u          deshacer tu última decisión de este turno
-      h          un consejo: las mejores jugadas, con --hints
-      b          mostrar otra vez el tablero
-      w WORDS    ¿por qué no? Por ejemplo: w hire monk, w place A4, w shop koban
-      l          todo lo que ha pasado
-      s          las puntuaciones si la partida acabara ahora
-      q          guardar y salir
-      ?          esta ayuda
+      row (r), offers (o)     los personajes por contratar; lo que está a la venta
+      players (p)             jubilados y compras de cada jugador
+      card NAME (c), cards    una carta (basta parte del nombre); una estación
+      rules, rules WORD       las reglas en breve; un capítulo
+      board (b)               todo el tablero
+      log (l), scores (s)     todo lo que ha pasado; los puntos por ahora
+      why (w) WORDS           ¿por qué no? w hire monk, w place A4, w shop koban
+      undo (u)                deshacer tu última decisión de este turno
+      hint (h)                un consejo: las mejores jugadas, con --hints
+      quit (q), help (?)      guardar y salir; esta ayuda
 
-    En los puestos, ●●○ es la experiencia: dos pasos de tres. Cada jugador tiene una marca, ▲ ■ ◆ ★; un punto es un neutral.
-    Los tipos se acortan donde la pantalla es estrecha: { $types }.
-    El número en el borde derecho de un puesto dice desde qué casilla de la calle se atiende.
+    Marcas de los jugadores: ▲ ■ ◆ ★; un punto es un neutral. ●●○: dos pasos de tres.
+    Una pantalla estrecha acorta los tipos: { $types }.
+    El número a la derecha de un puesto es la casilla que lo atiende.
+    «comen» es el arroz que comen los personajes el próximo día de pago.
+    «2 × Vam» junto a un puesto: tantos vecinos de un tipo habría allí.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
 play-refused-later = { $move } — no es posible. { $reason } Por ahora, esto todavía lo impediría: { $obstacle }
@@ -551,9 +594,30 @@ play-why-what = Di qué: w hire monk, por ejemplo.
 play-scores-now = Si la partida acabara ahora:
 play-loading = Todos se sientan …
 play-thinking = { $seat } piensa …
-play-plain = { $seat } responde de momento con el motor simple: más despacio o sin ver tan lejos. El compilado se prepara junto a la partida, una sola vez, en un minuto o dos.
+play-plain = { $seat } responde de momento con el motor simple: más despacio o sin ver tan lejos. El compilado se prepara junto a la partida, una sola vez, en un minuto como mucho.
 play-compiled = El motor compilado está listo: desde ahora { $seat } juega lo mejor que sabe.
 play-hints-off = Hay consejos en las partidas con --hints. Para esta: q, y luego edokko play --resume --hints.
+play-more = Intro: seguir. Cualquier otra cosa salta a la pregunta.
+play-empty = Ahora no hay nada.
+play-card-several = «{ $typed }» es parte de varios nombres: { $cards }.
+play-card-near = Ningún nombre de carta contiene «{ $typed }». Parecidas: { $near }.
+play-card-unknown = Ningún nombre de carta contiene «{ $typed }». Los nombres están en el tablero, en row y en cards.
+play-card-what = Di cuál: card monje, por ejemplo. Basta con una parte del nombre.
+play-rules-unknown = Las reglas no tienen ningún capítulo «{ $typed }». Los capítulos: { $chapters }.
+look-in-stall = puesto { $room }, { $seat } { $steps }
+look-in-row = entre las cartas por contratar
+look-retired = jubilado: { $seat }
+look-offered = a la venta ahora
+look-built = construido en { $room }: { $seat }
+look-held = comprado: { $seat }
+look-away = no está en la mesa
+look-where = ahora
+look-worth = valor
+rules-shops = Tiendas
+rules-words = Palabras
+rules-types-scale = { $counts } tipos distintos: { $iki } IKI
+rules-fish-scale = Pescado de { $counts } estaciones: { $iki } IKI
+rules-fire-scale = Mes { $month }, desde el puesto 1 hacia dentro: { $strengths }
 play-winner = { $seat } gana con { $iki } IKI.
 play-recorded = El registro de la partida: { $file }
 play-saved = Guardado. Para seguir: edokko play --resume { $file }
@@ -579,7 +643,6 @@ help-hint-ply = Mira la decisión tras N jugadas del registro.  [por defecto: do
 help-hint-budget = Cuánto buscar: un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
 help-hint-top = De cuántas jugadas informar.
 help-plain = Prescinde del compilador: empieza enseguida y busca menos lejos.
-search-compiling = Compilando la búsqueda. Ocurre una sola vez y tarda un minuto o dos.
 hint-thinking = Pensando …
 hint-over = --ply N mira una decisión anterior; «edokko review» las recorre todas.
 problem-budget = --budget { $budget } no es un presupuesto: se espera un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
@@ -653,7 +716,6 @@ help-simulate-record = Escribe un registro de cada partida en FILE, uno por lín
 help-simulate-trace = Escribe también en los registros la posición y las jugadas legales antes de cada decisión.
 problem-trace-record = --trace va en los registros; indica un archivo para ellos con --record FILE.
 simulate-progress = Partidas
-simulate-compiling = Compilando el motor. Ocurre una sola vez y tarda hasta un minuto.
 simulate-games = partidas
 simulate-seed = semilla
 simulate-seconds = segundos
@@ -670,6 +732,8 @@ simulate-player = jugador
 simulate-wins = victorias
 simulate-share = parte
 simulate-interval = interv. 95 %
+simulate-stopped = Detenido tras { $games } de { $asked } partidas.
+simulate-stopped-recorded = Detenido tras { $games } de { $asked } partidas. Las terminadas están en { $file }
 
 ## The command: arena
 
@@ -700,7 +764,6 @@ problem-arena-count = --entries nombra { $entries ->
        *[other] { $entries } jugadores
     }; hacen falta de { $players } a { $most } para una partida de { $players }, y se puede nombrar varias veces a uno.
 arena-progress = Partidas
-arena-compiling = Compilando los jugadores. Ocurre una sola vez y tarda un minuto o dos.
 arena-rounded = { $games } partidas en lugar de { $asked }: cada alineación en cada asiento necesita { $each }.
 arena-go-on = Lo terminado está en { $file }; la misma orden con --resume sigue.
 arena-blocks = bloques
@@ -777,6 +840,27 @@ components-counts = Edición { $edition }: { $given ->
         [one] queda 1 sustituto
        *[other] quedan { $left } sustitutos
     }
+
+## The command: compile
+
+help-compile-short = Compila el motor y los jugadores por adelantado.
+help-compile = Compila ahora el motor y los jugadores a código máquina, para que play, simulate, hint y review no tengan que esperarlo después. Tarda hasta un minuto, una vez por versión instalada.
+compile-done = { $functions } funciones compiladas en { $seconds } s. El código máquina se guarda en { $folder }.
+compile-there = Ya está todo compilado. El código máquina se guarda en { $folder }.
+compiling = Compilando { $functions } funciones a código máquina: { $what }. Ocurre una sola vez y tarda hasta un minuto.
+compiling-progress = Compilando
+compiling-again = No se puede escribir en { $folder }, así que el código máquina no se puede guardar: se compila de nuevo cada vez. NUMBA_CACHE_DIR puede indicar otra carpeta.
+compiling-failed = El compilador ha fallado ({ $reason }), así que la búsqueda usa el motor simple, que ve menos lejos.
+problem-compiling = El compilador ha fallado: { $reason }
+problem-cache = No se puede escribir en { $folder }, así que el código máquina no se puede guardar. NUMBA_CACHE_DIR puede indicar otra carpeta.
+family-random = partidas de jugadores random
+family-games = partidas de jugadores greedy
+family-greedy = el jugador greedy
+family-planner = el jugador planner
+family-search = la búsqueda
+family-batch = lotes de partidas
+family-soak = la comparación de los motores
+family-outlook = partidas para las perspectivas
 
 ## The command: bench
 

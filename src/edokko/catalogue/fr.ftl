@@ -4,6 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
+list-semicolon = { " ; " }
 list-and = { $first } et { $last }
 list-or = { $first } ou { $last }
 list-plus = { " + " }
@@ -379,6 +380,37 @@ board-stall = arrière-salle
 board-behind = derrière
 board-card = carte
 board-experience = expérience
+board-ahead-payday = bilan des comptes : mois { $month }
+board-ahead-fire = incendie : mois { $month }, force { $strength }
+warn-payday = { $count ->
+        [one] Bilan des comptes à la fin de ce mois : il faut { $needs } riz à vos personnages, vous en avez { $has }. L’un d’eux s’en va.
+       *[other] Bilan des comptes à la fin de ce mois : il faut { $needs } riz à vos personnages, vous en avez { $has }. { $count } d’entre eux s’en vont.
+    }
+warn-fire = Incendie à la fin de ce mois, force { $strength } ; votre niveau de lutte contre les incendies est { $fire }. En danger : { $cards }.
+warn-card = { $card } ({ $room })
+
+## Few columns: amounts as in 2mon, headings, deals
+
+brief-mon = mon
+brief-rice = riz
+brief-sandals = san
+brief-wood = bois
+brief-koban = kob
+brief-iki = IKI
+brief-fire = feu
+brief-kobun = kobun
+brief-food = repas
+brief-fish = pois
+brief-pipe = pipe
+brief-pouch = blag
+brief-retired = ret
+brief-train = former
+brief-build = construire
+brief-swap = échanger
+brief-less = −{ $amount }
+brief-others = autres { $amount }
+brief-token = puis : { $token }
+brief-slot-moves = ni revenu ni recrutement, de { $first } à { $last }
 
 ## The score sheet
 
@@ -455,7 +487,7 @@ help-play-seats =
     easy, qu’on peut battre dès la première partie.
 help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Sinon le hasard vient du système.
 help-play-record = Où va l’enregistrement de la partie terminée. D’ici là, elle est gardée à côté, sous FILE.partial.
-help-play-resume = Reprendre la dernière partie inachevée, ou celle de FILE.
+help-play-resume = Reprendre la dernière partie inachevée qu’aucune autre fenêtre ne joue, ou celle de FILE.
 help-play-hints = Permettre à « h » de donner les meilleurs coups, ce qu’ils rapportent et la suite probable.
 help-play-ask-forced = Poser aussi les questions qui n’ont qu’une réponse. Sinon, elle est jouée et annoncée.
 help-play-pause = Le temps d’attente après le tour d’un joueur automatique.
@@ -469,6 +501,9 @@ problem-command = Il n’y a pas de commande { $command } ; commandes : { $kno
 problem-command-near = Il n’y a pas de commande { $command }. Vouliez-vous dire { $near } ?
 problem-file-empty = { $option } : un nom de fichier est attendu ; celui-ci est vide.
 problem-file-dash = { $option } - : un nom de fichier est attendu ; « - » est l’entrée standard.
+problem-file-in-use = Un autre edokko écrit en ce moment dans { $file } ; attendez qu’il ait fini ou choisissez un autre fichier.
+problem-no-locks = { $file } est sur un système de fichiers sans verrous : rien n’empêche une deuxième fenêtre d’y écrire aussi. N’utilisez qu’une seule fenêtre.
+problem-extra = Il faut ici { $package }, qui n’est pas installé. Pour l’installer : pip install 'edokko[lab]'
 standard-input = entrée standard
 problem-no-input = L’entrée standard est fermée ; donnez un nom de fichier ou laissez l’entrée standard ouverte.
 problem-no-output = La sortie standard est fermée ; lancez la commande dans un terminal ou envoyez sa sortie vers un fichier.
@@ -496,9 +531,14 @@ problem-seat-name = Le nom { $name } contient une moitié de caractère et ne pe
 problem-no-folder = { $file } : le dossier { $folder } n’existe pas ; créez-le d’abord ou choisissez un autre endroit.
 problem-record-exists = { $file } existe déjà ; choisissez un autre nom pour l’enregistrement ou déplacez ce fichier.
 problem-partial-exists = { $file } contient une partie inachevée ; reprenez-la avec « edokko play --resume { $file } » ou supprimez-la.
+problem-game-in-use = { $file } est en cours dans une autre fenêtre ; continuez-y, ou quittez-la d’abord.
 problem-resume-over = { $file } : cette partie est terminée ; « edokko record show { $file } » la raconte.
 problem-resume-option = { $option } ne va pas avec --resume : la partie enregistrée l’a déjà fixé.
 problem-nothing-to-resume = Il n’y a aucune partie inachevée à reprendre ; « edokko play » en commence une.
+problem-all-in-use = { $count ->
+        [one] La seule partie inachevée est en cours dans une autre fenêtre : { $file }. Continuez-y ; « edokko play » commence une nouvelle partie.
+       *[other] Les { $count } parties inachevées sont en cours dans d’autres fenêtres, la dernière est { $file }. Continuez-y ; « edokko play » commence une nouvelle partie.
+    }
 problem-saved-game = { $file } : ce n’est pas une partie enregistrée qu’on puisse reprendre : { $reason }
 problem-saved-seats = play.seats : une liste de { $players } sortes de joueurs est attendue
 problem-saved-seed = play.seed : un nombre hexadécimal est attendu
@@ -525,22 +565,25 @@ play-not-understood = { $count ->
        *[other] « { $typed } » n’est pas un choix ici. Tapez un nombre de 1 à { $count }, ou ? pour voir ce qu’il y a d’autre.
     }
 play-help =
-    Tapez le numéro d’un choix, ou ses mots comme dans un enregistrement
-    (hire monk, move 3, done). Quand il n’y a qu’un choix, Entrée le prend ;
-    quand il y en a plusieurs, Entrée les montre à nouveau.
+    Tapez le numéro d’un choix, ou ses mots comme dans un enregistrement (hire monk,
+    move 3, done). Entrée prend le seul choix, ou montre à nouveau les choix.
 
-      u          reprendre votre dernière décision de ce tour
-      h          un conseil : les meilleurs coups, avec --hints
-      b          montrer à nouveau le plateau
-      w WORDS    pourquoi pas ? Par exemple : w hire monk, w place A4, w shop koban
-      l          tout ce qui s’est passé
-      s          les scores si la partie finissait maintenant
-      q          enregistrer et quitter
-      ?          cette aide
+      row (r), offers (o)     les personnages à recruter ; ce qui est en vente
+      players (p)             personnages à la retraite, achats de chacun
+      card NAME (c), cards    une carte (un bout du nom suffit) ; une saison
+      rules, rules WORD       les règles en bref ; un chapitre
+      board (b)               tout le plateau
+      log (l), scores (s)     tout ce qui s’est passé ; les scores actuels
+      why (w) WORDS           pourquoi pas ? w hire monk, w place A4, w shop koban
+      undo (u)                reprendre votre dernière décision de ce tour
+      hint (h)                un conseil : les meilleurs coups, avec --hints
+      quit (q), help (?)      enregistrer et quitter ; cette aide
 
-    Dans les arrière-salles, ●●○ est l’expérience : deux pas sur trois. Chaque joueur a une marque, ▲ ■ ◆ ★ ; un point est un neutre.
-    Les types sont abrégés quand l’écran est étroit : { $types }.
-    Le numéro au bord droit d’une arrière-salle dit de quelle case de la rue on y accède.
+    Marques des joueurs : ▲ ■ ◆ ★ ; un point est un neutre. ●●○ : deux pas sur trois.
+    Un écran étroit abrège les types : { $types }.
+    Le numéro au bord droit d’une arrière-salle est la case de la rue qui y mène.
+    « repas » : le riz que mangent vos personnages au prochain bilan des comptes.
+    « 2 × Col » près d’une arrière-salle : il y aurait là tant de voisins d’un type.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
 play-refused-later = { $move } — impossible. { $reason } Pour l’instant, ceci vous en empêcherait encore : { $obstacle }
@@ -551,9 +594,30 @@ play-why-what = Dites quoi : w hire monk, par exemple.
 play-scores-now = Si la partie finissait maintenant :
 play-loading = Tout le monde s’installe …
 play-thinking = { $seat } réfléchit …
-play-plain = { $seat } répond pour l’instant avec le moteur simple : plus lentement, ou en voyant moins loin. Le moteur compilé se prépare à côté de la partie, une fois pour toutes, en une minute ou deux.
+play-plain = { $seat } répond pour l’instant avec le moteur simple : plus lentement, ou en voyant moins loin. Le moteur compilé se prépare à côté de la partie, une fois pour toutes, en une minute au plus.
 play-compiled = Le moteur compilé est prêt : { $seat } joue désormais de son mieux.
 play-hints-off = Les conseils existent dans les parties avec --hints. Pour celle-ci : q, puis edokko play --resume --hints.
+play-more = Entrée : continuer. Toute autre saisie passe à la question.
+play-empty = Il n’y a rien en ce moment.
+play-card-several = « { $typed } » fait partie de plusieurs noms : { $cards }.
+play-card-near = Aucun nom de carte ne contient « { $typed } ». Proches : { $near }.
+play-card-unknown = Aucun nom de carte ne contient « { $typed } ». Les noms sont sur le plateau, dans row et dans cards.
+play-card-what = Dites laquelle : card moine, par exemple. Une partie du nom suffit.
+play-rules-unknown = Les règles n’ont pas de chapitre « { $typed } ». Les chapitres : { $chapters }.
+look-in-stall = arrière-salle { $room }, { $seat } { $steps }
+look-in-row = parmi les cartes à recruter
+look-retired = à la retraite : { $seat }
+look-offered = en vente maintenant
+look-built = construit en { $room } : { $seat }
+look-held = acheté : { $seat }
+look-away = pas sur la table
+look-where = maintenant
+look-worth = valeur
+rules-shops = Boutiques
+rules-words = Mots
+rules-types-scale = { $counts } types différents : { $iki } IKI
+rules-fish-scale = Poissons de { $counts } saisons : { $iki } IKI
+rules-fire-scale = Mois { $month }, de l’arrière-salle 1 vers l’intérieur : { $strengths }
 play-winner = { $seat } l’emporte avec { $iki } IKI.
 play-recorded = L’enregistrement de la partie : { $file }
 play-saved = Enregistré. Pour reprendre : edokko play --resume { $file }
@@ -579,7 +643,6 @@ help-hint-ply = Étudier la décision après N coups de l’enregistrement.  [pa
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
 help-hint-top = Combien de coups montrer.
 help-plain = Se passer du compilateur : la recherche démarre aussitôt et va moins loin.
-search-compiling = Compilation de la recherche. Cela n’arrive qu’une fois et prend une minute ou deux.
 hint-thinking = Réflexion …
 hint-over = --ply N étudie une décision antérieure ; « edokko review » les parcourt toutes.
 problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
@@ -653,7 +716,6 @@ help-simulate-record = Écrire l’enregistrement de chaque partie dans FILE, un
 help-simulate-trace = Écrire aussi dans les enregistrements la position et les coups légaux avant chaque décision.
 problem-trace-record = --trace va dans des enregistrements ; indiquez un fichier pour eux avec --record FILE.
 simulate-progress = Parties
-simulate-compiling = Compilation du moteur. Cela n’arrive qu’une fois et prend jusqu’à une minute.
 simulate-games = parties
 simulate-seed = graine
 simulate-seconds = secondes
@@ -670,6 +732,8 @@ simulate-player = joueur
 simulate-wins = victoires
 simulate-share = part
 simulate-interval = interv. 95 %
+simulate-stopped = Arrêté après { $games } parties sur { $asked }.
+simulate-stopped-recorded = Arrêté après { $games } parties sur { $asked }. Celles qui sont terminées sont dans { $file }
 
 ## The command: arena
 
@@ -700,7 +764,6 @@ problem-arena-count = --entries nomme { $entries ->
        *[other] { $entries } joueurs
     } ; il en faut de { $players } à { $most } pour une partie à { $players }, et l’on peut en nommer un plusieurs fois.
 arena-progress = Parties
-arena-compiling = Compilation des joueurs. Cela n’arrive qu’une fois et prend une minute ou deux.
 arena-rounded = { $games } parties au lieu de { $asked } : chaque composition à chaque place en prend { $each }.
 arena-go-on = Ce qui est terminé est dans { $file } ; la même commande avec --resume continue.
 arena-blocks = blocs
@@ -777,6 +840,27 @@ components-counts = Édition { $edition } : { $given ->
         [one] { $left } substitut restant
        *[other] { $left } substituts restants
     }
+
+## The command: compile
+
+help-compile-short = Compiler le moteur et les joueurs à l’avance.
+help-compile = Compiler dès maintenant le moteur et les joueurs en code machine, pour que play, simulate, hint et review n’aient plus à l’attendre. Cela prend jusqu’à une minute, une fois par version installée.
+compile-done = { $functions } fonctions compilées en { $seconds } s. Le code machine est conservé dans { $folder }.
+compile-there = Tout est déjà compilé. Le code machine est conservé dans { $folder }.
+compiling = Compilation de { $functions } fonctions en code machine : { $what }. Cela n’arrive qu’une fois et prend jusqu’à une minute.
+compiling-progress = Compilation
+compiling-again = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé et sera recompilé à chaque fois. NUMBA_CACHE_DIR peut indiquer un autre dossier.
+compiling-failed = Le compilateur a échoué ({ $reason }) ; la recherche utilise donc le moteur simple, qui voit moins loin.
+problem-compiling = Le compilateur a échoué : { $reason }
+problem-cache = Impossible d’écrire dans { $folder } : le code machine ne peut pas être conservé. NUMBA_CACHE_DIR peut indiquer un autre dossier.
+family-random = parties de joueurs random
+family-games = parties de joueurs greedy
+family-greedy = le joueur greedy
+family-planner = le joueur planner
+family-search = la recherche
+family-batch = lots de parties
+family-soak = le test comparatif des moteurs
+family-outlook = parties pour les perspectives
 
 ## The command: bench
 

@@ -4,6 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
+list-semicolon = { "; " }
 list-and = { $first } i { $last }
 list-or = { $first } lub { $last }
 list-plus = { " + " }
@@ -425,6 +426,39 @@ board-stall = stoisko
 board-behind = za
 board-card = karta
 board-experience = doświadczenie
+board-ahead-payday = dzień wypłaty: miesiąc { $month }
+board-ahead-fire = pożar: miesiąc { $month }, siła { $strength }
+warn-payday = { $count ->
+        [one] Dzień wypłaty na koniec tego miesiąca: twoje postacie potrzebują { $needs } ryżu, masz { $has }. Jedna z nich odejdzie.
+        [few] Dzień wypłaty na koniec tego miesiąca: twoje postacie potrzebują { $needs } ryżu, masz { $has }. { $count } z nich odejdą.
+        [many] Dzień wypłaty na koniec tego miesiąca: twoje postacie potrzebują { $needs } ryżu, masz { $has }. { $count } z nich odejdzie.
+       *[other] Dzień wypłaty na koniec tego miesiąca: twoje postacie potrzebują { $needs } ryżu, masz { $has }. { $count } z nich odejdzie.
+    }
+warn-fire = Pożar na koniec tego miesiąca, siła { $strength }; twoja walka z ogniem wynosi { $fire }. Zagrożone: { $cards }.
+warn-card = { $card } ({ $room })
+
+## Few columns: amounts as in 2mon, headings, deals
+
+brief-mon = mon
+brief-rice = ryż
+brief-sandals = san
+brief-wood = drew
+brief-koban = kob
+brief-iki = IKI
+brief-fire = og
+brief-kobun = kobun
+brief-food = jedzą
+brief-fish = ryby
+brief-pipe = fajki
+brief-pouch = tyt
+brief-retired = em
+brief-train = szkolenie
+brief-build = budowa
+brief-swap = zamiana
+brief-less = −{ $amount }
+brief-others = rywale { $amount }
+brief-token = potem: { $token }
+brief-slot-moves = bez przychodu i zatrudnienia, od: { $first } do: { $last }
 
 ## The score sheet
 
@@ -503,7 +537,7 @@ help-play-seats =
     stać imię: Hana=human,master. Bez tej opcji: jedna osoba i gracze easy, z którymi można wygrać już pierwszą grę.
 help-play-seed = Ustal cały los, aby te same rzędy i pożary pojawiły się znowu. Bez tego los pochodzi z systemu.
 help-play-record = Dokąd trafia zapis skończonej gry. Do tego czasu gra jest zapisana obok, jako FILE.partial.
-help-play-resume = Dokończ ostatnią przerwaną grę albo tę z FILE.
+help-play-resume = Dokończ ostatnią przerwaną grę, która nie toczy się w innym oknie, albo tę z FILE.
 help-play-hints = Pozwól, by „h” podawało najlepsze ruchy, ich skutki i to, co zapewne nastąpi.
 help-play-ask-forced = Pytaj także wtedy, gdy jest tylko jedna odpowiedź. Bez tego jest ona przyjmowana i ogłaszana.
 help-play-pause = Jak długo czekać po turze automatycznego gracza.
@@ -517,6 +551,9 @@ problem-command = Nie ma polecenia { $command }; polecenia: { $known }.
 problem-command-near = Nie ma polecenia { $command }. Czy chodziło o { $near }?
 problem-file-empty = { $option }: potrzebna jest nazwa pliku, a ta jest pusta.
 problem-file-dash = { $option } -: potrzebna jest nazwa pliku; „-” to standardowe wejście.
+problem-file-in-use = { $file } jest właśnie zapisywany przez inny edokko; poczekaj, aż skończy, albo wybierz inny plik.
+problem-no-locks = { $file } leży w systemie plików bez blokad: nic nie powstrzyma drugiego okna przed zapisem do niego. Używaj tylko jednego okna.
+problem-extra = Potrzebny jest tu { $package }, a nie jest zainstalowany. Aby go zainstalować: pip install 'edokko[lab]'
 standard-input = standardowe wejście
 problem-no-input = Standardowe wejście jest zamknięte; podaj nazwę pliku albo zostaw wejście otwarte.
 problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w terminalu albo skieruj wynik do pliku.
@@ -550,9 +587,16 @@ problem-seat-name = Imię { $name } zawiera pół znaku i nie da się go zapisa�
 problem-no-folder = { $file }: nie ma folderu { $folder }; utwórz go najpierw lub wybierz inne miejsce.
 problem-record-exists = { $file } już istnieje; wybierz inną nazwę zapisu lub przenieś ten plik.
 problem-partial-exists = { $file } zawiera przerwaną grę; dokończ ją przez „edokko play --resume { $file }” lub usuń.
+problem-game-in-use = { $file }: ta gra toczy się w innym oknie; graj dalej tam albo najpierw z niej tam wyjdź.
 problem-resume-over = { $file }: ta gra jest skończona; opowie ją „edokko record show { $file }”.
 problem-resume-option = { $option } nie łączy się z --resume: ustaliła to zapisana gra.
 problem-nothing-to-resume = Nie ma przerwanej gry do dokończenia; „edokko play” zaczyna nową.
+problem-all-in-use = { $count ->
+        [one] Jedyna przerwana gra toczy się w innym oknie: { $file }. Graj dalej tam; „edokko play” zaczyna nową.
+        [few] Wszystkie { $count } przerwane gry toczą się w innych oknach, ostatnia to { $file }. Graj dalej tam; „edokko play” zaczyna nową.
+        [many] Jest { $count } przerwanych gier i wszystkie toczą się w innych oknach, ostatnia to { $file }. Graj dalej tam; „edokko play” zaczyna nową.
+       *[other] Wszystkie przerwane gry ({ $count }) toczą się w innych oknach, ostatnia to { $file }. Graj dalej tam; „edokko play” zaczyna nową.
+    }
 problem-saved-game = { $file }: to nie jest zapisana gra, którą da się dokończyć: { $reason }
 problem-saved-seats = play.seats: oczekiwana jest lista typów graczy o długości { $players }
 problem-saved-seed = play.seed: oczekiwana jest liczba szesnastkowa
@@ -582,21 +626,24 @@ play-not-understood = { $count ->
     }
 play-help =
     Wpisz numer możliwości albo jej słowa jak w zapisie (hire monk, move 3, done).
-    Gdy jest tylko jedna możliwość, Enter ją przyjmuje; gdy jest ich kilka,
-    Enter pokazuje je jeszcze raz.
+    Enter przyjmuje jedyną możliwość, a gdy jest ich kilka, pokazuje je jeszcze raz.
 
-      u          cofnij swoją ostatnią decyzję w tej turze
-      h          podpowiedź: najlepsze ruchy, z --hints
-      b          pokaż znowu planszę
-      w WORDS    dlaczego nie? Na przykład: w hire monk, w place A4, w shop koban
-      l          wszystko, co się wydarzyło
-      s          wyniki, gdyby gra skończyła się teraz
-      q          zapisz i wyjdź
-      ?          ta pomoc
+      row (r), offers (o)     postacie do zatrudnienia; co jest w sprzedaży
+      players (p)             postacie na emeryturze i zakupy graczy
+      card NAME (c), cards    karta po części nazwy; wszystkie karty pory roku
+      rules, rules WORD       zasady w skrócie; jeden rozdział
+      board (b)               cała plansza
+      log (l), scores (s)     wszystko, co się wydarzyło; wyniki na teraz
+      why (w) WORDS           dlaczego nie? w hire monk, w place A4, w shop koban
+      undo (u)                cofnij swoją ostatnią decyzję w tej turze
+      hint (h)                podpowiedź: najlepsze ruchy, z --hints
+      quit (q), help (?)      zapisz i wyjdź; ta pomoc
 
-    Na stoiskach ●●○ to doświadczenie: dwa kroki z trzech. Każdy gracz ma znak, ▲ ■ ◆ ★; kropka to postać neutralna.
-    Typy są skracane, gdy ekran jest wąski: { $types }.
-    Liczba przy prawym brzegu stoiska mówi, z którego pola ulicy jest dostępne.
+    Znaki graczy: ▲ ■ ◆ ★; kropka to postać neutralna. ●●○: dwa kroki z trzech.
+    Wąski ekran skraca typy: { $types }.
+    Liczba przy prawym brzegu stoiska to pole, z którego jest dostępne.
+    „jedzą” to ryż, który postacie zjedzą w najbliższy dzień wypłaty.
+    „2 × Spr” przy stoisku: tylu sąsiadów jednego typu byłoby tam.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
 play-refused-later = { $move } — niemożliwe. { $reason } Na razie przeszkodziłoby jeszcze to: { $obstacle }
@@ -607,9 +654,30 @@ play-why-what = Powiedz co: na przykład w hire monk.
 play-scores-now = Gdyby gra skończyła się teraz:
 play-loading = Wszyscy siadają …
 play-thinking = { $seat } myśli …
-play-plain = { $seat } odpowiada na razie z prostego silnika: wolniej albo sięgając bliżej. Skompilowany powstaje obok gry, tylko raz, w minutę lub dwie.
+play-plain = { $seat } odpowiada na razie z prostego silnika: wolniej albo sięgając bliżej. Skompilowany powstaje obok gry, tylko raz, najwyżej w minutę.
 play-compiled = Skompilowany silnik jest gotowy: odtąd { $seat } gra najlepiej, jak potrafi.
 play-hints-off = Podpowiedzi są w grach z --hints. W tej: q, potem edokko play --resume --hints.
+play-more = Enter: dalej. Cokolwiek innego przechodzi do pytania.
+play-empty = Teraz nic tam nie leży.
+play-card-several = „{ $typed }” to część kilku nazw: { $cards }.
+play-card-near = Żadna nazwa karty nie zawiera „{ $typed }”. Podobne: { $near }.
+play-card-unknown = Żadna nazwa karty nie zawiera „{ $typed }”. Nazwy są na planszy, w row i w cards.
+play-card-what = Powiedz którą: na przykład card mnich. Wystarczy część nazwy.
+play-rules-unknown = Zasady nie mają rozdziału „{ $typed }”. Rozdziały: { $chapters }.
+look-in-stall = stoisko { $room }, { $seat } { $steps }
+look-in-row = wśród kart do zatrudnienia
+look-retired = na emeryturze: { $seat }
+look-offered = teraz w sprzedaży
+look-built = zbudowano w { $room }: { $seat }
+look-held = kupiono: { $seat }
+look-away = nie ma na stole
+look-where = teraz
+look-worth = wartość
+rules-shops = Sklepy
+rules-words = Słowa
+rules-types-scale = Różne typy, { $counts }: { $iki } IKI
+rules-fish-scale = Ryby z różnych pór roku, { $counts }: { $iki } IKI
+rules-fire-scale = Miesiąc { $month }, od stoiska 1 do środka: { $strengths }
 play-winner = { $seat } wygrywa, mając { $iki } IKI.
 play-recorded = Zapis gry: { $file }
 play-saved = Zapisano. Aby kontynuować: edokko play --resume { $file }
@@ -635,7 +703,6 @@ help-hint-ply = Zbadaj decyzję po N ruchach zapisu.  [domyślnie: gdzie się ko
 help-hint-budget = Ile szukać: czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
 help-hint-top = O ilu ruchach opowiedzieć.
 help-plain = Bez kompilatora: zaczyna od razu i sięga bliżej.
-search-compiling = Kompilacja wyszukiwania. Zdarza się tylko raz i trwa minutę lub dwie.
 hint-thinking = Myślę …
 hint-over = --ply N bada wcześniejszą decyzję; „edokko review” przechodzi przez wszystkie.
 problem-budget = --budget { $budget } nie jest budżetem: oczekiwany jest czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
@@ -712,7 +779,6 @@ help-simulate-record = Pisz zapis każdej gry do FILE, jeden na wiersz; skompres
 help-simulate-trace = Zapisuj też pozycję i dozwolone ruchy przed każdą decyzją.
 problem-trace-record = --trace trafia do zapisów; podaj na nie plik przez --record FILE.
 simulate-progress = Gry
-simulate-compiling = Kompilacja silnika. Zdarza się tylko raz i trwa do minuty.
 simulate-games = gry
 simulate-seed = ziarno
 simulate-seconds = sekundy
@@ -729,6 +795,8 @@ simulate-player = gracz
 simulate-wins = wygrane
 simulate-share = udział
 simulate-interval = przedział 95%
+simulate-stopped = Zatrzymano; rozegrane gry: { $games } z { $asked }.
+simulate-stopped-recorded = Zatrzymano; rozegrane gry: { $games } z { $asked }. Ukończone są w { $file }
 
 ## The command: arena
 
@@ -758,7 +826,6 @@ problem-arena-count = --entries wymienia { $entries ->
        *[other] { $entries } graczy
     }; do gry o liczbie graczy { $players } potrzeba od { $players } do { $most }, a jednego można wymienić kilka razy.
 arena-progress = Gry
-arena-compiling = Kompilacja graczy. Zdarza się tylko raz i trwa minutę lub dwie.
 arena-rounded = Gier będzie { $games } zamiast { $asked }: każdy skład na każdym miejscu to { $each }.
 arena-go-on = To, co skończone, jest w { $file }; to samo polecenie z --resume kontynuuje.
 arena-blocks = bloki
@@ -850,6 +917,27 @@ components-counts = Wydanie { $edition }: { $given ->
         [many] pozostaje { $left } zastępczych
        *[other] pozostaje { $left } zastępczej
     }
+
+## The command: compile
+
+help-compile-short = Skompiluj silnik i graczy zawczasu.
+help-compile = Skompiluj teraz silnik i graczy do kodu maszynowego, żeby play, simulate, hint i review nie musiały potem na to czekać. Trwa to do minuty, raz na każdą zainstalowaną wersję.
+compile-done = Skompilowano funkcje ({ $functions }) w { $seconds } s. Kod maszynowy leży w { $folder }.
+compile-there = Wszystko jest już skompilowane. Kod maszynowy leży w { $folder }.
+compiling = Kompilacja funkcji do kodu maszynowego ({ $functions }): { $what }. Zdarza się tylko raz i trwa do minuty.
+compiling-progress = Kompilacja
+compiling-again = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany: za każdym razem jest kompilowany od nowa. NUMBA_CACHE_DIR może wskazać inny folder.
+compiling-failed = Kompilator zawiódł ({ $reason }), więc wyszukiwanie działa na prostym silniku, który sięga bliżej.
+problem-compiling = Kompilator zawiódł: { $reason }
+problem-cache = Nie można pisać w { $folder }, więc kod maszynowy nie zostanie zachowany. NUMBA_CACHE_DIR może wskazać inny folder.
+family-random = gry graczy random
+family-games = gry graczy greedy
+family-greedy = gracz greedy
+family-planner = gracz planner
+family-search = wyszukiwanie
+family-batch = serie gier
+family-soak = porównanie silników
+family-outlook = gry do oceny widoków
 
 ## The command: bench
 

@@ -4,6 +4,7 @@
 ## Lists, amounts and names
 
 list-comma = { ", " }
+list-semicolon = { "; " }
 list-and = { $first } e { $last }
 list-or = { $first } ou { $last }
 list-plus = { " + " }
@@ -379,6 +380,37 @@ board-stall = tenda
 board-behind = atrás de
 board-card = carta
 board-experience = experiência
+board-ahead-payday = dia de pagamento: mês { $month }
+board-ahead-fire = incêndio: mês { $month }, força { $strength }
+warn-payday = { $count ->
+        [one] Dia de pagamento no fim deste mês: seus personagens precisam de { $needs } de arroz e você tem { $has }. Um deles vai embora.
+       *[other] Dia de pagamento no fim deste mês: seus personagens precisam de { $needs } de arroz e você tem { $has }. { $count } deles vão embora.
+    }
+warn-fire = Incêndio no fim deste mês, força { $strength }; seu nível de combate a incêndio é { $fire }. Em perigo: { $cards }.
+warn-card = { $card } ({ $room })
+
+## Few columns: amounts as in 2mon, headings, deals
+
+brief-mon = mon
+brief-rice = arroz
+brief-sandals = san
+brief-wood = mad
+brief-koban = kob
+brief-iki = IKI
+brief-fire = fogo
+brief-kobun = kobun
+brief-food = comem
+brief-fish = peixe
+brief-pipe = cach
+brief-pouch = fumo
+brief-retired = apo
+brief-train = treinar
+brief-build = construir
+brief-swap = trocar
+brief-less = −{ $amount }
+brief-others = rivais { $amount }
+brief-token = depois: { $token }
+brief-slot-moves = sem rendimento nem contratação, de { $first } a { $last }
 
 ## The score sheet
 
@@ -454,7 +486,7 @@ help-play-seats =
     partida.
 help-play-seed = Fixa todo o acaso, para que as mesmas filas e incêndios voltem. Sem isso, o acaso é o do sistema.
 help-play-record = Para onde vai o registro da partida terminada. Até lá a partida é salva ao lado, como FILE.partial.
-help-play-resume = Continua a última partida inacabada, ou a de FILE.
+help-play-resume = Continua a última partida inacabada que nenhuma outra janela joga, ou a de FILE.
 help-play-hints = Permite que “h” diga as melhores jogadas, aonde levam e o que provavelmente vem a seguir.
 help-play-ask-forced = Pergunta também as decisões com uma só resposta. Sem isso, elas são tomadas e contadas.
 help-play-pause = Quanto esperar depois do turno de um jogador automático.
@@ -468,6 +500,9 @@ problem-command = Não há nenhum comando { $command }; comandos: { $known }.
 problem-command-near = Não há nenhum comando { $command }. Você quis dizer { $near }?
 problem-file-empty = { $option }: é esperado o nome de um arquivo; este está vazio.
 problem-file-dash = { $option } -: é esperado o nome de um arquivo; “-” é a entrada padrão.
+problem-file-in-use = Outro edokko está gravando { $file }; espere até que termine ou escolha outro arquivo.
+problem-no-locks = { $file } está em um sistema de arquivos sem travas: nada impede uma segunda janela de gravá-lo também. Use uma só janela.
+problem-extra = Isto precisa de { $package }, que não está instalado. Para instalar: pip install 'edokko[lab]'
 standard-input = entrada padrão
 problem-no-input = A entrada padrão está fechada; dê o nome de um arquivo ou deixe-a aberta.
 problem-no-output = A saída padrão está fechada; execute o comando em um terminal ou envie a saída a um arquivo.
@@ -495,9 +530,14 @@ problem-seat-name = O nome { $name } contém meio caractere e não pode ser escr
 problem-no-folder = { $file }: não existe a pasta { $folder }; crie-a primeiro ou escolha outro lugar.
 problem-record-exists = { $file } já existe; escolha outro nome para o registro ou mova o arquivo.
 problem-partial-exists = { $file } contém uma partida inacabada; continue-a com “edokko play --resume { $file }” ou apague-a.
+problem-game-in-use = { $file } está sendo jogada em outra janela; continue lá ou saia de lá primeiro.
 problem-resume-over = { $file }: esta partida acabou; “edokko record show { $file }” conta como foi.
 problem-resume-option = { $option } não combina com --resume: a partida salva já decidiu isso.
 problem-nothing-to-resume = Não há partida inacabada para continuar; “edokko play” começa uma.
+problem-all-in-use = { $count ->
+        [one] A única partida inacabada está sendo jogada em outra janela: { $file }. Continue lá; “edokko play” começa uma nova.
+       *[other] As { $count } partidas inacabadas estão sendo jogadas em outras janelas; a última é { $file }. Continue lá; “edokko play” começa uma nova.
+    }
 problem-saved-game = { $file }: não é uma partida salva que se possa continuar: { $reason }
 problem-saved-seats = play.seats: espera-se uma lista de { $players } tipos de jogadores
 problem-saved-seed = play.seed: espera-se um número hexadecimal
@@ -524,22 +564,25 @@ play-not-understood = { $count ->
        *[other] “{ $typed }” não é uma opção aqui. Digite um número de 1 a { $count }, ou ? para ver o que mais existe.
     }
 play-help =
-    Digite o número de uma opção, ou suas palavras como em um registro
-    (hire monk, move 3, done). Onde só há uma opção, Enter a escolhe;
-    onde há várias, Enter as mostra de novo.
+    Digite o número de uma opção, ou suas palavras como em um registro (hire monk,
+    move 3, done). Enter escolhe a única opção; se há várias, mostra-as de novo.
 
-      u          desfazer sua última decisão deste turno
-      h          uma dica: as melhores jogadas, com --hints
-      b          mostrar o tabuleiro de novo
-      w WORDS    por que não? Por exemplo: w hire monk, w place A4, w shop koban
-      l          tudo o que aconteceu
-      s          a pontuação se a partida acabasse agora
-      q          salvar e sair
-      ?          esta ajuda
+      row (r), offers (o)     os personagens para contratar; o que está à venda
+      players (p)             aposentados e compras de cada jogador
+      card NAME (c), cards    uma carta (basta parte do nome); uma estação
+      rules, rules WORD       as regras em resumo; um capítulo
+      board (b)               todo o tabuleiro
+      log (l), scores (s)     tudo o que aconteceu; os pontos até agora
+      why (w) WORDS           por que não? w hire monk, w place A4, w shop koban
+      undo (u)                desfazer sua última decisão deste turno
+      hint (h)                uma dica: as melhores jogadas, com --hints
+      quit (q), help (?)      salvar e sair; esta ajuda
 
-    Nas tendas, ●●○ é a experiência: dois passos de três. Cada jogador tem uma marca, ▲ ■ ◆ ★; um ponto é um neutro.
-    Os tipos são abreviados quando a tela é estreita: { $types }.
-    O número na borda direita de uma tenda diz de qual espaço da rua ela é atendida.
+    Marcas dos jogadores: ▲ ■ ◆ ★; um ponto é um neutro. ●●○: dois passos de três.
+    Uma tela estreita abrevia os tipos: { $types }.
+    O número na borda direita de uma tenda é o espaço que a atende.
+    “comem” é o arroz que os personagens comem no próximo dia de pagamento.
+    “2 × Mas” junto a uma tenda: tantos vizinhos de um tipo haveria ali.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
 play-refused-later = { $move } — não é possível. { $reason } Por enquanto, isto ainda impediria: { $obstacle }
@@ -550,9 +593,30 @@ play-why-what = Diga o quê: w hire monk, por exemplo.
 play-scores-now = Se a partida acabasse agora:
 play-loading = Todos se sentam …
 play-thinking = { $seat } pensa …
-play-plain = { $seat } responde por enquanto com o motor simples: mais devagar ou sem enxergar tão longe. O compilado está sendo feito ao lado da partida, uma única vez, em um minuto ou dois.
+play-plain = { $seat } responde por enquanto com o motor simples: mais devagar ou sem enxergar tão longe. O compilado está sendo feito ao lado da partida, uma única vez, em um minuto no máximo.
 play-compiled = O motor compilado está pronto: de agora em diante { $seat } joga o melhor que pode.
 play-hints-off = Há dicas nas partidas com --hints. Para esta: q, depois edokko play --resume --hints.
+play-more = Enter: continuar. Qualquer outra coisa vai direto à pergunta.
+play-empty = Não há nada ali agora.
+play-card-several = “{ $typed }” faz parte de vários nomes: { $cards }.
+play-card-near = Nenhum nome de carta contém “{ $typed }”. Parecidas: { $near }.
+play-card-unknown = Nenhum nome de carta contém “{ $typed }”. Os nomes estão no tabuleiro, em row e em cards.
+play-card-what = Diga qual: card monge, por exemplo. Basta uma parte do nome.
+play-rules-unknown = As regras não têm o capítulo “{ $typed }”. Os capítulos: { $chapters }.
+look-in-stall = tenda { $room }, { $seat } { $steps }
+look-in-row = entre as cartas para contratar
+look-retired = aposentado: { $seat }
+look-offered = à venda agora
+look-built = construído em { $room }: { $seat }
+look-held = comprado: { $seat }
+look-away = não está na mesa
+look-where = agora
+look-worth = valor
+rules-shops = Lojas
+rules-words = Palavras
+rules-types-scale = { $counts } tipos diferentes: { $iki } IKI
+rules-fish-scale = Peixes de { $counts } estações: { $iki } IKI
+rules-fire-scale = Mês { $month }, da tenda 1 para dentro: { $strengths }
 play-winner = { $seat } vence com { $iki } IKI.
 play-recorded = O registro da partida: { $file }
 play-saved = Salvo. Para continuar: edokko play --resume { $file }
@@ -578,7 +642,6 @@ help-hint-ply = Olha a decisão depois de N jogadas do registro.  [padrão: onde
 help-hint-budget = Quanto buscar: um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 help-hint-top = Quantas jogadas mostrar.
 help-plain = Dispensa o compilador: começa na hora e busca menos longe.
-search-compiling = Compilando a busca. Isso acontece uma única vez e leva um minuto ou dois.
 hint-thinking = Pensando …
 hint-over = --ply N olha uma decisão anterior; “edokko review” percorre todas.
 problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
@@ -652,7 +715,6 @@ help-simulate-record = Escreve um registro de cada partida em FILE, um por linha
 help-simulate-trace = Escreve também nos registros a posição e as jogadas legais antes de cada decisão.
 problem-trace-record = --trace vai para registros; indique um arquivo para eles com --record FILE.
 simulate-progress = Partidas
-simulate-compiling = Compilando o motor. Isso acontece uma única vez e leva até um minuto.
 simulate-games = partidas
 simulate-seed = semente
 simulate-seconds = segundos
@@ -669,6 +731,8 @@ simulate-player = jogador
 simulate-wins = vitórias
 simulate-share = parte
 simulate-interval = interv. 95%
+simulate-stopped = Interrompido depois de { $games } de { $asked } partidas.
+simulate-stopped-recorded = Interrompido depois de { $games } de { $asked } partidas. As terminadas estão em { $file }
 
 ## The command: arena
 
@@ -699,7 +763,6 @@ problem-arena-count = --entries indica { $entries ->
        *[other] { $entries } jogadores
     }; são precisos de { $players } a { $most } para uma partida de { $players }, e um pode ser citado várias vezes.
 arena-progress = Partidas
-arena-compiling = Compilando os jogadores. Isso acontece uma única vez e leva um minuto ou dois.
 arena-rounded = { $games } partidas em vez de { $asked }: cada formação em cada lugar leva { $each }.
 arena-go-on = O que está pronto fica em { $file }; o mesmo comando com --resume continua.
 arena-blocks = blocos
@@ -776,6 +839,27 @@ components-counts = Edição { $edition }: { $given ->
         [one] resta { $left } substituto
        *[other] restam { $left } substitutos
     }
+
+## The command: compile
+
+help-compile-short = Compila o motor e os jogadores com antecedência.
+help-compile = Compila agora o motor e os jogadores para código de máquina, para que play, simulate, hint e review não precisem esperar depois. Leva até um minuto, uma vez por versão instalada.
+compile-done = { $functions } funções compiladas em { $seconds } s. O código de máquina fica guardado em { $folder }.
+compile-there = Tudo já está compilado. O código de máquina fica guardado em { $folder }.
+compiling = Compilando { $functions } funções para código de máquina: { $what }. Isso acontece uma única vez e leva até um minuto.
+compiling-progress = Compilando
+compiling-again = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado: é compilado de novo a cada vez. NUMBA_CACHE_DIR pode indicar outra pasta.
+compiling-failed = O compilador falhou ({ $reason }), então a busca usa o motor simples, que enxerga menos longe.
+problem-compiling = O compilador falhou: { $reason }
+problem-cache = Não é possível escrever em { $folder }, então o código de máquina não pode ser guardado. NUMBA_CACHE_DIR pode indicar outra pasta.
+family-random = partidas de jogadores random
+family-games = partidas de jogadores greedy
+family-greedy = o jogador greedy
+family-planner = o jogador planner
+family-search = a busca
+family-batch = lotes de partidas
+family-soak = a comparação dos motores
+family-outlook = partidas para as perspectivas
 
 ## The command: bench
 

@@ -35,6 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     interrupts.leave()
     words = list(sys.argv[1:] if arguments is None else arguments)
     command = application(words)
+    command.show_warnings()
     interrupts.interrupt()
     try:
         command.main(words, prog_name="edokko")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,7 @@ import click
 from edokko import __version__
 from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
+from edokko.cli import letters
 from edokko.cli.frame import framed
 from edokko.cli.group import Group
 from edokko.cli.interrupts import was_interrupted
@@ -28,6 +30,7 @@ COMMANDS = (
     "review",
     "simulate",
     "arena",
+    "compile",
     "record",
     "components",
     "bench",
@@ -126,6 +129,19 @@ class Application(Group):
         formatter.write_paragraph()
         formatter.write_text(self.catalogue.text("help-more"))
 
+    def show_warnings(self) -> None:
+        """Show a warning of ours as a sentence from now on; all others stay as Python shows them."""
+        shown = warnings.showwarning
+
+        def show(message: Warning | str, category: type[Warning], *rest: Any, **settings: Any) -> None:
+            if category.__name__ == "NoLocks":
+                path = str(getattr(message, "path", ""))
+                click.echo(f"edokko: {self.catalogue.text('problem-no-locks', file=path)}", err=True)
+            else:
+                shown(message, category, *rest, **settings)
+
+        warnings.showwarning = show
+
     def main(
         self,
         args: Sequence[str] | None = None,
@@ -183,12 +199,13 @@ def _version_option(catalogue: Catalogue) -> click.Option:
 
 
 def _take_any_text() -> None:
-    """A terminal that cannot write a letter shows a question mark; broken input is read as far as it goes."""
-    for stream in (sys.stdout, sys.stderr, sys.stdin):
+    """Write the nearest character where the encoding lacks one, and read broken input as far as it goes."""
+    letters.register()
+    for stream, errors in ((sys.stdout, letters.ERRORS), (sys.stderr, letters.ERRORS), (sys.stdin, "replace")):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             with contextlib.suppress(ValueError, OSError):
-                reconfigure(errors="replace")
+                reconfigure(errors=errors)
 
 
 def _closed_pipe() -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,13 +77,15 @@ def command(catalogue: Catalogue) -> click.Command:
             raise Problem(catalogue.text("problem-file-dash", option="--components"))
         manners = Manners(ask_forced, pause, hints)
         target = options.new_file(catalogue, record) if record else None
-        if resume is not None:
-            _refuse_with_resume(ctx, catalogue)
-            session = _resumed(catalogue, resume, seats, target, manners)
-        else:
-            who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, SEATS)
-            session = _begun(catalogue, who, edition, seed, overlay, target, manners)
-        ctx.exit(_run(session))
+        with ExitStack() as stack:
+            if resume is not None:
+                _refuse_with_resume(ctx, catalogue)
+                session = _resumed(catalogue, stack, resume, seats, target, manners)
+            else:
+                who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, SEATS)
+                session = _begun(catalogue, stack, who, edition, seed, overlay, target, manners)
+            code = _run(session)
+        ctx.exit(code)
 
     return play
 
@@ -104,6 +107,7 @@ def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
 
 def _begun(
     catalogue: Catalogue,
+    stack: ExitStack,
     seats: list[Seat],
     edition: str,
     seed: int | None,
@@ -111,6 +115,8 @@ def _begun(
     record: Path | None,
     manners: Manners,
 ) -> Session:
+    """A new game; its lock goes onto the stack."""
+    from edokko import locks
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Session
     from edokko.game import Game
@@ -118,14 +124,12 @@ def _begun(
     _check_input(catalogue, seats)
     components = options.load_components(catalogue, edition, overlay)
     game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
-    path = record.with_name(record.name + saves.PARTIAL) if record else saves.new_path()
-    if path.exists():
-        raise Problem(catalogue.text("problem-partial-exists", file=str(path)))
+    unfinished = [one for one in saves.waiting() if not locks.is_locked(one)]
+    path, lock = saves.begin(game, seats, seed, record, catalogue)
+    stack.enter_context(lock)
     session = Session(game, seats, seed, path, record, catalogue, manners)
-    found = saves.waiting()
-    session.save()
-    if found:
-        session.screen.say_path("play-unfinished", found[0], count=len(found))
+    if unfinished:
+        session.screen.say_path("play-unfinished", unfinished[0], count=len(unfinished))
     session.screen.say_path("play-welcome", path, edition=edition, players=len(seats))
     return session
 
@@ -146,18 +150,19 @@ def _names(catalogue: Catalogue, seats: list[Seat]) -> list[str]:
     return named
 
 
-def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path | None, manners: Manners) -> Session:
+def _resumed(
+    catalogue: Catalogue, stack: ExitStack, resume: str, seats: str | None, record: Path | None, manners: Manners
+) -> Session:
+    """A saved game; its lock goes onto the stack."""
     from edokko.chance import SeededChance
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Session
     from edokko.record import RecordError, replay
 
-    path = Path(resume)
-    if resume == LATEST:
-        found = saves.waiting()
-        if not found:
-            raise Problem(catalogue.text("problem-nothing-to-resume"))
-        path = found[0]
+    path, lock = (
+        saves.hold_latest(catalogue) if resume == LATEST else (Path(resume), saves.hold(Path(resume), catalogue))
+    )
+    stack.enter_context(lock)
     saved = saves.read(path, catalogue)
     try:
         game = replay(saved.record, None if saved.seed is None else SeededChance(saved.seed))
@@ -172,6 +177,7 @@ def _resumed(catalogue: Catalogue, resume: str, seats: str | None, record: Path 
     for seat in given:
         options.check_player(catalogue, "--seats", seat.kind, with_people=True)
     _check_input(catalogue, given)
+    saves.remember(path)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():
@@ -195,6 +201,6 @@ def _run(session: Session) -> int:
         code = INTERRUPTED
     else:
         return 0
-    is_latest = saves.waiting()[:1] == [session.path]
+    is_latest = [one.resolve() for one in saves.waiting()[:1]] == [session.path.resolve()]
     session.screen.say_path("play-saved-latest" if is_latest else "play-saved", session.path)
     return code

@@ -27,13 +27,18 @@ class Problem(click.ClickException):
 
 
 def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
-    """An error of files or components as a problem; ``None`` for an error that only a bug explains."""
+    """An error of files, components or the installation as a problem; ``None`` for one that only a bug explains."""
+    kind = type(error).__name__
+    if kind == "MissingExtra" and isinstance(error, ImportError):
+        return Problem(catalogue.text("problem-extra", package=str(error.name)))
+    if kind == "InUse" and isinstance(error, OSError):
+        return Problem(catalogue.text("problem-file-in-use", file=str(error.filename)))
     if isinstance(error, OSError):
         # Errors of Python's own files have no ``strerror``; some of them end in a full stop, which the message has too.
         reason = (error.strerror or " ".join(map(str, error.args))).rstrip(".")
         if error.filename is None:
             return Problem(catalogue.text("problem-system", reason=reason))
         return Problem(catalogue.text("problem-file", file=str(error.filename), reason=reason))
-    if type(error).__name__ == "ComponentsError":
+    if kind == "ComponentsError":
         return Problem(str(error))
     return None

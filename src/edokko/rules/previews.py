@@ -138,7 +138,7 @@ def preview(tables: Tables, state: State, move: int) -> Preview:
         fire_order=_new_order(tables, state.fire_order, after),
         rooms={ROOM_IDS[room]: paid + tables.surcharge[room] for room in rooms} if rooms else None,
         missing=_missing(tables, free, mon) if rooms else None,
-        alike=_alike(tables, after, rooms) if hires else None,
+        alike=neighbours(tables, after, rooms) if hires else None,
         reaches=reached_squares(tables, after, state.seat) if state.phase == WAY_OF_LIFE else (),
         asks=ASKED.get(after.phase, ()) if after.seat == state.seat else (),
     )
@@ -161,8 +161,8 @@ def _missing(tables: Tables, free: Iterable[int], mon: int) -> dict[str, int]:
     return {ROOM_IDS[room]: tables.surcharge[room] - mon for room in free if tables.surcharge[room] > mon}
 
 
-def _alike(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, int]:
-    """How many of the type of the card just taken the best harmony group of each room would hold with it."""
+def neighbours(tables: Tables, state: State, rooms: Iterable[int]) -> dict[str, int]:
+    """Count how many of the type of the card just taken the best harmony group of each room would hold with it."""
     kind = tables.type[state.pending]
     best: dict[int, int] = {}
     for group in range(GROUPS):

@@ -1,4 +1,4 @@
-"""What a person types: a number, the words of a move, or one of the letters that ask for something else."""
+"""What a person types: a number, the words of a move, or a command that asks for something else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,26 @@ from difflib import get_close_matches
 from edokko.move import Move
 from edokko.rules.moves import NUMBERS, WORDS
 
-COMMANDS = ("u", "b", "l", "s", "q", "?", "w", "h")
+COMMANDS = {
+    "undo": "u",
+    "board": "b",
+    "log": "l",
+    "scores": "s",
+    "quit": "q",
+    "help": "?",
+    "why": "w",
+    "hint": "h",
+    "row": "r",
+    "offers": "o",
+    "players": "p",
+    "card": "c",
+    "cards": "",
+    "rules": "",
+}
+"""The commands, and the letter that is enough; none where a letter would be mistaken."""
+WITH_WORDS = ("why", "card", "cards", "rules")
+"""Commands that more words may follow."""
+_BY_LETTER = {letter: command for command, letter in COMMANDS.items() if letter}
 MOST_NEAR = 3
 FEWEST_LETTERS = 3
 """Fewer letters stand in nearly every move."""
@@ -50,10 +69,22 @@ def understand(line: str, legal: Sequence[Move]) -> Typed:
     move = move_of(text)
     if move is not None:
         return Typed(move=move)
-    command, _, about = text.partition(" ")
-    if command in COMMANDS and (command == "w" or not about):
+    command, about = _command_of(text)
+    if command:
         return Typed(command=command, about=about)
     return Typed(unknown=text[:60], near=near(text, [move.words for move in legal]))
+
+
+def is_command(line: str) -> bool:
+    """Tell whether a line is a command, whatever there is to choose."""
+    return bool(_command_of(" ".join(line.split()).lower())[0])
+
+
+def _command_of(text: str) -> tuple[str, str]:
+    """The command and the words after it; nothing where there is no such command."""
+    command, _, about = text.partition(" ")
+    command = _BY_LETTER.get(command, command)
+    return (command, about) if command in COMMANDS and (command in WITH_WORDS or not about) else ("", "")
 
 
 def move_of(text: str) -> Move | None:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NoReturn
 
+from edokko.board.screen import QUIET
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, Seat
 from edokko.cli.playing import saves
 from edokko.cli.playing.engine import EngineNews
-from edokko.cli.playing.prompt import Typed, move_of, near, understand
-from edokko.cli.playing.table import Screen
+from edokko.cli.playing.looking import look
+from edokko.cli.playing.prompt import Typed, is_command, move_of, near, understand
+from edokko.cli.playing.table import Screen, Skipped
 from edokko.cli.playing.undo import possible_undo
 from edokko.cli.progress import busy
 from edokko.components.model import TYPES
@@ -89,6 +93,8 @@ class Session:
         self._seen = [_beginning_of_month(game)] * len(self.seats)
         self._shown_to: int | None = None
         self._own_ply = -1
+        self._has_board = False
+        self._row_month = [-1] * len(self.seats)
         self._engine = EngineNews()
 
     def run(self) -> None:
@@ -157,8 +163,7 @@ class Session:
             self.screen.say("play-forced", "italic", move=move_name(self.words, self.game, legal[0]))
             self._play_own(legal[0])
             return
-        self._show(seat)
-        self.screen.choices(self.game, legal)
+        self._show(seat, legal)
         while not self._answer(seat, legal):
             pass
 
@@ -166,22 +171,54 @@ class Session:
         """The choices as the screen numbers them: the end of the turn comes last."""
         return sorted(self.game.legal_moves, key=lambda move: move.number == DONE)
 
-    def _show(self, seat: int) -> None:
-        """What has happened; the board too where somebody else has moved since the last decision."""
-        self._tell_news(seat)
-        if self.game.ply != self._own_ply:
-            self.screen.board(self.game)
-        self.screen.print()
-        self.screen.rule(self.game)
+    def _show(self, seat: int, legal: Sequence[Move]) -> None:
+        """What has happened, and the decision; on a small screen the row before the first decision of a month."""
+        is_small = self.screen.is_small(self.game, legal)
+        try:
+            self._tell_news(seat, is_small)
+            if is_small and self.game.month != self._row_month[seat] and legal[0].kind == "ikizama":
+                self._row_month[seat] = self.game.month
+                self.screen.print()
+                self.screen.row(self.game)
+        except Skipped:
+            pass
+        except EOFError:
+            self._leave()
+        self._repeat(legal, with_board=self.game.ply != self._own_ply or not self._has_board)
 
-    def _tell_news(self, seat: int) -> None:
+    def _repeat(self, legal: Sequence[Move], *, with_board: bool) -> None:
+        """Show the decision; a small screen has what fits of the board, another one the whole board if asked for."""
+        try:
+            if self.screen.is_small(self.game, legal):
+                self.screen.page(self.game, legal)
+                return
+            if with_board:
+                self.screen.board(self.game)
+                self._has_board = True
+            self.screen.print()
+            self.screen.rule(self.game)
+            self.screen.warnings(self.game)
+            self.screen.choices(self.game, legal)
+        except Skipped:
+            self.screen.choices(self.game, legal)
+        except EOFError:
+            self._leave()
+
+    def _leave(self) -> NoReturn:
+        """End where the input has ended."""
+        self.screen.print()
+        raise Stop from None
+
+    def _tell_news(self, seat: int, is_small: bool = False) -> None:
         events = self.game.events
         news = events[self._seen[seat] :]
         self._seen[seat] = len(events)
         if self._shown_to is not None and self._shown_to != seat and self._people > 1:
             self.screen.print()
             self.screen.say("play-your-turn", "bold reverse", seat=self.words.seat(seat))
-        if news:
+        if news and is_small and self.game.ply == self._own_ply:
+            self.screen.print(self.words.text("list-semicolon").join(line.text for line in self._lines(news)), QUIET)
+        elif news:
             self.screen.print()
             self.screen.log(self._lines(news))
         self._shown_to = seat
@@ -199,19 +236,27 @@ class Session:
         if typed.move is not None:
             return self._choose(typed.move, legal)
         if typed.command:
-            return self._command(typed, seat, legal)
+            try:
+                return self._command(typed, seat, legal)
+            except Skipped:
+                return False
+            except EOFError:
+                self._leave()
         if typed.is_empty:
-            self.screen.choices(self.game, legal)
+            self._again(legal)
             return False
         self._not_understood(typed, legal)
         return False
 
     def _read(self) -> str:
+        ahead, self.screen.typed_ahead = self.screen.typed_ahead, ""
+        if is_command(ahead):
+            self.screen.print(ahead, QUIET)
+            return ahead
         try:
-            return input(self.words.text("play-prompt") + " ")
+            return self.screen.read(self.words.text("play-prompt") + " ")
         except EOFError:
-            self.screen.print()
-            raise Stop from None
+            self._leave()
 
     def _choose(self, move: Move, legal: Sequence[Move]) -> bool:
         if move not in legal:
@@ -232,25 +277,34 @@ class Session:
         else:
             self.screen.say("play-not-understood", typed=clean(typed.unknown), count=len(legal))
 
+    def _again(self, legal: Sequence[Move]) -> None:
+        """Show the choices again; on a small screen with what fits of the board."""
+        if self.screen.is_small(self.game, legal):
+            self._repeat(legal, with_board=False)
+        else:
+            self.screen.choices(self.game, legal)
+
     def _command(self, typed: Typed, seat: int, legal: Sequence[Move]) -> bool:
-        if typed.command == "u":
+        if typed.command == "undo":
             return self._undo(seat)
-        if typed.command == "q":
+        if typed.command == "quit":
             raise Stop
-        if typed.command == "w":
+        if typed.command == "why":
             self._why(typed.about, legal)
-        elif typed.command == "h":
+        elif typed.command == "hint":
             self._hint(legal)
-        elif typed.command == "b":
+        elif typed.command == "board":
             self.screen.board(self.game)
             self.screen.choices(self.game, legal)
-        elif typed.command == "l":
+        elif typed.command == "log":
             self.screen.log(self._lines(self.game.events))
-        elif typed.command == "s":
+        elif typed.command == "scores":
             self.screen.say("play-scores-now", "bold")
             self.screen.scores(self.game)
-        else:
+        elif typed.command == "help":
             self.screen.say("play-help", types=self._types())
+        else:
+            look(self.screen, self.game, typed.command, typed.about)
         return False
 
     def _types(self) -> str:
@@ -318,20 +372,19 @@ class Session:
     def _finish(self) -> None:
         people = [seat for seat, automatic in self._players.items() if automatic is None]
         seen = max((self._seen[seat] for seat in people), default=0)
-        self.screen.print()
-        self.screen.log(self._lines(self.game.events[seen:]))
-        self.screen.board(self.game)
+        with suppress(Skipped, EOFError):
+            self.screen.print()
+            self.screen.log(self._lines(self.game.events[seen:]))
+            self.screen.board(self.game)
         self.screen.print()
         self.screen.scores(self.game)
         winner = self.game.ranking[0]
         total = self.game.score()[winner].total
         self.screen.print()
         self.screen.say("play-winner", "bold", seat=self.words.seat(winner), iki=total)
-        target = self.record or saves.finished_path(self.path)
         record = saves.record_of(self.game, self.origin)
-        saves.write(target, replace(record, seed=None if self.seed is None else hex(self.seed)))
-        if saves.is_temporary(self.path):
-            self.path.unlink(missing_ok=True)
+        seed = None if self.seed is None else hex(self.seed)
+        target = saves.finish(self.path, self.record, replace(record, seed=seed))
         self.screen.say_path("play-recorded", target)
 
 

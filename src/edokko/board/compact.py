@@ -1,0 +1,179 @@
+"""The board in few lines, for a terminal of 80 x 24: parts of a fixed height, every card with its deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from edokko.components.model import RESOURCES
+
+from .screen import QUIET, SEAT_STYLES, cut, offer_table, spread, squares_line
+from .view import MARKS, BoardView, NagayaView, PanelView, RoomView, RowView
+
+GAP = 2
+HUNGRY = Style(color="red", bold=True)
+STEPS = 3
+"""Columns for experience; the few cards with more steps take what they need."""
+NAME_LEAST = 8
+"""Columns that a name keeps beside a long deal."""
+SALARY_FROM = 52
+"""A stall of so many columns shows the salary too."""
+
+
+def heading(view: BoardView, width: int) -> Text:
+    """The month, and when the next payday and the next fire come."""
+    return Text.assemble((view.title, "bold"), *((f"   {ahead}", QUIET) for ahead in view.ahead))
+
+
+def slots(view: BoardView, width: int) -> Text:
+    """Return the slots with the crests on them, and the order of firefighting."""
+    words = view.words
+    line = Text(words.text("board-way-of-life") + " ", QUIET)
+    for slot in view.slots:
+        line.append(f" {slot.name} ", "bold")
+        if slot.seat is not None:
+            line.append(MARKS[slot.seat], SEAT_STYLES[slot.seat])
+        else:
+            line.append(words.text("board-closed") if slot.is_closed else "–", QUIET)
+    line.append("   " + words.text("board-fire-order"), QUIET)
+    for seat in view.fire_order:
+        line.append(f" {MARKS[seat]}", SEAT_STYLES[seat])
+    return line
+
+
+def street(view: BoardView, width: int) -> Text:
+    """The stalls as on the board, A and D above, B and C below: owner, experience, name, deal, type and square."""
+    cell = (width - GAP) // 2
+    left, lower, lower_right, right = view.nagayas
+    lines = [line for pair in ((left, right), (lower, lower_right)) for line in _pair(view, *pair, cell)]
+    return Text("\n").join(lines)
+
+
+def _pair(view: BoardView, left: NagayaView, right: NagayaView, width: int) -> Iterable[Text]:
+    gap = " " * GAP
+    yield Text.assemble(_squares(left, width), gap, _squares(right, width))
+    for one, other in zip(left.rooms, right.rooms, strict=True):
+        yield Text.assemble(_room(view, one, width), gap, _room(view, other, width))
+
+
+def _squares(nagaya: NagayaView, width: int) -> Text:
+    line = squares_line(nagaya, width)
+    line.stylize("underline")
+    line.append(" " * (width - line.cell_len))
+    return line
+
+
+def _room(view: BoardView, room: RoomView, width: int) -> Text:
+    served = "·".join(map(str, room.shops))
+    if not room.card:
+        extra = f" {view.words.text('board-surcharge', mon=room.surcharge)}" if room.surcharge else ""
+        return spread([(room.id, QUIET), (extra, QUIET)], [(served, QUIET)], width)
+    style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
+    kind = "" if room.kind == "building" else view.words.short_type(room.type)
+    steps = f"{room.steps:{STEPS}}" if room.steps else ""
+    left = [(room.id, QUIET), (f" {room.mark}{steps} ", style)]
+    right = [(f" {kind}" if kind else "", QUIET), (f" {served}", QUIET)]
+    space = width - sum(cell_len(text) for text, _ in (*left, *right))
+    name, deal, salary = room.brief
+    shown = f"{deal}  {salary}" if space >= SALARY_FROM - 14 and room.steps and salary else deal
+    short = cut(name, max(NAME_LEAST, space - cell_len(shown) - 1))
+    return spread([*left, (short, "")], [(cut(shown, space - cell_len(short) - 1), QUIET), *right], width)
+
+
+COLUMNS = (*RESOURCES, "kobun", "food", "fish", "pipe", "pouch", "retired")
+"""Numbers of each player: goods, firefighting, free kobun, the next payday's food, and what scores at the end."""
+
+
+def panels(view: BoardView, width: int, seats: Sequence[int] | None = None) -> Table:
+    """What lies before the players, a line each.
+
+    Args:
+        view: what to show.
+        width: of the screen.
+        seats: whose lines; ``None`` for all players.
+    """
+    words = view.words
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
+    table.add_column(words.text("board-player"), no_wrap=True)
+    for name in COLUMNS:
+        table.add_column(words.text(f"brief-{name}"), justify="right", no_wrap=True)
+    titles = sum(cell_len(words.text(f"brief-{name}")) + 1 for name in COLUMNS)
+    for panel in view.panels:
+        if seats is not None and panel.seat not in seats:
+            continue
+        label = Text(f"{panel.mark} {cut(panel.name, max(6, width - titles - 3))}", style=SEAT_STYLES[panel.seat])
+        if panel.decides:
+            label.stylize("bold")
+        table.add_row(label, *_numbers(panel))
+    return table
+
+
+def _numbers(panel: PanelView) -> list[Text]:
+    food = Text(str(panel.meal.needs), HUNGRY if panel.meal.hungry else "")
+    plain = [Text(str(number)) for number in (*panel.resources, panel.fire, panel.kobun)]
+    return [*plain, food, *(Text(str(number)) for number in (*panel.goods, panel.retired))]
+
+
+def row(view: BoardView) -> RenderableType:
+    """The characters to hire, a line each."""
+    return card_table(view, view.row, title="board-row")
+
+
+def card_table(
+    view: BoardView,
+    cards: Sequence[RowView],
+    numbers: Sequence[str] | None = None,
+    *,
+    title: str = "board-card",
+    with_prices: bool = True,
+) -> Table:
+    """Characters with price, deal and salary.
+
+    Args:
+        view: what to show.
+        cards: the characters.
+        numbers: the choices that they stand for; ``None`` where nothing is chosen.
+        title: the message above the names.
+        with_prices: whether they cost something.
+    """
+    words = view.words
+    table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
+    if numbers is not None:
+        table.add_column("", justify="right", style="bold", no_wrap=True, min_width=3)
+    table.add_column(words.text(title))
+    table.add_column(words.text("board-type"), no_wrap=True, style=QUIET)
+    if with_prices:
+        for name in ("cost", "on-it"):
+            table.add_column(words.text(f"board-{name}"), justify="right", no_wrap=True)
+    table.add_column(words.text("board-bonus"), justify="right", no_wrap=True)
+    table.add_column(words.text("board-skill"), overflow="fold")
+    table.add_column(words.text("board-salary"), overflow="fold", style=QUIET)
+    for place, one in enumerate(cards):
+        name, deal, salary = one.brief
+        price = [str(one.cost), f"+{one.mon}" if one.mon else ""] if with_prices else []
+        number = [] if numbers is None else [numbers[place]]
+        kind, bonus = words.short_type(one.type), f"+{one.bonus}" if one.bonus else ""
+        table.add_row(*number, Text(name), kind, *price, bonus, Text(deal), Text(salary))
+    return table
+
+
+def offers(view: BoardView) -> RenderableType:
+    """Buildings and goods on sale."""
+    words = view.words
+    found = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
+    return Group(*(offer_table(heading, offered) for heading, offered in found if offered))
+
+
+def holdings(view: BoardView) -> RenderableType:
+    """What each player has retired, holds as tokens and has bought, in words."""
+    lines = []
+    for panel in view.panels:
+        for place, (title, text) in enumerate(panel.holds):
+            mark = Text(f"{panel.mark} {panel.name}: " if place == 0 else "  ", SEAT_STYLES[panel.seat])
+            lines.append(Text.assemble(mark, (f"{title} ", QUIET), text))
+    return Group(*lines)

@@ -1,0 +1,148 @@
+"""Cards and goods by part of their name, and everything that is printed on one."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
+from edokko.rules.moves import ROOM_IDS
+from edokko.rules.state import BUILDINGS, FIRST_BUILDING, ROOMS
+
+from .cards import building_worth, good_worth, salary, skill
+from .words import Words
+
+if TYPE_CHECKING:
+    from edokko.game import Game
+
+MOST_NEAR = 3
+FARTHEST = 0.5
+"""How unlike a name may be to count as near."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The cards and goods whose names hold a text, else the names that read nearly like it."""
+
+    ids: tuple[str, ...]
+    near: tuple[str, ...] = ()
+
+
+def folded(text: str) -> str:
+    """Return a text without accents and capitals, every kind of blank and apostrophe alike."""
+    letters = unicodedata.normalize("NFKD", text.casefold()).replace("’", "'").replace("ł", "l")
+    return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
+
+
+def search(words: Words, text: str) -> Search:
+    """Look for a card or a good by its name or part of it, in the language of ``words`` or by its id.
+
+    Args:
+        words: the language.
+        text: what was typed.
+    """
+    wanted = folded(text)
+    names = {one: folded(name_of(words, one)) for one in (*CARD_IDS, *GOOD_IDS)}
+    exact = [one for one, name in names.items() if wanted in (name, one, one.replace("_", " "))]
+    if exact:
+        return Search(tuple(exact))
+    parts = wanted.split()
+    holding = [one for one, name in names.items() if parts and all(part in name for part in parts)]
+    if holding:
+        return Search(tuple(holding))
+    return Search((), tuple(_near(words, wanted, names)))
+
+
+def _near(words: Words, wanted: str, names: dict[str, str]) -> Iterator[str]:
+    """Names that read like the text, as a whole or in one of their words."""
+    by_part: dict[str, str] = {}
+    for one, name in names.items():
+        for part in (name, *name.split()):
+            by_part.setdefault(part, one)
+    found = get_close_matches(wanted, by_part, n=2 * MOST_NEAR, cutoff=FARTHEST)
+    for one in list(dict.fromkeys(by_part[part] for part in found))[:MOST_NEAR]:
+        yield name_of(words, one)
+
+
+def name_of(words: Words, name: str) -> str:
+    """The name of a card or a good."""
+    return words.good(name) if name in words.components.goods else words.card(name)
+
+
+def details(words: Words, game: Game, name: str) -> list[tuple[str, str]]:
+    """Everything that is printed on a card or a good, and where it is now: headings and texts.
+
+    Args:
+        words: the language.
+        game: where it may lie.
+        name: the id of a character, a building or a good.
+    """
+    printed = _character if name in CHARACTER_IDS else _good if name in GOOD_IDS else _building
+    lines = [*printed(words, name), (words.text("look-where"), words.commas(_places(words, game, name)))]
+    return [(heading, text) for heading, text in lines if text]
+
+
+def _character(words: Words, card: str) -> Iterator[tuple[str, str]]:
+    what = words.components.characters[card]
+    season = words.text("web-start") if what.season == "start" else words.season(what.season)
+    yield words.text("board-type"), words.commas([words.type(what.type), season])
+    if what.season != "start":
+        yield words.text("board-cost"), words.amount("mon", what.cost)
+    if what.hire_bonus:
+        yield words.text("board-bonus"), words.changes({"fire": what.hire_bonus})
+    yield words.text("board-skill"), skill(words, card)
+    yield words.text("board-salary"), salary(words, card)
+
+
+def _building(words: Words, building: str) -> Iterator[tuple[str, str]]:
+    yield words.text("board-type"), words.type_of(building)
+    yield words.text("board-cost"), words.plus(words.components.buildings[building].cost)
+    yield words.text("look-worth"), building_worth(words, building)
+
+
+def _good(words: Words, good: str) -> Iterator[tuple[str, str]]:
+    yield words.text("board-cost"), words.amount("mon", words.components.goods[good].price)
+    yield words.text("look-worth"), good_worth(words, good) or words.text("web-counts-fish")
+
+
+def _places(words: Words, game: Game, name: str) -> list[str]:
+    places = list(_good_places(words, game, name) if name in GOOD_IDS else _card_places(words, game, name))
+    return places or [words.text("look-away")]
+
+
+def _card_places(words: Words, game: Game, name: str) -> Iterator[str]:
+    state, card = game.state, CARD_IDS.index(name)
+    for room in range(ROOMS):
+        if state.room_card[room] == card:
+            yield _in_room(words, game, room)
+    if card >= FIRST_BUILDING:
+        if card < FIRST_BUILDING + BUILDINGS and state.offer >> (card - FIRST_BUILDING) & 1:
+            yield words.text("look-offered")
+        return
+    if card in state.row_card[: state.row_count]:
+        yield words.text("look-in-row")
+    for seat in range(game.players):
+        if state.retired[seat] >> card & 1:
+            yield words.text("look-retired", seat=words.seat(seat))
+
+
+def _in_room(words: Words, game: Game, room: int) -> str:
+    state, card = game.state, game.state.room_card[room]
+    owner = words.seat(state.room_owner[room] if state.room_owner[room] >= 0 else None)
+    if card >= FIRST_BUILDING:
+        return words.text("look-built", room=ROOM_IDS[room], seat=owner)
+    done, needed = state.room_xp[room], game.tables.xp_to_retire[card]
+    steps = "●" * done + "○" * (needed - done) if state.room_owner[room] >= 0 else ""
+    return words.text("look-in-stall", room=ROOM_IDS[room], seat=owner, steps=steps).strip()
+
+
+def _good_places(words: Words, game: Game, name: str) -> Iterator[str]:
+    good = GOOD_IDS.index(name)
+    if game.state.goods >> good & 1:
+        yield words.text("look-offered")
+    for seat in range(game.players):
+        if game.state.held[seat] >> good & 1:
+            yield words.text("look-held", seat=words.seat(seat))
