@@ -170,3 +170,18 @@ def test_on_a_phone_the_focus_is_never_under_a_sheet(open_tab: OpenTab, key: str
     page.keyboard.press("Escape")
     page.wait_for_selector(".fullsheet", state="detached")
     assert page.evaluate(HERE) == before
+
+
+def test_the_focus_comes_back_from_a_sheet_whose_code_comes_late(open_tab: OpenTab) -> None:
+    tab = open_tab(390, 844)
+    to_hiring(tab, "you", "local")
+    page = tab.page
+    page.route("**/Choices-*.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.locator(".board [data-legal]").first.focus()
+    before = page.evaluate(HERE)
+    page.keyboard.press("a")
+    page.wait_for_selector(".fullsheet .choices")
+    assert page.evaluate("document.activeElement.closest('.fullsheet') !== null")
+    page.keyboard.press("Escape")
+    page.wait_for_selector(".fullsheet", state="detached")
+    assert page.evaluate(HERE) == before
