@@ -252,7 +252,7 @@ def play(page: Page, chance: random.Random, presses: int) -> None:
 
 
 def take_pictures(browser: Browser, server: Server, folder: Path) -> None:
-    """A game in its fifth month, on a desktop and on a phone."""
+    """Take pictures of a game, in its fifth month or a little later, on a desktop and on a phone."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", device_scale_factor=1)
     page = context.new_page()
     table = new_table(page, server)
@@ -277,6 +277,8 @@ def take_pictures(browser: Browser, server: Server, folder: Path) -> None:
         card.wait_for()
         if name == "page":
             card.click()
+        # A pointer that stays over the bar would bring its tooltip.
+        page.mouse.move(0, 0)
         page.wait_for_selector(".stall[data-legal] .paytxt")
         page.wait_for_timeout(500)
         picture = Image.open(io.BytesIO(page.screenshot()))
