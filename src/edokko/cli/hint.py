@@ -71,7 +71,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def _standing(catalogue: Catalogue, position: str) -> Game:
-    """Return a game at the position of a string, or of a file with its string or JSON; it stops where chance decides."""
+    """Return a game at the position of a string, or of a file with its string or JSON; it stops at chance."""
     from edokko.game import Game
     from edokko.position import PositionError, is_line
     from edokko.record import RecordError, parse_json
