@@ -114,7 +114,7 @@ def only_two_players_place_neutrals(p: dict[str, Any]) -> tuple[str, str]:
 def in_2015_nobody_is_asked_for_a_neutral_when_the_board_is_full(p: dict[str, Any]) -> tuple[str, str]:
     rooms = [f"{nagaya}{number}" for nagaya in "ABCD" for number in (1, 2, 3)]
     p["rooms"] = {room: {"card": "monk", "owner": None, "xp": 0} for room in rooms}
-    return "stage", "with no room free nobody is asked"
+    return "stage", "this edition needs a free room for it"
 
 
 # the board
@@ -471,13 +471,13 @@ def somebody_must_be_there_to_starve(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("starve")
 def rice_is_eaten_first(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][p["seat"]]["rice"] = 1
-    return f"players[{p['seat']}].rice", "rice is eaten before anybody starves"
+    return f"players[{p['seat']}].rice", "rice is eaten before a character starves"
 
 
 @refusal("move")
 def nobody_is_hungry_between_paydays(p: dict[str, Any]) -> tuple[str, str]:
     p["hungry"] = 1
-    return "hungry", "nobody is being fed now"
+    return "hungry", "no seat is feeding its characters now"
 
 
 # goods
@@ -710,7 +710,7 @@ def there_is_an_order_of_new_year_only_then(p: dict[str, Any]) -> tuple[str, str
 @refusal("visit", where=lambda p: p["turn"] == 0)
 def the_order_of_new_year_is_the_fire_order(p: dict[str, Any]) -> tuple[str, str]:
     p["visit_order"].reverse()
-    return "visit_order", "the fire order, until somebody has visited"
+    return "visit_order", "the fire order, until a seat has visited"
 
 
 @refusal("move")
@@ -740,7 +740,7 @@ def feeding_goes_through_the_seats(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("move")
 def nothing_burns_in_a_turn(p: dict[str, Any]) -> tuple[str, str]:
     p["burning"] = {"nagaya": "A", "passed": 0}
-    return "burning", "no fire waits for anybody now"
+    return "burning", "no fire waits for a decision now"
 
 
 @refusal("guard_or_burn")
@@ -784,13 +784,13 @@ def a_fire_that_is_put_out_waits_for_nobody(p: dict[str, Any]) -> tuple[str, str
 @refusal("draw_card")
 def nobody_decides_chance(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = 0
-    return "seat", "nobody decides in draw_card"
+    return "seat", "no seat decides in draw_card"
 
 
 @refusal("over")
 def nobody_decides_when_the_game_is_over(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = 0
-    return "seat", "nobody decides in over"
+    return "seat", "no seat decides in over"
 
 
 @refusal("move")
@@ -977,7 +977,7 @@ def no_room_is_named_between_deals(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("swap_second")
 def a_room_is_named_first(p: dict[str, Any]) -> tuple[str, str]:
     p["swap_room"] = None
-    return "swap_room", "the room named first"
+    return "swap_room", "the first room of the swap"
 
 
 @refusal("swap_second")
@@ -995,7 +995,7 @@ def the_extra_step_comes_with_its_token(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("choose_neutral", players=2, month=2)
 def a_neutral_is_chosen_from_somebody(p: dict[str, Any]) -> tuple[str, str]:
     p["row"] = []
-    return "stage", "nothing that the seat could choose"
+    return "stage", "the seat would have no legal move"
 
 
 @refusal("place_hired", players=2, month=9)
@@ -1006,7 +1006,7 @@ def some_room_can_be_paid_for(p: dict[str, Any]) -> tuple[str, str]:
     for room in (f"{nagaya}{number}" for nagaya in "ABCD" for number in (1, 3)):
         if room not in p["rooms"]:
             p["rooms"][room] = {"card": unused.pop(), "owner": None, "xp": 0}
-    return "stage", "place_hired is impossible: there is nothing that the seat could choose"
+    return "stage", "place_hired is impossible: the seat would have no legal move"
 
 
 @pytest.mark.parametrize("name", REFUSALS)

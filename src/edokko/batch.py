@@ -139,11 +139,11 @@ class Batch:
             raise ValueError(f"game {wrong}: move {chosen[wrong]} is illegal; legal: {legal}")
 
     def scores(self) -> npt.NDArray[np.int16]:
-        """Every seat's score if the games ended now, an array (games, players)."""
+        """Return every seat's score if the games ended now, an array (games, players)."""
         return self._scored()[0]
 
     def rankings(self) -> npt.NDArray[np.int16]:
-        """The seats of each game from first to last, an array (games, players)."""
+        """Return the seats of each game from first to last, an array (games, players)."""
         return self._scored()[1]
 
     def _scored(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
@@ -153,14 +153,14 @@ class Batch:
         return totals[:, : self.players], ranking[:, : self.players]
 
     def game(self, index: int) -> Game:
-        """One game of the batch as a :class:`Game`, a copy that goes on with the same chance."""
+        """Return one game of the batch as a :class:`Game`, a copy that goes on with the same chance."""
         low, high = self.seeds[index]
         state = State.read(self.states, index)
         return Game.from_state(self.components, self.tables, state, int(low) | int(high) << 32)
 
 
 def game_seed(seed: int, index: int) -> int:
-    """The seed of game ``index`` of a batch or a simulation: SplitMix64 over both (Steele, Lea and Flood, 2014).
+    """Return the seed of game ``index`` of a batch or a simulation: SplitMix64 over both (Steele, Lea and Flood, 2014).
 
     Args:
         seed: 0 to 2**64 - 1.

@@ -111,7 +111,7 @@ def check_seed(seed: object) -> None:
 
 
 def split_seed(seed: int) -> tuple[int, int]:
-    """The two 32-bit words of a seed, low one first."""
+    """Return the two 32-bit words of a seed, low one first."""
     return seed & 0xFFFFFFFF, seed >> 32
 
 

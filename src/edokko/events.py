@@ -79,7 +79,7 @@ class Event:
     detail: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The event as a dictionary of what it uses."""
+        """Return the event as a dictionary of what it uses."""
         found = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in found if value is not None}
 

@@ -24,7 +24,7 @@ class MissingExtra(ImportError):
 
     @classmethod
     def of(cls, error: ModuleNotFoundError) -> MissingExtra:
-        """The same for an import that has failed."""
+        """Return the same for an import that has failed."""
         return cls(str(error.name).partition(".")[0])
 
 

@@ -111,7 +111,7 @@ class LegalMoves(Sequence[Move]):
         return isinstance(move, str) and NUMBERS.get(move) in self._numbers
 
     def __eq__(self, other: object) -> bool:
-        """Whether these are the same moves, in the same order."""
+        """Check whether these are the same moves, in the same order."""
         return self._numbers == other._numbers if isinstance(other, LegalMoves) else NotImplemented
 
     def __hash__(self) -> int:
@@ -385,7 +385,7 @@ class Game:
         self._from_setup = False
 
     def copy(self) -> Game:
-        """An independent copy, with the moves played so far; it draws the same chance."""
+        """Return an independent copy, with the moves played so far; it draws the same chance."""
         twin = Game.__new__(Game)
         twin.__dict__.update(self.__dict__)
         twin._scratch = Scratch()
@@ -404,7 +404,7 @@ class Game:
         return refusal(self._tables, self._state, Move(move).number)
 
     def why_not_later(self, move: Move | str) -> Refusal | None:
-        """What would still refuse a move if its kind were asked now, such as too little money.
+        """Return what would still refuse a move if its kind were asked now, such as too little money.
 
         Returns:
             ``None`` if nothing would. Where a move is refused for another reason than the time, or cannot be foreseen,
@@ -416,7 +416,7 @@ class Game:
         return later_refusal(self._tables, self._state, Move(move).number)
 
     def preview(self, move: Move | str) -> Preview:
-        """What a legal move costs and yields. Nothing is played, no chance is drawn.
+        """Return what a legal move costs and yields. Nothing is played, no chance is drawn.
 
         Raises:
             IllegalMove: it is not legal.
@@ -491,7 +491,7 @@ class Game:
     # --- the end
 
     def score(self) -> tuple[Score, ...]:
-        """Every seat's score sheet if the game ended now, by seat."""
+        """Return every seat's score sheet if the game ended now, by seat."""
         lines = [0] * LINE_COUNT
         sheets = []
         for seat in range(self.players):
@@ -516,7 +516,7 @@ class Game:
         seed: int | None = 0,
         engine: Engine = "compiled",
     ) -> Analysis:
-        """The best moves with their expected final scores and win chances, and the main line.
+        """Return the best moves with their expected final scores and win chances, and the main line.
 
         Args:
             budget, top, seed, engine: as for :func:`edokko.players.search.analysis.analyse`.
@@ -533,7 +533,7 @@ class Game:
     # --- records
 
     def to_record(self) -> Record:
-        """The game as a record; its seed is in it only when the game is over.
+        """Return the game as a record; its seed is in it only when the game is over.
 
         Raises:
             ValueError: the game began from a position, so its moves alone do not rebuild it; or it waits for chance,
@@ -584,7 +584,7 @@ class Game:
 
 
 def loaded(components: Components | Overlay | str | Path | None, edition: str) -> Components:
-    """The components that an argument of a game or a batch means.
+    """Return the components that an argument of a game or a batch means.
 
     Raises:
         ValueError: they are none, cannot be used, or are of another edition.

@@ -113,7 +113,7 @@ def is_locked(path: Path) -> bool:
 
 
 def _file_of(path: Path) -> Path:
-    """The hidden file beside the file itself, whatever links lead there."""
+    """Return the hidden file beside the file itself, whatever links lead there."""
     real = path.resolve()
     if not real.name:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
@@ -137,7 +137,7 @@ def _attempt(beside: Path) -> int | None:
 
 
 def _is_file(descriptor: int, path: Path) -> bool:
-    """Whether an open file still has its name."""
+    """Check whether an open file still has its name."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

@@ -46,7 +46,7 @@ class Move:
 
     @classmethod
     def of(cls, number: int) -> Move:
-        """The move with this number (0 to 446)."""
+        """Return the move with this number (0 to 446)."""
         plain = whole(number)
         if plain is None or not 0 <= plain < MOVES:
             raise ValueError(f"no move has the number {number!r}; they go from 0 to {MOVES - 1}")

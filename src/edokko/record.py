@@ -91,7 +91,7 @@ class Record:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The record as JSON values, in the order in which the format shows them."""
+        """Return the record as JSON values, in the order in which the format shows them."""
         found: dict[str, Any] = {
             "format": FORMAT,
             "edition": self.edition,
@@ -108,7 +108,7 @@ class Record:
         return {key: value for key, value in found.items() if value is not None} | dict(self.extra)
 
     def to_line(self) -> str:
-        """The record as one line of text, without the line's end.
+        """Return the record as one line of text, without the line's end.
 
         Raises:
             ValueError: a value that was put in has no JSON, such as a number that is not finite.
@@ -274,14 +274,14 @@ def _checked_logs(table: Mapping[str, Any], moves: Sequence[str]) -> dict[str, A
 
 
 def as_record(record: Record | Mapping[str, Any] | str) -> Record:
-    """A record from any of its forms."""
+    """Return a record from any of its forms."""
     if isinstance(record, Record):
         return record
     return Record.from_line(record) if isinstance(record, str) else Record.from_json(record)
 
 
 def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
-    """The record of a game that began with setup.
+    """Return the record of a game that began with setup.
 
     Args:
         game: the game.
@@ -303,7 +303,7 @@ def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
 
 
 def result_of(game: Game) -> dict[str, Any]:
-    """The result as a record holds it: totals, ranking, the lines of each score sheet."""
+    """Return the result as a record holds it: totals, ranking, the lines of each score sheet."""
     sheets = game.score()
     return {
         "iki": [sheet.total for sheet in sheets],
@@ -313,7 +313,7 @@ def result_of(game: Game) -> dict[str, Any]:
 
 
 def trace_entry(game: Game) -> dict[str, Any]:
-    """One entry of a trace: who decides, what is legal, the position before the decision."""
+    """Return one entry of a trace: who decides, what is legal, the position before the decision."""
     return {
         "seat": game.seat,
         "legal": sorted(move.words for move in game.legal_moves),
@@ -322,7 +322,7 @@ def trace_entry(game: Game) -> dict[str, Any]:
 
 
 def traced(record: Record) -> Record:
-    """The same record with its trace.
+    """Return the same record with its trace.
 
     Raises:
         RecordError: the record does not hold.
@@ -425,7 +425,7 @@ def _check_result(record: Record, game: Game) -> None:
 
 
 def _same(found: object, right: object) -> bool:
-    """Whether two values are alike as JSON, where ``1``, ``1.0`` and ``true`` are three different things."""
+    """Check whether two values are alike as JSON, where ``1``, ``1.0`` and ``true`` are three different things."""
     if isinstance(right, Mapping):
         if not isinstance(found, Mapping) or found.keys() != right.keys():
             return False

@@ -6,7 +6,7 @@ import operator
 
 
 def whole(value: object) -> int | None:
-    """The number as a plain ``int``, NumPy's too; ``None`` for everything else.
+    """Return the number as a plain ``int``, NumPy's too; ``None`` for everything else.
 
     3.0 and ``True`` are none: they equal a whole number, so a cache would keep what was made for them under its key.
     """

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edokko.components import EDITIONS, Components, ComponentsError, load, values
-from edokko.components.bounds import MOST, MOST_SQUARES, largest_possible, largest_possible_sandals
+from edokko.components.bounds import MAX_AMOUNT, MOST_SQUARES, largest_possible, largest_possible_sandals
 from edokko.components.loader import assemble, check_file, shipped
 from edokko.components.model import RESOURCES
 from edokko.components.overlay import Overlay
@@ -89,7 +89,7 @@ def check(found: Components | ComponentsError, file: str) -> None:
 
 def check_components(components: Components) -> None:
     assert 5 + largest_possible_sandals(components) <= MOST_SQUARES
-    assert all(0 <= largest_possible(components, resource) <= MOST for resource in RESOURCES)
+    assert all(0 <= largest_possible(components, resource) <= MAX_AMOUNT for resource in RESOURCES)
     assert len(components.characters) == 60
     assert sum(components.small.blocking.values()) == 12
     for card in components.characters.values():

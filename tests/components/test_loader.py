@@ -16,7 +16,7 @@ import pytest
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, largest_possible, largest_possible_score, load
 from edokko.components.loader import assemble, check_file, shipped
 from edokko.components.model import RESOURCES, SEASONS, Effect, ScorePer
-from edokko.components.problems import MOST_PROBLEMS
+from edokko.components.problems import MAX_PROBLEMS
 from edokko.components.reading import parse
 
 Tables = dict[str, Any]
@@ -474,8 +474,8 @@ def test_all_problems_are_reported_together() -> None:
 
 def test_a_thousand_problems_are_counted_not_listed() -> None:
     problems = refused(lambda tables: tables["setup"].update({f"cat_{number}": 1 for number in range(1000)}))
-    assert len(problems) == MOST_PROBLEMS + 1
-    assert problems[-1] == f"tables.toml: and {1000 - MOST_PROBLEMS} more problems"
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1] == f"tables.toml: and {1000 - MAX_PROBLEMS} more problems"
 
 
 def test_the_message_of_the_error_is_one_problem_a_line() -> None:

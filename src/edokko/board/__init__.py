@@ -12,7 +12,7 @@ __all__ = ["board_html", "board_svg", "board_text"]
 
 
 def board_text(game: Game, language: str = "en", width: int = 80) -> str:
-    """The whole table as plain text.
+    """Return the whole table as plain text.
 
     Args:
         game: what to show.
@@ -26,7 +26,7 @@ def board_text(game: Game, language: str = "en", width: int = 80) -> str:
 
 
 def board_html(game: Game, language: str = "en") -> str:
-    """The whole table as a piece of HTML that needs nothing else.
+    """Return the whole table as a piece of HTML that needs nothing else.
 
     Args:
         game: what to show.
@@ -39,7 +39,7 @@ def board_html(game: Game, language: str = "en") -> str:
 
 
 def board_svg(game: Game, language: str = "en") -> str:
-    """The whole table as a picture, an SVG that needs nothing else.
+    """Return the whole table as a picture, an SVG that needs nothing else.
 
     Args:
         game: what to show.

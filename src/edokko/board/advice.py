@@ -24,7 +24,7 @@ INDENT = (0, 0, 0, 2)
 
 
 def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> str:
-    """An analysis as plain text.
+    """Return an analysis as plain text.
 
     Args:
         analysis: what to show.
@@ -44,7 +44,7 @@ def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> st
 
 
 def advice(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None = None) -> RenderableType:
-    """All that an analysis tells a person.
+    """Return all that an analysis tells a person.
 
     Args:
         analysis: of a decision, or of a game that is over.
@@ -66,7 +66,7 @@ def advice(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None 
 
 
 def percent(words: Words, share: float, digits: int = 0) -> str:
-    """A share of one in per cent."""
+    """Return a share of one in per cent."""
     return words.text("percent", number=f"{100 * share:.{digits}f}")
 
 
@@ -83,7 +83,7 @@ def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None)
 
 
 def _choice(analysis: Analysis, words: Words, one: MoveAnalysis) -> Text:
-    """The move, and more quietly what it costs and yields."""
+    """Return the move, and more quietly what it costs and yields."""
     details = move_details(words, analysis.game, one.move)
     return Text.assemble(move_name(words, analysis.game, one.move), (f"  {details}", QUIET))
 
@@ -94,7 +94,7 @@ def _figures(analysis: Analysis, words: Words, one: MoveAnalysis) -> list[str]:
 
 
 def _seats(analysis: Analysis, words: Words) -> Table:
-    """What every seat may expect, the likeliest winner first."""
+    """Return what every seat may expect, the likeliest winner first."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
     table.add_column(words.text("advice-player"), min_width=16)
     for heading in ("wins", "final"):

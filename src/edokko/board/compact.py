@@ -26,7 +26,7 @@ SALARY_FROM = 52
 
 
 def heading(view: BoardView, width: int) -> Text:
-    """The month, and when the next payday and the next fire come."""
+    """Return the month, and when the next payday and the next fire come."""
     return Text.assemble((view.title, "bold"), *((f"   {ahead}", QUIET) for ahead in view.ahead))
 
 
@@ -90,7 +90,7 @@ COLUMNS = (*RESOURCES, "kobun", "food", "fish", "pipe", "pouch", "retired")
 
 
 def panels(view: BoardView, width: int, seats: Sequence[int] | None = None) -> Table:
-    """What lies before the players, a line each.
+    """Return what lies before the players, a line each.
 
     Args:
         view: what to show.
@@ -120,7 +120,7 @@ def _numbers(panel: PanelView) -> list[Text]:
 
 
 def row(view: BoardView) -> RenderableType:
-    """The characters to hire, a line each."""
+    """Return the characters to hire, a line each."""
     return card_table(view, view.row, title="board-row")
 
 
@@ -170,7 +170,7 @@ def offers(view: BoardView) -> RenderableType:
 
 
 def holdings(view: BoardView) -> RenderableType:
-    """What each player has retired, holds as tokens and has bought, in words."""
+    """Return what each player has retired, holds as tokens and has bought, in words."""
     lines = []
     for panel in view.panels:
         for place, (title, text) in enumerate(panel.holds):

@@ -16,7 +16,7 @@ _NUMBER = _CELL.replace("left", "right")
 
 
 def html(view: BoardView) -> str:
-    """The board as a ``<div>``; every name in it is escaped."""
+    """Return the board as a ``<div>``; every name in it is escaped."""
     words = view.words
     parts = [
         f"<p><b>{escape(view.title)}</b> · {escape(view.decides)}</p>",
@@ -35,12 +35,12 @@ def _mark(seat: int) -> str:
 
 
 def _cell(text: str, style: str = _CELL) -> str:
-    """A cell of text that is escaped already."""
+    """Return a cell of text that is escaped already."""
     return f'<td style="{style}">{text}</td>'
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; the cells are escaped already, the headings not."""
+    """Return a table; the cells are escaped already, the headings not."""
     head = "".join(f'<th style="{_CELL}">{escape(heading)}</th>' for heading in headings)
     body = "".join(f"<tr>{''.join(cells)}</tr>" for cells in rows)
     return f'<table style="{_TABLE}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

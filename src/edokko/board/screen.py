@@ -22,7 +22,7 @@ NAME_WIDTH, WIDE = 28, 110
 
 
 def plain(view: BoardView, width: int) -> str:
-    """The board as plain text, without trailing blanks."""
+    """Return the board as plain text, without trailing blanks."""
     console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, legacy_windows=False)
     with console.capture() as capture:
         console.print(board(view, width))
@@ -40,13 +40,13 @@ def board(view: BoardView, width: int) -> RenderableType:
 
 
 def heading(view: BoardView, width: int) -> Text:
-    """The month, and who decides at the right edge."""
+    """Return the month, and who decides at the right edge."""
     gap = max(2, width - cell_len(view.title) - cell_len(view.decides))
     return Text.assemble((view.title, "bold"), " " * gap, (view.decides, "bold"), overflow="fold")
 
 
 def way_of_life(view: BoardView) -> Text:
-    """The slots, and the order of firefighting."""
+    """Return the slots, and the order of firefighting."""
     words = view.words
     line = Text()
     line.append(words.text("board-way-of-life") + " ", QUIET)
@@ -64,7 +64,7 @@ def way_of_life(view: BoardView) -> Text:
 
 
 def street(view: BoardView, width: int) -> Table:
-    """The nagayas as on the board: A and D above, B and C below."""
+    """Return the nagayas as on the board: A and D above, B and C below."""
     grid = Table.grid(expand=True, padding=0)
     grid.add_column(ratio=1)
     grid.add_column(ratio=1)
@@ -81,7 +81,7 @@ def _nagaya(view: BoardView, nagaya: NagayaView, width: int) -> Panel:
 
 
 def squares_line(nagaya: NagayaView, width: int) -> Text:
-    """The squares with who stands there; long names of shops are cut, the marks never."""
+    """Return the squares with who stands there; long names of shops are cut, the marks never."""
     parts = [
         (
             Text(f"{square.number} ", "bold"),
@@ -139,7 +139,7 @@ def cut(text: str, width: int) -> str:
 
 
 def row(view: BoardView, width: int) -> Table:
-    """The characters to hire."""
+    """Return the characters to hire."""
     words = view.words
     table = plain_table(words.text("board-row"))
     table.add_column(words.text("board-cost"), justify="right", no_wrap=True)
@@ -194,7 +194,7 @@ def offer_table(heading: str, offered: Sequence[OfferView]) -> Table:
 
 
 def panels(view: BoardView, width: int) -> RenderableType:
-    """What lies before the players."""
+    """Return what lies before the players."""
     words = view.words
     table = plain_table(words.text("board-player"))
     for heading in ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "kobun"):

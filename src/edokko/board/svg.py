@@ -99,7 +99,7 @@ def _text(
     anchor: str = "start",
     font: str = "",
 ) -> str:
-    """A line of text at a baseline, squeezed or cut where it is wider than its room."""
+    """Return a line of text at a baseline, squeezed or cut where it is wider than its room."""
     shown, length = text, ""
     wide = _width(text, size, is_bold=is_bold)
     if wide > room:
@@ -161,7 +161,7 @@ def _moved(x: float, y: float, parts: Iterator[str]) -> Iterator[str]:
 
 
 def _mark(seat: int, x: float, y: float, size: float, fill: str) -> str:
-    """The shape of a seat, as ``MARKS`` has it, drawn so that no font is needed."""
+    """Return the shape of a seat, as ``MARKS`` has it, drawn so that no font is needed."""
     s = size
     shapes = (
         f"M{x:g} {y - s:.1f}L{x + s:.1f} {y + 0.8 * s:.1f}H{x - s:.1f}z",
@@ -187,12 +187,12 @@ STAR = (
 
 
 def _outline(seat: int) -> str:
-    """A seat's colour for lines; the light one would not show."""
+    """Return a seat's colour for lines; the light one would not show."""
     return INK if seat == len(SEATS) - 1 else SEATS[seat]
 
 
 def _disc(seat: int, x: float, y: float, r: float) -> Iterator[str]:
-    """A player's crest."""
+    """Return a player's crest."""
     yield _circle(x, y, r, SEATS[seat], line=INK if seat == len(SEATS) - 1 else LIGHT, thick=max(1.2, r / 8))
     yield _mark(seat, x, y, 0.52 * r, ON_SEATS[seat])
 

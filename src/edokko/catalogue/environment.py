@@ -19,7 +19,7 @@ VARIABLES = (CHOSEN, "LC_ALL", "LC_MESSAGES", "LANG")
 
 @functools.cache
 def languages() -> tuple[str, ...]:
-    """The languages with a file of messages, in alphabetical order."""
+    """Return the languages with a file of messages, in alphabetical order."""
     files = (file.name for file in resources.files(__package__).iterdir())
     return tuple(sorted(name.removesuffix(".ftl") for name in files if name.endswith(".ftl")))
 
@@ -38,7 +38,7 @@ def language_named(name: str) -> str | None:
 
 
 def default_language(environ: Mapping[str, str] | None = None) -> str:
-    """The language to speak when nobody chose one.
+    """Return the language to speak when nobody chose one.
 
     Args:
         environ: the environment variables; those of the process if not given.

@@ -39,7 +39,7 @@ class Catalogue:
 
     @classmethod
     def from_ftl(cls, language: str, ftl: str) -> Catalogue:
-        """A catalogue of other messages than the project's own.
+        """Return a catalogue of other messages than the project's own.
 
         Args:
             language: the language of the messages, which decides their plurals.
@@ -60,7 +60,7 @@ class Catalogue:
         return isinstance(message_id, str) and self._bundle.has_message(message_id)
 
     def text(self, message_id: str, /, **args: Argument) -> str:
-        """The text of a message.
+        """Return the text of a message.
 
         Args:
             message_id: the id of the message.
@@ -87,7 +87,7 @@ class Catalogue:
 
 
 def messages(language: str) -> tuple[str, ...]:
-    """The ids of all messages of a language, in the order of its file.
+    """Return the ids of all messages of a language, in the order of its file.
 
     Raises:
         CatalogueError: if there is no such language or its file is broken.
@@ -100,7 +100,7 @@ def messages(language: str) -> tuple[str, ...]:
 
 
 def _argument(message_id: str, name: str, value: Argument) -> str | FluentType:
-    """A variable as Fluent takes it; plural rules still see the number."""
+    """Return a variable as Fluent takes it; plural rules still see the number."""
     if isinstance(value, str):
         return value if len(value) <= LONGEST_ARGUMENT else value[: LONGEST_ARGUMENT - 1] + "…"
     if isinstance(value, bool) or not isinstance(value, (int, float)):

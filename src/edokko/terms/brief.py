@@ -32,7 +32,7 @@ def brief_bundle(words: Words, bundle: Mapping[str, int]) -> str:
 
 
 def brief_skill(words: Words, card: str) -> str:
-    """What a deal with a character does: ``2mon→4IKI``."""
+    """Return what a deal with a character does: ``2mon→4IKI``."""
     what = words.components.characters[card].skill
     gain = brief_bundle(words, what.gain)
     effects = [gain] if gain else []
@@ -47,7 +47,7 @@ def brief_skill(words: Words, card: str) -> str:
 
 
 def brief_salary(words: Words, card: str) -> str:
-    """What a character earns step by step: ``1·2·4IKI``, ``1·1·2mon + 1·2·3IKI``; the token it retires with."""
+    """Return what a character earns step by step: ``1·2·4IKI``, ``1·1·2mon + 1·2·3IKI``; the token it retires with."""
     what = words.components.characters[card]
     if what.retires_with:
         return words.text("brief-token", token=words.token(what.retires_with))
@@ -67,7 +67,7 @@ def _in_steps(words: Words, resource: str, steps: Sequence[Mapping[str, int]]) -
 
 
 def brief_card(words: Words, card: str) -> str:
-    """A character's name with its frequent words cut: ``Boiled-Egg Ped.``; a building's name as it is."""
+    """Return a character's name with its frequent words cut: ``Boiled-Egg Ped.``; a building's name as it is."""
     name = words.card(card)
     if card not in words.components.characters:
         return name

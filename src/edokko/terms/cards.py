@@ -8,7 +8,7 @@ from .words import Words
 
 
 def skill(words: Words, card: str) -> str:
-    """What a deal with a character does: ``2 mon → 4 IKI``."""
+    """Return what a deal with a character does: ``2 mon → 4 IKI``."""
     what = words.components.characters[card].skill
     effects = [words.plus(what.gain)] if any(what.gain.values()) else []
     if what.do == "build" and any(what.discount.values()):
@@ -24,7 +24,7 @@ def skill(words: Words, card: str) -> str:
 
 
 def salary(words: Words, card: str) -> str:
-    """What a character earns step by step, or the token it retires with."""
+    """Return what a character earns step by step, or the token it retires with."""
     what = words.components.characters[card]
     if what.retires_with:
         return words.text("card-token", token=words.token(what.retires_with))
@@ -39,7 +39,7 @@ def salary(words: Words, card: str) -> str:
 
 
 def building_worth(words: Words, building: str) -> str:
-    """What a building scores and does."""
+    """Return what a building scores and does."""
     what = words.components.buildings[building]
     parts = [words.amount("iki", what.score)] if what.score else []
     if what.score_per:
@@ -51,7 +51,7 @@ def building_worth(words: Words, building: str) -> str:
 
 
 def good_worth(words: Words, good: str) -> str:
-    """What a fish, a pipe or a pouch brings; nothing for a fish that only counts as one of its season."""
+    """Return what a fish, a pipe or a pouch brings; nothing for a fish that only counts as one of its season."""
     what = words.components.goods[good]
     parts = [words.text("amount-more", amount=words.bundle(what.gain))] if words.bundle(what.gain) else []
     if what.do:

@@ -20,7 +20,7 @@ Tell = Callable[[Words, Event], str]
 
 
 def describe_event(event: Event, catalogue: Catalogue, game: Game | None = None) -> str:
-    """One event as a sentence.
+    """Return one event as a sentence.
 
     Args:
         event: what happened.
@@ -43,7 +43,7 @@ class Line:
 
 
 def describe_events(events: Iterable[Event], words: Words) -> Iterator[Line]:
-    """A log: what belongs together stands on one line, what another line tells already is left out.
+    """Return a log: what belongs together stands on one line, what another line tells already is left out.
 
     Args:
         events: in their order.
@@ -123,7 +123,7 @@ _GATHER: Mapping[object, Callable[[Words, list[Event]], str]] = {
 
 
 def _why(words: Words, event: Event) -> str:
-    """The reason of a change, with what is behind it; an event made by hand may lack what a game's has."""
+    """Return the reason of a change, with what is behind it; an event made by hand may lack what a game's has."""
     reason, source = event.reason or "", event.source
     message = f"reason-{reason.replace('_', '-')}"
     if reason in _WITHOUT_SOURCE:
@@ -136,7 +136,7 @@ def _why(words: Words, event: Event) -> str:
 
 
 def _shop_of(words: Words, option: str) -> str:
-    """The name of the shop that has an option; the option itself where no shop has it any more."""
+    """Return the name of the shop that has an option; the option itself where no shop has it any more."""
     for shop in words.components.shops.values():
         if any(one.id == option for one in shop.options):
             return words.name(shop.names)

@@ -31,12 +31,12 @@ class ToldTo(Words):
         self._listener = seat
 
     def owned(self, card: str, seat: int | None, you: int | None = None) -> str:
-        """A card with whose it is."""
+        """Return a card with whose it is."""
         return super().owned(card, seat, self._listener)
 
 
 def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[Line]:
-    """What follows when some moves are played, a line of text for each stretch of one seat.
+    """Return what follows when some moves are played, a line of text for each stretch of one seat.
 
     Args:
         words: the language and the names.

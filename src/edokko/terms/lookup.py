@@ -68,7 +68,7 @@ def _near(words: Words, wanted: str, names: dict[str, str]) -> Iterator[str]:
 
 
 def name_of(words: Words, name: str) -> str:
-    """The name of a card or a good."""
+    """Return the name of a card or a good."""
     return words.good(name) if name in words.components.goods else words.card(name)
 
 

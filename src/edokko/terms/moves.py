@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def describe_move(game: Game, move: Move | str, catalogue: Catalogue) -> str:
-    """A move in words, and, where it is legal, what it costs and yields.
+    """Return a move in words, and, where it is legal, what it costs and yields.
 
     Args:
         game: where the move would be played; it is not changed.
@@ -36,7 +36,7 @@ def describe_move(game: Game, move: Move | str, catalogue: Catalogue) -> str:
 
 
 def question(words: Words, game: Game) -> str:
-    """What the deciding seat is asked."""
+    """Return what the deciding seat is asked."""
     asked = ASKED[game.state.phase][0]
     if asked == "place" and game.state.pending >= 0:
         return words.text("ask-place-card", card=words.card(CARD_IDS[game.state.pending]))
@@ -49,12 +49,12 @@ def question(words: Words, game: Game) -> str:
 
 
 def move_name(words: Words, game: Game, move: Move) -> str:
-    """What a move is, legal or not."""
+    """Return what a move is, legal or not."""
     return _NAMES[move.kind](words, game, *move.arguments)
 
 
 def move_details(words: Words, game: Game, move: Move) -> str:
-    """What a legal move costs and yields; nothing where there is nothing to tell."""
+    """Return what a legal move costs and yields; nothing where there is nothing to tell."""
     preview = game.preview(move)
     if move.kind == "hire":
         return words.commas(_hire_details(words, preview))
@@ -69,7 +69,7 @@ def move_details(words: Words, game: Game, move: Move) -> str:
 
 
 def _card_in(words: Words, game: Game, room: str) -> str:
-    """The card in a room with its owner, or that there is none."""
+    """Return the card in a room with its owner, or that there is none."""
     place = ROOM_IDS.index(room)
     card = game.state.room_card[place]
     if card < 0:
@@ -162,7 +162,7 @@ def _hire_details(words: Words, preview: Preview) -> list[str]:
 
 
 def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
-    """The price, room and all; where rooms differ, the dear ones by name."""
+    """Return the price, room and all; where rooms differ, the dear ones by name."""
     prices = sorted(set(rooms.values()))
     first = words.amount("mon", prices[0])
     if len(prices) == 1:
@@ -237,7 +237,7 @@ def _yield(words: Words, preview: Preview) -> list[str]:
 
 
 def _end_worth(words: Words, good: str) -> str:
-    """What a good scores at the end; a pipe's gain is told already."""
+    """Return what a good scores at the end; a pipe's gain is told already."""
     return good_worth(words, good) if words.components.goods[good].kind != "pipe" else ""
 
 

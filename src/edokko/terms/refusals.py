@@ -17,7 +17,7 @@ Tell = Callable[[Words, Refusal], str]
 
 
 def describe_refusal(refusal: Refusal, catalogue: Catalogue, game: Game | None = None) -> str:
-    """A refusal as a sentence.
+    """Return a refusal as a sentence.
 
     Args:
         refusal: what the referee says.
@@ -66,7 +66,7 @@ def _no_character(words: Words, refusal: Refusal) -> str:
 
 
 def _where(words: Words, refusal: Refusal) -> str:
-    """A card that is not where it is looked for: on the board, retired, or simply not there."""
+    """Return a card that is not where it is looked for: on the board, retired, or simply not there."""
     message = _message(refusal.reason)
     card = words.card(refusal.card or "")
     if refusal.room:

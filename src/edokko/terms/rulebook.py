@@ -101,7 +101,7 @@ def _shops(words: Words) -> Iterator[str]:
 
 
 def _option(words: Words, option: ShopOption) -> str:
-    """One deal of a shop; nothing for two goods in one deal, which are named already."""
+    """Return one deal of a shop; nothing for two goods in one deal, which are named already."""
     if option.do == "buy":
         return words.name(words.components.terms[option.id]) if option.id in words.components.terms else ""
     gain = words.plus(option.gain) if option.do is None else words.text(f"card-{option.do}")

@@ -20,7 +20,7 @@ _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
 def clean(text: str) -> str:
-    """A text of unknown origin as it may be shown: one line, without control characters."""
+    """Return a text of unknown origin as it may be shown: one line, without control characters."""
     return "".join(one for one in text if unicodedata.category(one) not in _HIDDEN).strip()
 
 
@@ -41,7 +41,7 @@ class Words:
         self.seats = self._told_apart([_short(clean(name)) for name in seats or ()])
 
     def text(self, message_id: str, /, **args: str | int | float) -> str:
-        """A message of the catalogue."""
+        """Return a message of the catalogue."""
         return self.catalogue.text(message_id, **args)
 
     # --- lists and amounts
@@ -86,12 +86,12 @@ class Words:
     # --- names
 
     def name(self, names: Names) -> str:
-        """The name in the catalogue's language, the English one where there is none."""
+        """Return the name in the catalogue's language, the English one where there is none."""
         found = names.get(self.catalogue.language) or names.get("en") or next(iter(names.values()), "")
         return clean(found)
 
     def card(self, card: str) -> str:
-        """The name of a character or a building."""
+        """Return the name of a character or a building."""
         components = self.components
         return self.name(components.characters[card].names if card in components.characters else self._building(card))
 
@@ -99,7 +99,7 @@ class Words:
         return self.components.buildings[building].names
 
     def good(self, good: str) -> str:
-        """The name of a fish, a pipe or a pouch."""
+        """Return the name of a fish, a pipe or a pouch."""
         what = self.components.goods[good]
         number = int(good.rpartition("_")[2])
         if what.kind == "fish":
@@ -114,11 +114,11 @@ class Words:
         return max(pair, key=lambda good: (good.price, good.id)) is fish
 
     def season(self, season: str) -> str:
-        """The name of a season."""
+        """Return the name of a season."""
         return self.name(self.components.terms[season])
 
     def type(self, kind: str) -> str:
-        """The name of a type of characters."""
+        """Return the name of a type of characters."""
         return self.name(self.components.types[kind])
 
     def short_type(self, name: str) -> str:
@@ -130,26 +130,26 @@ class Words:
         return words[0][:1] + words[-1][: SHORT_TYPE - 1]
 
     def type_of(self, card: str) -> str:
-        """The name of a card's type; a building's is ``building``."""
+        """Return the name of a card's type; a building's is ``building``."""
         found = self.components.characters.get(card)
         return self.type(found.type) if found else self.name(self.components.terms["building"])
 
     def token(self, token: str) -> str:
-        """The name of a token."""
+        """Return the name of a token."""
         return self.text(f"token-{token.replace('_', '-')}")
 
     def shop(self, square: int) -> str:
-        """The name of the shop on a square; the start area for 0."""
+        """Return the name of the shop on a square; the start area for 0."""
         if square == 0:
             return self.text("square-none")
         return self.name(self.components.shops[self.components.squares[square - 1]].names)
 
     def square(self, square: int) -> str:
-        """The name of the shop on a square, with its number."""
+        """Return the name of the shop on a square, with its number."""
         return self.text("square", name=self.shop(square), number=square) if square else self.shop(0)
 
     def seat(self, seat: int | None) -> str:
-        """The name of a seat; ``None`` is a neutral's."""
+        """Return the name of a seat; ``None`` is a neutral's."""
         if seat is None:
             return self.text("seat-neutral")
         return self.seats[seat] if seat < len(self.seats) else self.text("seat-number", number=seat + 1)
@@ -163,7 +163,7 @@ class Words:
         )
 
     def owned(self, card: str, seat: int | None, you: int | None = None) -> str:
-        """A card with whose it is: ``Hana's Monk``, or ``your Monk`` where ``you`` is told it."""
+        """Return a card with whose it is: ``Hana's Monk``, or ``your Monk`` where ``you`` is told it."""
         if seat is not None and seat == you:
             return self.text("card-own", card=self.card(card))
         if seat is None:
