@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from edokko import Record, locks
-from edokko.record import traced
+from edokko.record import with_trace
 from edokko.records import RecordWriter, read
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -140,7 +140,7 @@ def test_a_folder_has_no_lock_of_its_own() -> None:
 
 def test_two_writers_of_records_cannot_have_one_file(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    record = traced(Record.from_line(SAMPLE.read_text().splitlines()[0]))
+    record = with_trace(Record.from_line(SAMPLE.read_text().splitlines()[0]))
     with RecordWriter(path) as writer:
         with pytest.raises(locks.InUse):
             RecordWriter(path)

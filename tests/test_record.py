@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edokko import Game, IllegalMove, Record, RecordError, RecordWriter, check, read, scan
-from edokko.record import MOST_MOVES, parse_json, traced
+from edokko.record import MAX_MOVES, parse_json, with_trace
 from edokko.records import LONGEST_LINE
 
 
@@ -83,7 +83,7 @@ def test_unknown_keys_are_kept(finished):
 @pytest.mark.parametrize("edition", ["2021", "2015"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_trace_is_checked_entry_by_entry(edition, players):
-    record = traced(played(players=players, edition=edition).to_record())
+    record = with_trace(played(players=players, edition=edition).to_record())
     assert check(Record.from_line(record.to_line())).is_over
     for place in (0, 50, len(record.moves)):
         table = json.loads(record.to_line())
@@ -94,27 +94,27 @@ def test_a_trace_is_checked_entry_by_entry(edition, players):
 
 @pytest.mark.parametrize("value", [8.0, True, "8", None, [8]])
 def test_a_trace_with_a_number_of_another_type_is_refused(running, value):
-    table = json.loads(traced(running).to_line())
+    table = json.loads(with_trace(running).to_line())
     player = table["trace"][20]["position"]["players"][0]
     player["rice"] = value if type(value) is not float else float(player["rice"])
-    with pytest.raises(RecordError, match=r"move 20: trace: players is .* it follows"):
+    with pytest.raises(RecordError, match=r"move 20: trace: players is .* is expected"):
         check(Record.from_json(table))
 
 
 def test_what_equals_a_number_but_is_none_is_refused(finished):
-    table = json.loads(traced(finished).to_line())
+    table = json.loads(with_trace(finished).to_line())
     ones = [entry for entry in table["trace"] if entry["seat"] == 1]
     ones[0]["seat"] = True
-    with pytest.raises(RecordError, match="trace: seat is True; it follows 1"):
+    with pytest.raises(RecordError, match="trace: seat is True; 1 is expected"):
         check(Record.from_json(table))
     for key, damage in (("iki", float), ("ranking", float)):
         result = json.loads(finished.to_line())["result"]
         result[key][0] = damage(result[key][0])
-        with pytest.raises(RecordError, match=f"result: {key} is .* it follows"):
+        with pytest.raises(RecordError, match=f"result: {key} is .* is expected"):
             check(changed(finished, result=result))
     result = json.loads(finished.to_line())["result"]
     result["lines"][0]["track"] = float(result["lines"][0]["track"])
-    with pytest.raises(RecordError, match=r"result: lines is .* it follows"):
+    with pytest.raises(RecordError, match=r"result: lines is .* is expected"):
         check(changed(finished, result=result))
 
 
@@ -125,7 +125,7 @@ def test_null_stands_for_no_key(running, key):
 
 
 def test_a_trace_of_the_wrong_length_is_refused(finished):
-    record = json.loads(traced(finished).to_line())
+    record = json.loads(with_trace(finished).to_line())
     record["trace"].pop()
     with pytest.raises(RecordError, match=r"trace has .* one more than moves"):
         check(Record.from_json(record))
@@ -192,7 +192,7 @@ def test_the_first_edition_must_begin_with_its_six_buildings():
 def test_a_result_must_follow(finished, running):
     result = json.loads(finished.to_line())["result"]
     result["iki"][0] += 1
-    with pytest.raises(RecordError, match=r"result: iki is .* it follows"):
+    with pytest.raises(RecordError, match=r"result: iki is .* is expected"):
         check(changed(finished, result=result))
     with pytest.raises(RecordError, match="result is missing"):
         check(changed(finished, result=None))
@@ -212,7 +212,7 @@ SHAPES = [
     ({"seats": "abc"}, "a list is expected"),
     ({"seats": ["a", "b", "\ud800"]}, "half a character"),
     ({"moves": [None]}, r"moves\[0\] is None"),
-    ({"moves": ["done"] * (MOST_MOVES + 1)}, "more than 5000 are refused"),
+    ({"moves": ["done"] * (MAX_MOVES + 1)}, "more than 5000 are refused"),
     ({"components": []}, "components is"),
     ({"components": {"nonsense": 1}}, "nonsense"),
     ({"times": [1]}, "times has 1 entries"),

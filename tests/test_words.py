@@ -36,8 +36,8 @@ from edokko.terms import (
     salary,
     skill,
 )
-from edokko.terms.events import _TELL as TOLD_EVENTS
-from edokko.terms.refusals import _TELL as TOLD_REFUSALS
+from edokko.terms.events import _DESCRIBERS as EVENT_DESCRIBERS
+from edokko.terms.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
 
 SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
@@ -102,7 +102,7 @@ def test_a_hire_tells_its_price_and_the_mon_on_it() -> None:
 
 
 def test_every_kind_of_event_has_words() -> None:
-    assert tuple(TOLD_EVENTS) == KINDS
+    assert tuple(EVENT_DESCRIBERS) == KINDS
 
 
 def test_every_event_of_the_samples_has_words() -> None:
@@ -135,7 +135,7 @@ def test_every_way_of_leaving_has_words(reason: str) -> None:
 
 
 def test_every_refusal_has_words() -> None:
-    assert set(TOLD_REFUSALS) == set(REFUSALS)
+    assert set(REFUSAL_DESCRIBERS) == set(REFUSALS)
     for reason in REFUSALS:
         bare = Refusal(reason=reason, card="monk", good="spring_fish_1", room="A1", slot="1", squares=(1,), limit=1)
         assert describe_refusal(bare, CATALOGUE)

@@ -15,7 +15,7 @@ from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.meals import Meal
 from edokko.rules.moves import FIRST_IKIZAMA, MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
 from edokko.rules.previews import Preview, Training, preview
-from edokko.rules.refusals import ASKED, KINDS
+from edokko.rules.refusals import KINDS, KINDS_BY_PHASE
 from edokko.rules.state import (
     CHOOSE_NEUTRAL,
     DEALS,
@@ -147,7 +147,7 @@ def test_what_is_asked_next_is_asked_next(edition: str, players: int) -> None:
         after = played(tables, state, move)
         if told.asks:
             assert after.seat == state.seat
-            assert told.asks == ASKED[after.phase]
+            assert told.asks == KINDS_BY_PHASE[after.phase]
         else:
             assert KINDS[move] in MORE_MAY_FOLLOW | {"place"}
 

@@ -12,7 +12,7 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.refusals import ASKED, FORESEEN, KINDS, REASONS, Refusal, later_refusal, refusal
+from edokko.rules.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules.state import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
@@ -644,7 +644,7 @@ def test_every_decision_asks_for_its_kinds(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(4):
         for state in random_states(tables, seed):
-            assert {KINDS[move] for move in legal_of(tables, state)} <= set(ASKED[state.phase])
+            assert {KINDS[move] for move in legal_of(tables, state)} <= set(KINDS_BY_PHASE[state.phase])
 
 
 def test_chance_is_asked_for_nothing() -> None:
@@ -659,10 +659,10 @@ def test_a_foreseen_refusal_is_the_one_that_the_phase_gives(edition: str, player
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(2):
         for state in random_states(tables, seed):
-            asked = ASKED[state.phase]
+            asked = KINDS_BY_PHASE[state.phase]
             for move in range(MOVES):
                 now, later = refusal(tables, state, move), later_refusal(tables, state, move)
-                if KINDS[move] in asked or KINDS[move] not in FORESEEN:
+                if KINDS[move] in asked or KINDS[move] not in PREDICTABLE_PHASES:
                     assert later == now
                 else:
                     assert later is None or later.reason not in ("not_now", "shop_done", "work_done")
