@@ -283,10 +283,10 @@ def test_an_overlay_changes_the_game_and_travels_with_its_record():
 
 
 def test_the_overlay_of_a_game_cannot_be_changed_under_its_record():
-    mine = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
-    game = random_game(components=mine, plies=5)
+    overlay_tables = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
+    game = random_game(components=overlay_tables, plies=5)
     line = game.to_record().to_line()
-    mine["setup"]["mon"] = 5
+    overlay_tables["setup"]["mon"] = 5
     overlay = game.components.overlay
     for change in (
         lambda: overlay.update(setup={}),

@@ -464,7 +464,7 @@ def a_character_must_be_there_to_starve(p: dict[str, Any]) -> tuple[str, str]:
         del p["rooms"][room]
     p["players"][p["seat"]]["kobun"] = 4
     while len(p["buildings"]) + len(p["rooms"]) - len(characters(p)) < 6 and p["month"] == 3:
-        p["buildings"].append(next(one for one in load().buildings if one not in p["buildings"]))
+        p["buildings"].append(next(building for building in load().buildings if building not in p["buildings"]))
     return "rooms", "expected one that starves"
 
 
@@ -963,7 +963,7 @@ def the_site_is_where_the_oyakata_stands(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("choose_trainee", where=lambda p: p["worker"] is None)
 def a_pipe_that_trains_is_bought_first(p: dict[str, Any]) -> tuple[str, str]:
     trainers = [pipe for pipe in p["players"][p["seat"]]["pipes"] if load().goods[pipe].do == "train"]
-    p["players"][p["seat"]]["pipes"] = [one for one in p["players"][p["seat"]]["pipes"] if one not in trainers]
+    p["players"][p["seat"]]["pipes"] = [pipe for pipe in p["players"][p["seat"]]["pipes"] if pipe not in trainers]
     p["goods"] += trainers
     return "worker", "holds no pipe that does"
 

@@ -150,9 +150,9 @@ def test_an_illegal_move_of_any_length_has_a_short_message(finished):
 
 def test_names_that_cannot_be_written_are_refused(running):
     for seats in (["\ud800"] * 4, ["a", "b", "c", "\udcff"]):
-        with pytest.raises(ValueError, match="half a character and cannot be written"):
+        with pytest.raises(ValueError, match="a lone surrogate and cannot be written"):
             Game(seats=seats)
-    with pytest.raises(ValueError, match="half a character and cannot be written"):
+    with pytest.raises(ValueError, match="a lone surrogate and cannot be written"):
         Game.from_position(Game(3, seed=1).position, seats=["a", "b", "\ud800"])
 
 
@@ -210,7 +210,7 @@ SHAPES = [
     ({"rules_version": 2}, "rules_version is 2"),
     ({"seats": ["a", "b"]}, "3 names are needed"),
     ({"seats": "abc"}, "a list is expected"),
-    ({"seats": ["a", "b", "\ud800"]}, "half a character"),
+    ({"seats": ["a", "b", "\ud800"]}, "a lone surrogate"),
     ({"moves": [None]}, r"moves\[0\] is None"),
     ({"moves": ["done"] * (MAX_MOVES + 1)}, "more than 5000 are refused"),
     ({"components": []}, "components is"),
@@ -237,10 +237,10 @@ def test_a_missing_key_is_named(finished, key):
 HOSTILE = [
     ("[" * 100_000, "nested too deeply|not JSON"),
     ('{"a": ' * 50_000, "nested too deeply|not JSON"),
-    ('{"format": "edokko/1", "format": "edokko/1"}', "stands twice"),
-    ('{"players": NaN}', "NaN is no number"),
-    ('{"note": [1e999]}', "1e999 is no number"),
-    ('{"note": -1e999}', "-1e999 is no number"),
+    ('{"format": "edokko/1", "format": "edokko/1"}', "duplicate key"),
+    ('{"players": NaN}', "NaN is not a JSON number"),
+    ('{"note": [1e999]}', "1e999 is too large"),
+    ('{"note": -1e999}', "-1e999 is too large"),
     ("1" * 10_000, "not JSON"),
     ("null", "a record is None"),
     ("", "not JSON"),
@@ -256,7 +256,7 @@ def test_hostile_text_is_refused(text, reason):
 def test_a_duplicate_key_among_many_is_detected_fast():
     keys = ", ".join(f'"{number}": 0' for number in range(40_000))
     began = time.process_time()
-    with pytest.raises(RecordError, match="the key '39999' stands twice"):
+    with pytest.raises(RecordError, match="duplicate key '39999'"):
         parse_json(f'{{{keys}, "39999": 0}}')
     assert time.process_time() - began < 2
 

@@ -625,7 +625,7 @@ def _seat_names(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
     try:
         "".join(names).encode()
     except UnicodeEncodeError:
-        raise ValueError(f"seats: {list(names)!r}; one holds half a character and cannot be written") from None
+        raise ValueError(f"seats: {list(names)!r}; a name contains a lone surrogate and cannot be written") from None
     return names
 
 

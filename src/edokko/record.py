@@ -178,19 +178,19 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
         counts = Counter(key for key, _ in pairs)
-        twice = next(key for key, count in counts.items() if count > 1)
-        raise RecordError(f"the key {_short(twice)} stands twice in one object")
+        duplicate = next(key for key, count in counts.items() if count > 1)
+        raise RecordError(f"duplicate key {_short(duplicate)} in one object")
     return table
 
 
 def _no_constant(name: str) -> None:
-    raise RecordError(f"{name} is no number of JSON")
+    raise RecordError(f"{name} is not a JSON number")
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if math.isinf(number):
-        raise RecordError(f"{digits[:80]} is no number that can be kept")
+        raise RecordError(f"{digits[:80]} is too large for a number")
     return number
 
 
@@ -243,7 +243,7 @@ def _writable(value: str, name: str) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise RecordError(f"{name} is {_short(value)}; it holds half a character and cannot be written") from None
+        raise RecordError(f"{name} is {_short(value)}; it contains a lone surrogate and cannot be written") from None
     return value
 
 

@@ -287,10 +287,10 @@ def numbers(message: str) -> set[str]:
 @pytest.mark.parametrize("language", languages())
 def test_every_message_is_written_without_an_error(language: str) -> None:
     catalogue = Catalogue(language)
-    wanted = variables(shipped("en"))
+    expected = variables(shipped("en"))
     for message in messages(language):
         for count in COUNTS:
-            args = {name: count if name in numbers(message) else f"<{name}>" for name in wanted[message]}
+            args = {name: count if name in numbers(message) else f"<{name}>" for name in expected[message]}
             text = catalogue.text(message, **args)
             assert text
             assert "{" not in text

@@ -128,7 +128,8 @@ def test_t5e_the_corners_are_a_group_too(harmony: Scene) -> None:
 
 def test_t5_an_event_of_harmony_names_its_group_and_how_many_cards_stand_there(harmony: Scene) -> None:
     """The number of cards must not be decoded as a group."""
-    assert [(one.group, one.detail, one.source) for one in harmony.events("harmony_scored", seat=D)] == [("D", 2, None)]
+    events = harmony.events("harmony_scored", seat=D)
+    assert [(event.group, event.detail, event.source) for event in events] == [("D", 2, None)]
 
 
 def test_t5_total_of_the_whole_board(harmony: Scene) -> None:

@@ -436,7 +436,7 @@ def _fire(view: BoardView) -> Iterator[str]:
         at = x + 70 + number * step
         yield _path(f"M{at:g} {y + 4}v{WATER_H - 24}", line=LINE)
         yield _text(at + step / 2, y + 13, str(number), 10.5, step, fill=QUIET, anchor="middle")
-        here = [panel.seat for panel in view.panels if min(panel.fire, MOST_FIRE) == number]
-        for place, seat in enumerate(here):
-            dx, dy = (place % 2 * 15 - 7.5, place // 2 * 15) if len(here) > 1 else (0, 7)
+        seats = [panel.seat for panel in view.panels if min(panel.fire, MOST_FIRE) == number]
+        for place, seat in enumerate(seats):
+            dx, dy = (place % 2 * 15 - 7.5, place // 2 * 15) if len(seats) > 1 else (0, 7)
             yield from _disc(seat, at + step / 2 + dx, y + 23 + dy, 7)

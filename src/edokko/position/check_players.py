@@ -21,7 +21,10 @@ def check_amounts(facts: Facts) -> None:
     """Check that amounts are at least 0 and at most what the engine can count."""
     for seat, player in enumerate(facts.position.players):
         for name in ("mon", "rice", "wood", "koban", "iki"):
-            require_within(f"players[{seat}].{name}", getattr(player, name), 0, MOST_OF_A_RESOURCE, "as many as count")
+            amount = getattr(player, name)
+            require_within(
+                f"players[{seat}].{name}", amount, 0, MOST_OF_A_RESOURCE, "the amounts that the engine counts"
+            )
         require_within(f"players[{seat}].sandals", player.sandals, 0, MOST_SANDALS, f"no move is above {LONGEST_MOVE}")
         require_within(f"players[{seat}].fire", player.fire, 0, facts.tables.fire_track, "the levels of the track")
 

@@ -35,7 +35,7 @@ def check_tiles(facts: Facts) -> None:
         if most == 0:
             require_none("tiles", dict(position.tiles), "this game has no tiles for that slot")
         require_within(f"tiles.{slot}", count, 1, most, "the tiles of the slot; a slot without any is left out")
-    drawn = facts.month if facts.is_shown else facts.month - 1
+    drawn = facts.month if facts.has_month_begun else facts.month - 1
     expected = sum(tables.tiles) - drawn if tables.tiles_drawn else 0
     total = sum(position.tiles.values())
     if total != expected:
@@ -45,7 +45,7 @@ def check_tiles(facts: Facts) -> None:
 
 def _check_closed(facts: Facts) -> None:
     closed = facts.position.closed
-    if not facts.tables.tiles_drawn or not facts.is_shown:
+    if not facts.tables.tiles_drawn or not facts.has_month_begun:
         reason = "no tile is drawn now" if facts.tables.tiles_drawn else "this game has no blocking tiles"
         require_none("closed", closed, reason)
         return
@@ -118,14 +118,14 @@ def check_visits(facts: Facts) -> None:
 def check_turn(facts: Facts) -> None:
     """Check how many seats have finished feeding (payday) or visiting (New Year)."""
     players = len(facts.seats)
-    least, most, what = 0, 0, f"nothing is counted in month {facts.month} in {facts.stage}"
+    least, most, meaning = 0, 0, f"nothing is counted in month {facts.month} in {facts.stage}"
     if facts.stage == "over":
-        least, most, what = players, players, "every visit is over"
+        least, most, meaning = players, players, "every visit is over"
     elif facts.new_year:
-        most, what = players - 1, "the visits that are over"
+        most, meaning = players - 1, "the visits that are over"
     elif facts.stage == "starve":
-        least, most, what = 1, players, "the seats whose feeding has begun"
-    require_within("turn", facts.position.turn, least, most, what)
+        least, most, meaning = 1, players, "the seats whose feeding has begun"
+    require_within("turn", facts.position.turn, least, most, meaning)
 
 
 def check_burning(facts: Facts) -> None:

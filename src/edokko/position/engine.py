@@ -72,7 +72,7 @@ def trace_of(tables: Tables, state: State) -> dict[str, Any]:
 
 def _player_trace(tables: Tables, state: State, seat: int) -> dict[str, Any]:
     mon, rice, sandals, wood, koban, iki = state.resources[seat]
-    held = state.held[seat]
+    goods = state.held[seat]
     retired = state.retired[seat]
     # A token comes only with a retired card, and most seats have no retired card most of the time.
     tokens = [TOKENS[token] for token in _SORTED_TOKENS for _ in range(state.tokens[seat][token])] if retired else []
@@ -88,9 +88,9 @@ def _player_trace(tables: Tables, state: State, seat: int) -> dict[str, Any]:
         "square": state.square[seat],
         "retired": list(_characters(retired)),
         "tokens": tokens,
-        "pipes": list(_goods(held & _PIPES)),
-        "pouches": list(_goods(held & _POUCHES)),
-        "fish": list(_goods(held & _FISH)),
+        "pipes": list(_goods(goods & _PIPES)),
+        "pouches": list(_goods(goods & _POUCHES)),
+        "fish": list(_goods(goods & _FISH)),
     }
 
 

@@ -81,7 +81,7 @@ class Facts:
         return (self.month - 1) % SEASON_MONTHS
 
     @property
-    def is_shown(self) -> bool:
+    def has_month_begun(self) -> bool:
         """Whether the month has begun for the players: its tile, if the game has tiles, is drawn."""
         return not self.is_setup and self.stage != "draw_tile" and not self.new_year
 

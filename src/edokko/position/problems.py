@@ -37,17 +37,17 @@ def refuse(place: str, value: object, wants: str) -> NoReturn:
     raise PositionError(place, f"found {short_repr(value)}, expected {wants}")
 
 
-def require_known(place: str, name: str, known: Collection[str], what: str) -> None:
+def require_known(place: str, name: str, known: Collection[str], wants: str) -> None:
     """Refuse an unknown name.
 
     Raises:
         PositionError: the name is unknown.
     """
     if name not in known:
-        refuse(place, name, f"{what}{suggestion(name, known)}")
+        refuse(place, name, f"{wants}{suggestion(name, known)}")
 
 
-def require_within(place: str, value: int, least: int, most: int, what: str) -> None:
+def require_within(place: str, value: int, least: int, most: int, reason: str) -> None:
     """Refuse a number outside its range.
 
     Raises:
@@ -56,14 +56,14 @@ def require_within(place: str, value: int, least: int, most: int, what: str) -> 
     if least <= value <= most:
         return
     span = f"{least}" if least == most else f"{least} to {most}"
-    refuse(place, value, f"{span}: {what}")
+    refuse(place, value, f"{span}: {reason}")
 
 
-def require_none(place: str, value: object, what: str) -> None:
+def require_none(place: str, value: object, reason: str) -> None:
     """Refuse a value that must be empty.
 
     Raises:
         PositionError: the value is not null, false, 0, an empty list or an empty object.
     """
     if value or value == "":
-        refuse(place, value, f"nothing there: {what}")
+        refuse(place, value, f"nothing there: {reason}")

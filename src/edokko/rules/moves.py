@@ -81,13 +81,13 @@ ROOM_IDS = tuple(f"{nagaya}{number + 1}" for nagaya in NAGAYAS for number in ran
 def _words() -> tuple[str, ...]:
     kinds = [[GOOD_IDS[good_number(kind, index)] for index in range(KIND_GOODS)] for kind in (FISH, PIPE, POUCH)]
     fish, pipes, pouches = kinds
-    drawn = CHARACTER_IDS[START_CARDS:]
+    season_cards = CHARACTER_IDS[START_CARDS:]
     return (
         *(f"start {card}" for card in CHARACTER_IDS[:START_CARDS]),
         *(f"place {room}" for room in ROOM_IDS),
         *(f"ikizama {slot}" for slot in IKIZAMA_IDS),
         "income",
-        *(f"hire {card}" for card in drawn),
+        *(f"hire {card}" for card in season_cards),
         *(f"move {squares}" for squares in range(1, LONGEST_MOVE + 1)),
         "stay",
         "step",
@@ -106,7 +106,7 @@ def _words() -> tuple[str, ...]:
         "guard",
         "burn",
         *(f"starve {room}" for room in ROOM_IDS),
-        *(f"neutral {card}" for card in drawn),
+        *(f"neutral {card}" for card in season_cards),
         *(f"visit {square}" for square in range(1, SQUARES + 1)),
     )
 

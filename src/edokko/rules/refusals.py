@@ -215,12 +215,12 @@ class Refusal(Struct, frozen=True, kw_only=True, gc=False):
         return self.missing[0][1] if self.missing else 0
 
     def __str__(self) -> str:
-        lacking = ", ".join(f"{amount} {resource}" for resource, amount in self.missing)
+        shortfall = ", ".join(f"{amount} {resource}" for resource, amount in self.missing)
         if self.reason == "short":
-            return f"{lacking} short"
+            return f"{shortfall} short"
         details = [
             self.card or self.good or self.room or self.slot or "",
-            f"{lacking} short" if lacking else "",
+            f"{shortfall} short" if shortfall else "",
             f"limit {self.limit}" if self.limit is not None else "",
             f"square {' or '.join(map(str, self.squares))}" if self.squares else "",
             f"{' or '.join(self.asked)} is asked" if self.asked else "",
@@ -277,9 +277,9 @@ def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     if is_over(state):
         return Refusal(reason="game_over")
     kind = KINDS[move]
-    asked = KINDS_BY_PHASE.get(state.phase, ())
-    if kind not in asked:
-        return _not_now(tables, state, kind, asked)
+    due = KINDS_BY_PHASE.get(state.phase, ())
+    if kind not in due:
+        return _not_now(tables, state, kind, due)
     first, explain = EXPLAINERS[kind]
     return explain(tables, state, move - first)
 
@@ -315,12 +315,12 @@ def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     return obstacle
 
 
-def _not_now(tables: Tables, state: State, kind: str, asked: tuple[str, ...]) -> Refusal:
+def _not_now(tables: Tables, state: State, kind: str, due: tuple[str, ...]) -> Refusal:
     if state.phase == MOVE and kind in KINDS_BY_PHASE[INCOME_OR_HIRE]:
         slot = slot_of(state, state.seat)
         if not tables.slot_hires[slot]:
             return Refusal(reason="slot_only_moves", slot=IKIZAMA_IDS[slot])
-    return Refusal(reason="not_now", asked=asked)
+    return Refusal(reason="not_now", asked=due)
 
 
 def _always(tables: Tables, state: State, number: int) -> Refusal | None:
@@ -420,8 +420,8 @@ def _place(tables: Tables, state: State, room: int) -> Refusal | None:
         return _about_room("room_occupied", state, room)
     if state.phase == PLACE_NEUTRAL or affordable(tables, state, state.seat, room):
         return None
-    lacking = tables.surcharge[room] - state.resources[state.seat][MON]
-    return Refusal(reason="short", room=ROOM_IDS[room], missing=_only(MON, lacking))
+    shortfall = tables.surcharge[room] - state.resources[state.seat][MON]
+    return Refusal(reason="short", room=ROOM_IDS[room], missing=_only(MON, shortfall))
 
 
 def _place_start(tables: Tables, state: State, room: int) -> Refusal | None:
@@ -462,8 +462,8 @@ def _hire(tables: Tables, state: State, number: int) -> Refusal | None:
     if can_hire(tables, state, state.seat, place, surcharge):
         return None
     price = hire_price(tables, state, state.seat, card) + surcharge
-    lacking = price - state.row_mon[place] - state.resources[state.seat][MON]
-    return Refusal(reason="short", card=CARD_IDS[card], missing=_only(MON, lacking))
+    shortfall = price - state.row_mon[place] - state.resources[state.seat][MON]
+    return Refusal(reason="short", card=CARD_IDS[card], missing=_only(MON, shortfall))
 
 
 def _move(tables: Tables, state: State, number: int) -> Refusal | None:
@@ -543,10 +543,10 @@ def _tobacco(tables: Tables, state: State, sold: int, *goods: int) -> Refusal | 
     for good in goods:
         if not on_sale(tables, state, good, NO_LIMIT):
             return _not_on_sale(state, good)
-    lacking = sum(tables.price[good] for good in goods) - state.resources[state.seat][MON]
-    if lacking > 0:
+    shortfall = sum(tables.price[good] for good in goods) - state.resources[state.seat][MON]
+    if shortfall > 0:
         good = goods[0]
-        return Refusal(reason="short", good=GOOD_IDS[good] if len(goods) == 1 else None, missing=_only(MON, lacking))
+        return Refusal(reason="short", good=GOOD_IDS[good] if len(goods) == 1 else None, missing=_only(MON, shortfall))
     return None
 
 
@@ -560,9 +560,9 @@ def _fish(tables: Tables, state: State, good: int) -> Refusal | None:
         season = good // SEASON_GOODS * SEASON_GOODS
         own_fish = season + (state.held[state.seat] >> season & 1 == 0)
         return Refusal(reason="fish_of_season_held", good=GOOD_IDS[own_fish])
-    lacking = tables.price[good] - state.resources[state.seat][MON]
-    if lacking > 0:
-        return Refusal(reason="short", good=GOOD_IDS[good], missing=_only(MON, lacking))
+    shortfall = tables.price[good] - state.resources[state.seat][MON]
+    if shortfall > 0:
+        return Refusal(reason="short", good=GOOD_IDS[good], missing=_only(MON, shortfall))
     return None
 
 
