@@ -54,7 +54,7 @@ def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordErr
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
+def errors_naming(path: Path) -> Iterator[None]:
     """Make an ``OSError`` in this block name the user's file, instead of a temporary file or no file."""
     try:
         yield
@@ -90,7 +90,7 @@ def read(path: str | Path) -> Iterator[Record]:
 @contextmanager
 def _open(path: str | Path | IO[bytes]) -> Iterator[IO[bytes]]:
     if isinstance(path, str | Path):
-        with naming(Path(path)), Path(path).open("rb") as file, _decompress(file) as stream:
+        with errors_naming(Path(path)), Path(path).open("rb") as file, _decompress(file) as stream:
             yield stream
     else:
         with _decompress(path) as stream:
@@ -140,7 +140,7 @@ class RecordWriter:
         self._path = Path(path)
         self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
         open_file = gzip.open if self._path.suffix == ".gz" else open
-        with naming(self._path):
+        with errors_naming(self._path):
             if self._path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             self._lock = locks.hold(self._path)
@@ -152,7 +152,7 @@ class RecordWriter:
 
     def write(self, record: Record) -> None:
         """Append one record."""
-        with naming(self._path):
+        with errors_naming(self._path):
             self._file.write(record.to_line() + "\n")
 
     def __enter__(self) -> Self:
@@ -163,7 +163,7 @@ class RecordWriter:
     ) -> None:
         with self._lock:
             try:
-                with naming(self._path):
+                with errors_naming(self._path):
                     self._file.close()
                     if kind is None:
                         os.replace(self._partial, self._path)

@@ -116,7 +116,7 @@ def check_visits(facts: Facts) -> None:
 
 
 def check_turn(facts: Facts) -> None:
-    """Check how many seats have finished feeding (payday) or visiting (New Year)."""
+    """Check the number of seats whose feeding has begun (payday) or whose visit is over (New Year)."""
     players = len(facts.seats)
     least, most, meaning = 0, 0, f"nothing is counted in month {facts.month} in {facts.stage}"
     if facts.stage == "over":

@@ -179,7 +179,7 @@ class State(Fields):
     hungry: Small
     """The number of the deciding seat's characters that still have to leave for lack of rice."""
     turn: Small
-    """The number of seats that have finished feeding (payday) or visiting (New Year)."""
+    """The number of seats whose feeding has begun (payday) or whose visit is over (New Year)."""
     visit_order: BySeat
     """The order of New Year, fixed when it begins."""
 
