@@ -151,7 +151,7 @@ def test_a_function_that_comes_to_itself_waits_for_nobody(tmp_path: Path) -> Non
     nested = """
 from edokko.rules.chance import below
 from edokko.rules.compiled import compiled
-with compiled(below)._cache.turn(), compiled(below)._cache.turn():
+with compiled(below)._cache.lock(), compiled(below)._cache.lock():
     print("twice")
 """
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
