@@ -449,7 +449,7 @@ def markers_that_never_moved_lie_in_the_order_of_the_seats(p: dict[str, Any]) ->
 @refusal("choose_start")
 def no_player_has_f_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][0]["fire"] = 1
-    return "players", "expected 0 of everybody in the setup"
+    return "players", "expected 0 for every player in the setup"
 
 
 @refusal("starve")
