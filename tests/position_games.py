@@ -1,4 +1,4 @@
-"""Random games for the tests of positions: their states, their positions by stage, and how a refusal is asserted."""
+"""Random games for the tests of positions: states, positions by stage, and an assertion for refusals."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def chance_outcomes(tables: Tables, state: State) -> tuple[list[int], list[int]]
     return outcomes[:count], weights[:count]
 
 
-def go_on(tables: Tables, state: State, rng: random.Random) -> None:
-    """One random step, of chance or of a player who likes to do something before ``done``."""
+def random_step(tables: Tables, state: State, rng: random.Random) -> None:
+    """Take one random step, of chance or of a player who usually prefers other moves to ``done``."""
     if referee.is_chance(state):
         outcomes, weights = chance_outcomes(tables, state)
         referee.reveal(tables, state, rng.choices(outcomes, weights)[0])
@@ -45,13 +45,13 @@ def go_on(tables: Tables, state: State, rng: random.Random) -> None:
 
 
 def stops(tables: Tables, rng: random.Random, state: State | None = None) -> Iterator[State]:
-    """Every state of a random game that waits for somebody or for chance, and the last."""
+    """Yield every state of a random game that waits for a player or for chance, and the last state."""
     if state is None:
         state = State()
         referee.begin(tables, state)
     yield state
     while not referee.is_over(state):
-        go_on(tables, state, rng)
+        random_step(tables, state, rng)
         yield state
 
 
@@ -80,7 +80,7 @@ def game_stops(edition: str, players: int, seed: int) -> tuple[str, ...]:
 def at(
     stage: str, players: int = 3, edition: str = "2021", month: int | None = None, where: Where | None = None
 ) -> dict[str, Any]:
-    """A position of a random game in a stage, in JSON."""
+    """Return the JSON of a position of a random game in a stage."""
     for seed in range(80):
         for text in game_stops(edition, players, seed):
             if f'"stage": "{stage}"' not in text:

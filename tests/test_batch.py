@@ -1,4 +1,4 @@
-"""Many games at once: the same rules, compiled, checked against the plain ones."""
+"""The batch: the compiled rules, compared with the plain ones."""
 
 import numpy as np
 import pytest
@@ -17,16 +17,16 @@ def test_a_batch_plays_the_same_games_as_the_plain_engine(edition, players):
     while not batch.over.all():
         legal, counts = batch.legal_lists()
         masks = batch.legal_masks()
-        chosen = []
+        moves = []
         for index, game in enumerate(games):
             assert list(legal[index, : counts[index]]) == list(game.legal_moves.numbers)
             assert list(np.flatnonzero(masks[index])) == sorted(game.legal_moves.numbers)
             assert batch.seats[index] == (-1 if game.seat is None else game.seat)
             choice = -1 if game.is_over else int(generator.choice(legal[index, : counts[index]]))
-            chosen.append(choice)
+            moves.append(choice)
             if choice >= 0:
                 game.play(game.legal_moves[game.legal_moves.numbers.index(choice)])
-        batch.play(chosen)
+        batch.play(moves)
         for index, game in enumerate(games):
             assert batch.states[index].tobytes() == game.state.to_records().tobytes()
     assert batch.scores().tolist() == [[sheet.total for sheet in game.score()] for game in games]
@@ -44,7 +44,7 @@ def test_an_illegal_move_is_an_error_and_changes_no_game():
         batch.play([0])
 
 
-def test_a_game_of_a_batch_goes_on_alone_with_the_same_chance():
+def test_a_game_of_a_batch_continues_alone_with_the_same_chance():
     batch = Batch(2, seed=9)
     game = batch.game(1)
     while not batch.over.all():
@@ -73,7 +73,7 @@ def test_a_batch_refuses_the_seeds_that_a_game_refuses(seed):
 
 
 @pytest.mark.parametrize("moves", [[0.7, 0, 0], [True, False, True], ["0", "1", "2"], [None, 0, 0]])
-def test_moves_are_whole_numbers(moves):
+def test_moves_must_be_integers(moves):
     batch = Batch(3, seed=1)
     before = batch.states.tobytes()
     with pytest.raises(ValueError, match=r"moves: .*; whole numbers are expected"):
@@ -81,7 +81,7 @@ def test_moves_are_whole_numbers(moves):
     assert batch.states.tobytes() == before
 
 
-def test_a_batch_takes_the_components_that_a_game_takes(tmp_path):
+def test_a_batch_accepts_the_components_that_a_game_accepts(tmp_path):
     file = tmp_path / "mine.toml"
     file.write_text("setup.mon = 11\n")
     for components in (str(file), file, {"setup": {"mon": 11}}, load("2021", {"setup": {"mon": 11}})):

@@ -1,4 +1,4 @@
-"""What the documents show is what happens; the overlays' page is checked with the overlays, the command's with it."""
+"""The examples in the documents run; the tests of overlays and of the command check those two pages."""
 
 import doctest
 import json
@@ -14,9 +14,9 @@ ROOT = Path(__file__).parent.parent
 
 @pytest.mark.parametrize("name", ["README.md", "docs/library.md", "docs/position-string.md", "docs/write-a-player.md"])
 def test_the_examples_run_as_shown(name):
-    found = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
-    assert found.attempted > 2
-    assert found.failed == 0
+    results = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.attempted > 2
+    assert results.failed == 0
 
 
 def test_the_notebook_runs(tmp_path, monkeypatch):
@@ -29,9 +29,9 @@ def test_the_notebook_runs(tmp_path, monkeypatch):
     assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_no_other_page_shows_python_that_nobody_runs():
-    shown = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
-    assert shown == {"library.md", "overlay.md", "position-string.md", "write-a-player.md"}
+def test_no_page_has_python_examples_without_a_test():
+    pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
+    assert pages == {"library.md", "overlay.md", "position-string.md", "write-a-player.md"}
 
 
 def test_the_map_of_the_package_names_every_part():
@@ -47,12 +47,12 @@ def test_the_map_of_the_package_names_every_part():
 
 @pytest.fixture
 def examples():
-    """The game, the result and the entry of a trace that the page shows."""
+    """The page's examples: a game, a result and the entry of a trace."""
     page = (ROOT / "docs" / "record.md").read_text()
     return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
 
 
-def test_the_game_of_the_record_page_holds_and_has_come_as_far_as_it_says(examples):
+def test_the_game_of_the_record_page_is_valid_and_as_far_as_the_page_says(examples):
     game = check(Record.from_json(examples[0]))
     assert not game.is_over
     assert game.to_record().to_json() == examples[0]

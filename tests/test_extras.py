@@ -1,4 +1,4 @@
-"""The extra ``lab``: playing, simulating and serving do without it; what needs it says so and names the command."""
+"""The extra ``lab``: playing, simulating and serving work without it; other commands say how to install it."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from edokko.catalogue import Catalogue, languages
 ROOT = Path(__file__).parents[1]
 SAMPLE = Path(__file__).parent / "samples" / "games-2021-2.jsonl"
 LAB = ("choix", "cmaes", "matplotlib", "optuna", "scipy")
-BROUGHT = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
-"""What these bring along and nothing else needs."""
+DEPENDENCIES = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
+"""The dependencies of these packages that no other package needs."""
 REFUSE = f"""
 import sys
 class Refuse:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {(*LAB, *BROUGHT)}:
+        if name.partition(".")[0] in {(*LAB, *DEPENDENCIES)}:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Refuse())
 """
 COMMAND = f"{REFUSE}\nfrom edokko.cli import main\nmain()"
 INSTALL = "pip install 'edokko[lab]'"
 QUICK = "greedy:mistakes=100"
-"""Any legal move, chosen in Python: a player that needs no compiler."""
+"""A player that chooses any legal move in plain Python, without the compiler."""
 
 
 def without_lab(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
-    """Run the command in a process that finds no package of the extra."""
+    """Run the command in a process that cannot import the packages of the extra."""
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "EDOKKO_LANGUAGE": "en"}
     return subprocess.run(
         [sys.executable, "-c", COMMAND, *arguments],
@@ -47,11 +47,11 @@ def without_lab(tmp_path: Path, *arguments: str, **variables: str) -> subprocess
     )
 
 
-def test_the_extra_is_what_is_refused_here() -> None:
+def test_the_extra_has_the_packages_refused_here() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    named = {line.partition(">")[0] for line in project["optional-dependencies"]["lab"]}
-    assert named == set(LAB)
-    assert not named & {line.partition(">")[0] for line in project["dependencies"]}
+    packages = {line.partition(">")[0] for line in project["optional-dependencies"]["lab"]}
+    assert packages == set(LAB)
+    assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
     assert "edokko[lab]" in project["optional-dependencies"]["test"]
 
 
@@ -72,12 +72,12 @@ def test_the_extra_is_what_is_refused_here() -> None:
     ],
     ids=lambda arguments: " ".join(arguments[:2]),
 )
-def test_commands_do_without_the_extra(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    done = without_lab(tmp_path, *(one.format(tmp_path) for one in arguments))
-    assert done.returncode == 0, done.stderr
+def test_commands_work_without_the_extra(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = without_lab(tmp_path, *(argument.format(tmp_path) for argument in arguments))
+    assert result.returncode == 0, result.stderr
 
 
-def test_the_server_does_without_the_extra(tmp_path: Path) -> None:
+def test_the_server_works_without_the_extra(tmp_path: Path) -> None:
     env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
         [sys.executable, "-c", COMMAND, "serve", "--no-browser"], env=env, stdout=subprocess.PIPE, text=True
@@ -100,21 +100,21 @@ def test_the_server_does_without_the_extra(tmp_path: Path) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value[:2]),
 )
-def test_what_needs_the_extra_says_so_before_anything_else(
+def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(
     tmp_path: Path, arguments: tuple[str, ...], package: str
 ) -> None:
-    done = without_lab(tmp_path, *(one.format(tmp_path) for one in arguments))
-    assert done.returncode == 2
-    assert done.stderr == f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
-    assert done.stdout == ""
+    result = without_lab(tmp_path, *(argument.format(tmp_path) for argument in arguments))
+    assert result.returncode == 2
+    assert result.stderr == f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
+    assert result.stdout == ""
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("language", languages())
 def test_the_sentence_names_package_and_command_in_every_language(tmp_path: Path, language: str) -> None:
-    done = without_lab(tmp_path, "review", str(SAMPLE), "--plot", "x.png", EDOKKO_LANGUAGE=language)
-    assert done.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib')}\n"
-    assert INSTALL in done.stderr
+    result = without_lab(tmp_path, "review", str(SAMPLE), "--plot", "x.png", EDOKKO_LANGUAGE=language)
+    assert result.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib')}\n"
+    assert INSTALL in result.stderr
 
 
 def test_the_library_raises_an_import_error_with_the_sentence() -> None:
@@ -144,8 +144,8 @@ for name, fails in {{
         raise AssertionError(name)
 """
     env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
 
 
 def test_every_other_module_can_be_imported_without_the_extra() -> None:
@@ -165,11 +165,13 @@ for module in pkgutil.walk_packages(edokko.__path__, "edokko."):
 print(refused)
 """
     env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
-    assert done.stdout == "[('edokko.cli.reviewing.plot', 'MissingExtra')]\n"
+    result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert result.stdout == "[('edokko.cli.reviewing.plot', 'MissingExtra')]\n"
 
 
-def test_a_bug_inside_a_package_is_no_missing_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_error_inside_a_package_is_not_a_missing_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "broken_lab.py").write_text("raise ImportError('a library of the system is missing')")
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(ImportError, match="of the system") as error:

@@ -1,4 +1,4 @@
-"""The friendly game: play, undo, copy, chance, position, events, errors."""
+"""The class ``Game``: play, undo, copy, chance, position, events, errors."""
 
 import json
 import random
@@ -14,7 +14,7 @@ EVERY_TABLE = [(edition, players) for edition in ("2021", "2015") for players in
 
 
 def random_game(players=4, edition="2021", seed=1, plies=10_000, **options):
-    """A game played at random, to its end or so many plies."""
+    """Play a game at random, to its end or for ``plies`` moves."""
     game = Game(players, edition, seed, **options)
     generator = random.Random(seed)
     while not game.is_over and game.ply < plies:
@@ -37,7 +37,7 @@ def test_undo_restores_everything_at_every_decision(edition, players):
         assert (game.state, game.events) == after
 
 
-def test_undo_meets_the_same_chance_again_without_a_seed_too():
+def test_after_undo_the_same_chance_follows_even_without_a_seed():
     game = Game(players=2)
     generator = random.Random(5)
     while game.ply < 60:
@@ -52,16 +52,16 @@ def test_undo_meets_the_same_chance_again_without_a_seed_too():
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
-def test_what_a_game_forgets_is_gone_and_it_goes_on_alike(edition):
+def test_a_game_that_drops_its_history_continues_unchanged(edition):
     chance = random.Random(5)
     game = Game(3, edition, seed=5)
     for _ in range(40):
         game.play(chance.choice(game.legal_moves))
-    twin = game.copy()
+    clone = game.copy()
     legal = list(game.legal_moves)
     game.forget()
     assert (game.ply, game.moves, game.chance_count, game.events, game.last_events) == (0, (), 0, [], [])
-    assert game.position == twin.position
+    assert game.position == clone.position
     assert list(game.legal_moves) == legal
     with pytest.raises(IndexError):
         game.undo()
@@ -70,13 +70,13 @@ def test_what_a_game_forgets_is_gone_and_it_goes_on_alike(edition):
     while not game.is_over:
         move = chance.choice(game.legal_moves)
         game.play(move)
-        twin.play(move)
-        assert game.last_events == twin.last_events
-    assert game.position == twin.position
-    # The copy from before still knows all of it.
-    for _ in range(twin.ply):
-        twin.undo()
-    assert twin.position == Game(3, edition, seed=5).position
+        clone.play(move)
+        assert game.last_events == clone.last_events
+    assert game.position == clone.position
+    # The earlier copy still has the whole history.
+    for _ in range(clone.ply):
+        clone.undo()
+    assert clone.position == Game(3, edition, seed=5).position
 
 
 def test_undo_of_nothing_says_so():
@@ -84,21 +84,21 @@ def test_undo_of_nothing_says_so():
         Game(seed=1).undo()
 
 
-def test_a_copy_goes_its_own_way_and_leaves_the_original_alone():
+def test_a_copy_is_independent_of_the_original():
     game = random_game(plies=80)
     state, events, ply = game.state.copy(), game.events, game.ply
-    twin = game.copy()
+    clone = game.copy()
     generator = random.Random(9)
     for _ in range(40):
-        twin.play(generator.choice(twin.legal_moves))
+        clone.play(generator.choice(clone.legal_moves))
     for _ in range(60):
-        twin.undo()
-    twin.play(generator.choice(twin.legal_moves))
+        clone.undo()
+    clone.play(generator.choice(clone.legal_moves))
     assert (game.state, game.events, game.ply) == (state, events, ply)
     while game.ply:
         game.undo()
-    assert twin.ply == ply - 19
-    assert len(twin.events) > 0
+    assert clone.ply == ply - 19
+    assert len(clone.events) > 0
 
 
 def test_illegal_moves_list_what_is_legal_and_change_nothing():
@@ -113,7 +113,7 @@ def test_illegal_moves_list_what_is_legal_and_change_nothing():
     assert game.ply == 0
 
 
-def test_legal_moves_are_iterable_indexed_and_quick_to_ask():
+def test_legal_moves_are_a_sequence_with_a_membership_test():
     moves = Game(players=4, seed=1).legal_moves
     assert len(moves) == len(list(moves)) == 4
     assert moves[0] in moves
@@ -136,17 +136,17 @@ def test_masks_are_what_play_accepts():
 
 
 @pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
-def test_a_position_goes_through_json_and_on_at_every_decision(edition, players):
+def test_a_position_survives_json_and_continues_at_every_decision(edition, players):
     game = Game(players, edition, seed=11)
     generator = random.Random(11)
     while not game.is_over:
         position = json.loads(json.dumps(game.position.to_json()))
-        again = Game.from_position(position, seed=11)
-        assert again.state == game.state
+        restored = Game.from_position(position, seed=11)
+        assert restored.state == game.state
         move = generator.choice(game.legal_moves)
         game.play(move)
-        again.play(move)
-        assert again.state == game.state
+        restored.play(move)
+        assert restored.state == game.state
     assert Game.from_position(game.position).ranking == game.ranking
 
 
@@ -208,21 +208,21 @@ def test_the_seed_fixes_the_chance_whatever_the_players_do():
         ({"components": ["setup"]}, r"components: \['setup'\]; the path of"),
     ],
 )
-def test_bad_arguments_say_what_is_right(arguments, advice):
+def test_errors_of_invalid_arguments_say_what_is_expected(arguments, advice):
     with pytest.raises(ValueError, match=advice):
         Game(**arguments)
 
 
 @pytest.mark.parametrize("players", [3.0, np.float64(3), "3", None, True])
-def test_a_number_of_players_that_only_equals_a_whole_one_is_refused_and_spoils_nothing(players):
-    # New components, whose tables are not made yet.
+def test_a_number_of_players_that_only_equals_an_integer_is_refused_and_not_cached(players):
+    # New components, whose tables are not cached yet.
     components = load("2021", {"setup": {"mon": 11}})
     with pytest.raises(ValueError, match=r"players: .* is not possible; IKI is for 2, 3 or 4"):
         Game(players, components=components)
     assert Game(3, components=components).position.players[2].mon == 11
 
 
-def test_a_whole_number_of_players_of_another_type_becomes_a_plain_one():
+def test_a_numpy_number_of_players_becomes_an_int():
     components = load("2021", {"setup": {"mon": 12}})
     for players in (np.int64(3), 3):
         game = Game(players, components=components, seed=1)
@@ -233,16 +233,16 @@ def test_a_whole_number_of_players_of_another_type_becomes_a_plain_one():
 def test_events_explain_every_change_of_every_resource():
     game = Game(players=3, seed=21)
     generator = random.Random(21)
-    tracked = [dict.fromkeys(("mon", "rice", "sandals", "wood", "koban", "iki"), 0) for _ in range(3)]
-    for sheet in tracked:
-        sheet.update(mon=8, rice=1, sandals=1)
+    amounts = [dict.fromkeys(("mon", "rice", "sandals", "wood", "koban", "iki"), 0) for _ in range(3)]
+    for resources in amounts:
+        resources.update(mon=8, rice=1, sandals=1)
     while not game.is_over:
         game.play(generator.choice(game.legal_moves))
         for event in game.last_events:
             if event.kind == "gained":
-                tracked[event.seat][event.resource] += event.amount
+                amounts[event.seat][event.resource] += event.amount
                 assert event.reason
-        assert tracked == [{name: getattr(player, name) for name in tracked[0]} for player in game.position.players]
+        assert amounts == [{name: getattr(player, name) for name in amounts[0]} for player in game.position.players]
 
 
 def test_every_event_kind_of_a_game_is_json():
@@ -283,10 +283,10 @@ def test_an_overlay_changes_the_game_and_travels_with_its_record():
 
 
 def test_the_overlay_of_a_game_cannot_be_changed_under_its_record():
-    mine = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
-    game = random_game(components=mine, plies=5)
+    overlay_tables = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
+    game = random_game(components=overlay_tables, plies=5)
     line = game.to_record().to_line()
-    mine["setup"]["mon"] = 5
+    overlay_tables["setup"]["mon"] = 5
     overlay = game.components.overlay
     for change in (
         lambda: overlay.update(setup={}),
@@ -300,16 +300,16 @@ def test_the_overlay_of_a_game_cannot_be_changed_under_its_record():
 
 
 def test_lists_of_legal_moves_are_values() -> None:
-    game, twin = Game(3, seed=7), Game(3, seed=7)
-    assert game.legal_moves == twin.legal_moves
-    assert hash(game.legal_moves) == hash(twin.legal_moves)
-    twin.play(twin.legal_moves[0])
-    assert game.legal_moves != twin.legal_moves
+    game, clone = Game(3, seed=7), Game(3, seed=7)
+    assert game.legal_moves == clone.legal_moves
+    assert hash(game.legal_moves) == hash(clone.legal_moves)
+    clone.play(clone.legal_moves[0])
+    assert game.legal_moves != clone.legal_moves
     assert game.legal_moves[:2] != game.legal_moves
     assert game.legal_moves != list(game.legal_moves)
 
 
-def test_an_event_shows_only_what_it_holds() -> None:
+def test_the_repr_of_an_event_has_only_the_fields_it_uses() -> None:
     game = Game(3, seed=7)
     game.play("start salt_peddler")
     game.play("place B1")
@@ -319,7 +319,7 @@ def test_an_event_shows_only_what_it_holds() -> None:
     assert repr(Event("game_ended")) == "Event('game_ended')"
 
 
-def test_perft_counts_sequences_and_leaves_the_game_alone() -> None:
+def test_perft_counts_sequences_without_changing_the_game() -> None:
     game = Game(3, seed=1)
     before = game.position
     assert [game.perft(depth) for depth in range(6)] == [1, 4, 16, 48, 144, 288]
@@ -327,7 +327,7 @@ def test_perft_counts_sequences_and_leaves_the_game_alone() -> None:
 
 
 @pytest.mark.parametrize("depth", [-1, 1.5, "2", True, None])
-def test_perft_refuses_a_depth_that_is_none(depth: object) -> None:
+def test_perft_refuses_an_invalid_depth(depth: object) -> None:
     with pytest.raises(ValueError, match="a whole number from 0 is expected"):
         Game(2, seed=1).perft(depth)  # type: ignore[arg-type]
 

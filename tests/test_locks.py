@@ -1,4 +1,4 @@
-"""Locks: one holder at a time, in this process and in others; nothing is left behind; killed holders let go."""
+"""Locks: one holder at a time, within and between processes; released locks and killed holders leave no file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from edokko import Record, locks
-from edokko.record import traced
+from edokko.record import with_trace
 from edokko.records import RecordWriter, read
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -21,7 +21,7 @@ HOLDER = "import sys, time; from pathlib import Path; from edokko import locks\n
 
 
 def holder(path: Path, then: str = "print('held', flush=True); time.sleep(60)") -> subprocess.Popen[str]:
-    """Another process that holds a lock."""
+    """Start another process that holds a lock."""
     process = subprocess.Popen(
         [sys.executable, "-c", f"{HOLDER}\n{then}", str(path)],
         env=os.environ | {"PYTHONPATH": str(SOURCE)},
@@ -33,7 +33,7 @@ def holder(path: Path, then: str = "print('held', flush=True); time.sleep(60)") 
     return process
 
 
-def test_a_second_holder_is_refused_until_the_first_lets_go(tmp_path: Path) -> None:
+def test_a_second_holder_is_refused_until_the_first_releases_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     with locks.hold(path):
         assert locks.is_locked(path)
@@ -46,7 +46,7 @@ def test_a_second_holder_is_refused_until_the_first_lets_go(tmp_path: Path) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_killed_process_lets_go(tmp_path: Path) -> None:
+def test_the_lock_of_a_killed_process_is_released(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     process = holder(path)
     with pytest.raises(locks.InUse):
@@ -58,7 +58,7 @@ def test_a_killed_process_lets_go(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_every_way_to_a_file_leads_to_its_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_path_to_a_file_uses_the_same_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, link = tmp_path / "game.json", tmp_path / "link.json"
     path.touch()
     link.symlink_to(path)
@@ -69,10 +69,8 @@ def test_every_way_to_a_file_leads_to_its_lock(tmp_path: Path, monkeypatch: pyte
                 locks.hold(other)
 
 
-def test_a_lock_whose_file_was_removed_in_between_guards_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """We open the file, its holder removes it and lets go: locking what we have opened must not count."""
+def test_a_lock_on_a_removed_lock_file_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The holder removes the lock file and releases it after a second process has opened the file."""
     path = tmp_path / "game.json"
     first = locks.hold(path)
     real = locks.lock_descriptor
@@ -88,7 +86,7 @@ def test_a_lock_whose_file_was_removed_in_between_guards_nothing(
 
 
 def test_only_one_of_many_processes_gets_a_lock(tmp_path: Path) -> None:
-    """Each adds a line to a file while it holds the lock, and would find another's line if locks overlapped."""
+    """Each process creates a file exclusively while it holds the lock, which would fail if locks overlapped."""
     path = tmp_path / "count"
     code = """
 import os, time
@@ -101,12 +99,12 @@ for _ in range(100):
     os.close(fd)
     os.unlink(sys.argv[1] + ".alone")
     lock.release()
-print("well")
+print("success")
 """
     command = [sys.executable, "-c", HOLDER.rpartition("\n")[0] + code, str(path)]
     env = os.environ | {"PYTHONPATH": str(SOURCE)}
-    crowd = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)]
-    assert [process.communicate()[0] for process in crowd] == ["well\n"] * 4
+    processes = [subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [process.communicate()[0] for process in processes] == ["success\n"] * 4
     assert list(tmp_path.iterdir()) == []
 
 
@@ -124,7 +122,7 @@ def test_a_file_system_without_locks_is_a_warning(tmp_path: Path, monkeypatch: p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_is_not_there_is_an_error_of_the_file(tmp_path: Path) -> None:
+def test_the_error_of_a_missing_folder_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "game.json"
     with pytest.raises(FileNotFoundError) as error:
         locks.hold(path)
@@ -138,14 +136,14 @@ def test_a_folder_has_no_lock_of_its_own() -> None:
     assert error.value.errno == errno.EISDIR
 
 
-def test_two_writers_of_records_cannot_have_one_file(tmp_path: Path) -> None:
+def test_two_writers_of_records_cannot_write_one_file(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    record = traced(Record.from_line(SAMPLE.read_text().splitlines()[0]))
+    record = with_trace(Record.from_line(SAMPLE.read_text().splitlines()[0]))
     with RecordWriter(path) as writer:
         with pytest.raises(locks.InUse):
             RecordWriter(path)
         writer.write(record)
-    assert [one.moves for one in read(path)] == [record.moves]
+    assert [copy.moves for copy in read(path)] == [record.moves]
     with RecordWriter(path):
         pass
     assert list(tmp_path.iterdir()) == [path]

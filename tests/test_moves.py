@@ -1,4 +1,4 @@
-"""The action space: numbered once and for all, as docs/moves.md says."""
+"""The action space: stable numbers, as docs/moves.md lists them."""
 
 import pickle
 import re
@@ -54,13 +54,13 @@ def test_a_move_is_a_value():
         move.number = 3
 
 
-def test_unknown_words_name_what_is_near():
+def test_the_error_of_unknown_words_suggests_similar_moves():
     with pytest.raises(ValueError, match=r"'hire monc'.*hire monk"):
         Move("hire monc")
 
 
 @pytest.mark.parametrize("words", [5, None, 2.5, ["income"]])
-def test_what_is_no_words_is_refused_with_what_would_be(words):
+def test_other_types_than_words_are_refused_with_an_example(words):
     with pytest.raises(ValueError, match=r"no move reads .*; words such as 'hire monk' are expected"):
         Move(words)
 
@@ -69,13 +69,13 @@ def test_a_move_of_a_move_is_itself():
     assert Move(Move("income")) is Move("income")
 
 
-def test_a_number_of_numpy_becomes_a_plain_one():
-    # This number is asked for nowhere else before, and must not stay in the cache as it came.
+def test_a_numpy_integer_becomes_an_int():
+    # No earlier test uses this number, so it is not cached yet; the cache must not store NumPy's type.
     assert type(Move.of(np.int16(181)).number) is int
     assert type(Move.of(181).number) is int
 
 
 @pytest.mark.parametrize("number", [-1, MOVES, 2.0, True, "5", None])
-def test_unknown_numbers_say_what_is_possible(number):
+def test_the_error_of_an_unknown_number_states_the_range(number):
     with pytest.raises(ValueError, match="0 to 446"):
         Move.of(number)

@@ -1,4 +1,4 @@
-"""Positions: the trace of the samples, the way to JSON and the engine and back, the form of their JSON."""
+"""Positions: the samples' traces, conversion to and from JSON and the engine's state, the form of their JSON."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ SAMPLES = Path(__file__).parent / "samples"
 
 
 def replay(game: dict[str, Any]) -> Iterator[tuple[Tables, State]]:
-    """The states before every decision of a record, and the last."""
+    """Yield the states before every decision of a record, and the last state."""
     tables = tables_for(load(game["edition"]), game["players"])
     state = State()
     drawn = [words for words in game["chance"] if not (tables.fixed_offer and words.startswith("buildings "))]
-    chance = iter([f"{words.split()[0].removesuffix('s')} {one}" for words in drawn for one in words.split()[1:]])
+    chance = iter([f"{words.split()[0].removesuffix('s')} {item}" for words in drawn for item in words.split()[1:]])
     referee.begin(tables, state)
     for move in [*game["moves"], None]:
         while referee.is_chance(state):
@@ -47,7 +47,7 @@ def replay(game: dict[str, Any]) -> Iterator[tuple[Tables, State]]:
 
 
 @pytest.mark.parametrize("file", sorted(SAMPLES.glob("traced-*.jsonl")), ids=lambda file: file.stem)
-def test_the_traces_of_the_samples_are_those_of_the_positions(file: Path) -> None:
+def test_the_traces_of_the_samples_equal_those_of_the_positions(file: Path) -> None:
     for line in file.read_text("utf-8").splitlines():
         game = json.loads(line)
         components = load(game["edition"])
@@ -75,22 +75,22 @@ def test_a_trace_shares_nothing_with_the_state_or_another_trace() -> None:
     assert trace_of(tables, state) == trace_of(tables, read(plain))
 
 
-# --- there and back
+# --- round trips
 
 
 @pytest.mark.parametrize(("edition", "players"), GAMES)
 @pytest.mark.parametrize("seed", range(4))
-def test_every_stop_of_a_game_goes_to_json_and_back(edition: str, players: int, seed: int) -> None:
+def test_every_position_of_a_game_survives_json(edition: str, players: int, seed: int) -> None:
     components = load(edition)
     tables = tables_for(components, players)
     for state in stops(tables, random.Random(seed)):
         position = position_of(components, tables, state)
-        again = Position.from_json(json.loads(json.dumps(position.to_json())))
-        assert again == position
-        assert state_of(components, tables, again) == state
+        restored = Position.from_json(json.loads(json.dumps(position.to_json())))
+        assert restored == position
+        assert state_of(components, tables, restored) == state
 
 
-def test_a_game_with_an_overlay_goes_to_json_and_back() -> None:
+def test_a_game_with_an_overlay_survives_json() -> None:
     overlay = {
         "setup": {"row_per_month": 3, "buildings": 8},
         "calendar": {"fires": {"1": 2, "12": 4}, "fire_track": 5},
@@ -99,14 +99,14 @@ def test_a_game_with_an_overlay_goes_to_json_and_back() -> None:
     components = load("2021", overlay)
     for players in (2, 3, 4):
         tables = tables_for(components, players)
-        # Every reading makes the tables of the overlay anew.
+        # Each call of ``read`` translates the overlay's tables again, so check only every fifth state.
         for state in islice(stops(tables, random.Random(players)), 0, None, 5):
             plain = json.loads(json.dumps(position_of(components, tables, state).to_json()))
             assert plain["components"] == overlay
             assert read(plain) == state
 
 
-def test_an_early_row_and_a_tile_go_to_json_and_back() -> None:
+def test_an_early_row_and_a_tile_survive_json() -> None:
     overlay = {"editions": {"2021": {"row_before_start": True}}}
     components = load("2021", overlay)
     tables = tables_for(components, 2)
@@ -116,8 +116,8 @@ def test_an_early_row_and_a_tile_go_to_json_and_back() -> None:
 
 
 @pytest.mark.parametrize(("edition", "players"), GAMES)
-def test_what_is_accepted_can_be_played_to_the_end(edition: str, players: int) -> None:
-    """Positions changed at random are refused with a reason, or the game goes on through accepted positions only."""
+def test_accepted_positions_can_be_played_to_the_end(edition: str, players: int) -> None:
+    """A randomly changed position is refused with a reason, or all positions after it are accepted."""
     components = load(edition)
     tables = tables_for(components, players)
     rng = random.Random(players)
@@ -155,7 +155,7 @@ def test_stages_are_the_phases_of_the_engine() -> None:
     assert [getattr(phases, name.upper()) for name in STAGES] == list(range(len(STAGES)))
 
 
-def test_a_position_prints_everything_a_person_needs() -> None:
+def test_the_text_of_a_position_is_complete() -> None:
     for stage in STAGES:
         players = 2 if "neutral" in stage or stage == "draw_tile" else 3
         position = Position.from_json(at(stage, players=players))
@@ -178,30 +178,30 @@ def test_a_position_is_a_value() -> None:
 def test_positions_are_keys_of_a_dictionary() -> None:
     overlay = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
     position = Game(2, components=overlay, seed=1).position
-    again = Position.from_json(json.loads(json.dumps(position.to_json())))
-    assert again == position
-    assert hash(again) == hash(position)
-    assert {position: "seen"}[again] == "seen"
+    restored = Position.from_json(json.loads(json.dumps(position.to_json())))
+    assert restored == position
+    assert hash(restored) == hash(position)
+    assert {position: "value"}[restored] == "value"
     assert replace(position, components=None) not in {position}
-    played = Game(3, seed=2)
-    seen = set()
+    game = Game(3, seed=2)
+    positions = set()
     for _ in range(40):
-        seen.add(played.position)
-        played.play(played.legal_moves[0])
-    assert len(seen) == 40
+        positions.add(game.position)
+        game.play(game.legal_moves[0])
+    assert len(positions) == 40
 
 
 def test_nothing_in_a_position_can_be_changed() -> None:
-    mine = at("move")
-    position = Position.from_json(mine)
+    plain = at("move")
+    position = Position.from_json(plain)
     for table in (position.rooms, position.ikizama, position.tiles):
         with pytest.raises(TypeError, match="cannot be changed"):
             table.clear()  # type: ignore[attr-defined]
-    mine["rooms"].clear()
+    plain["rooms"].clear()
     assert position.rooms
 
 
-def test_the_order_of_what_is_unordered_does_not_matter() -> None:
+def test_the_order_of_unordered_lists_does_not_matter() -> None:
     plain = at("way_of_life", month=3)
     shuffled = copy.deepcopy(plain)
     for name in ("deck", "goods", "buildings"):
@@ -266,7 +266,7 @@ def test_a_wrong_form_is_named(path: tuple[Any, ...], value: object, place: str,
     assert_refused(plain, place, words)
 
 
-def test_a_number_of_thousands_of_digits_is_refused_in_a_few_words() -> None:
+def test_a_number_of_thousands_of_digits_is_refused_with_a_short_message() -> None:
     plain = at("deals")
     plain["players"][1]["mon"] = 10**5000
     assert_refused(plain, "players[1].mon", "bits, expected 0 to 9999")
@@ -278,5 +278,5 @@ def test_five_players_are_too_many() -> None:
     assert_refused(plain, "players", "found 5 players, expected 2, 3 or 4")
 
 
-def test_something_else_is_no_position() -> None:
+def test_a_list_is_no_position() -> None:
     assert_refused([], "position", "a position, as an object")  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Positions that no game comes to: one change each, and the place and the reason that the refusal names."""
+"""Positions that no game can reach: one change each, with the place and the reason of the error."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], Change]] = {}
 
 
 def refusal(stage: str, **search: Any) -> Callable[[Change], Change]:
-    """Register a change that makes a position impossible; it returns the place and words of the refusal."""
+    """Register a change that makes a position impossible; it returns the place and a part of the error."""
 
     def register(change: Change) -> Change:
         REFUSALS[change.__name__] = ({"stage": stage, **search}, change)
@@ -75,7 +75,7 @@ def visits_come_at_new_year(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("income_or_hire")
-def nobody_hires_at_new_year(p: dict[str, Any]) -> tuple[str, str]:
+def no_seat_hires_at_new_year(p: dict[str, Any]) -> tuple[str, str]:
     p["month"] = 13
     return "month", "income_or_hire does not come at New Year"
 
@@ -99,7 +99,7 @@ def fires_come_in_their_months(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("starve", month=3)
-def nobody_starves_between_paydays(p: dict[str, Any]) -> tuple[str, str]:
+def no_character_starves_between_paydays(p: dict[str, Any]) -> tuple[str, str]:
     p["month"] = 4
     return "stage", "paydays come in months 3, 6, 9, 12"
 
@@ -111,10 +111,10 @@ def only_two_players_place_neutrals(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("choose_neutral", players=2, edition="2015", month=1)
-def in_2015_nobody_is_asked_for_a_neutral_when_the_board_is_full(p: dict[str, Any]) -> tuple[str, str]:
+def in_2015_the_neutral_step_is_skipped_when_the_board_is_full(p: dict[str, Any]) -> tuple[str, str]:
     rooms = [f"{nagaya}{number}" for nagaya in "ABCD" for number in (1, 2, 3)]
     p["rooms"] = {room: {"card": "monk", "owner": None, "xp": 0} for room in rooms}
-    return "stage", "with no room free nobody is asked"
+    return "stage", "this edition needs a free room for it"
 
 
 # the board
@@ -133,7 +133,7 @@ def cards_are_those_of_the_game(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("deals")
-def owners_play(p: dict[str, Any]) -> tuple[str, str]:
+def owners_are_players(p: dict[str, Any]) -> tuple[str, str]:
     room = characters(p)[0]
     p["rooms"][room]["owner"] = 3
     return f"rooms.{room}.owner", "found 3, expected 0 to 2"
@@ -154,7 +154,7 @@ def buildings_have_owners(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("deals", where=lambda p: len(characters(p)) < len(p["rooms"]))
-def buildings_learn_nothing(p: dict[str, Any]) -> tuple[str, str]:
+def buildings_gain_no_xp(p: dict[str, Any]) -> tuple[str, str]:
     room = next(room for room in p["rooms"] if room not in characters(p))
     p["rooms"][room]["xp"] = 1
     return f"rooms.{room}.xp", "a building has no experience"
@@ -175,7 +175,7 @@ def start_characters_are_never_neutral(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("way_of_life", players=2, where=lambda p: None in [room["owner"] for room in p["rooms"].values()])
-def neutrals_learn_nothing(p: dict[str, Any]) -> tuple[str, str]:
+def neutrals_gain_no_xp(p: dict[str, Any]) -> tuple[str, str]:
     room = next(room for room, content in p["rooms"].items() if content["owner"] is None)
     p["rooms"][room]["xp"] = 1
     return f"rooms.{room}.xp", "a neutral has no experience"
@@ -212,7 +212,7 @@ def as_many_are_drawn_as_the_months_reveal(p: dict[str, Any]) -> tuple[str, str]
 
 
 @refusal("starve", month=3)
-def the_deck_at_a_payday_is_whole(p: dict[str, Any]) -> tuple[str, str]:
+def the_deck_at_a_payday_is_complete(p: dict[str, Any]) -> tuple[str, str]:
     p["deck"].pop()
     return "deck", "found 13 characters, expected 14"
 
@@ -271,7 +271,7 @@ def no_more_than_four_are_revealed_at_once(p: dict[str, Any]) -> tuple[str, str]
 
 
 @refusal("draw_card", month=2, where=lambda p: p["to_reveal"] == 4)
-def what_was_revealed_this_month_is_still_there(p: dict[str, Any]) -> tuple[str, str]:
+def the_cards_revealed_this_month_are_still_in_the_row(p: dict[str, Any]) -> tuple[str, str]:
     p["deck"].pop()
     p["to_reveal"] -= 1
     return "row", "expected 1, revealed this month"
@@ -292,7 +292,7 @@ def start_characters_stand_in_outermost_rooms(p: dict[str, Any]) -> tuple[str, s
 
 
 @refusal("choose_start", edition="2015")
-def in_2015_the_first_row_is_whole_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
+def in_2015_the_first_row_is_complete_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
     p["row"].pop()
     return "row", "found 3 characters without mon, expected 4"
 
@@ -356,7 +356,7 @@ def amounts_are_not_below_zero(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("move")
-def amounts_are_not_beyond_counting(p: dict[str, Any]) -> tuple[str, str]:
+def amounts_have_an_upper_limit(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][2]["koban"] = 10_000
     return "players[2].koban", "found 10000, expected 0 to 9999"
 
@@ -417,7 +417,7 @@ def oyakata_begin_off_the_street(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("way_of_life", month=2)
-def after_a_month_everybody_has_moved(p: dict[str, Any]) -> tuple[str, str]:
+def after_a_month_every_oyakata_has_moved(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][0]["square"] = 0
     return "players[0].square", "found 0, expected 1 to 8"
 
@@ -447,37 +447,37 @@ def markers_that_never_moved_lie_in_the_order_of_the_seats(p: dict[str, Any]) ->
 
 
 @refusal("choose_start")
-def nobody_has_f_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
+def no_player_has_f_in_the_setup(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][0]["fire"] = 1
-    return "players", "expected 0 of everybody in the setup"
+    return "players", "expected 0 for every player in the setup"
 
 
 @refusal("starve")
-def no_more_starve_than_there_are(p: dict[str, Any]) -> tuple[str, str]:
+def no_more_characters_starve_than_are_on_the_board(p: dict[str, Any]) -> tuple[str, str]:
     p["hungry"] = 5
     return "hungry", "the characters of seat"
 
 
 @refusal("starve")
-def somebody_must_be_there_to_starve(p: dict[str, Any]) -> tuple[str, str]:
+def a_character_must_be_there_to_starve(p: dict[str, Any]) -> tuple[str, str]:
     for room in owns(p, p["seat"]):
         del p["rooms"][room]
     p["players"][p["seat"]]["kobun"] = 4
     while len(p["buildings"]) + len(p["rooms"]) - len(characters(p)) < 6 and p["month"] == 3:
-        p["buildings"].append(next(one for one in load().buildings if one not in p["buildings"]))
+        p["buildings"].append(next(building for building in load().buildings if building not in p["buildings"]))
     return "rooms", "expected one that starves"
 
 
 @refusal("starve")
 def rice_is_eaten_first(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][p["seat"]]["rice"] = 1
-    return f"players[{p['seat']}].rice", "rice is eaten before anybody starves"
+    return f"players[{p['seat']}].rice", "rice is eaten before a character starves"
 
 
 @refusal("move")
-def nobody_is_hungry_between_paydays(p: dict[str, Any]) -> tuple[str, str]:
+def no_character_is_hungry_between_paydays(p: dict[str, Any]) -> tuple[str, str]:
     p["hungry"] = 1
-    return "hungry", "nobody is being fed now"
+    return "hungry", "no seat is feeding its characters now"
 
 
 # goods
@@ -502,7 +502,7 @@ def a_fish_is_no_pipe(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("way_of_life", month=1)
-def what_is_on_sale_nobody_holds(p: dict[str, Any]) -> tuple[str, str]:
+def no_player_holds_a_good_on_sale(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][0]["pipes"].append("spring_pipe_1")
     return "players[0].pipes", "which is already in goods"
 
@@ -545,7 +545,7 @@ def goods_of_the_season_are_on_sale(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("way_of_life", month=4)
-def what_nobody_holds_is_on_sale(p: dict[str, Any]) -> tuple[str, str]:
+def goods_without_a_holder_are_on_sale(p: dict[str, Any]) -> tuple[str, str]:
     p["goods"].remove("summer_fish_1")
     return "goods", "summer_fish_1 is missing"
 
@@ -614,7 +614,7 @@ def a_slot_is_closed_every_month(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("way_of_life", players=2)
-def what_is_closed_is_a_slot(p: dict[str, Any]) -> tuple[str, str]:
+def the_closed_slot_is_a_slot(p: dict[str, Any]) -> tuple[str, str]:
     p["closed"] = "6"
     return "closed", "one of 1-4, 1, 2, 3, 4"
 
@@ -645,7 +645,7 @@ def the_slot_1_4_of_2015_is_for_four(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("move", players=2)
-def nobody_stands_on_a_closed_slot(p: dict[str, Any]) -> tuple[str, str]:
+def no_ikizama_is_on_a_closed_slot(p: dict[str, Any]) -> tuple[str, str]:
     p["ikizama"] = {p["closed"]: p["seat"]}
     return f"ikizama.{p['closed']}", "a tile closes that slot"
 
@@ -710,7 +710,7 @@ def there_is_an_order_of_new_year_only_then(p: dict[str, Any]) -> tuple[str, str
 @refusal("visit", where=lambda p: p["turn"] == 0)
 def the_order_of_new_year_is_the_fire_order(p: dict[str, Any]) -> tuple[str, str]:
     p["visit_order"].reverse()
-    return "visit_order", "the fire order, until somebody has visited"
+    return "visit_order", "the fire order, until a seat has visited"
 
 
 @refusal("move")
@@ -740,7 +740,7 @@ def feeding_goes_through_the_seats(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("move")
 def nothing_burns_in_a_turn(p: dict[str, Any]) -> tuple[str, str]:
     p["burning"] = {"nagaya": "A", "passed": 0}
-    return "burning", "no fire waits for anybody now"
+    return "burning", "no fire waits for a decision now"
 
 
 @refusal("guard_or_burn")
@@ -775,32 +775,32 @@ def a_fire_waits_for_a_guard(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("guard_or_burn")
-def a_fire_that_is_put_out_waits_for_nobody(p: dict[str, Any]) -> tuple[str, str]:
+def a_fire_that_is_put_out_needs_no_decision(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][p["seat"]]["fire"] = 10
     p["fire_order"].sort(key=lambda seat: -p["players"][seat]["fire"])
     return f"players[{p['seat']}].fire", "it would put out the fire"
 
 
 @refusal("draw_card")
-def nobody_decides_chance(p: dict[str, Any]) -> tuple[str, str]:
+def no_seat_decides_chance(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = 0
-    return "seat", "nobody decides in draw_card"
+    return "seat", "no seat decides in draw_card"
 
 
 @refusal("over")
-def nobody_decides_when_the_game_is_over(p: dict[str, Any]) -> tuple[str, str]:
+def no_seat_decides_when_the_game_is_over(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = 0
-    return "seat", "nobody decides in over"
+    return "seat", "no seat decides in over"
 
 
 @refusal("move")
-def somebody_decides_a_decision(p: dict[str, Any]) -> tuple[str, str]:
+def a_seat_decides_a_decision(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = None
     return "seat", "the seat that decides in move"
 
 
 @refusal("choose_start")
-def who_decides_plays(p: dict[str, Any]) -> tuple[str, str]:
+def the_deciding_seat_exists(p: dict[str, Any]) -> tuple[str, str]:
     p["seat"] = 3
     return "seat", "found 3, expected 0 to 2"
 
@@ -855,7 +855,7 @@ def no_card_waits_before_the_move(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("move")
-def no_text_is_no_card(p: dict[str, Any]) -> tuple[str, str]:
+def an_empty_text_is_no_card(p: dict[str, Any]) -> tuple[str, str]:
     p["pending"] = ""
     return "pending", "no card waits to be placed in move"
 
@@ -867,13 +867,13 @@ def a_card_waits_to_be_placed(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("place_hired", month=2)
-def who_is_hired_is_of_the_season(p: dict[str, Any]) -> tuple[str, str]:
+def a_hired_character_is_of_the_season(p: dict[str, Any]) -> tuple[str, str]:
     p["pending"] = "karuta_maker"
     return "pending", "a character of spring"
 
 
 @refusal("place_start")
-def who_starts_is_a_start_character(p: dict[str, Any]) -> tuple[str, str]:
+def the_first_character_is_a_start_character(p: dict[str, Any]) -> tuple[str, str]:
     p["pending"] = "monk"
     return "pending", "a character of the start"
 
@@ -891,7 +891,7 @@ def characters_are_not_built(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("place_hired", month=6)
-def who_places_a_card_has_a_kobun(p: dict[str, Any]) -> tuple[str, str]:
+def a_seat_that_places_a_card_has_a_free_kobun(p: dict[str, Any]) -> tuple[str, str]:
     player = p["players"][p["seat"]]
     for card in CHARACTER_IDS[4 : 4 + player["kobun"]]:
         p["rooms"][free_room(p)] = {"card": card, "owner": p["seat"], "xp": 0}
@@ -912,38 +912,38 @@ def work_is_not_done_before_the_move(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("deals")
-def nobody_is_at_work_between_deals(p: dict[str, Any]) -> tuple[str, str]:
+def no_character_is_at_work_between_deals(p: dict[str, Any]) -> tuple[str, str]:
     p["worker"] = p["rooms"][characters(p)[0]]["card"]
     return "worker", "no character is at work in deals"
 
 
 @refusal("swap_first")
-def somebody_is_at_work_in_a_swap(p: dict[str, Any]) -> tuple[str, str]:
+def a_character_is_at_work_in_a_swap(p: dict[str, Any]) -> tuple[str, str]:
     p["worker"] = None
     return "worker", "the character at work in swap_first"
 
 
 @refusal("swap_first")
-def who_swaps_can_swap(p: dict[str, Any]) -> tuple[str, str]:
+def the_worker_of_a_swap_can_swap(p: dict[str, Any]) -> tuple[str, str]:
     p["worker"] = "carpenter"
     return "worker", "a character whose skill is to swap"
 
 
 @refusal("swap_first", where=used("worker"))
-def who_works_is_on_the_board(p: dict[str, Any]) -> tuple[str, str]:
+def the_worker_is_on_the_board(p: dict[str, Any]) -> tuple[str, str]:
     p["worker"] = "puppet_maker" if p["worker"] == "kite_maker" else "kite_maker"
     return "worker", "expected behind square"
 
 
 @refusal("swap_first")
-def who_works_is_behind_the_square(p: dict[str, Any]) -> tuple[str, str]:
+def the_worker_is_behind_the_square(p: dict[str, Any]) -> tuple[str, str]:
     player = p["players"][p["seat"]]
     player["square"] = (player["square"] + 3) % 8 + 1
     return "worker", f"expected behind square {player['square']}"
 
 
 @refusal("swap_first")
-def work_is_used_while_somebody_works(p: dict[str, Any]) -> tuple[str, str]:
+def work_is_used_while_a_character_works(p: dict[str, Any]) -> tuple[str, str]:
     p["work_used"] = False
     return "work_used", "is at work"
 
@@ -963,7 +963,7 @@ def the_site_is_where_the_oyakata_stands(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("choose_trainee", where=lambda p: p["worker"] is None)
 def a_pipe_that_trains_is_bought_first(p: dict[str, Any]) -> tuple[str, str]:
     trainers = [pipe for pipe in p["players"][p["seat"]]["pipes"] if load().goods[pipe].do == "train"]
-    p["players"][p["seat"]]["pipes"] = [one for one in p["players"][p["seat"]]["pipes"] if one not in trainers]
+    p["players"][p["seat"]]["pipes"] = [pipe for pipe in p["players"][p["seat"]]["pipes"] if pipe not in trainers]
     p["goods"] += trainers
     return "worker", "holds no pipe that does"
 
@@ -977,7 +977,7 @@ def no_room_is_named_between_deals(p: dict[str, Any]) -> tuple[str, str]:
 @refusal("swap_second")
 def a_room_is_named_first(p: dict[str, Any]) -> tuple[str, str]:
     p["swap_room"] = None
-    return "swap_room", "the room named first"
+    return "swap_room", "the first room of the swap"
 
 
 @refusal("swap_second")
@@ -993,20 +993,20 @@ def the_extra_step_comes_with_its_token(p: dict[str, Any]) -> tuple[str, str]:
 
 
 @refusal("choose_neutral", players=2, month=2)
-def a_neutral_is_chosen_from_somebody(p: dict[str, Any]) -> tuple[str, str]:
+def a_neutral_is_chosen_from_a_row(p: dict[str, Any]) -> tuple[str, str]:
     p["row"] = []
-    return "stage", "nothing that the seat could choose"
+    return "stage", "the seat would have no legal move"
 
 
 @refusal("place_hired", players=2, month=9)
-def some_room_can_be_paid_for(p: dict[str, Any]) -> tuple[str, str]:
+def the_seat_can_pay_for_a_room(p: dict[str, Any]) -> tuple[str, str]:
     p["players"][p["seat"]]["mon"] = 0
     there = json.dumps(p)
     unused = [card for card in CHARACTER_IDS[4:32] if card not in there]
     for room in (f"{nagaya}{number}" for nagaya in "ABCD" for number in (1, 3)):
         if room not in p["rooms"]:
             p["rooms"][room] = {"card": unused.pop(), "owner": None, "xp": 0}
-    return "stage", "place_hired is impossible: there is nothing that the seat could choose"
+    return "stage", "place_hired is impossible: the seat would have no legal move"
 
 
 @pytest.mark.parametrize("name", REFUSALS)

@@ -1,4 +1,4 @@
-"""The record format: written as it is read, checked by replay, hostile input refused."""
+"""The record format: round trips, verification by replay, refusal of hostile input."""
 
 import gzip
 import json
@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edokko import Game, IllegalMove, Record, RecordError, RecordWriter, check, read, scan
-from edokko.record import MOST_MOVES, parse_json, traced
+from edokko.record import MAX_MOVES, parse_json, with_trace
 from edokko.records import LONGEST_LINE
 
 
-def played(plies=10_000, players=3, edition="2021", seed=5, **options):
+def random_game(plies=10_000, players=3, edition="2021", seed=5, **options):
     game = Game(players, edition, seed, **options)
     generator = random.Random(seed)
     while not game.is_over and game.ply < plies:
@@ -26,21 +26,21 @@ def played(plies=10_000, players=3, edition="2021", seed=5, **options):
 
 @pytest.fixture(scope="module")
 def finished():
-    return played().to_record()
+    return random_game().to_record()
 
 
 @pytest.fixture(scope="module")
 def running():
-    return played(plies=60).to_record()
+    return random_game(plies=60).to_record()
 
 
-def changed(record, **values):
+def with_values(record, **values):
     table = json.loads(record.to_line())
     table.update(values)
     return Record.from_json({key: value for key, value in table.items() if value is not None})
 
 
-def test_a_record_is_read_as_it_was_written(finished, running):
+def test_a_record_survives_its_line(finished, running):
     for record in (finished, running):
         assert Record.from_line(record.to_line()).to_json() == record.to_json()
         rebuilt = check(record).to_record().to_json()
@@ -53,7 +53,7 @@ def test_the_seed_is_written_only_when_the_game_is_over(finished, running):
     assert running.result is None
 
 
-def test_an_unfinished_record_goes_on_with_new_chance(running):
+def test_an_unfinished_record_continues_with_new_chance(running):
     game = Game.from_record(running)
     while not game.is_over:
         game.play(game.legal_moves[0])
@@ -61,21 +61,21 @@ def test_an_unfinished_record_goes_on_with_new_chance(running):
 
 
 def test_a_finished_record_keeps_its_seed_when_it_is_replayed(finished, running):
-    foreign = changed(finished, seed="of another engine")
+    foreign = with_values(finished, seed="of another engine")
     for record in (finished, foreign):
         assert Game.from_record(record).to_record() == record
         assert check(record).to_record() == record
     game = Game.from_record(finished)
     game.undo()
     assert game.to_record().seed is None
-    game = Game.from_record(changed(running, seed="0x5"))
+    game = Game.from_record(with_values(running, seed="0x5"))
     while not game.is_over:
         game.play(game.legal_moves[0])
     assert game.to_record().seed is None, "its later chance was not that seed's"
 
 
-def test_unknown_keys_are_kept(finished):
-    record = changed(finished, event="the winter cup", times=[1.5] * len(finished.moves))
+def test_unknown_keys_are_preserved(finished):
+    record = with_values(finished, event="the winter cup", times=[1.5] * len(finished.moves))
     assert json.loads(record.to_line())["event"] == "the winter cup"
     assert json.loads(record.to_line())["times"][0] == 1.5
 
@@ -83,7 +83,7 @@ def test_unknown_keys_are_kept(finished):
 @pytest.mark.parametrize("edition", ["2021", "2015"])
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_trace_is_checked_entry_by_entry(edition, players):
-    record = traced(played(players=players, edition=edition).to_record())
+    record = with_trace(random_game(players=players, edition=edition).to_record())
     assert check(Record.from_line(record.to_line())).is_over
     for place in (0, 50, len(record.moves)):
         table = json.loads(record.to_line())
@@ -94,48 +94,48 @@ def test_a_trace_is_checked_entry_by_entry(edition, players):
 
 @pytest.mark.parametrize("value", [8.0, True, "8", None, [8]])
 def test_a_trace_with_a_number_of_another_type_is_refused(running, value):
-    table = json.loads(traced(running).to_line())
+    table = json.loads(with_trace(running).to_line())
     player = table["trace"][20]["position"]["players"][0]
     player["rice"] = value if type(value) is not float else float(player["rice"])
-    with pytest.raises(RecordError, match=r"move 20: trace: players is .* it follows"):
+    with pytest.raises(RecordError, match=r"move 20: trace: players is .* is expected"):
         check(Record.from_json(table))
 
 
-def test_what_equals_a_number_but_is_none_is_refused(finished):
-    table = json.loads(traced(finished).to_line())
+def test_values_that_only_equal_an_integer_are_refused(finished):
+    table = json.loads(with_trace(finished).to_line())
     ones = [entry for entry in table["trace"] if entry["seat"] == 1]
     ones[0]["seat"] = True
-    with pytest.raises(RecordError, match="trace: seat is True; it follows 1"):
+    with pytest.raises(RecordError, match="trace: seat is True; 1 is expected"):
         check(Record.from_json(table))
     for key, damage in (("iki", float), ("ranking", float)):
         result = json.loads(finished.to_line())["result"]
         result[key][0] = damage(result[key][0])
-        with pytest.raises(RecordError, match=f"result: {key} is .* it follows"):
-            check(changed(finished, result=result))
+        with pytest.raises(RecordError, match=f"result: {key} is .* is expected"):
+            check(with_values(finished, result=result))
     result = json.loads(finished.to_line())["result"]
     result["lines"][0]["track"] = float(result["lines"][0]["track"])
-    with pytest.raises(RecordError, match=r"result: lines is .* it follows"):
-        check(changed(finished, result=result))
+    with pytest.raises(RecordError, match=r"result: lines is .* is expected"):
+        check(with_values(finished, result=result))
 
 
 @pytest.mark.parametrize("key", ["result", "seed", "components", "trace", "times", "players_log"])
-def test_null_stands_for_no_key(running, key):
+def test_null_for_an_optional_key_is_refused(running, key):
     with pytest.raises(RecordError, match=f"{key} is None"):
         Record.from_json(json.loads(running.to_line()) | {key: None})
 
 
 def test_a_trace_of_the_wrong_length_is_refused(finished):
-    record = json.loads(traced(finished).to_line())
+    record = json.loads(with_trace(finished).to_line())
     record["trace"].pop()
     with pytest.raises(RecordError, match=r"trace has .* one more than moves"):
         check(Record.from_json(record))
 
 
-def test_an_illegal_move_is_named_with_what_was_legal(finished):
+def test_the_error_of_an_illegal_move_lists_the_legal_moves(finished):
     moves = list(finished.moves)
     moves[20] = "swap A1"
     with pytest.raises(RecordError, match=r"move 20: 'swap A1' is not legal.*legal: "):
-        check(changed(finished, moves=moves))
+        check(with_values(finished, moves=moves))
 
 
 def test_an_illegal_move_of_any_length_has_a_short_message(finished):
@@ -145,20 +145,20 @@ def test_an_illegal_move_of_any_length_has_a_short_message(finished):
     assert caught.value.words == words
     assert len(str(caught.value)) < 500
     with pytest.raises(RecordError, match=r"move 0: 'a+…' is not legal"):
-        check(changed(finished, moves=[words]))
+        check(with_values(finished, moves=[words]))
 
 
 def test_names_that_cannot_be_written_are_refused(running):
     for seats in (["\ud800"] * 4, ["a", "b", "c", "\udcff"]):
-        with pytest.raises(ValueError, match="half a character and cannot be written"):
+        with pytest.raises(ValueError, match="a lone surrogate and cannot be written"):
             Game(seats=seats)
-    with pytest.raises(ValueError, match="half a character and cannot be written"):
+    with pytest.raises(ValueError, match="a lone surrogate and cannot be written"):
         Game.from_position(Game(3, seed=1).position, seats=["a", "b", "\ud800"])
 
 
 def test_a_move_after_the_end_is_refused(finished):
     with pytest.raises(RecordError, match=f"move {len(finished.moves)}: 'done' is not legal"):
-        check(changed(finished, moves=[*finished.moves, "done"]))
+        check(with_values(finished, moves=[*finished.moves, "done"]))
 
 
 IMPOSSIBLE = [
@@ -179,25 +179,25 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize(("damage", "reason"), IMPOSSIBLE)
 def test_impossible_chance_is_refused(finished, damage, reason):
     with pytest.raises(RecordError, match=reason):
-        check(changed(finished, chance=damage(list(finished.chance))))
+        check(with_values(finished, chance=damage(list(finished.chance))))
 
 
 def test_the_first_edition_must_begin_with_its_six_buildings():
-    record = played(edition="2015").to_record()
+    record = random_game(edition="2015").to_record()
     chance = ["buildings inn farmhouse fire_watchtower kabuki_theater shrine well", *record.chance[1:]]
     with pytest.raises(RecordError, match="games begin with 'buildings farmhouse"):
-        check(changed(record, chance=chance))
+        check(with_values(record, chance=chance))
 
 
-def test_a_result_must_follow(finished, running):
+def test_a_result_must_equal_the_replay(finished, running):
     result = json.loads(finished.to_line())["result"]
     result["iki"][0] += 1
-    with pytest.raises(RecordError, match=r"result: iki is .* it follows"):
-        check(changed(finished, result=result))
+    with pytest.raises(RecordError, match=r"result: iki is .* is expected"):
+        check(with_values(finished, result=result))
     with pytest.raises(RecordError, match="result is missing"):
-        check(changed(finished, result=None))
+        check(with_values(finished, result=None))
     with pytest.raises(RecordError, match="the game is not over"):
-        check(changed(running, result=result))
+        check(with_values(running, result=result))
 
 
 SHAPES = [
@@ -210,9 +210,9 @@ SHAPES = [
     ({"rules_version": 2}, "rules_version is 2"),
     ({"seats": ["a", "b"]}, "3 names are needed"),
     ({"seats": "abc"}, "a list is expected"),
-    ({"seats": ["a", "b", "\ud800"]}, "half a character"),
+    ({"seats": ["a", "b", "\ud800"]}, "a lone surrogate"),
     ({"moves": [None]}, r"moves\[0\] is None"),
-    ({"moves": ["done"] * (MOST_MOVES + 1)}, "more than 5000 are refused"),
+    ({"moves": ["done"] * (MAX_MOVES + 1)}, "more than 5000 are refused"),
     ({"components": []}, "components is"),
     ({"components": {"nonsense": 1}}, "nonsense"),
     ({"times": [1]}, "times has 1 entries"),
@@ -221,9 +221,9 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("values", "reason"), SHAPES)
-def test_a_wrong_shape_is_refused_with_its_place(finished, values, reason):
+def test_a_wrong_form_is_refused_with_its_place(finished, values, reason):
     with pytest.raises(RecordError, match=reason):
-        check(changed(finished, **values))
+        check(with_values(finished, **values))
 
 
 @pytest.mark.parametrize("key", ["format", "edition", "rules_version", "players", "seats", "chance", "moves"])
@@ -237,10 +237,10 @@ def test_a_missing_key_is_named(finished, key):
 HOSTILE = [
     ("[" * 100_000, "nested too deeply|not JSON"),
     ('{"a": ' * 50_000, "nested too deeply|not JSON"),
-    ('{"format": "edokko/1", "format": "edokko/1"}', "stands twice"),
-    ('{"players": NaN}', "NaN is no number"),
-    ('{"note": [1e999]}', "1e999 is no number"),
-    ('{"note": -1e999}', "-1e999 is no number"),
+    ('{"format": "edokko/1", "format": "edokko/1"}', "duplicate key"),
+    ('{"players": NaN}', "NaN is not a JSON number"),
+    ('{"note": [1e999]}', "1e999 is too large"),
+    ('{"note": -1e999}', "-1e999 is too large"),
     ("1" * 10_000, "not JSON"),
     ("null", "a record is None"),
     ("", "not JSON"),
@@ -253,10 +253,10 @@ def test_hostile_text_is_refused(text, reason):
         Record.from_line(text)
 
 
-def test_a_key_that_stands_twice_is_found_at_once_among_many():
+def test_a_duplicate_key_among_many_is_detected_fast():
     keys = ", ".join(f'"{number}": 0' for number in range(40_000))
     began = time.process_time()
-    with pytest.raises(RecordError, match="the key '39999' stands twice"):
+    with pytest.raises(RecordError, match="duplicate key '39999'"):
         parse_json(f'{{{keys}, "39999": 0}}')
     assert time.process_time() - began < 2
 
@@ -268,10 +268,10 @@ def test_a_number_that_json_does_not_have_is_never_written_or_read(running, numb
             **{name: getattr(running, name) for name in Record.__dataclass_fields__} | {"extra": {"a": number}}
         ).to_line()
     with pytest.raises(RecordError, match="times"):
-        changed(running, times=[number] * len(running.moves))
+        with_values(running, times=[number] * len(running.moves))
 
 
-def test_half_a_character_under_an_unknown_key_is_kept_as_it_was_written(running):
+def test_a_surrogate_under_an_unknown_key_is_preserved(running):
     line = running.to_line()[:-1] + ', "note": "\\ud800 ü"}'
     record = Record.from_line(line)
     assert record.extra == {"note": "\ud800 ü"}
@@ -290,8 +290,8 @@ json_values = st.recursive(
     json_values,
 )
 @settings(max_examples=300, deadline=None)
-def test_any_value_in_any_place_is_read_or_refused_never_anything_else(key, value):
-    table = json.loads(played(plies=30).to_record().to_line())
+def test_any_value_in_any_place_is_either_read_or_refused(key, value):
+    table = json.loads(random_game(plies=30).to_record().to_line())
     table[key] = value
     try:
         check(Record.from_json(table))
@@ -302,8 +302,8 @@ def test_any_value_in_any_place_is_read_or_refused_never_anything_else(key, valu
 
 @given(st.integers(0, 10_000), st.sampled_from(["drop", "swap", "replace"]), st.integers(0, 400))
 @settings(max_examples=150, deadline=None)
-def test_any_damage_to_the_moves_is_refused_or_still_a_true_game(place, damage, other):
-    record = played(seed=8).to_record()
+def test_any_damage_to_the_moves_is_refused_or_still_a_valid_game(place, damage, other):
+    record = random_game(seed=8).to_record()
     moves = list(record.moves)
     place %= len(moves) - 1
     if damage == "drop":
@@ -313,7 +313,7 @@ def test_any_damage_to_the_moves_is_refused_or_still_a_true_game(place, damage, 
     else:
         moves[place] = moves[other % len(moves)]
     try:
-        game = check(changed(record, moves=moves))
+        game = check(with_values(record, moves=moves))
     except RecordError:
         return
     assert list(game.to_record().moves) == moves
@@ -358,7 +358,7 @@ def test_a_file_appears_only_when_it_is_complete(tmp_path, finished):
     assert os.listdir(tmp_path) == ["games.jsonl"]
 
 
-def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path, finished):
+def test_a_file_that_cannot_be_written_is_named_and_leaves_no_partial_file(tmp_path, finished):
     for path, error in ((tmp_path, IsADirectoryError), (tmp_path / "none" / "games.jsonl", FileNotFoundError)):
         with pytest.raises(error) as caught:
             RecordWriter(path)
@@ -384,15 +384,15 @@ def test_a_pipe_is_read_like_a_file(tmp_path, finished, running, packed):
     assert [record.to_json() for record in read(pipe)] == [finished.to_json(), running.to_json()]
 
 
-def test_scanning_goes_on_behind_bad_lines(tmp_path, finished):
+def test_scanning_continues_after_invalid_lines(tmp_path, finished):
     path = tmp_path / "games.jsonl"
     long = b'{"a": "' + b"x" * LONGEST_LINE + b'"}'
-    good = finished.to_line().encode()
-    path.write_bytes(b"\n".join([good, b"{", long, b"\xff\xfe", b"", good]))
-    found = list(scan(path))
-    assert [number for number, _ in found] == [1, 2, 3, 4, 6]
-    assert [isinstance(one, Record) for _, one in found] == [True, False, False, False, True]
-    messages = [str(one) for _, one in found[1:4]]
+    valid = finished.to_line().encode()
+    path.write_bytes(b"\n".join([valid, b"{", long, b"\xff\xfe", b"", valid]))
+    results = list(scan(path))
+    assert [number for number, _ in results] == [1, 2, 3, 4, 6]
+    assert [isinstance(result, Record) for _, result in results] == [True, False, False, False, True]
+    messages = [str(error) for _, error in results[1:4]]
     assert "line 2: not JSON" in messages[0]
     assert "line 3: longer than 4000000 bytes" in messages[1]
     assert "line 4: not UTF-8 at byte 0" in messages[2]
@@ -402,12 +402,12 @@ def test_scanning_goes_on_behind_bad_lines(tmp_path, finished):
 
 def test_a_damaged_compressed_file_is_refused(tmp_path, finished):
     path = tmp_path / "games.jsonl.gz"
-    whole = gzip.compress(b"\n".join([finished.to_line().encode()] * 50))
-    path.write_bytes(whole[: len(whole) // 2])
+    content = gzip.compress(b"\n".join([finished.to_line().encode()] * 50))
+    path.write_bytes(content[: len(content) // 2])
     assert "damaged" in str(list(scan(path))[-1][1])
 
 
-def test_reading_takes_constant_memory_whatever_the_line(tmp_path):
+def test_reading_a_huge_line_takes_constant_memory(tmp_path):
     import tracemalloc
 
     path = tmp_path / "bomb.jsonl.gz"
@@ -415,15 +415,15 @@ def test_reading_takes_constant_memory_whatever_the_line(tmp_path):
         for _ in range(200):
             file.write(b" " * 1_000_000)
     tracemalloc.start()
-    found = list(scan(path))
+    results = list(scan(path))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 4 * LONGEST_LINE
-    assert [str(error) for _, error in found] == ["line 1: longer than 4000000 bytes, which is refused"]
+    assert [str(error) for _, error in results] == ["line 1: longer than 4000000 bytes, which is refused"]
 
 
-def test_check_takes_a_record_in_all_its_forms():
-    record = played(plies=30).to_record()
+def test_check_accepts_a_record_in_all_forms():
+    record = random_game(plies=30).to_record()
     for form in (record, record.to_json(), record.to_line()):
         assert check(form).ply == 30
     with pytest.raises(RecordError, match="not JSON"):

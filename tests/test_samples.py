@@ -1,4 +1,4 @@
-"""Games made by an independent implementation replay without a difference."""
+"""Games of an independent implementation replay without a difference."""
 
 from pathlib import Path
 
@@ -28,17 +28,17 @@ def test_seats_legal_moves_positions_chance_and_results_are_identical(path):
     checked = 0
     for record in records(path):
         game = check(record)
-        again = game.to_record()
-        assert again.chance == record.chance
-        assert again.moves == record.moves
-        assert again.result == record.result
+        copy = game.to_record()
+        assert copy.chance == record.chance
+        assert copy.moves == record.moves
+        assert copy.result == record.result
         assert game.is_over
         checked += 1
     assert checked == (1 if "traced" in path.name else 20)
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if "traced" in path.name], ids=lambda path: path.stem)
-def test_the_traced_samples_do_carry_a_trace(path):
+def test_the_traced_samples_include_a_trace(path):
     for record in records(path):
         assert record.trace is not None
         assert len(record.trace) == len(record.moves) + 1

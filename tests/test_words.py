@@ -1,4 +1,4 @@
-"""Every move, event and refusal has words; every word on the command line comes from the catalogue."""
+"""Every move, event and refusal has a text; every text on the command line comes from the catalogue."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ from edokko.terms import (
     salary,
     skill,
 )
-from edokko.terms.events import _TELL as TOLD_EVENTS
-from edokko.terms.refusals import _TELL as TOLD_REFUSALS
+from edokko.terms.events import _DESCRIBERS as EVENT_DESCRIBERS
+from edokko.terms.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
 
 SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
 PAGE = Path(__file__).parents[1] / "web" / "src"
 CATALOGUE = Catalogue("en")
-SPEAKING = ("terms", "board", "cli")
-"""The folders of the package that say nothing to anybody but what the catalogue has."""
-ASKING = (*SPEAKING, "server")
-"""Those that use the catalogue; the server's log and the description of its API are for programmers, in English."""
+TRANSLATED = ("terms", "board", "cli")
+"""The folders of the package whose texts all come from the catalogue."""
+CATALOGUE_USERS = (*TRANSLATED, "server")
+"""The folders that use the catalogue; the server's log and the description of its API are in English only."""
 IDS = re.compile(r"[a-z]_[a-z]")
-"""What an id has and no word."""
+"""A pattern of ids that matches no word."""
 
 TABLES = [(2, "2021"), (3, "2021"), (4, "2021"), (2, "2015"), (4, "2015")]
 
@@ -59,7 +59,7 @@ def sample_games() -> Iterator[Record]:
 
 
 def positions(record: Record, step: int) -> Iterator[Game]:
-    """The game before each ``step``-th decision."""
+    """Yield the game before each ``step``-th decision, from the end."""
     game = Game.from_record(record)
     while game.ply:
         if game.ply % step == 0:
@@ -74,9 +74,9 @@ def positions(record: Record, step: int) -> Iterator[Game]:
 def test_every_move_has_words(players: int, edition: str) -> None:
     game = Game(players, edition, seed=1)
     for words in WORDS:
-        told = describe_move(game, words, CATALOGUE)
-        assert told
-        assert not IDS.search(told), (words, told)
+        text = describe_move(game, words, CATALOGUE)
+        assert text
+        assert not IDS.search(text), (words, text)
 
 
 def test_legal_moves_have_words_and_details_everywhere() -> None:
@@ -86,14 +86,14 @@ def test_legal_moves_have_words_and_details_everywhere() -> None:
             if game.seat is None:
                 continue
             assert question(Words(CATALOGUE, game.components, game.seats), game)
-            told = [describe_move(game, move, CATALOGUE) for move in game.legal_moves]
-            assert len(set(told)) == len(told), "no two choices read alike"
-            assert not any(IDS.search(one) for one in told)
+            texts = [describe_move(game, move, CATALOGUE) for move in game.legal_moves]
+            assert len(set(texts)) == len(texts), "no two choices read alike"
+            assert not any(IDS.search(text) for text in texts)
             kinds |= {move.kind for move in game.legal_moves}
     assert kinds >= {Move(words).kind for words in WORDS} - {"stay", "step", "guard", "burn"}
 
 
-def test_a_hire_tells_its_price_and_the_mon_on_it() -> None:
+def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
     game = Game.from_record(next(sample_games()))
     while not any(move.kind == "hire" and game.preview(move).gain for move in game.legal_moves):
         game.undo()
@@ -102,7 +102,7 @@ def test_a_hire_tells_its_price_and_the_mon_on_it() -> None:
 
 
 def test_every_kind_of_event_has_words() -> None:
-    assert tuple(TOLD_EVENTS) == KINDS
+    assert tuple(EVENT_DESCRIBERS) == KINDS
 
 
 def test_every_event_of_the_samples_has_words() -> None:
@@ -110,9 +110,9 @@ def test_every_event_of_the_samples_has_words() -> None:
     for record in sample_games():
         game = Game.from_record(record)
         for event in game.events:
-            told = describe_event(event, CATALOGUE, game)
-            assert told
-            assert not IDS.search(told), told
+            text = describe_event(event, CATALOGUE, game)
+            assert text
+            assert not IDS.search(text), text
             seen.add(event.kind)
         lines = list(describe_events(game.events, Words(CATALOGUE, game.components, game.seats)))
         assert 0 < len(lines) < len(game.events)
@@ -124,9 +124,9 @@ def test_every_event_of_the_samples_has_words() -> None:
 def test_every_reason_of_a_change_has_words(reason: str) -> None:
     for source in (None, *_SOURCES.get(reason, ())):
         event = Event("gained", 0, resource="mon", amount=-1, reason=reason, source=source)
-        told = describe_event(event, CATALOGUE)
-        assert told.startswith("Seat 1: −1 mon (")
-        assert not IDS.search(told)
+        text = describe_event(event, CATALOGUE)
+        assert text.startswith("Seat 1: −1 mon (")
+        assert not IDS.search(text)
 
 
 @pytest.mark.parametrize("reason", ["use", "fire", "food", "season", "neutral"])
@@ -135,7 +135,7 @@ def test_every_way_of_leaving_has_words(reason: str) -> None:
 
 
 def test_every_refusal_has_words() -> None:
-    assert set(TOLD_REFUSALS) == set(REFUSALS)
+    assert set(REFUSAL_DESCRIBERS) == set(REFUSALS)
     for reason in REFUSALS:
         bare = Refusal(reason=reason, card="monk", good="spring_fish_1", room="A1", slot="1", squares=(1,), limit=1)
         assert describe_refusal(bare, CATALOGUE)
@@ -160,28 +160,28 @@ def test_refusals_of_the_samples_have_words() -> None:
             for words in WORDS:
                 refusal = game.why_not(words)
                 if refusal is not None:
-                    told = describe_refusal(refusal, CATALOGUE, game)
-                    assert told.endswith(".")
-                    assert not IDS.search(told), told
+                    text = describe_refusal(refusal, CATALOGUE, game)
+                    assert text.endswith(".")
+                    assert not IDS.search(text), text
                     seen.add(refusal.reason)
     assert len(seen) > 15
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
-def test_every_card_and_good_says_what_it_does(edition: str) -> None:
+def test_every_card_and_good_has_a_text(edition: str) -> None:
     words = Words(CATALOGUE, load(edition))
     for card in words.components.characters:
         assert skill(words, card)
         assert salary(words, card)
     assert all(building_worth(words, building) for building in words.components.buildings)
-    told = {good: (words.good(good), good_worth(words, good)) for good in words.components.goods}
-    assert len({name for name, _ in told.values()}) == len(told), "no two goods have the same name"
-    assert told["spring_pipe_1"] == ("spring pipe 1", "+1 firefighting")
-    assert told["summer_fish_2"] == ("Bonito (expensive)", "+7 IKI")
-    assert all(worth for good, (_, worth) in told.items() if "fish" not in good)
+    goods = {good: (words.good(good), good_worth(words, good)) for good in words.components.goods}
+    assert len({name for name, _ in goods.values()}) == len(goods), "no two goods have the same name"
+    assert goods["spring_pipe_1"] == ("spring pipe 1", "+1 firefighting")
+    assert goods["summer_fish_2"] == ("Bonito (expensive)", "+7 IKI")
+    assert all(worth for good, (_, worth) in goods.items() if "fish" not in good)
 
 
-def test_names_are_cleaned_and_told_apart() -> None:
+def test_names_are_sanitised_and_unique() -> None:
     assert clean("a\x1b[31m\u202eb\n\u200bc") == "a[31mbc"
     words = Words(CATALOGUE, seats=["Hana", "Hana", "", "x" * 100])
     assert words.seats[:3] == ("Hana (1)", "Hana (2)", "Seat 3")
@@ -198,16 +198,16 @@ def test_board_text_shows_everything_in_its_width(players: int, edition: str, wi
     game = Game(players, edition, seed=3, seats=names)
     for _ in range(30):
         game.play(game.legal_moves[-1])
-    shown = board_text(game, width=width)
-    assert max(map(len, shown.splitlines())) <= width
-    assert "\x1b" not in shown
-    wanted = [clean(name) for name in names] + ["Month ", "Fire tower", "To build", "On sale", "kobun", "Way of life"]
-    assert all(one in shown for one in wanted)
+    text = board_text(game, width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "\x1b" not in text
+    expected = [clean(name) for name in names] + ["Month ", "Fire tower", "To build", "On sale", "kobun", "Way of life"]
+    assert all(part in text for part in expected)
     assert str(game) == f"{board_text(game)}\n{game.position.to_line()}"
 
 
 class Outline(HTMLParser):
-    """Checks that elements are closed, and gathers their names and texts."""
+    """A parser that checks that elements are closed, and collects their names and texts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -227,7 +227,7 @@ class Outline(HTMLParser):
         self.text += data
 
 
-def test_board_html_is_escaped_and_whole() -> None:
+def test_board_html_is_escaped_and_well_formed() -> None:
     game = Game(3, seed=3, seats=["<script>alert(1)</script>", "A & B", 'x" onload="y'])
     for _ in range(30):
         game.play(game.legal_moves[-1])
@@ -242,56 +242,56 @@ def test_board_html_is_escaped_and_whole() -> None:
 # --- the catalogue and the code
 
 
-def trees(folders: tuple[str, ...] = SPEAKING) -> Iterator[tuple[Path, ast.Module]]:
+def trees(folders: tuple[str, ...] = TRANSLATED) -> Iterator[tuple[Path, ast.Module]]:
     for folder in folders:
         for path in sorted((SOURCE / folder).rglob("*.py")):
             yield path, ast.parse(path.read_text())
 
 
 def figures() -> list[tuple[str, str]]:
-    """Names and units of what the benchmark measures."""
-    found = re.findall(r'Figure\("([^"]+)", .*?, "([^"]+)"', Path(bench.__file__).read_text())
-    return found + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
+    """Return the names and units of the benchmark's figures."""
+    matches = re.findall(r'Figure\("([^"]+)", .*?, "([^"]+)"', Path(bench.__file__).read_text())
+    return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
 
 
-def asked_for() -> tuple[set[str], list[re.Pattern[str]]]:
-    """Every text of the speaking folders, as it is and with gaps for what is filled in."""
+def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return every string of the code and the page, and patterns of the strings with placeholders."""
     texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
     gaps = {"move-shop-.+"}
     texts |= {rare_message(name) for name in RARE}
-    for _, tree in trees(ASKING):
+    for _, tree in trees(CATALOGUE_USERS):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.add(node.value)
             elif isinstance(node, ast.JoinedStr):
-                parts = [re.escape(one.value) if isinstance(one, ast.Constant) else ".+" for one in node.values]
+                parts = [re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values]
                 if re.match(r"[a-z]{3}", parts[0]):
                     gaps.add("".join(parts))
     for path in (*PAGE.rglob("*.svelte"), *PAGE.rglob("*.ts")):
         text = path.read_text()
         texts |= set(re.findall(r"[`'\"](web-[a-z0-9-]+)[`'\"]", text))
-        filled_in = re.findall(r"`(web-[^`\n]*?\$\{[^`\n]*)`", text)
-        gaps |= {".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", one))) for one in filled_in}
+        templates = re.findall(r"`(web-[^`\n]*?\$\{[^`\n]*)`", text)
+        gaps |= {".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))) for template in templates}
     return texts, [re.compile(pattern) for pattern in gaps]
 
 
 def test_every_message_is_used() -> None:
-    texts, gaps = asked_for()
-    rest = [one for one in messages("en") if one not in texts]
-    assert [one for one in rest if not any(pattern.fullmatch(one) for pattern in gaps)] == []
+    texts, gaps = used_messages()
+    rest = [message for message in messages("en") if message not in texts]
+    assert [message for message in rest if not any(pattern.fullmatch(message) for pattern in gaps)] == []
 
 
-def test_every_message_about_what_happens_is_told_of_a_game() -> None:
-    """Events and their reasons are asked for by names made up as a game goes; those that no game asks for are dead."""
-    asked: set[str] = set()
+def test_every_message_about_events_is_used_by_a_game() -> None:
+    """The code builds the ids of these messages at run time, so only games can show that an id is unused."""
+    used: set[str] = set()
 
-    class Listening(Catalogue):
+    class Spy(Catalogue):
         def text(self, message_id: str, /, **args: str | int | float) -> str:
-            asked.add(message_id)
+            used.add(message_id)
             return super().text(message_id, **args)
 
-    catalogue = Listening("en")
-    # No sample has a fire guard or a neutral without a room; an event without a source was made by hand.
+    catalogue = Spy("en")
+    # No sample has a fire guard, a neutral without a room, or an event without a source.
     rare = [
         Event("token_spent", 1, token="fire_guard", room="A1", amount=1, reason="fire"),
         Event("left", card="monk", reason="neutral"),
@@ -302,14 +302,14 @@ def test_every_message_about_what_happens_is_told_of_a_game() -> None:
         for event in (*game.events, *rare):
             describe_event(event, catalogue, game)
         list(describe_events(game.events, Words(catalogue, game.components, game.seats)))
-    told = [one for one in messages("en") if one.startswith(("event-", "reason-"))]
-    assert len(told) > 40
-    assert [one for one in told if one not in asked] == []
+    event_messages = [message for message in messages("en") if message.startswith(("event-", "reason-"))]
+    assert len(event_messages) > 40
+    assert [message for message in event_messages if message not in used] == []
 
 
-def test_every_message_that_is_asked_for_exists() -> None:
+def test_every_message_used_in_the_code_exists() -> None:
     known = set(messages("en"))
-    asked = []
+    used = []
     for path, tree in trees():
         for node in ast.walk(tree):
             if (
@@ -319,9 +319,9 @@ def test_every_message_that_is_asked_for_exists() -> None:
             ):
                 first = node.args[0] if node.args else None
                 if isinstance(first, ast.Constant):
-                    asked.append((path.name, first.value))
-    assert len(asked) > 100
-    assert [one for one in asked if one[1] not in known] == []
+                    used.append((path.name, first.value))
+    assert len(used) > 100
+    assert [use for use in used if use[1] not in known] == []
 
 
 def test_every_figure_of_the_benchmark_has_a_name() -> None:
@@ -336,22 +336,22 @@ def test_every_rare_event_of_the_soak_test_has_a_name() -> None:
 
 
 def docstrings(tree: ast.Module) -> set[int]:
-    """The ids of the nodes that explain the code: texts that stand by themselves."""
+    """Return the ids of the nodes of docstrings: strings that are statements."""
     return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 
-def test_no_english_stands_in_the_code() -> None:
-    # Examples are typed alike in every language; the others are styles, of Rich, HTML, SVG and matplotlib, and what
-    # click says, for which we say our own.
+def test_the_code_has_no_english_texts() -> None:
+    # Allowed: examples, which are the same in every language; styles of Rich, HTML, SVG and matplotlib; and messages of
+    # click, which we replace by our own.
     allowed = re.compile(r"edokko [a-z]+( .*)?|bold reverse|[a-z-]+:[a-z0-9].*|<.*|DejaVu Sans|offset points|.*serif")
-    theirs = set(OURS)
+    clicks = set(OURS)
     sentences = []
     for path, tree in trees():
-        explained = docstrings(tree)
+        docs = docstrings(tree)
         for node in ast.walk(tree):
-            if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in explained:
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in docs:
                 continue
             text = node.value
-            if re.search(r"[A-Za-z]{2,},? [A-Za-z]{2,}", text) and not allowed.fullmatch(text) and text not in theirs:
+            if re.search(r"[A-Za-z]{2,},? [A-Za-z]{2,}", text) and not allowed.fullmatch(text) and text not in clicks:
                 sentences.append((path.name, node.lineno, text))
     assert sentences == []

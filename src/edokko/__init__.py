@@ -1,4 +1,4 @@
-"""edokko: the board game IKI as a library, a command and a fast environment. Unofficial.
+"""edokko: an unofficial implementation of the board game IKI as a library, a command and a fast environment.
 
 >>> import edokko
 >>> game = edokko.Game(players=4, edition="2021", seed=7)
@@ -28,7 +28,7 @@ __all__ = [
     "scan",
 ]
 
-_PLACES = {
+_MODULES = {
     "Batch": "edokko.batch",
     "Event": "edokko.events",
     "Game": "edokko.game",
@@ -44,8 +44,8 @@ _PLACES = {
     "read": "edokko.records",
     "scan": "edokko.records",
 }
-"""Where each public name lives. Names are imported when they are first used, so that the compiler is
-loaded only by those who ask for speed and ``edokko --help`` answers at once."""
+"""The module of each public name. Names are imported on first use, so that only callers of compiled code load the
+compiler and ``edokko --help`` answers at once."""
 
 if TYPE_CHECKING:
     from edokko.batch import Batch
@@ -59,11 +59,11 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'edokko' has no attribute {name!r}")
     from importlib import import_module
 
-    value = getattr(import_module(_PLACES[name]), name)
+    value = getattr(import_module(_MODULES[name]), name)
     globals()[name] = value
     return value
 

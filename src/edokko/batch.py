@@ -1,4 +1,4 @@
-"""Many games at once, stepped together by compiled code: the environment's inner loop.
+"""A batch of games stepped together by compiled code: the environment's inner loop.
 
 >>> import numpy as np
 >>> from edokko import Batch
@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from edokko.chance import check_seed, split_seed
 from edokko.components import Components
-from edokko.game import Game, Overlay, loaded
+from edokko.game import Game, Overlay, resolve_components
 from edokko.rules import entry
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.compiled import compiled
@@ -31,24 +31,24 @@ from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import DRAW_BUILDING, OVER, SEATS, State
 from edokko.rules.tables import tables_for
-from edokko.whole import whole
+from edokko.whole import as_integer
 
 Moves = npt.NDArray[np.int16]
 
 
 class Batch:
-    """Games of one edition and number of players, stepped together.
+    """A batch of games of one edition and number of players, stepped together.
 
     Args:
-        count: how many games.
+        count: the number of games.
         players: 2, 3 or 4.
         edition: ``"2021"`` or ``"2015"``.
-        components: an overlay (a mapping or the path of a TOML file), or components already loaded; ``None`` for the
+        components: an overlay (a mapping or the path of a TOML file), or loaded components; ``None`` for the
             shipped tables.
         seed: game ``i`` draws its chance from the seed ``game_seed(seed, i)``; 0 to 2**64 - 1.
 
     Raises:
-        ValueError: something above is impossible; the message says what would be right.
+        ValueError: an argument is invalid; the message says what is expected.
     """
 
     def __init__(
@@ -59,10 +59,10 @@ class Batch:
         components: Components | Overlay | str | Path | None = None,
         seed: int = 0,
     ) -> None:
-        if (whole(count) or 0) < 1:
+        if (as_integer(count) or 0) < 1:
             raise ValueError(f"count: {count!r}; at least one game is needed")
         check_seed(seed)
-        self.components = loaded(components, edition)
+        self.components = resolve_components(components, edition)
         self.tables = tables_for(self.components, players)
         self.states = np.zeros(count, State.dtype)
         self.seeds = np.array([split_seed(game_seed(seed, index)) for index in range(count)], np.int64)
@@ -81,86 +81,86 @@ class Batch:
 
     @property
     def players(self) -> int:
-        """How many play each game."""
+        """The number of players of each game."""
         return self.tables.players
 
     @property
     def seats(self) -> npt.NDArray[np.int8]:
-        """Who decides in each game; -1 where it is over."""
+        """The deciding seat of each game; -1 if the game is over."""
         return np.where(self.states["phase"] < DRAW_BUILDING, self.states["seat"], -1).astype(np.int8)
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:
-        """Which games have ended."""
+        """Whether each game has ended."""
         return self.states["phase"] == OVER  # type: ignore[no-any-return]
 
     def legal_lists(self) -> tuple[Moves, Moves]:
-        """The legal moves of every game.
+        """List the legal moves of every game.
 
         Returns:
-            An array (games, 128) of move numbers, of which the first ``counts[i]`` of row ``i`` are meant, and the
-            counts, 0 where a game is over. Both are reused by the next call.
+            An array (games, 128) of move numbers, of which only the first ``counts[i]`` of row ``i`` are valid, and
+            the counts, 0 if a game is over. The next call overwrites both.
         """
         compiled(entry.legal_lists)(self._tables, self.states, self._legal, self._counts)
         return self._legal, self._counts
 
     def legal_masks(self) -> npt.NDArray[np.bool_]:
-        """The action mask of every game, an array (games, 447). It is reused by the next call."""
+        """Return the action mask of every game, an array (games, 447). The next call overwrites it."""
         compiled(entry.legal_masks)(self._tables, self.states, self._masks, self._row)
         return self._masks
 
     def play(self, moves: Sequence[int] | npt.NDArray[Any]) -> None:
-        """Play one move in every game that is not over, and draw the chance that follows.
+        """Play one move in every unfinished game, and draw the chance that follows.
 
         Args:
-            moves: one number a game; what stands at a game that is over is not looked at.
+            moves: one move number per game; the numbers of finished games are ignored.
 
         Raises:
             ValueError: a move is illegal; the message names the game. No game has been changed.
         """
-        given = np.asarray(moves)
-        if given.shape != (len(self),):
-            raise ValueError(f"moves has the shape {given.shape}; one number for each of {len(self)} games is needed")
-        if not np.issubdtype(given.dtype, np.integer):
-            raise ValueError(f"moves: found {given.dtype}; whole numbers are expected")
-        chosen = given.astype(np.int64, copy=False)
-        wrong = compiled(entry.play_all)(
+        array = np.asarray(moves)
+        if array.shape != (len(self),):
+            raise ValueError(f"moves has the shape {array.shape}; one number for each of {len(self)} games is needed")
+        if not np.issubdtype(array.dtype, np.integer):
+            raise ValueError(f"moves: found {array.dtype}; whole numbers are expected")
+        numbers = array.astype(np.int64, copy=False)
+        refused = compiled(entry.play_all)(
             self._tables,
             self.states,
-            chosen,
+            numbers,
             self.seeds,
             self._words,
             self._outcomes,
             self._weights,
             self._row,
         )
-        if wrong >= 0:
-            legal = ", ".join(map(str, self.game(wrong).legal_moves.numbers))
-            raise ValueError(f"game {wrong}: move {chosen[wrong]} is illegal; legal: {legal}")
+        if refused >= 0:
+            legal = ", ".join(map(str, self.game(refused).legal_moves.numbers))
+            raise ValueError(f"game {refused}: move {numbers[refused]} is illegal; legal: {legal}")
 
     def scores(self) -> npt.NDArray[np.int16]:
-        """Every seat's score if the games ended now, an array (games, players)."""
-        return self._scored()[0]
+        """Return every seat's score if the games ended now, an array (games, players)."""
+        return self._score_all()[0]
 
     def rankings(self) -> npt.NDArray[np.int16]:
-        """The seats of each game from first to last, an array (games, players)."""
-        return self._scored()[1]
+        """Return the seats of each game from first to last, an array (games, players)."""
+        return self._score_all()[1]
 
-    def _scored(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    def _score_all(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
         totals = np.zeros((len(self), SEATS), np.int16)
         ranking = np.zeros((len(self), SEATS), np.int16)
         compiled(entry.score_all)(self._tables, self.states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
         return totals[:, : self.players], ranking[:, : self.players]
 
     def game(self, index: int) -> Game:
-        """One game of the batch as a :class:`Game`, a copy that goes on with the same chance."""
+        """Return a copy of one game of the batch as a :class:`Game` that continues with the same chance."""
         low, high = self.seeds[index]
         state = State.read(self.states, index)
         return Game.from_state(self.components, self.tables, state, int(low) | int(high) << 32)
 
 
 def game_seed(seed: int, index: int) -> int:
-    """The seed of game ``index`` of a batch or a simulation: SplitMix64 over both (Steele, Lea and Flood, 2014).
+    """Return the seed of game ``index`` of a batch or a simulation: SplitMix64 over both (Steele, Lea and Flood, 2014).
 
     Args:
         seed: 0 to 2**64 - 1.

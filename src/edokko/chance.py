@@ -1,8 +1,8 @@
-"""Where a game's chance comes from: a seed, a record, the system's generator, or the caller.
+"""The sources of a game's chance: a seed, a record, the system's generator, or the caller.
 
-A source answers one question: which of these outcomes happens at this step? Chance never depends on play, so a
-step is named by its month, kind and place, and a source that has answered once answers alike again: undoing
-and playing another way meets the same row and the same fire.
+A source chooses one of the possible outcomes of a chance step. Chance never depends on play, so a step is identified
+by its month, kind and ordinal. A source is idempotent per step: after an undo, another line of play meets the same
+row and the same fire.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ LARGEST_SEED = (1 << 64) - 1
 
 
 class ImpossibleChance(ValueError):
-    """A chance outcome that cannot happen here: a card twice, a wrong season, out of order, none left."""
+    """An impossible chance outcome: a card twice, a wrong season, out of order, or none left."""
 
 
 class ChanceSource(Protocol):
-    """Answers which outcome happens."""
+    """A source of chance: it chooses the outcome of each chance step."""
 
     def draw(self, stream: int, outcomes: Sequence[int], weights: Sequence[int]) -> int:
         """Return one of the outcomes.
 
         Args:
-            stream: the number of this step: month, kind and place in order.
-            outcomes: the possible outcomes' numbers.
-            weights: how likely each is, in whole parts.
+            stream: the number of this step: month, kind and ordinal packed together.
+            outcomes: the numbers of the possible outcomes.
+            weights: the outcomes' integer weights; a probability is a weight over their sum.
         """
         ...
 
 
 class SeededChance:
-    """Chance fixed by a seed: the same on every machine, whatever the players do.
+    """Chance determined by a seed: the same on every machine, whatever the players do.
 
     Args:
-        seed: a whole number from 0 to 2**64 - 1.
+        seed: an integer from 0 to 2**64 - 1.
     """
 
     def __init__(self, seed: int) -> None:
@@ -55,7 +55,7 @@ class SeededChance:
 
 
 class SystemChance:
-    """Chance from the system's generator, drawn when it is revealed: nobody can know the future."""
+    """Chance from the system's generator, drawn when it is revealed, so it is unpredictable."""
 
     def __init__(self) -> None:
         self._drawn: dict[int, int] = {}
@@ -68,40 +68,40 @@ class SystemChance:
 
 
 class SuppliedChance:
-    """Chance that is given outcome by outcome, then from another source.
+    """Chance from a list of outcomes, then from a fallback source.
 
     Args:
         outcomes: outcome numbers in the order in which they happen.
-        then: where chance comes from when they are used up; ``None`` refuses.
+        then: the source after the last outcome; without it a further draw raises :class:`ImpossibleChance`.
     """
 
     def __init__(self, outcomes: Iterable[int], then: ChanceSource | None = None) -> None:
-        self._left = list(reversed(list(outcomes)))
+        self._queue = list(reversed(list(outcomes)))
         self._drawn: dict[int, int] = {}
         self._then = then
 
     def draw(self, stream: int, outcomes: Sequence[int], weights: Sequence[int]) -> int:
         if stream in self._drawn:
             return self._drawn[stream]
-        if not self._left:
+        if not self._queue:
             if self._then is None:
                 raise ImpossibleChance("chance is missing: the game goes on, but no outcome is left")
             return self._then.draw(stream, outcomes, weights)
-        self._drawn[stream] = self._left.pop()
+        self._drawn[stream] = self._queue.pop()
         return self._drawn[stream]
 
-    def go_on(self, then: ChanceSource) -> None:
-        """Draw from another source from here on."""
+    def continue_with(self, then: ChanceSource) -> None:
+        """Set the source after the last outcome."""
         self._then = then
 
     @property
-    def left(self) -> int:
-        """How many supplied outcomes have not happened yet."""
-        return len(self._left)
+    def remaining(self) -> int:
+        """The number of supplied outcomes that have not happened yet."""
+        return len(self._queue)
 
 
 def check_seed(seed: object) -> None:
-    """Refuse what is no seed.
+    """Refuse an invalid seed.
 
     Raises:
         ValueError: the seed is not a whole number from 0 to 2**64 - 1.
@@ -111,12 +111,12 @@ def check_seed(seed: object) -> None:
 
 
 def split_seed(seed: int) -> tuple[int, int]:
-    """The two 32-bit words of a seed, low one first."""
+    """Return the two 32-bit words of a seed, low one first."""
     return seed & 0xFFFFFFFF, seed >> 32
 
 
 class Scratch:
-    """The lists that the engine's functions fill in."""
+    """Buffers that the engine's functions fill in."""
 
     __slots__ = ("legal", "outcomes", "weights")
 

@@ -1,4 +1,4 @@
-"""Chance as the record format writes it: what was revealed together, in one string, in order (RECORD)."""
+"""Chance in the record format: one string for all outcomes that are revealed together, in order (RECORD)."""
 
 from __future__ import annotations
 
@@ -18,41 +18,41 @@ from edokko.rules.tables import Tables
 
 _NUMBERS = {words: number for number, words in enumerate(CHANCE_WORDS)}
 _STEPS = {"buildings": "building", "reveal": "reveal", "closed": "closed", "fire": "fire"}
-"""The word of a record's string, and the word of the steps that it joins."""
+"""The first word of a record's string, and the first word of the chance outcomes that it joins."""
 
 
 def words_of(components: Components, tables: Tables, outcomes: Iterable[int]) -> list[str]:
     """Join chance outcomes into the strings of a record.
 
     Args:
-        components, tables: what the game is played with.
+        components, tables: the game's components.
         outcomes: the outcomes' numbers in the order in which they happened.
     """
-    joined: list[str] = []
-    together: list[str] = []
+    strings: list[str] = []
+    group: list[str] = []
     size = 0
     if tables.fixed_offer:
-        joined.append(" ".join(("buildings", *components.switches.fixed_buildings)))
+        strings.append(" ".join(("buildings", *components.switches.fixed_buildings)))
     for outcome in outcomes:
-        kind, one = CHANCE_WORDS[outcome].split()
-        if not together:
-            together, size = [_joined_kind(outcome, kind)], _group_size(tables, outcome)
-        together.append(one)
-        if len(together) > size:
-            joined.append(" ".join(together))
-            together = []
-    if together:
-        joined.append(" ".join(together))
-    return joined
+        kind, item = CHANCE_WORDS[outcome].split()
+        if not group:
+            group, size = [_group_kind(outcome, kind)], _group_size(tables, outcome)
+        group.append(item)
+        if len(group) > size:
+            strings.append(" ".join(group))
+            group = []
+    if group:
+        strings.append(" ".join(group))
+    return strings
 
 
 def outcomes_of(components: Components, tables: Tables, strings: Sequence[object]) -> list[int]:
-    """Take the strings of a record apart into outcomes' numbers.
+    """Parse the strings of a record into outcome numbers.
 
-    Whether they are possible where they stand is for the game to say; here their form is checked.
+    This checks only their form; the game checks whether each outcome is possible at its step.
 
     Raises:
-        ImpossibleChance: a string is malformed; the message names it and says what would be right.
+        ImpossibleChance: a string is malformed; the message quotes it and says what is expected.
     """
     outcomes: list[int] = []
     for place, string in enumerate(strings):
@@ -64,9 +64,9 @@ def outcomes_of(components: Components, tables: Tables, strings: Sequence[object
 
 
 def _check_fixed(components: Components, string: object) -> None:
-    right = " ".join(("buildings", *components.switches.fixed_buildings))
-    if string != right:
-        raise ImpossibleChance(f"chance[0] is {string!r}; this edition's games begin with {right!r}")
+    expected = " ".join(("buildings", *components.switches.fixed_buildings))
+    if string != expected:
+        raise ImpossibleChance(f"chance[0] is {string!r}; this edition's games begin with {expected!r}")
 
 
 def _steps(tables: Tables, place: int, string: object) -> list[int]:
@@ -75,17 +75,17 @@ def _steps(tables: Tables, place: int, string: object) -> list[int]:
     kind, *ids = string.split(" ")
     if kind not in _STEPS:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; it begins with none of {', '.join(_STEPS)}")
-    unknown = [one for one in ids if f"{_STEPS[kind]} {one}" not in _NUMBERS]
+    unknown = [item for item in ids if f"{_STEPS[kind]} {item}" not in _NUMBERS]
     if unknown:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {unknown[0][:40]!r} can never be drawn")
-    outcomes = [_NUMBERS[f"{_STEPS[kind]} {one}"] for one in ids]
+    outcomes = [_NUMBERS[f"{_STEPS[kind]} {item}"] for item in ids]
     size = _group_size(tables, outcomes[0]) if outcomes else 1
     if len(ids) != size:
         raise ImpossibleChance(f"chance[{place}] is {string[:80]!r}; {size} after {kind!r}, not {len(ids)}")
     return outcomes
 
 
-def _joined_kind(outcome: int, kind: str) -> str:
+def _group_kind(outcome: int, kind: str) -> str:
     return "buildings" if BUILDING_OUTCOMES <= outcome < TILE_OUTCOMES else kind
 
 

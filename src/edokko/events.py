@@ -1,6 +1,6 @@
-"""What happened, in names and types: for logs, animations and statistics.
+"""Typed events with names: for logs, animations and statistics.
 
-``game.events`` holds one :class:`Event` for everything that a move or chance brought about, in order. ``KINDS``
+``game.events`` holds one :class:`Event` for each effect of a move or of chance, in order. ``KINDS``
 lists the kinds; a field that a kind does not use is ``None``.
 """
 
@@ -43,18 +43,19 @@ REASONS = (
     "neutral",
     "visit",
 )
-"""Why something was gained, paid, learned or lost."""
+"""The reasons of gains, payments, XP and losses, in the order of :mod:`edokko.rules.events`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Event:
-    """One thing that happened.
+    """An event of a game.
 
     Attributes:
         kind: one of ``KINDS``.
-        seat: whose it is; ``None`` for the table and for neutrals.
-        amount: how much (below zero: paid); steps, strength, XP or month where the kind says so.
-        reason: one of ``REASONS``, with ``source`` the id behind it.
+        seat: the seat concerned; ``None`` for the table and for neutrals.
+        amount: an amount (negative if paid); for some kinds steps, strength, XP or a count.
+        reason: one of ``REASONS``.
+        source: the id of the card, room, slot, ... behind the reason.
         detail: a second number: cards of a type, the square a piece came from, mouths to feed.
     """
 
@@ -79,22 +80,22 @@ class Event:
     detail: int | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The event as a dictionary of what it uses."""
-        found = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: value for name, value in found if value is not None}
+        """Return the event as a dictionary of the fields that it uses."""
+        items = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in items if value is not None}
 
     def __repr__(self) -> str:
-        given = "".join(f", {name}={value!r}" for name, value in self.to_json().items() if name != "kind")
-        return f"Event({self.kind!r}{given})"
+        rest = "".join(f", {name}={value!r}" for name, value in self.to_json().items() if name != "kind")
+        return f"Event({self.kind!r}{rest})"
 
 
 @dataclass(frozen=True, slots=True)
 class _Kind:
     name: str
     subject: str | None = None
-    """The field that the subject's number stands for."""
+    """The field that takes the raw event's subject."""
     room: str | None = None
-    """The field that the room's number stands for."""
+    """The field that takes the raw event's room."""
     amount: bool = False
     detail: bool = False
 
@@ -131,7 +132,7 @@ _TABLE = (
     _Kind("game_ended"),
 )
 KINDS = tuple(kind.name for kind in _TABLE)
-"""Every kind of event, in the order of :mod:`edokko.rules.events`."""
+"""All kinds of events, in the order of :mod:`edokko.rules.events`."""
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "resource": RESOURCES,
@@ -162,10 +163,10 @@ _SOURCES: dict[str, tuple[str, ...]] = {
     "harmony": GROUP_IDS,
     "slot": IKIZAMA_IDS,
 }
-"""What the source of a reason is an id of."""
+"""The ids of the sources, by reason; the raw event's detail is an index into them."""
 
 
-def _named(field: str | None, number: int) -> Any:
+def _name(field: str | None, number: int) -> Any:
     if field is None or number < 0:
         return None
     names = _NAMES.get(field)
@@ -174,7 +175,7 @@ def _named(field: str | None, number: int) -> Any:
 
 @lru_cache(maxsize=20_000)
 def decode(raw: tuple[int, ...]) -> Event:
-    """Give one event of the engine its names.
+    """Decode a raw event of the engine into names.
 
     Args:
         raw: ``(kind, seat, subject, room, amount, reason, detail)`` as in :mod:`edokko.rules.events`.
@@ -183,9 +184,9 @@ def decode(raw: tuple[int, ...]) -> Event:
     kind = _TABLE[kind_number]
     values: dict[str, Any] = {}
     if kind.subject:
-        values[kind.subject] = _named(kind.subject, subject)
+        values[kind.subject] = _name(kind.subject, subject)
     if kind.room:
-        values[kind.room] = _named(kind.room, room)
+        values[kind.room] = _name(kind.room, room)
     reason = REASONS[reason_number] if reason_number >= 0 else None
     source = _SOURCES.get(reason or "")
     if kind.name == "swapped":
@@ -195,7 +196,7 @@ def decode(raw: tuple[int, ...]) -> Event:
     return Event(
         kind.name,
         seat if seat >= 0 else None,
-        # How strong the fire was that took a card.
+        # For a card that burnt, the strength of the fire.
         amount=amount if kind.amount or reason == "fire" else None,
         reason=reason,
         detail=detail if kind.detail else None,

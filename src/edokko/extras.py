@@ -1,4 +1,4 @@
-"""Packages that only some commands need, in the extra ``edokko[lab]``: imported when needed, refused in a sentence."""
+"""Optional packages of the extra ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class MissingExtra(ImportError):
 
     @classmethod
     def of(cls, error: ModuleNotFoundError) -> MissingExtra:
-        """The same for an import that has failed."""
+        """Return this error for a failed import."""
         return cls(str(error.name).partition(".")[0])
 
 

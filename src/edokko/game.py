@@ -1,4 +1,4 @@
-"""A game of IKI as a person uses it: seats, legal moves, play, undo, position, events, score, record.
+"""A game of IKI as callers use it: seats, legal moves, play, undo, position, events, score, record.
 
 >>> from edokko import Game
 >>> game = Game(players=3, seed=7)
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from edokko.chance import ChanceSource, ImpossibleChance, Scratch, SeededChance, SystemChance
 from edokko.components import Components, load, read_overlay
-from edokko.components.problems import found
+from edokko.components.problems import short_repr
 from edokko.events import Event, decode
 from edokko.move import Move
 from edokko.position import Position, position_of, state_of
@@ -33,7 +33,7 @@ from edokko.rules.refusals import Refusal, later_refusal, refusal
 from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
-from edokko.whole import whole
+from edokko.whole import as_integer
 
 if TYPE_CHECKING:
     from edokko.players import Engine
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 
 Overlay = Mapping[str, object]
 
-LONGEST_WORDS = 80
-"""Characters of a move that a message repeats; no move is as long."""
+MAX_WORDS = 80
+"""The most characters of a move that a message quotes; every legal move is shorter."""
 
 
 class IllegalMove(ValueError):
     """A move that cannot be played now.
 
     Attributes:
-        words: what was asked for, whole; the message has its beginning.
-        refusal: why not, as the referee says it; ``None`` where the words name no move at all.
+        words: the refused words in full; the message truncates them.
+        refusal: the reason; ``None`` if the words name no move.
         legal: the words of all legal moves.
     """
 
@@ -61,9 +61,9 @@ class IllegalMove(ValueError):
         self.refusal = why
         self.legal = tuple(legal)
         reason = f" ({why})" if why else ""
-        allowed = ", ".join(self.legal) or "none, nobody decides"
-        shown = words if len(words) <= LONGEST_WORDS else words[: LONGEST_WORDS - 1] + "…"
-        super().__init__(f"{shown!r} is not legal{reason}; legal: {allowed}")
+        allowed = ", ".join(self.legal) or "none, no seat decides"
+        quoted = words if len(words) <= MAX_WORDS else words[: MAX_WORDS - 1] + "…"
+        super().__init__(f"{quoted!r} is not legal{reason}; legal: {allowed}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Score:
     """One seat's score sheet.
 
     Attributes:
-        seat: whose it is.
+        seat: the seat.
         lines: ``track, types, fish, pouches, buildings, koban, wood, mon``, each in IKI.
         total: their sum.
     """
@@ -82,7 +82,7 @@ class Score:
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a decision: iterable, indexed, and quick to ask ``"hire monk" in moves``."""
+    """The legal moves of a decision: a sequence with a fast membership test, ``"hire monk" in moves``."""
 
     __slots__ = ("_numbers",)
 
@@ -91,7 +91,7 @@ class LegalMoves(Sequence[Move]):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Their numbers in the action space."""
+        """The moves' numbers in the action space."""
         return self._numbers
 
     def __len__(self) -> int:
@@ -111,7 +111,7 @@ class LegalMoves(Sequence[Move]):
         return isinstance(move, str) and NUMBERS.get(move) in self._numbers
 
     def __eq__(self, other: object) -> bool:
-        """Whether these are the same moves, in the same order."""
+        """Check whether these are the same moves, in the same order."""
         return self._numbers == other._numbers if isinstance(other, LegalMoves) else NotImplemented
 
     def __hash__(self) -> int:
@@ -122,8 +122,8 @@ class LegalMoves(Sequence[Move]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Played:
-    """What is needed to take a move back."""
+class _HistoryEntry:
+    """The data to undo a move: the state before it, and the lengths of the outcome and event lists."""
 
     before: State
     move: Move
@@ -137,16 +137,16 @@ class Game:
     Args:
         players: 2, 3 or 4.
         edition: ``"2021"`` or ``"2015"``.
-        seed: fixes all chance (0 to 2**64 - 1); without it chance comes from the system's generator when it is
+        seed: determines all chance (0 to 2**64 - 1); without it chance comes from the system's generator when it is
             revealed.
-        components: an overlay (a mapping or the path of a TOML file), or components already loaded; ``None`` for the
+        components: an overlay (a mapping or the path of a TOML file), or loaded components; ``None`` for the
             shipped tables.
         seats: the players' names; ``None`` names them by their seats.
         chance: another source of chance, or ``"manual"``: then the game stops at each chance step
-            until :meth:`reveal` is called.
+            until the caller uses :meth:`reveal`.
 
     Raises:
-        ValueError: something above is impossible; the message says what would be right.
+        ValueError: an argument is invalid; the message says what is expected.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ class Game:
         seats: Sequence[str] | None = None,
         chance: ChanceSource | Literal["manual"] | None = None,
     ) -> None:
-        self._components = loaded(components, edition)
+        self._components = resolve_components(components, edition)
         self._tables = tables_for(self._components, players)
         self._seats = _seat_names(seats, self._tables.players)
         self._source = _source(seed, chance)
@@ -172,11 +172,11 @@ class Game:
         self._state = state
         self._state.events = self._events
         self._scratch = Scratch()
-        self._history: list[_Played] = []
+        self._history: list[_HistoryEntry] = []
         self._outcomes: list[int] = []
         self._legal: LegalMoves | None = None
         self._from_setup = True
-        # Where a replayed game's chance came from, as its record says it.
+        # The seed of a replayed game, as its record states it.
         self._recorded_seed: str | None = None
 
     @classmethod
@@ -187,11 +187,11 @@ class Game:
         seats: Sequence[str] | None = None,
         chance: ChanceSource | Literal["manual"] | None = None,
     ) -> Game:
-        """Go on from a position, in mid-turn too.
+        """Continue a game from a position, also in mid-turn.
 
         Args:
             position: a position, its JSON form, or its position string.
-            seed, seats, chance: as for a new game. The same seed that dealt the position deals what follows.
+            seed, seats, chance: as for a new game. The seed of the original game gives the same further chance.
 
         Raises:
             PositionError: the position is impossible; the message says why.
@@ -214,7 +214,7 @@ class Game:
         seats: Sequence[str] | None = None,
         chance: ChanceSource | Literal["manual"] | None = None,
     ) -> Game:
-        """Go on from a state of the engine, which is trusted and becomes the game's own."""
+        """Continue a game from a state of the engine, which is not checked and which the game takes over."""
         game = cls.__new__(cls)
         game._components = components
         game._tables = tables
@@ -226,21 +226,21 @@ class Game:
         game._settle()
         return game
 
-    # --- what it is
+    # --- setup
 
     @property
     def components(self) -> Components:
-        """The components it is played with, overlay applied."""
+        """The game's components, overlay applied."""
         return self._components
 
     @property
     def tables(self) -> Tables:
-        """The components as the engine reads them."""
+        """The components as the engine's tables."""
         return self._tables
 
     @property
     def state(self) -> State:
-        """The engine's state: the live object, not to be changed."""
+        """The engine's live state; callers must not change it."""
         return self._state
 
     @property
@@ -250,7 +250,7 @@ class Game:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self._tables.players
 
     @property
@@ -260,14 +260,14 @@ class Game:
 
     @property
     def seed(self) -> int | None:
-        """The seed, where there is one."""
+        """The seed, ``None`` without one."""
         return self._seed
 
-    # --- where it stands
+    # --- progress
 
     @property
     def seat(self) -> int | None:
-        """Who decides; ``None`` when the game is over or waits for chance."""
+        """The deciding seat; ``None`` when the game is over or waits for chance."""
         return self._state.seat if referee.is_decision(self._state) else None
 
     @property
@@ -277,18 +277,18 @@ class Game:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
         return len(self._history)
 
     @property
     def chance_count(self) -> int:
-        """How many chance outcomes have been revealed since it began."""
+        """The number of chance outcomes revealed since the game began."""
         return len(self._outcomes)
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves played."""
-        return tuple(played.move for played in self._history)
+        return tuple(entry.move for entry in self._history)
 
     @property
     def is_over(self) -> bool:
@@ -297,22 +297,22 @@ class Game:
 
     @property
     def is_chance(self) -> bool:
-        """Whether it waits for chance, which only a game with ``chance="manual"`` does."""
+        """Whether the game waits for chance; this happens only with ``chance="manual"``."""
         return referee.is_chance(self._state)
 
     @property
     def position(self) -> Position:
-        """The whole state, typed and printable; it goes through JSON and back."""
+        """The complete state, typed and printable; it converts to and from JSON."""
         return position_of(self._components, self._tables, self._state)
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened, in order."""
+        """All events of the game, in order."""
         return [decode(raw) for raw in self._events]
 
     @property
     def last_events(self) -> list[Event]:
-        """What the last move and the chance after it brought about; before any move, the setup."""
+        """The events of the last move and of the chance after it; before any move, those of the setup."""
         first = self._history[-1].events if self._history else 0
         return [decode(raw) for raw in self._events[first:]]
 
@@ -320,7 +320,7 @@ class Game:
 
     @property
     def legal_moves(self) -> LegalMoves:
-        """The legal moves, none where nobody decides."""
+        """The legal moves; none if no seat decides."""
         if self._legal is None:
             count = referee.legal_moves(self._tables, self._state, self._scratch.legal)
             self._legal = LegalMoves(self._scratch.legal[:count])
@@ -333,12 +333,12 @@ class Game:
             move: a move or its words.
 
         Raises:
-            IllegalMove: it is not legal; the message gives the reason and lists what is.
-            ImpossibleChance: the chance supplied does not fit. The move has not been played.
+            IllegalMove: the move is illegal; the message gives the reason and lists the legal moves.
+            ImpossibleChance: the supplied chance is impossible. The move has not been played.
         """
         move = self._legal_move(move)
-        self._history.append(_Played(self._state, move, len(self._outcomes), len(self._events)))
-        self._go_on_from(self._state)
+        self._history.append(_HistoryEntry(self._state, move, len(self._outcomes), len(self._events)))
+        self._use_copy_of(self._state)
         try:
             referee.play(self._tables, self._state, move.number)
             self._settle()
@@ -352,53 +352,53 @@ class Game:
         if isinstance(move, Move) and move in self.legal_moves:
             return move
         why = self.why_not(move) if isinstance(move, Move) else None
-        raise IllegalMove(str(move), why, [one.words for one in self.legal_moves])
+        raise IllegalMove(str(move), why, [legal.words for legal in self.legal_moves])
 
     def undo(self) -> Move:
-        """Take the last move back, and the chance after it.
+        """Undo the last move, and the chance after it.
 
         Returns:
-            The move. The same chance follows if the game goes on from here again.
+            The move. Playing on from here draws the same chance again.
 
         Raises:
             IndexError: no move has been played.
         """
         if not self._history:
             raise IndexError("there is no move to take back")
-        played = self._history.pop()
-        del self._events[played.events :]
-        del self._outcomes[played.outcomes :]
-        self._go_on_from(played.before)
-        return played.move
+        entry = self._history.pop()
+        del self._events[entry.events :]
+        del self._outcomes[entry.outcomes :]
+        self._use_copy_of(entry.before)
+        return entry.move
 
-    def _go_on_from(self, state: State) -> None:
-        """Work on a copy: states in the history are shared with copies of the game and never change."""
+    def _use_copy_of(self, state: State) -> None:
+        """Continue on a copy of a state: copies of the game share the history's states, so these never change."""
         self._state = state.copy()
         self._state.events = self._events
         self._legal = None
 
     def forget(self) -> None:
-        """Forget the moves so far: the game goes on as one that begins here, which takes less memory.
+        """Drop the history to save memory: the game continues as one that begins here.
 
-        They cannot be taken back any more, and there is no record of them.
+        The moves so far cannot be undone, and the game has no record.
         """
         self._events = self._state.events = []
         self._history, self._outcomes = [], []
         self._from_setup = False
 
     def copy(self) -> Game:
-        """An independent copy, with the moves played so far; it draws the same chance."""
-        twin = Game.__new__(Game)
-        twin.__dict__.update(self.__dict__)
-        twin._scratch = Scratch()
-        twin._history = self._history[:]
-        twin._outcomes = self._outcomes[:]
-        twin._events = self._events[:]
-        twin._go_on_from(self._state)
-        return twin
+        """Return an independent copy, with the moves played so far; it draws the same chance."""
+        clone = Game.__new__(Game)
+        clone.__dict__.update(self.__dict__)
+        clone._scratch = Scratch()
+        clone._history = self._history[:]
+        clone._outcomes = self._outcomes[:]
+        clone._events = self._events[:]
+        clone._use_copy_of(self._state)
+        return clone
 
     def why_not(self, move: Move | str) -> Refusal | None:
-        """Why a move is not legal now; ``None`` if it is.
+        """Return why a move is illegal now; ``None`` if it is legal.
 
         Raises:
             ValueError: the words name no move.
@@ -406,11 +406,11 @@ class Game:
         return refusal(self._tables, self._state, Move(move).number)
 
     def why_not_later(self, move: Move | str) -> Refusal | None:
-        """What would still refuse a move if its kind were asked now, such as too little money.
+        """Return what would still make a move illegal if its kind were due now, such as too little money.
 
         Returns:
-            ``None`` if nothing would. Where a move is refused for another reason than the time, or cannot be foreseen,
-            this is the answer of :meth:`why_not`.
+            ``None`` if there is no other obstacle. The result of :meth:`why_not` if the move is illegal for another
+            reason than its time, or cannot be predicted.
 
         Raises:
             ValueError: the words name no move.
@@ -418,25 +418,25 @@ class Game:
         return later_refusal(self._tables, self._state, Move(move).number)
 
     def preview(self, move: Move | str) -> Preview:
-        """What a legal move costs and yields. Nothing is played, no chance is drawn.
+        """Return what a legal move costs and yields, without playing it or drawing chance.
 
         Raises:
-            IllegalMove: it is not legal.
+            IllegalMove: the move is illegal.
         """
         return preview(self._tables, self._state, self._legal_move(move).number)
 
     def perft(self, depth: int) -> int:
-        """Count the different sequences of so many decisions from here; a game that ends earlier adds nothing.
+        """Count the sequences of ``depth`` decisions from here; a game that ends earlier adds nothing.
 
-        Chance between two decisions is what the game's own source of chance brings, and is not counted.
+        The game's own source draws the chance between decisions; only decisions are counted.
 
         Args:
-            depth: how many decisions, 0 or more.
+            depth: the number of decisions, 0 or more.
 
         Raises:
-            ValueError: the depth is something else, or the game stops at chance (``chance="manual"``).
+            ValueError: the depth is invalid, or the game stops at chance (``chance="manual"``).
         """
-        steps = whole(depth)
+        steps = as_integer(depth)
         if steps is None or steps < 0:
             raise ValueError(f"depth: {depth!r}; a whole number from 0 is expected")
         if self._source is None:
@@ -447,7 +447,7 @@ class Game:
 
     @property
     def chance_outcomes(self) -> dict[str, Fraction]:
-        """What chance may bring now, and how likely; empty unless :attr:`is_chance`."""
+        """The possible chance outcomes and their probabilities; empty unless :attr:`is_chance`."""
         scratch = self._scratch
         count = referee.chance_outcomes(self._tables, self._state, scratch.outcomes, scratch.weights)
         total = sum(scratch.weights[:count])
@@ -455,20 +455,20 @@ class Game:
         return {CHANCE_WORDS[outcome]: Fraction(weight, total) for outcome, weight in pairs}
 
     def reveal(self, words: str) -> None:
-        """Let a chance outcome happen, in a game with ``chance="manual"``.
+        """Apply a chance outcome, in a game with ``chance="manual"``.
 
         Args:
             words: one of :attr:`chance_outcomes`, e.g. ``"reveal monk"``.
 
         Raises:
-            ImpossibleChance: it cannot happen now; the message lists what can.
+            ImpossibleChance: the outcome is impossible now; the message lists the possible ones.
         """
         if words not in self.chance_outcomes:
-            raise ImpossibleChance(self._cannot_happen(words))
-        self._happen(CHANCE_WORDS.index(words))
+            raise ImpossibleChance(self._impossible_outcome(words))
+        self._apply_outcome(CHANCE_WORDS.index(words))
 
     def _settle(self) -> None:
-        """Draw all chance up to the next decision or the end."""
+        """Draw and apply chance outcomes up to the next decision or the end of the game."""
         if self._source is None:
             return
         scratch = self._scratch
@@ -478,22 +478,22 @@ class Game:
             stream = referee.chance_stream(self._tables, self._state)
             outcome = self._source.draw(stream, possible, scratch.weights[:count])
             if outcome not in possible:
-                raise ImpossibleChance(self._cannot_happen(CHANCE_WORDS[outcome]))
-            self._happen(outcome)
+                raise ImpossibleChance(self._impossible_outcome(CHANCE_WORDS[outcome]))
+            self._apply_outcome(outcome)
 
-    def _happen(self, outcome: int) -> None:
+    def _apply_outcome(self, outcome: int) -> None:
         referee.reveal(self._tables, self._state, outcome)
         self._outcomes.append(outcome)
         self._legal = None
 
-    def _cannot_happen(self, words: str) -> str:
+    def _impossible_outcome(self, words: str) -> str:
         possible = ", ".join(self.chance_outcomes) or "nothing: chance does not decide"
         return f"{words!r} cannot happen in month {self.month}; possible: {possible}"
 
     # --- the end
 
     def score(self) -> tuple[Score, ...]:
-        """Every seat's score sheet if the game ended now, by seat."""
+        """Return every seat's score sheet, by seat, as if the game ended now."""
         lines = [0] * LINE_COUNT
         sheets = []
         for seat in range(self.players):
@@ -503,7 +503,7 @@ class Game:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The seats from first to last if the game ended now."""
+        """The seats from first to last, as if the game ended now."""
         ranking = [0] * self.players
         rank(self._tables, self._state, [sheet.total for sheet in self.score()], ranking)
         return tuple(ranking)
@@ -518,16 +518,16 @@ class Game:
         seed: int | None = 0,
         engine: Engine = "compiled",
     ) -> Analysis:
-        """The best moves with their expected final scores and win chances, and the main line.
+        """Return the best moves with their expected final scores and win chances, and the main line.
 
         Args:
             budget, top, seed, engine: as for :func:`edokko.players.search.analysis.analyse`.
 
         Raises:
-            ValueError: chance decides now, or an argument is impossible.
+            ValueError: chance decides now, or an argument is invalid.
         """
-        # The players stand above the game. This one method reaches up to them, when it is called, because whoever has
-        # a game at hand looks for its analysis here.
+        # Players import the game, not the other way round. This convenience method is the exception, so it imports
+        # them only when it is called.
         from edokko.players.search.analysis import analyse
 
         return analyse(self, budget, top=top, seed=seed, engine=engine)
@@ -535,11 +535,11 @@ class Game:
     # --- records
 
     def to_record(self) -> Record:
-        """The game as a record; its seed is in it only when the game is over.
+        """Return the game as a record; it includes the seed only when the game is over.
 
         Raises:
             ValueError: the game began from a position, so its moves alone do not rebuild it; or it waits for chance,
-                and a record's games wait for a player.
+                while a record ends at a decision or at the end of the game.
         """
         from edokko.record import record_of
 
@@ -559,16 +559,16 @@ class Game:
             record: a record, its JSON form, or its line of text.
 
         Returns:
-            The game after the last move. If it goes on, chance comes from the system's generator.
+            The game after the last move. Further chance comes from the system's generator.
 
         Raises:
-            RecordError: the record is impossible; the message names the move or the chance.
+            RecordError: the record is invalid; the message names the move or the chance.
         """
         from edokko.record import as_record, replay
 
         return replay(as_record(record))
 
-    # --- for people
+    # --- display
 
     def __str__(self) -> str:
         from edokko.board import board_text
@@ -585,11 +585,11 @@ class Game:
         return f"<Game: {self.players} players, edition {self.edition}, {where}, {self.ply} moves>"
 
 
-def loaded(components: Components | Overlay | str | Path | None, edition: str) -> Components:
-    """The components that an argument of a game or a batch means.
+def resolve_components(components: Components | Overlay | str | Path | None, edition: str) -> Components:
+    """Return the components for the ``components`` argument of a game or a batch.
 
     Raises:
-        ValueError: they are none, cannot be used, or are of another edition.
+        ValueError: the argument has a wrong type, is an invalid overlay, or is of another edition.
     """
     if isinstance(components, Components):
         if components.edition != edition:
@@ -599,7 +599,8 @@ def loaded(components: Components | Overlay | str | Path | None, edition: str) -
         components = read_overlay(components)
     if not isinstance(components, Mapping | None):
         raise ValueError(
-            f"components: {found(components)}; the path of a TOML file, its tables, or loaded components are expected"
+            f"components: {short_repr(components)}; "
+            "the path of a TOML file, its tables, or loaded components are expected"
         )
     return load(edition, components)
 
@@ -626,7 +627,7 @@ def _seat_names(seats: Sequence[str] | None, players: int) -> tuple[str, ...]:
     try:
         "".join(names).encode()
     except UnicodeEncodeError:
-        raise ValueError(f"seats: {list(names)!r}; one holds half a character and cannot be written") from None
+        raise ValueError(f"seats: {list(names)!r}; a name contains a lone surrogate and cannot be written") from None
     return names
 
 

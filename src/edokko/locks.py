@@ -1,8 +1,8 @@
-"""Locks on files that one process writes: a second process is refused and cannot write over the work of the first.
+"""Locks on files that one process writes: a second process is refused, so it cannot overwrite the first one's work.
 
-A lock is the operating system's own, on a hidden file beside the locked one (``.NAME.lock``). The system releases it
-when the process ends, however it ends. The hidden file goes with the lock; a killed process leaves it behind, and the
-next holder takes it over and removes it.
+A lock is an operating system lock on a hidden file beside the locked one (``.NAME.lock``). The system releases it
+when the process ends, also when it is killed. Releasing the lock removes the hidden file. A killed process leaves the
+file behind; the next holder takes it over and removes it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Self
 from filelock import lock_descriptor
 
 TRIES, PAUSE = 5, 0.02
-"""How often a lock is tried, and the seconds in between: :func:`is_locked` holds it for a moment too."""
+"""The attempts at a lock, and the seconds between them: :func:`is_locked` briefly holds the lock, so retry."""
 UNSUPPORTED = frozenset({errno.ENOSYS, errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP})
-"""What file systems without locks answer."""
+"""The error numbers of file systems without locks."""
 
 
 class InUse(OSError):
@@ -32,7 +32,7 @@ class InUse(OSError):
 
 
 class NoLocks(UserWarning):
-    """A file cannot be locked where it lies, so nothing stops a second process from writing it.
+    """The file system has no locks, so a second process can write the file too.
 
     Attributes:
         path: the file.
@@ -44,7 +44,7 @@ class NoLocks(UserWarning):
 
 
 class Lock:
-    """A lock that this process holds. It ends a ``with`` block, or is released by hand."""
+    """A lock that this process holds, released by :meth:`release` or at the end of a ``with`` block."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self._path = path
@@ -55,12 +55,12 @@ class Lock:
         if self._descriptor < 0:
             return
         descriptor, self._descriptor = self._descriptor, -1
-        # Removed while it is locked: a process that has opened it already notices, see ``_attempt``.
+        # Remove the file while it is locked: a process that has already opened it detects that, see ``_attempt``.
         with contextlib.suppress(OSError):
             self._path.unlink()
         os.close(descriptor)
         if os.name == "nt":
-            # Windows removes no open file.
+            # Windows cannot remove an open file.
             with contextlib.suppress(OSError):
                 self._path.unlink()
 
@@ -74,70 +74,70 @@ class Lock:
 
 
 def hold(path: Path) -> Lock:
-    """Lock a file, which need not exist yet. Where the file system has no locks, warn with :class:`NoLocks` and go on.
+    """Lock a file, which need not exist yet. If the file system has no locks, only warn with :class:`NoLocks`.
 
     Raises:
-        InUse: another process, or another part of this one, holds the lock.
-        OSError: the folder cannot be written; the error names ``path``.
+        InUse: another process, or another holder in this process, holds the lock.
+        OSError: the folder is not writable; the error names ``path``.
     """
-    beside = _file_of(path)
+    lock_file = _lock_file(path)
     try:
         for attempt in range(TRIES):
             if attempt:
                 time.sleep(PAUSE)
-            descriptor = _attempt(beside)
+            descriptor = _attempt(lock_file)
             if descriptor is not None:
-                return Lock(beside, descriptor)
+                return Lock(lock_file, descriptor)
     except OSError as error:
         if error.errno in UNSUPPORTED:
             warnings.warn(NoLocks(path), stacklevel=2)
-            return Lock(beside, -1)
+            return Lock(lock_file, -1)
         error.filename = str(path)
         raise
     raise InUse(path)
 
 
 def is_locked(path: Path) -> bool:
-    """Return whether a file is locked."""
-    beside = _file_of(path)
-    if not beside.exists():
+    """Check whether a file is locked."""
+    lock_file = _lock_file(path)
+    if not lock_file.exists():
         return False
     try:
-        descriptor = _attempt(beside)
+        descriptor = _attempt(lock_file)
     except OSError:
         return False
     if descriptor is None:
         return True
-    Lock(beside, descriptor).release()
+    Lock(lock_file, descriptor).release()
     return False
 
 
-def _file_of(path: Path) -> Path:
-    """The hidden file beside the file itself, whatever links lead there."""
+def _lock_file(path: Path) -> Path:
+    """Return the hidden lock file beside the file, after resolving links."""
     real = path.resolve()
     if not real.name:
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     return real.with_name(f".{real.name}.lock")
 
 
-def _attempt(beside: Path) -> int | None:
-    """Try once; return the locked descriptor, or ``None`` where another holder has the lock."""
-    descriptor = os.open(beside, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+def _attempt(lock_file: Path) -> int | None:
+    """Try once; return the locked descriptor, or ``None`` if another holder has the lock."""
+    descriptor = os.open(lock_file, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
     try:
-        # The last holder may have removed the file after we opened it: then our lock guards no name.
-        if lock_descriptor(descriptor, blocking=False) and _is_file(descriptor, beside):
+        # The previous holder may have removed the file after we opened it; then our lock protects no path.
+        if lock_descriptor(descriptor, blocking=False) and _is_file(descriptor, lock_file):
             return descriptor
     except BaseException:
         os.close(descriptor)
         with contextlib.suppress(OSError):
-            beside.unlink()
+            lock_file.unlink()
         raise
     os.close(descriptor)
     return None
 
 
 def _is_file(descriptor: int, path: Path) -> bool:
-    """Whether an open file still has its name."""
+    """Check whether a path still refers to an open file."""
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""A move as a person reads it: typed, hashable, printed as the words of the record format."""
+"""A move as a typed, hashable value, printed as the words of the record format."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from difflib import get_close_matches
 from functools import cache
 
 from edokko.rules.moves import MOVES, NUMBERS, WORDS
-from edokko.whole import whole
+from edokko.whole import as_integer
 
 
 class Move:
     """One decision of the record format's closed list.
 
     Args:
-        words: its exact words, e.g. ``"hire monk"``; a move is itself.
+        words: its exact words, e.g. ``"hire monk"``; a move is returned as it is.
 
     Attributes:
-        number: its place in the fixed action space, 0 to 446.
-        words: its words; ``str(move)`` gives them too.
+        number: its number in the fixed action space, 0 to 446.
+        words: its words, as ``str(move)``.
         kind: the first word, e.g. ``"hire"``.
         arguments: the words after it, e.g. ``("monk",)``.
 
@@ -46,11 +46,11 @@ class Move:
 
     @classmethod
     def of(cls, number: int) -> Move:
-        """The move with this number (0 to 446)."""
-        plain = whole(number)
-        if plain is None or not 0 <= plain < MOVES:
+        """Return the move with this number (0 to 446)."""
+        integer = as_integer(number)
+        if integer is None or not 0 <= integer < MOVES:
             raise ValueError(f"no move has the number {number!r}; they go from 0 to {MOVES - 1}")
-        return _move(plain)
+        return _move(integer)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a move is a value: {name} cannot be set")

@@ -1,6 +1,7 @@
-"""The record format ``edokko/1``: one game as its setup, its chance and its moves; checked by replaying it.
+"""The record format ``edokko/1``: one game as its setup, its chance and its moves; replaying validates it.
 
-``docs/record.md`` describes the format. Chance and moves alone rebuild a game; everything else is checked against them.
+``docs/record.md`` describes the format. Chance and moves alone rebuild a game; all other fields are checked against
+the replay.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from edokko.position import trace_of
 from edokko.rules.tables import tables_for
 
 FORMAT = "edokko/1"
-MOST_MOVES = 5_000
-"""A game with more moves is refused: the longest possible ones have a few hundred."""
-_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+MAX_MOVES = 5_000
+"""A record with more moves is refused; the longest possible games have a few hundred."""
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _KNOWN = (
     "format",
@@ -43,11 +44,11 @@ _KNOWN = (
 
 
 class RecordError(ValueError):
-    """A record that cannot be read or does not hold; the message names the place and what would be right.
+    """A malformed or invalid record; the message names the place and the expected value.
 
     Attributes:
-        reason: what is wrong.
-        move: the number of the move it is about, counted from 0, or ``None``.
+        reason: the error.
+        move: the number of the move concerned, counted from 0, or ``None``.
         line: the line of the file, counted from 1, or ``None``.
     """
 
@@ -62,20 +63,20 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One game.
+    """The record of one game.
 
     Attributes:
         edition: ``"2021"`` or ``"2015"``.
-        rules_version: the version of the rules and the shipped tables it was played by.
+        rules_version: the version of the rules and the shipped tables.
         players: 2, 3 or 4.
         seats: the players' names.
-        chance: what chance revealed, in order.
+        chance: the chance outcomes, in order.
         moves: the decisions, in order.
-        result: ``iki``, ``ranking`` and ``lines`` of a finished game; ``None`` of an unfinished one.
-        seed: where the chance came from, for information; ``None`` while a game is running.
-        components: the overlay it was played with; ``None`` for the shipped tables.
-        trace: one entry a decision and one for the end, for checking; ``None`` where there is none.
-        extra: everything else that was found, kept as it was.
+        result: ``iki``, ``ranking`` and ``lines`` of a finished game; ``None`` for an unfinished one.
+        seed: the source of the chance, for information; ``None`` for an unfinished game.
+        components: the overlay; ``None`` for the shipped tables.
+        trace: one entry per decision and one for the end, for verification; ``None`` without a trace.
+        extra: all other keys, unchanged.
     """
 
     edition: str
@@ -91,8 +92,8 @@ class Record:
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """The record as JSON values, in the order in which the format shows them."""
-        found: dict[str, Any] = {
+        """Return the record as JSON values, in the order of the format's description."""
+        fields: dict[str, Any] = {
             "format": FORMAT,
             "edition": self.edition,
             "rules_version": self.rules_version,
@@ -105,24 +106,24 @@ class Record:
             "result": self.result,
             "trace": list(self.trace) if self.trace is not None else None,
         }
-        return {key: value for key, value in found.items() if value is not None} | dict(self.extra)
+        return {key: value for key, value in fields.items() if value is not None} | dict(self.extra)
 
     def to_line(self) -> str:
-        """The record as one line of text, without the line's end.
+        """Return the record as one line of text, without a line break.
 
         Raises:
-            ValueError: a value that was put in has no JSON, such as a number that is not finite.
+            ValueError: a value of the caller has no JSON form, such as a number that is not finite.
         """
         text = json.dumps(self.to_json(), ensure_ascii=False, allow_nan=False, separators=(", ", ": "))
-        # UTF-8 has no half characters; JSON can name them, and unknown keys are kept as they were.
-        return _HALF_CHARACTER.sub(lambda half: f"\\u{ord(half[0]):04x}", text)
+        # Unknown keys are preserved and may hold lone surrogates, which UTF-8 cannot encode, so escape them.
+        return _SURROGATE.sub(lambda surrogate: f"\\u{ord(surrogate[0]):04x}", text)
 
     @classmethod
     def from_json(cls, value: object) -> Record:
-        """Read JSON values. The shape is checked here, the game by :func:`check` or :func:`replay`.
+        """Read JSON values. This checks only the form; :func:`check` and :func:`replay` check the game.
 
         Raises:
-            RecordError: something is missing, of the wrong kind, or too large.
+            RecordError: a value is missing, has a wrong type, or is too large.
         """
         table = _table(value, "a record")
         if table.get("format") != FORMAT:
@@ -131,8 +132,8 @@ class Record:
         if not 1 <= version <= RULES_VERSION:
             raise RecordError(f"rules_version is {version}; this edokko replays versions 1 to {RULES_VERSION}")
         moves = _strings(table, "moves")
-        if len(moves) > MOST_MOVES:
-            raise RecordError(f"moves has {len(moves)} entries; more than {MOST_MOVES} are refused")
+        if len(moves) > MAX_MOVES:
+            raise RecordError(f"moves has {len(moves)} entries; more than {MAX_MOVES} are refused")
         return cls(
             edition=_one_of(table, "edition", EDITIONS),
             rules_version=version,
@@ -143,8 +144,8 @@ class Record:
             result=_table(table["result"], "result") if "result" in table else None,
             seed=_string(table, "seed") if "seed" in table else None,
             components=_table(table["components"], "components") if "components" in table else None,
-            trace=tuple(_table(one, "trace") for one in _list(table, "trace")) if "trace" in table else None,
-            extra={key: value for key, value in table.items() if key not in _KNOWN} | _checked_logs(table, moves),
+            trace=tuple(_table(entry, "trace") for entry in _list(table, "trace")) if "trace" in table else None,
+            extra={key: value for key, value in table.items() if key not in _KNOWN} | _read_logs(table, moves),
         )
 
     @classmethod
@@ -152,16 +153,16 @@ class Record:
         """Read one line of text.
 
         Raises:
-            RecordError: it is no JSON, or no record.
+            RecordError: the line is not JSON, or not a record.
         """
         return cls.from_json(parse_json(line))
 
 
 def parse_json(text: str) -> Any:
-    """Parse JSON strictly: no key twice, no NaN, no number too large to be written again, no endless nesting.
+    """Parse JSON strictly: no duplicate keys, no NaN, no number that overflows, no deep nesting.
 
     Raises:
-        RecordError: the text is something else.
+        RecordError: the text violates that, or is not JSON.
     """
     try:
         return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_finite)
@@ -177,19 +178,19 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
         counts = Counter(key for key, _ in pairs)
-        twice = next(key for key, count in counts.items() if count > 1)
-        raise RecordError(f"the key {_short(twice)} stands twice in one object")
+        duplicate = next(key for key, count in counts.items() if count > 1)
+        raise RecordError(f"duplicate key {_short(duplicate)} in one object")
     return table
 
 
 def _no_constant(name: str) -> None:
-    raise RecordError(f"{name} is no number of JSON")
+    raise RecordError(f"{name} is not a JSON number")
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if math.isinf(number):
-        raise RecordError(f"{digits[:80]} is no number that can be kept")
+        raise RecordError(f"{digits[:80]} is too large for a number")
     return number
 
 
@@ -242,7 +243,7 @@ def _writable(value: str, name: str) -> str:
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise RecordError(f"{name} is {_short(value)}; it holds half a character and cannot be written") from None
+        raise RecordError(f"{name} is {_short(value)}; it contains a lone surrogate and cannot be written") from None
     return value
 
 
@@ -255,38 +256,38 @@ def _strings(table: Mapping[str, Any], key: str) -> tuple[str, ...]:
     return tuple(values)
 
 
-def _checked_logs(table: Mapping[str, Any], moves: Sequence[str]) -> dict[str, Any]:
-    """``players_log`` and ``times``, which are for information but must have their form."""
-    kept: dict[str, Any] = {}
+def _read_logs(table: Mapping[str, Any], moves: Sequence[str]) -> dict[str, Any]:
+    """Return ``players_log`` and ``times``, which are informational, after checking their form."""
+    logs: dict[str, Any] = {}
     if "times" in table:
         times = _list(table, "times")
         if len(times) != len(moves) or not all(type(time) in (int, float) and math.isfinite(time) for time in times):
             raise RecordError(f"times has {len(times)} entries; one number for each of {len(moves)} moves is expected")
-        kept["times"] = times
+        logs["times"] = times
     if "players_log" in table:
         for place, entry in enumerate(_list(table, "players_log")):
             entry = _table(entry, f"players_log[{place}]")
             _whole(entry, "ply")
             _whole(entry, "seat")
             _string(entry, "name")
-        kept["players_log"] = table["players_log"]
-    return kept
+        logs["players_log"] = table["players_log"]
+    return logs
 
 
 def as_record(record: Record | Mapping[str, Any] | str) -> Record:
-    """A record from any of its forms."""
+    """Convert any form of a record to a :class:`Record`."""
     if isinstance(record, Record):
         return record
     return Record.from_line(record) if isinstance(record, str) else Record.from_json(record)
 
 
 def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
-    """The record of a game that began with setup.
+    """Return the record of a game that began with setup.
 
     Args:
         game: the game.
-        outcomes: the chance outcomes that have happened in it.
-        seed: where they came from; written only when the game is over, a running one cannot tell the future.
+        outcomes: the chance outcomes so far.
+        seed: the seed of the outcomes; written only when the game is over, so that it cannot reveal future chance.
     """
     over = game.is_over
     return Record(
@@ -303,7 +304,7 @@ def record_of(game: Game, outcomes: Sequence[int], seed: str | None) -> Record:
 
 
 def result_of(game: Game) -> dict[str, Any]:
-    """The result as a record holds it: totals, ranking, the lines of each score sheet."""
+    """Return the result in the form of a record: totals, ranking, the lines of each score sheet."""
     sheets = game.score()
     return {
         "iki": [sheet.total for sheet in sheets],
@@ -313,7 +314,7 @@ def result_of(game: Game) -> dict[str, Any]:
 
 
 def trace_entry(game: Game) -> dict[str, Any]:
-    """One entry of a trace: who decides, what is legal, the position before the decision."""
+    """Return one entry of a trace: the deciding seat, the legal moves, the position before the decision."""
     return {
         "seat": game.seat,
         "legal": sorted(move.words for move in game.legal_moves),
@@ -321,20 +322,20 @@ def trace_entry(game: Game) -> dict[str, Any]:
     }
 
 
-def traced(record: Record) -> Record:
-    """The same record with its trace.
+def with_trace(record: Record) -> Record:
+    """Return a copy of a record with its trace.
 
     Raises:
-        RecordError: the record does not hold.
+        RecordError: the record is invalid.
     """
     trace: list[Mapping[str, Any]] = []
-    _follow(record, lambda ply, game: trace.append(trace_entry(game)))
+    _replay(record, lambda ply, game: trace.append(trace_entry(game)))
     values = {name: getattr(record, name) for name in Record.__dataclass_fields__}
     return Record(**(values | {"trace": tuple(trace)}))
 
 
 def check(record: Record | Mapping[str, Any] | str) -> Game:
-    """Replay a record and verify all of it: moves, chance, result and, where there is one, the trace.
+    """Replay a record and verify all of it: moves, chance, result and, if present, the trace.
 
     Args:
         record: a record, its JSON form, or its line of text.
@@ -343,47 +344,47 @@ def check(record: Record | Mapping[str, Any] | str) -> Game:
         The game after the last move.
 
     Raises:
-        RecordError: the first thing that does not hold.
+        RecordError: the first error.
     """
     record = as_record(record)
     trace = record.trace
     if trace is None:
-        return _follow(record, None)
+        return _replay(record, None)
     if len(trace) != len(record.moves) + 1:
         raise RecordError(f"trace has {len(trace)} entries; {len(record.moves) + 1} are expected, one more than moves")
-    return _follow(record, lambda ply, game: _check_trace(ply, game, trace[ply]))
+    return _replay(record, lambda ply, game: _check_trace(ply, game, trace[ply]))
 
 
 def replay(record: Record, then: ChanceSource | None = None) -> Game:
     """Replay a record.
 
     Args:
-        record: the game.
-        then: where chance comes from if the game goes on; ``None`` for the system's generator.
+        record: the record.
+        then: the source of further chance; ``None`` for the system's generator.
 
     Raises:
-        RecordError: the record does not hold.
+        RecordError: the record is invalid.
     """
-    return _follow(record, None, then)
+    return _replay(record, None, then)
 
 
-def _follow(record: Record, look: Any, then: ChanceSource | None = None) -> Game:
+def _replay(record: Record, before_move: Any, then: ChanceSource | None = None) -> Game:
     source, game = _begin(record)
     for ply, words in enumerate(record.moves):
-        if look:
-            look(ply, game)
+        if before_move:
+            before_move(ply, game)
         try:
             game.play(words)
         except (IllegalMove, ImpossibleChance) as error:
             raise RecordError(str(error), move=ply) from None
-    if look:
-        look(len(record.moves), game)
-    if source.left:
-        raise RecordError(f"chance goes on after the last move: {source.left} outcomes too many")
-    source.go_on(then or SystemChance())
+    if before_move:
+        before_move(len(record.moves), game)
+    if source.remaining:
+        raise RecordError(f"chance goes on after the last move: {source.remaining} outcomes too many")
+    source.continue_with(then or SystemChance())
     _check_result(record, game)
     if game.is_over:
-        # All its chance has happened, so it comes from there whatever is undone and played again.
+        # The seed stays valid after undo and replay, because all chance of a finished game has already happened.
         game._recorded_seed = record.seed
     return game
 
@@ -401,15 +402,17 @@ def _begin(record: Record) -> tuple[SuppliedChance, Game]:
 
 
 def _check_trace(ply: int, game: Game, entry: Mapping[str, Any]) -> None:
-    for key, right in trace_entry(game).items():
-        if key not in entry or not _same(entry[key], right):
-            differing = f"trace: {key} is {_short(entry.get(key))}; it follows {_short(right)}"
+    for key, expected in trace_entry(game).items():
+        if key not in entry or not _equal(entry[key], expected):
+            difference = f"trace: {key} is {_short(entry.get(key))}; {_short(expected)} is expected"
             if key == "position" and isinstance(entry.get(key), Mapping):
-                parts = [part for part in right if not _same(entry[key].get(part), right[part])]
-                parts = parts or [part for part in entry[key] if part not in right]
+                parts = [part for part in expected if not _equal(entry[key].get(part), expected[part])]
+                parts = parts or [part for part in entry[key] if part not in expected]
                 part = parts[0]
-                differing = f"trace: {part} is {_short(entry[key].get(part))}; it follows {_short(right.get(part))}"
-            raise RecordError(differing, move=ply)
+                difference = (
+                    f"trace: {part} is {_short(entry[key].get(part))}; {_short(expected.get(part))} is expected"
+                )
+            raise RecordError(difference, move=ply)
 
 
 def _check_result(record: Record, game: Game) -> None:
@@ -419,17 +422,17 @@ def _check_result(record: Record, game: Game) -> None:
         return
     if record.result is None:
         raise RecordError("result is missing, but the game is over")
-    for key, right in result_of(game).items():
-        if not _same(record.result.get(key), right):
-            raise RecordError(f"result: {key} is {_short(record.result.get(key))}; it follows {_short(right)}")
+    for key, expected in result_of(game).items():
+        if not _equal(record.result.get(key), expected):
+            raise RecordError(f"result: {key} is {_short(record.result.get(key))}; {_short(expected)} is expected")
 
 
-def _same(found: object, right: object) -> bool:
-    """Whether two values are alike as JSON, where ``1``, ``1.0`` and ``true`` are three different things."""
-    if isinstance(right, Mapping):
-        if not isinstance(found, Mapping) or found.keys() != right.keys():
+def _equal(value: object, expected: object) -> bool:
+    """Compare two values as JSON, where ``1``, ``1.0`` and ``true`` are three different values."""
+    if isinstance(expected, Mapping):
+        if not isinstance(value, Mapping) or value.keys() != expected.keys():
             return False
-        return all(_same(found[key], right[key]) for key in right)
-    if isinstance(right, list | tuple):
-        return isinstance(found, list | tuple) and len(found) == len(right) and all(map(_same, found, right))
-    return type(found) is type(right) and found == right
+        return all(_equal(value[key], expected[key]) for key in expected)
+    if isinstance(expected, list | tuple):
+        return isinstance(value, list | tuple) and len(value) == len(expected) and all(map(_equal, value, expected))
+    return type(value) is type(expected) and value == expected

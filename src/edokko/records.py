@@ -1,6 +1,6 @@
 """Files of records: JSON Lines, plain or gzipped, read and written one game at a time.
 
-Memory stays constant whatever the file's size: a line over the limit is refused without being read whole.
+Memory use is constant for any file size: a line over the limit is refused without loading all of it.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from edokko import locks
 from edokko.record import Record, RecordError
 
 LONGEST_LINE = 4_000_000
-"""Bytes; a longer line is refused."""
+"""The longest accepted line in bytes."""
 _GZIP = b"\x1f"
-"""The first byte of gzip. No JSON begins with it, so that one byte tells, which is all a pipe may hold at first."""
+"""The first byte of gzip. No JSON begins with it, so one byte is enough; a pipe may provide only that at first."""
 
 
 class DamagedFile(RecordError):
-    """The rest of a compressed file cannot be read: nobody knows what other games it holds."""
+    """The rest of a compressed file cannot be read, so its further games are unknown."""
 
 
 def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:
-    """Read a file to its end, good lines and bad.
+    """Read a file to its end, valid and invalid lines.
 
     Args:
-        path: a file of records, or a buffered stream of one; gzip is recognised by its content.
+        path: a file of records, or a buffered stream; gzip is detected by its content.
 
     Yields:
-        The number of each line that is not blank, from 1, and its record, or why it is none.
+        The number of each line that is not blank, from 1, with its record or its error.
 
     Raises:
         OSError: the file cannot be opened or read.
     """
-    with _opened(path) as file:
+    with _open(path) as file:
         lines = _lines(file)
         while True:
             try:
@@ -54,8 +54,8 @@ def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordErr
 
 
 @contextmanager
-def naming(path: Path) -> Iterator[None]:
-    """What the system refuses in here is told of the file that the user knows, not of one beside it or of none."""
+def errors_naming(path: Path) -> Iterator[None]:
+    """Make an ``OSError`` in this block name the user's file, instead of a temporary file or no file."""
     try:
         yield
     except OSError as error:
@@ -78,32 +78,32 @@ def read(path: str | Path) -> Iterator[Record]:
     """Read the records of a file, one at a time.
 
     Raises:
-        RecordError: a line is no record; the message gives its number.
+        RecordError: a line is not a record; the message gives its number.
         OSError: the file cannot be opened or read.
     """
-    for _, found in scan(path):
-        if isinstance(found, RecordError):
-            raise found
-        yield found
+    for _, result in scan(path):
+        if isinstance(result, RecordError):
+            raise result
+        yield result
 
 
 @contextmanager
-def _opened(path: str | Path | IO[bytes]) -> Iterator[IO[bytes]]:
+def _open(path: str | Path | IO[bytes]) -> Iterator[IO[bytes]]:
     if isinstance(path, str | Path):
-        with naming(Path(path)), Path(path).open("rb") as file, _unpacked(file) as unpacked:
-            yield unpacked
+        with errors_naming(Path(path)), Path(path).open("rb") as file, _decompress(file) as stream:
+            yield stream
     else:
-        with _unpacked(path) as unpacked:
-            yield unpacked
+        with _decompress(path) as stream:
+            yield stream
 
 
 @contextmanager
-def _unpacked(file: Any) -> Iterator[IO[bytes]]:
+def _decompress(file: Any) -> Iterator[IO[bytes]]:
     if file.peek(1)[:1] != _GZIP:
         yield file
         return
-    with gzip.open(file) as unpacked:
-        yield unpacked  # type: ignore[misc]
+    with gzip.open(file) as stream:
+        yield stream  # type: ignore[misc]
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
@@ -126,33 +126,33 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
 
 
 class RecordWriter:
-    """Write a file of records; it appears under its name only when it is complete. It is locked until then.
+    """A writer of a file of records, atomic: the file appears under its name when complete, and is locked until then.
 
     Args:
-        path: where; a name ending in ``.gz`` is compressed. A file that is there is replaced.
+        path: the file; a name ending in ``.gz`` is compressed. An existing file is replaced.
 
     Raises:
-        edokko.locks.InUse: another writer has locked it.
-        OSError: it cannot be written, such as a folder or a file in a folder that does not exist; it names ``path``.
+        edokko.locks.InUse: another writer has locked the file.
+        OSError: the file cannot be written, such as a file in a missing folder; the error names ``path``.
     """
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
         self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
-        opened = gzip.open if self._path.suffix == ".gz" else open
-        with naming(self._path):
+        open_file = gzip.open if self._path.suffix == ".gz" else open
+        with errors_naming(self._path):
             if self._path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
             self._lock = locks.hold(self._path)
             try:
-                self._file: IO[str] = opened(self._partial, "wt", encoding="utf-8", newline="\n")
+                self._file: IO[str] = open_file(self._partial, "wt", encoding="utf-8", newline="\n")
             except BaseException:
                 self._lock.release()
                 raise
 
     def write(self, record: Record) -> None:
         """Append one record."""
-        with naming(self._path):
+        with errors_naming(self._path):
             self._file.write(record.to_line() + "\n")
 
     def __enter__(self) -> Self:
@@ -163,7 +163,7 @@ class RecordWriter:
     ) -> None:
         with self._lock:
             try:
-                with naming(self._path):
+                with errors_naming(self._path):
                     self._file.close()
                     if kind is None:
                         os.replace(self._partial, self._path)

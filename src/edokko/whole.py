@@ -1,14 +1,14 @@
-"""Whole numbers of any kind as Python's own: what is kept in caches and written to records."""
+"""The conversion of integer arguments to ``int``, for cache keys and records."""
 
 from __future__ import annotations
 
 import operator
 
 
-def whole(value: object) -> int | None:
-    """The number as a plain ``int``, NumPy's too; ``None`` for everything else.
+def as_integer(value: object) -> int | None:
+    """Return an integer, also NumPy's, as ``int``; ``None`` for every other type.
 
-    3.0 and ``True`` are none: they equal a whole number, so a cache would keep what was made for them under its key.
+    3.0 and ``True`` are refused: they equal an integer, so a cache would store their values under its key.
     """
     if isinstance(value, bool):
         return None

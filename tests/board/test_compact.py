@@ -1,4 +1,4 @@
-"""The board in few lines: every card, mark and number, within 80 columns in every language."""
+"""The compact board: every card, mark and number, within 80 columns in every language."""
 
 from __future__ import annotations
 
@@ -25,23 +25,19 @@ def lines(part: RenderableType, width: int = 80) -> list[str]:
 
 
 def positions(seed: int, players: int, edition: str = "2021") -> list[Game]:
-    game, random, found = (
-        Game(players, edition, seed=seed, seats=["Hana", "Jiro", "Akiko", "Isoroku"][:players]),
-        Random(seed),
-        [],
-    )
+    game = Game(players, edition, seed=seed, seats=["Hana", "Jiro", "Akiko", "Isoroku"][:players])
+    random = Random(seed)
+    games = []
     while not game.is_over:
         if game.ply % 37 == 36:
-            found.append(game.copy())
+            games.append(game.copy())
         game.play(random.choice(game.legal_moves))
-    return found
+    return games
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("seed", "players", "edition"), [(5, 4, "2021"), (7, 2, "2021"), (3, 3, "2015")])
-def test_every_part_has_its_height_and_keeps_to_80_columns(
-    language: str, seed: int, players: int, edition: str
-) -> None:
+def test_every_part_has_its_height_and_at_most_80_columns(language: str, seed: int, players: int, edition: str) -> None:
     for game in positions(seed, players, edition):
         words = Words(Catalogue(language), game.components, game.seats)
         view = view_of(game, words)
@@ -60,47 +56,47 @@ def test_every_part_has_its_height_and_keeps_to_80_columns(
 def test_the_street_shows_owners_experience_and_oyakata_of_every_card(language: str) -> None:
     for game in positions(11, 4):
         view = view_of(game, Words(Catalogue(language), game.components, game.seats))
-        shown = "\n".join(lines(compact.street(view, 80)))
+        text = "\n".join(lines(compact.street(view, 80)))
         for nagaya in view.nagayas:
             for room in nagaya.rooms:
-                assert f"{room.id} {room.mark}{room.steps}".strip() in shown
+                assert f"{room.id} {room.mark}{room.steps}".strip() in text
         for seat, square in enumerate(game.state.square):
-            assert MARKS[seat] in shown or not square
+            assert MARKS[seat] in text or not square
 
 
 def test_the_street_shows_each_deal() -> None:
     for game in positions(11, 4):
         view = view_of(game, Words(Catalogue(), game.components, game.seats))
-        shown = "\n".join(lines(compact.street(view, 80)))
+        text = "\n".join(lines(compact.street(view, 80)))
         for nagaya in view.nagayas:
             for room in nagaya.rooms:
                 if room.kind not in ("", "building") and len(room.brief[1]) <= 16:
-                    assert room.brief[1] in shown
+                    assert room.brief[1] in text
 
 
 def test_a_wide_street_shows_salaries_too() -> None:
     game = positions(11, 4)[-1]
     view = view_of(game, Words(Catalogue(), game.components, game.seats))
-    shown = "\n".join(lines(compact.street(view, 140), 140))
+    text = "\n".join(lines(compact.street(view, 140), 140))
     salaries = [room.brief[2] for nagaya in view.nagayas for room in nagaya.rooms if room.steps]
     assert salaries
-    assert all(salary in shown for salary in salaries)
+    assert all(salary in text for salary in salaries)
 
 
 def test_warnings_name_the_rice_and_the_cards_in_danger() -> None:
-    found = set()
+    kinds = set()
     for seed in range(12):
         game, random = Game(3, seed=seed), Random(seed)
         while not game.is_over:
             for seat in range(3):
                 for text in warnings(game, Words(Catalogue(), game.components, game.seats), seat):
-                    found.add(text.split(" at the end")[0])
+                    kinds.add(text.split(" at the end")[0])
             game.play(random.choice(game.legal_moves))
-    assert found == {"Payday", "Fire"}
+    assert kinds == {"Payday", "Fire"}
 
 
 @pytest.mark.parametrize(
-    ("card", "shown"),
+    ("card", "text"),
     [
         ("monk", "then: hiring discount"),
         ("ukiyoe_artist", "–·1·4IKI"),
@@ -109,6 +105,6 @@ def test_warnings_name_the_rice_and_the_cards_in_danger() -> None:
         ("day_laborer", "−2·−1·0IKI"),
     ],
 )
-def test_a_salary_is_short(card: str, shown: str) -> None:
+def test_a_salary_is_short(card: str, text: str) -> None:
     game = Game(2)
-    assert brief_salary(Words(Catalogue("en"), game.components, game.seats), card) == shown
+    assert brief_salary(Words(Catalogue("en"), game.components, game.seats), card) == text

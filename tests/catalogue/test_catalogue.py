@@ -77,11 +77,11 @@ def test_a_variable_is_a_text_or_a_number(catalogue: Catalogue, value: object) -
         catalogue.text("welcome", name=value)  # type: ignore[arg-type]
 
 
-def test_a_variable_of_any_length_is_written_cut_with_an_ellipsis(catalogue: Catalogue) -> None:
-    whole = "a" * LONGEST_ARGUMENT
-    assert catalogue.text("welcome", name=whole) == f"Welcome to Iki, {whole}!"
+def test_a_long_variable_is_truncated_with_an_ellipsis(catalogue: Catalogue) -> None:
+    longest = "a" * LONGEST_ARGUMENT
+    assert catalogue.text("welcome", name=longest) == f"Welcome to Iki, {longest}!"
     for length in (LONGEST_ARGUMENT + 1, 3_000_000):
-        assert catalogue.text("welcome", name="a" * length) == f"Welcome to Iki, {whole[:-1]}…!"
+        assert catalogue.text("welcome", name="a" * length) == f"Welcome to Iki, {longest[:-1]}…!"
 
 
 def test_a_catalogue_knows_its_messages(catalogue: Catalogue) -> None:
@@ -90,12 +90,12 @@ def test_a_catalogue_knows_its_messages(catalogue: Catalogue) -> None:
     assert 3 not in catalogue
 
 
-def test_a_file_that_is_no_fluent_is_refused_with_its_line() -> None:
+def test_a_file_that_is_not_fluent_is_refused_with_its_line() -> None:
     with pytest.raises(CatalogueError, match=r"pl\.ftl: line 2: not Fluent: Expected token"):
         Catalogue.from_ftl("pl", "hello = Hej\nbroken\n")
 
 
-def test_a_message_twice_is_refused_with_its_line() -> None:
+def test_a_duplicate_message_is_refused_with_its_line() -> None:
     with pytest.raises(CatalogueError, match=r"en\.ftl: line 3: 'hello' is there twice"):
         Catalogue.from_ftl("en", "hello = Hello\nbye = Bye\nhello = Hi\n")
 

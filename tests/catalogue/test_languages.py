@@ -1,4 +1,4 @@
-"""Every language says the same: the messages of English, with the same variables."""
+"""Every language has the messages of English, with the same variables."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Variables = dict[str, set[str]]
 """The variables of each text: of a message by its id, of an attribute by ``message.attribute``."""
 
 
-class Used(Visitor):  # type: ignore[misc]
-    """The variables of a pattern in all its variants, and the messages that it takes in with theirs."""
+class References(Visitor):  # type: ignore[misc]
+    """The variables of a pattern in all its variants, and the messages that it refers to."""
 
     def __init__(self, pattern: ast.Pattern) -> None:
         self.variables: set[str] = set()
@@ -30,13 +30,13 @@ class Used(Visitor):  # type: ignore[misc]
 
 
 def variables(ftl: str) -> Variables:
-    texts: dict[str, Used] = {}
+    texts: dict[str, References] = {}
     for message in FluentParser().parse(ftl).body:
         if isinstance(message, ast.Message):
             parts = {message.id.name: message.value} | {
                 f"{message.id.name}.{attribute.id.name}": attribute.value for attribute in message.attributes
             }
-            texts |= {name: Used(pattern) for name, pattern in parts.items() if pattern is not None}
+            texts |= {name: References(pattern) for name, pattern in parts.items() if pattern is not None}
 
     def of(name: str) -> set[str]:
         return texts[name].variables.union(*(of(other) for other in texts[name].messages))
@@ -45,14 +45,14 @@ def variables(ftl: str) -> Variables:
 
 
 def differences(english: str, other: str) -> list[str]:
-    """What another language lacks, has in excess or fills in with other variables."""
-    wanted, found = variables(english), variables(other)
-    told = [f"{name}: missing" for name in wanted if name not in found]
-    told += [f"{name}: not in English" for name in found if name not in wanted]
-    for name in wanted:
-        if name in found and wanted[name] != found[name]:
-            told.append(f"{name}: has {sorted(found[name])}, English has {sorted(wanted[name])}")
-    return sorted(told)
+    """List missing messages, surplus messages and different variables of another language."""
+    expected, actual = variables(english), variables(other)
+    lines = [f"{name}: missing" for name in expected if name not in actual]
+    lines += [f"{name}: not in English" for name in actual if name not in expected]
+    for name in expected:
+        if name in actual and expected[name] != actual[name]:
+            lines.append(f"{name}: has {sorted(actual[name])}, English has {sorted(expected[name])}")
+    return sorted(lines)
 
 
 def shipped(language: str) -> str:
@@ -78,7 +78,7 @@ greeting = { hello }!
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "told"),
+    ("old", "new", "expected"),
     [
         ("Hello { $name } from { -game }", "{ -game } vous salue, { $name }", []),
         ("{ $name } from", "{ $nom } from", ["greeting: has ['nom'], English has ['name']", "hello: has ['nom'], "]),
@@ -93,8 +93,8 @@ greeting = { hello }!
         ("{ hello }!", "Hello!", ["greeting: has [], English has ['name']"]),
     ],
 )
-def test_the_comparison_finds_what_differs(here: str, there: str, told: list[str]) -> None:
-    assert ENGLISH.count(here) == 1
-    found = differences(ENGLISH, ENGLISH.replace(here, there))
-    assert len(found) == len(told)
-    assert all(line.startswith(start) for line, start in zip(found, told, strict=True)), found
+def test_the_comparison_lists_all_differences(old: str, new: str, expected: list[str]) -> None:
+    assert ENGLISH.count(old) == 1
+    lines = differences(ENGLISH, ENGLISH.replace(old, new))
+    assert len(lines) == len(expected)
+    assert all(line.startswith(start) for line, start in zip(lines, expected, strict=True)), lines

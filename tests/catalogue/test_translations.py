@@ -1,4 +1,4 @@
-"""The languages beside English: nothing left in English, the game's words as the tables have them, right plurals."""
+"""The translations: no English text is left, the game's terms equal the tables', plurals are right."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERS = tuple(language for language in languages() if language != "en")
 
 
 class Texts(Visitor):  # type: ignore[misc]
-    """What is written in a message around its variables, in all its variants."""
+    """The text of a message around its variables, in all its variants."""
 
     def __init__(self, node: ast.BaseNode) -> None:
         self.parts: list[str] = []
@@ -30,15 +30,15 @@ class Texts(Visitor):  # type: ignore[misc]
 
 
 class Selectors(Visitor):  # type: ignore[misc]
-    """The variables that a message chooses by, and the choices."""
+    """The variables of a message's select expressions, with their variants."""
 
     def __init__(self, node: ast.BaseNode) -> None:
-        self.found: list[tuple[str, dict[str, ast.Pattern]]] = []
+        self.selects: list[tuple[str, dict[str, ast.Pattern]]] = []
         self.visit(node)
 
     def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
-        variants = {getattr(one.key, "name", None) or one.key.value: one.value for one in node.variants}
-        self.found.append((node.selector.id.name, variants))
+        variants = {getattr(variant.key, "name", None) or variant.key.value: variant.value for variant in node.variants}
+        self.selects.append((node.selector.id.name, variants))
         self.generic_visit(node)
 
 
@@ -118,8 +118,8 @@ ALIKE: dict[str, dict[str, str]] = {
 
 
 def is_alike(language: str, message: str) -> bool:
-    found: bool = MESSAGES[language][message].equals(MESSAGES["en"][message])
-    return found and any(letter.isalpha() for letter in written("en", message))
+    is_equal: bool = MESSAGES[language][message].equals(MESSAGES["en"][message])
+    return is_equal and any(letter.isalpha() for letter in written("en", message))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -280,17 +280,17 @@ COUNTS = (0, 1, 2, 5, 12, 22)
 
 @functools.cache
 def numbers(message: str) -> set[str]:
-    """The variables of a message that some language chooses by: they have to be numbers."""
-    return {name for language in languages() for name, _ in Selectors(MESSAGES[language][message]).found}
+    """Return the variables that a language selects a variant by: they have to be numbers."""
+    return {name for language in languages() for name, _ in Selectors(MESSAGES[language][message]).selects}
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_message_is_written_without_an_error(language: str) -> None:
     catalogue = Catalogue(language)
-    wanted = variables(shipped("en"))
+    expected = variables(shipped("en"))
     for message in messages(language):
         for count in COUNTS:
-            args = {name: count if name in numbers(message) else f"<{name}>" for name in wanted[message]}
+            args = {name: count if name in numbers(message) else f"<{name}>" for name in expected[message]}
             text = catalogue.text(message, **args)
             assert text
             assert "{" not in text
@@ -330,8 +330,8 @@ def test_polish_choices_know_all_forms_unless_two_do() -> None:
     """After “w” or “po”, and where only the verb follows, Polish needs two forms."""
     two = {"detail-learns", "play-not-understood", "play-resumed", "per-mon", "per-koban"}
     two |= {"check-summary", "problem-arena-count"}
-    for message, found in MESSAGES["pl"].items():
-        for name, variants in Selectors(found).found:
+    for message, entry in MESSAGES["pl"].items():
+        for name, variants in Selectors(entry).selects:
             if name == "id":  # a choice by a name, not by a number
                 continue
             short = message in two and set(variants) == {"one", "other"}
@@ -343,8 +343,8 @@ def test_a_number_is_spelled_out_only_where_no_other_number_has_the_same_form(la
     """In French and Portuguese 0 takes the form of 1: there the form has to show the number."""
     if Locale(language).plural_form(0) != "one":
         return
-    for message, found in MESSAGES[language].items():
-        for name, variants in Selectors(found).found:
+    for message, entry in MESSAGES[language].items():
+        for name, variants in Selectors(entry).selects:
             if "one" in variants:
                 assert "1" not in " ".join(Texts(variants["one"]).parts), (message, name)
 
@@ -357,7 +357,7 @@ def lines(language: str) -> Iterator[str]:
 
 
 def test_french_keeps_its_signs_with_the_word_before() -> None:
-    """A space that breaks no line stands before : ; ! ? % and inside the quotes."""
+    """A non-breaking space stands before : ; ! ? % and inside the quotes."""
     keys = re.compile(r"^ {6}\? ")
     for line in lines("fr"):
         if not keys.match(line):

@@ -1,4 +1,4 @@
-"""One vocabulary for people: the rules, the terminal and the page call the same thing the same."""
+"""One vocabulary in all displayed texts: the rules, the terminal and the page use the same terms."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ SLOT = {
     "pl": ("pole ikizama", r"łód[źk]|łodzi"),
     "pt": ("espaço Ikizama", "barco"),
 }
-"""What a slot is called in each language, and the word for the picture of it."""
+"""The term for a slot in each language, and the word for its picture."""
 
 
 def texts(language: str) -> str:
-    """The messages of a language without their names."""
+    """Return the messages of a language without their ids."""
     lines = (CATALOGUES / f"{language}.ftl").read_text(encoding="utf-8").splitlines()
     return "\n".join(re.sub(r"^[\w-]+ =|\$[\w-]+|^#.*", "", line) for line in lines)
 

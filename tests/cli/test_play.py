@@ -18,7 +18,7 @@ from edokko.cli.options import Seat
 from edokko.cli.playing.engine import EngineNews
 from edokko.cli.playing.undo import possible_undo
 from edokko.players import Budget, ready
-from edokko.record import traced
+from edokko.record import with_trace
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
@@ -208,7 +208,7 @@ def test_resuming_keeps_what_the_record_brought_along(tmp_path: Path) -> None:
 
 def test_a_trace_stays_until_the_game_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    trace = traced(Record.from_json(unfinished(path))).to_json()["trace"]
+    trace = with_trace(Record.from_json(unfinished(path))).to_json()["trace"]
     unfinished(path, trace=trace)
     people = ("--seats", "human,human")
     assert edokko("play", "--resume", str(path), *people, typed="q\n", data=tmp_path).exit_code == 0

@@ -1,4 +1,4 @@
-"""Whatever a file holds, it is loaded or refused with a ComponentsError: nothing else ever comes out."""
+"""Fuzzing: any file is either loaded or refused with a ComponentsError; no other exception is raised."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edokko.components import EDITIONS, Components, ComponentsError, load, values
-from edokko.components.bounds import MOST, MOST_SQUARES, largest_possible, largest_possible_sandals
+from edokko.components.bounds import MAX_AMOUNT, MOST_SQUARES, largest_possible, largest_possible_sandals
 from edokko.components.loader import assemble, check_file, shipped
 from edokko.components.model import RESOURCES
 from edokko.components.overlay import Overlay
@@ -39,7 +39,7 @@ JSON = st.recursive(
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container in nested tables with every key or index in it."""
+    """Yield every container in nested tables with every key or index in it."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
         yield value, key
@@ -51,11 +51,11 @@ PLACES = len(list(places(shipped().tables)))
 
 @st.composite
 def mutated(draw: st.DrawFn) -> dict[str, Any]:
-    """The shipped tables after one to three changes: a value replaced, a key deleted or a key added."""
+    """Draw the shipped tables after one to three changes: a value replaced, a key deleted or a key added."""
     tables = copy.deepcopy(shipped().tables)
     for _ in range(draw(st.integers(1, 3))):
-        everywhere = list(places(tables))
-        container, key = everywhere[draw(st.integers(0, PLACES)) % len(everywhere)]
+        all_places = list(places(tables))
+        container, key = all_places[draw(st.integers(0, PLACES)) % len(all_places)]
         change = draw(st.sampled_from(["replace", "nudge", "delete", "add"]))
         if change == "replace":
             container[key] = draw(JSON)
@@ -71,25 +71,25 @@ def mutated(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def outcome(tables: Callable[[], Components]) -> Components | ComponentsError:
-    """The components, or why they are refused; any other exception is a failure."""
+    """Return the components or the refusal; any other exception is a failure."""
     try:
         return tables()
     except ComponentsError as refusal:
         return refusal
 
 
-def check(found: Components | ComponentsError, file: str) -> None:
-    """What people read of a refusal, and what the engine may rely on otherwise."""
-    if isinstance(found, ComponentsError):
-        assert found.problems
-        assert all(line.startswith(f"{file}: ") and len(line.splitlines()) == 1 for line in found.problems)
+def check(result: Components | ComponentsError, file: str) -> None:
+    """Check the messages of a refusal, or the invariants of components that the engine relies on."""
+    if isinstance(result, ComponentsError):
+        assert result.problems
+        assert all(line.startswith(f"{file}: ") and len(line.splitlines()) == 1 for line in result.problems)
     else:
-        check_components(found)
+        check_components(result)
 
 
 def check_components(components: Components) -> None:
     assert 5 + largest_possible_sandals(components) <= MOST_SQUARES
-    assert all(0 <= largest_possible(components, resource) <= MOST for resource in RESOURCES)
+    assert all(0 <= largest_possible(components, resource) <= MAX_AMOUNT for resource in RESOURCES)
     assert len(components.characters) == 60
     assert sum(components.small.blocking.values()) == 12
     for card in components.characters.values():
@@ -106,11 +106,11 @@ def test_mutated_tables_are_loaded_or_refused(tables: dict[str, Any], edition: s
 @settings(max_examples=150, deadline=None)
 @given(overlay=mutated(), edition=st.sampled_from(EDITIONS))
 def test_mutated_tables_as_an_overlay_are_loaded_or_refused(overlay: dict[str, Any], edition: str) -> None:
-    found = outcome(lambda: load(edition, overlay))
-    check(found, "<overlay>")
-    if isinstance(found, Components):
-        assert load(edition, json.loads(json.dumps(found.overlay))) == found
-        assert "overlay" in {value.provenance for value in values(found)}
+    result = outcome(lambda: load(edition, overlay))
+    check(result, "<overlay>")
+    if isinstance(result, Components):
+        assert load(edition, json.loads(json.dumps(result.overlay))) == result
+        assert "overlay" in {value.provenance for value in values(result)}
 
 
 @settings(max_examples=200, deadline=None)

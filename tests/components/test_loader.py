@@ -1,4 +1,4 @@
-"""The shipped tables, and every check of a complete file: the wrong input, and the file, the key and the advice."""
+"""The shipped tables, and every check of a complete file: errors name the file, the key and the expected value."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ import pytest
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, largest_possible, largest_possible_score, load
 from edokko.components.loader import assemble, check_file, shipped
 from edokko.components.model import RESOURCES, SEASONS, Effect, ScorePer
-from edokko.components.problems import MOST_PROBLEMS
+from edokko.components.problems import MAX_PROBLEMS
 from edokko.components.reading import parse
 
 Tables = dict[str, Any]
 
 
-def refused(change: Callable[[Tables], object], edition: str = "2021") -> list[str]:
-    """The problems of the shipped tables after a change."""
+def problems_after(change: Callable[[Tables], object], edition: str = "2021") -> list[str]:
+    """Return the problems of the shipped tables after a change."""
     tables = copy.deepcopy(shipped().tables)
     change(tables)
     with pytest.raises(ComponentsError) as caught:
@@ -100,7 +100,7 @@ def test_the_three_sentences_of_buildings_are_read_as_effects() -> None:
     assert buildings["inn"].effect is None
 
 
-def test_what_is_counted_at_the_end_has_its_defaults() -> None:
+def test_variable_scores_have_their_defaults() -> None:
     components = load()
     assert components.buildings["storehouse"].score_per == ScorePer("rice", 4, 1, 32)
     assert components.goods["winter_pouch_2"].score_per == ScorePer("mon", 1, 4, None)
@@ -170,7 +170,7 @@ def test_the_default_is_2021_and_the_shipped_tables_are_loaded_once() -> None:
     assert RULES_VERSION == 1
 
 
-def test_nobody_can_change_the_shipped_tables() -> None:
+def test_the_shipped_tables_are_read_only() -> None:
     components = load()
     with pytest.raises(TypeError, match="overlay"):
         components.characters["monk"] = components.characters["ox_cart"]  # type: ignore[index]
@@ -188,9 +188,8 @@ def test_components_survive_pickling_and_deep_copies() -> None:
 
 def test_every_name_is_there_in_five_languages() -> None:
     components = load()
-    named = [*components.characters.values(), *components.buildings.values(), *components.shops.values()]
-    for thing in named:
-        assert {"en", "fr", "es", "pl", "pt"} <= set(thing.names)
+    for item in [*components.characters.values(), *components.buildings.values(), *components.shops.values()]:
+        assert {"en", "fr", "es", "pl", "pt"} <= set(item.names)
     assert components.goods["spring_fish_1"].names["ja"] == "Shirauo"
     assert components.goods["spring_pipe_1"].names == {}
     assert set(components.terms) >= {"mon", "rice", "neutral"}
@@ -200,11 +199,11 @@ def test_every_name_is_there_in_five_languages() -> None:
 # The bounds
 
 
-def test_no_player_can_come_to_hold_more_than_82_sandals() -> None:
+def test_a_player_can_hold_at_most_82_sandals() -> None:
     assert [largest_possible(load(edition), "sandals") for edition in EDITIONS] == [82, 82]
 
 
-def test_the_bounds_of_the_shipped_tables_are_the_worked_ones() -> None:
+def test_the_bounds_of_the_shipped_tables_equal_those_worked_out_by_hand() -> None:
     bounds = {resource: largest_possible(load(), resource) for resource in RESOURCES}
     assert bounds == {
         # setup and income + deals + gifts + the villa + salaries of a start character and of three hires a season
@@ -223,7 +222,7 @@ def test_the_bounds_of_the_shipped_tables_are_the_worked_ones() -> None:
     }
 
 
-def test_the_bound_of_the_score_adds_up_what_is_scored() -> None:
+def test_the_bound_of_the_score_is_the_sum_of_its_parts() -> None:
     # track, types, fish with a bonus each season, pouches doubled, the four dearest buildings, koban, wood, mon
     fish = 15 + 1 + 7 + 1 + 7
     pouches = 2 * (2 + 3 + 4 + 10 // 2 + 5 + 13 + 5 + 407 // 4)
@@ -232,8 +231,8 @@ def test_the_bound_of_the_score_adds_up_what_is_scored() -> None:
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
-def test_no_random_hand_of_hires_deals_and_paydays_is_above_the_bound(resource: str) -> None:
-    """Twelve hires, the dearest deals each turn and every payday, drawn at random: never more than the bound."""
+def test_random_hires_with_the_best_deals_and_paydays_stay_within_the_bound(resource: str) -> None:
+    """Twelve random hires, with the best deals each turn and every payday, never exceed the bound."""
     components, draw = load(), random.Random(7)
     if resource == "fire":
         assert largest_possible(components, "fire") == 10
@@ -243,14 +242,14 @@ def test_no_random_hand_of_hires_deals_and_paydays_is_above_the_bound(resource: 
     gains += [good.gain.get(resource, 0) for good in components.goods.values()]
     skills = [card.skill.gain.get(resource, 0) for card in cards]
     for _ in range(200):
-        held = {"mon": components.setup.mon, "rice": 1, "sandals": 1}.get(resource, 0)
+        amount = {"mon": components.setup.mon, "rice": 1, "sandals": 1}.get(resource, 0)
         hired = [draw.choice([card for card in cards if card.season == "start"])]
         for season in SEASONS:
             hired += draw.sample([card for card in cards if card.season == season], 3)
             for card in hired:
-                held += max((entry.get(resource, 0) for entry in card.salary), default=0)
-            held += sum(max(gains) + max(skills) for _ in range(3))
-        assert held <= largest_possible(components, resource)
+                amount += max((entry.get(resource, 0) for entry in card.salary), default=0)
+            amount += sum(max(gains) + max(skills) for _ in range(3))
+        assert amount <= largest_possible(components, resource)
 
 
 # Refusals
@@ -386,10 +385,10 @@ ONE_VALUE: list[tuple[str, object, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("key", "value", "found", "advice"), ONE_VALUE, ids=lambda value: str(value)[:40])
-def test_a_wrong_value_is_refused_with_file_key_and_advice(key: str, value: object, found: str, advice: str) -> None:
-    problems = refused(put(key, value))
-    assert any(line.startswith("tables.toml: ") and found in line and advice in line for line in problems), problems
+@pytest.mark.parametrize(("key", "value", "error", "advice"), ONE_VALUE, ids=lambda value: str(value)[:40])
+def test_a_wrong_value_is_refused_with_file_key_and_advice(key: str, value: object, error: str, advice: str) -> None:
+    problems = problems_after(put(key, value))
+    assert any(line.startswith("tables.toml: ") and error in line and advice in line for line in problems), problems
 
 
 MISSING = [
@@ -417,8 +416,8 @@ MISSING = [
 
 
 @pytest.mark.parametrize("key", MISSING)
-def test_a_missing_value_is_named_with_what_is_expected(key: str) -> None:
-    problems = refused(drop(key))
+def test_a_missing_value_is_named_with_the_expected_value(key: str) -> None:
+    problems = problems_after(drop(key))
     assert any(f"tables.toml: {key.replace('/', '.')}: missing, expected " in line for line in problems), problems
 
 
@@ -435,24 +434,26 @@ COUNTS = [
 
 @pytest.mark.parametrize(("key", "problem"), COUNTS)
 def test_a_missing_card_is_counted(key: str, problem: str) -> None:
-    assert f"tables.toml: {problem}" in refused(drop(key))
+    assert f"tables.toml: {problem}" in problems_after(drop(key))
 
 
 def test_a_season_with_15_characters_and_one_with_13_is_refused() -> None:
-    problems = refused(put("characters/monk/season", "summer"))
+    problems = problems_after(put("characters/monk/season", "summer"))
     assert "tables.toml: characters: found 13 of spring, expected 14" in problems
     assert "tables.toml: characters: found 15 of summer, expected 14" in problems
 
 
-def test_an_id_that_no_move_could_hold_is_refused() -> None:
-    problems = refused(lambda tables: tables["characters"].update({"the monk": tables["characters"].pop("monk")}))
+def test_a_malformed_id_is_refused() -> None:
+    problems = problems_after(
+        lambda tables: tables["characters"].update({"the monk": tables["characters"].pop("monk")})
+    )
     assert (
         "tables.toml: characters: found the id 'the monk', expected small letters, digits and underscores" in problems
     )
 
 
-def test_a_pouch_needs_a_score_of_some_kind() -> None:
-    assert refused(drop("goods/spring_pouch_1/score")) == [
+def test_a_pouch_needs_a_fixed_or_variable_score() -> None:
+    assert problems_after(drop("goods/spring_pouch_1/score")) == [
         "tables.toml: goods.spring_pouch_1: a pouch needs score or score_per"
     ]
 
@@ -463,7 +464,7 @@ def test_all_problems_are_reported_together() -> None:
         tables["characters"]["monk"]["cost"] = "four"
         del tables["goods"]["spring_fish_1"]["price"]
 
-    problems = refused(change)
+    problems = problems_after(change)
     assert len(problems) == 3
     assert {line.split(": ")[1] for line in problems} == {
         "setup.mon",
@@ -473,12 +474,12 @@ def test_all_problems_are_reported_together() -> None:
 
 
 def test_a_thousand_problems_are_counted_not_listed() -> None:
-    problems = refused(lambda tables: tables["setup"].update({f"cat_{number}": 1 for number in range(1000)}))
-    assert len(problems) == MOST_PROBLEMS + 1
-    assert problems[-1] == f"tables.toml: and {1000 - MOST_PROBLEMS} more problems"
+    problems = problems_after(lambda tables: tables["setup"].update({f"cat_{number}": 1 for number in range(1000)}))
+    assert len(problems) == MAX_PROBLEMS + 1
+    assert problems[-1] == f"tables.toml: and {1000 - MAX_PROBLEMS} more problems"
 
 
-def test_the_message_of_the_error_is_one_problem_a_line() -> None:
+def test_the_message_of_the_error_has_one_problem_per_line() -> None:
     error = ComponentsError(["a: b: wrong", "a: c: wrong"])
     assert str(error) == "a: b: wrong\na: c: wrong"
     assert pickle.loads(pickle.dumps(error)).problems == error.problems
@@ -500,7 +501,7 @@ def test_the_message_of_the_error_is_one_problem_a_line() -> None:
     ],
     ids=["cut", "twice", "latin", "deep", "digits", "large"],
 )
-def test_what_is_no_toml_is_refused_with_the_file_and_the_reason(content: bytes, reason: str) -> None:
+def test_a_file_that_is_not_toml_is_refused_with_its_name_and_the_reason(content: bytes, reason: str) -> None:
     with pytest.raises(ComponentsError) as caught:
         parse(content, "broken.toml")
     assert str(caught.value).startswith("broken.toml: ")

@@ -1,4 +1,4 @@
-"""Overlays: what goes over what, what they can change, and what they cannot."""
+"""Overlays: precedence, possible changes, and refused changes."""
 
 from __future__ import annotations
 
@@ -35,24 +35,28 @@ def problems_of(overlay: object, edition: str = "2021") -> list[str]:
     return list(caught.value.problems)
 
 
-# What goes over what
+# Precedence
 
 
-def test_an_overlay_goes_over_the_shipped_tables_and_leaves_the_rest() -> None:
-    mine = load("2021", {"characters": {"sake_peddler": {"cost": 5}}})
-    assert mine.characters["sake_peddler"].cost == 5
-    assert mine.characters["sake_peddler"].salary == load().characters["sake_peddler"].salary
-    assert mine.characters["monk"] == load().characters["monk"]
+def test_an_overlay_overrides_the_shipped_tables_and_keeps_the_rest() -> None:
+    components = load("2021", {"characters": {"sake_peddler": {"cost": 5}}})
+    assert components.characters["sake_peddler"].cost == 5
+    assert components.characters["sake_peddler"].salary == load().characters["sake_peddler"].salary
+    assert components.characters["monk"] == load().characters["monk"]
     assert load().characters["sake_peddler"].cost == 2
 
 
-def test_an_ordinary_value_of_an_overlay_goes_over_the_shipped_edition() -> None:
+def test_an_ordinary_value_of_an_overlay_overrides_the_shipped_edition() -> None:
     overlay = {"characters": {"book_lender": {"cost": 7}}, "setup": {"slot_1_4_mon": 3}, "scoring": {"mon_per_iki": 2}}
-    mine = load("2015", overlay)
-    assert (mine.characters["book_lender"].cost, mine.setup.slot_1_4_mon, mine.scoring.mon_per_iki) == (7, 3, 2)
+    components = load("2015", overlay)
+    assert (
+        components.characters["book_lender"].cost,
+        components.setup.slot_1_4_mon,
+        components.scoring.mon_per_iki,
+    ) == (7, 3, 2)
 
 
-def test_the_edition_of_an_overlay_goes_over_its_ordinary_tables() -> None:
+def test_the_edition_of_an_overlay_overrides_its_ordinary_tables() -> None:
     overlay = {
         "characters": {"monk": {"cost": 5}},
         "editions": {"2015": {"characters": {"monk": {"cost": 6}}}},
@@ -68,54 +72,54 @@ def test_an_edition_section_may_hold_any_ordinary_table() -> None:
         "buildings": {"inn": {"score": 9}},
         "board": {"large": {"surcharge": [0, 0, 0, 9]}},
     }
-    mine = load("2015", {"editions": {"2015": section}})
-    assert mine.setup.mon == mine.goods["spring_pipe_1"].price == mine.buildings["inn"].score == 9
-    assert mine.large.surcharge == (0, 0, 0, 9)
-    assert mine.switches.fixed_buildings == load("2015").switches.fixed_buildings
+    components = load("2015", {"editions": {"2015": section}})
+    assert components.setup.mon == components.goods["spring_pipe_1"].price == components.buildings["inn"].score == 9
+    assert components.large.surcharge == (0, 0, 0, 9)
+    assert components.switches.fixed_buildings == load("2015").switches.fixed_buildings
     assert load("2021", {"editions": {"2015": section}}).setup.mon == 8
 
 
 def test_the_fixed_offer_of_an_edition_is_a_list() -> None:
     offer = ["inn", "well", "shrine", "farmhouse", "restaurant", "storehouse"]
-    mine = load("2015", {"editions": {"2015": {"buildings": offer}}})
-    assert mine.switches.fixed_buildings == tuple(offer)
+    components = load("2015", {"editions": {"2015": {"buildings": offer}}})
+    assert components.switches.fixed_buildings == tuple(offer)
     assert load("2021", {"editions": {"2021": {"buildings": offer}}}).switches.fixed_buildings == tuple(offer)
 
 
 def test_fish_bonus_sets_the_bonus_of_every_fish() -> None:
-    mine = load("2021", {"editions": {"2021": {"fish_bonus": {"spring_fish_1": 4}}}})
-    assert {good.id: good.bonus for good in mine.goods.values() if good.bonus} == {"spring_fish_1": 4}
+    components = load("2021", {"editions": {"2021": {"fish_bonus": {"spring_fish_1": 4}}}})
+    assert {good.id: good.bonus for good in components.goods.values() if good.bonus} == {"spring_fish_1": 4}
 
 
 def test_money_changer_replaces_all_its_options() -> None:
     option = {"id": "coins", "gain": {"mon": 3}}
-    mine = load("2015", {"editions": {"2015": {"money_changer": [option]}}})
-    assert [(option.id, option.gain) for option in mine.shops["money_changer"].options] == [("coins", {"mon": 3})]
+    components = load("2015", {"editions": {"2015": {"money_changer": [option]}}})
+    assert [(option.id, option.gain) for option in components.shops["money_changer"].options] == [("coins", {"mon": 3})]
 
 
-def test_the_switches_can_be_turned() -> None:
+def test_the_switches_can_be_changed() -> None:
     section = {"slot_1_4_players": [4, 3], "two_player_board": "large", "neutral_needs_room": True, "mon_per_iki": 6}
-    mine = load("2021", {"editions": {"2021": section}})
-    assert mine.switches.slot_1_4_players == (3, 4)
-    assert mine.switches.neutral_needs_room is True
-    assert mine.board(2) is mine.large
-    assert mine.scoring.mon_per_iki == 6
+    components = load("2021", {"editions": {"2021": section}})
+    assert components.switches.slot_1_4_players == (3, 4)
+    assert components.switches.neutral_needs_room is True
+    assert components.board(2) is components.large
+    assert components.scoring.mon_per_iki == 6
 
 
-def test_tables_are_merged_and_an_amount_of_0_takes_a_good_out() -> None:
+def test_tables_are_merged_and_an_amount_of_0_removes_a_resource() -> None:
     assert load("2021", {"buildings": {"inn": {"cost": {"koban": 2}}}}).buildings["inn"].cost == {"koban": 2, "wood": 1}
     assert load("2021", {"buildings": {"inn": {"cost": {"wood": 0}}}}).buildings["inn"].cost == {"koban": 1}
 
 
 def test_lists_are_replaced() -> None:
-    mine = load("2021", {"characters": {"salt_peddler": {"salary": [{"rice": 1}]}}}).characters["salt_peddler"]
-    assert (mine.salary, mine.xp_to_retire) == (({"rice": 1},), 1)
+    peddler = load("2021", {"characters": {"salt_peddler": {"salary": [{"rice": 1}]}}}).characters["salt_peddler"]
+    assert (peddler.salary, peddler.xp_to_retire) == (({"rice": 1},), 1)
 
 
-def test_an_empty_text_takes_out_what_a_skill_does() -> None:
+def test_an_empty_text_removes_the_operation_of_a_skill() -> None:
     skill = {"do": "", "gain": {"mon": 2}}
-    mine = load("2021", {"characters": {"kite_maker": {"skill": skill}}}).characters["kite_maker"].skill
-    assert (mine.do, mine.gain) == (None, {"mon": 2})
+    merged = load("2021", {"characters": {"kite_maker": {"skill": skill}}}).characters["kite_maker"].skill
+    assert (merged.do, merged.gain) == (None, {"mon": 2})
 
 
 def test_fires_may_move_and_a_building_may_get_another_effect() -> None:
@@ -123,38 +127,38 @@ def test_fires_may_move_and_a_building_may_get_another_effect() -> None:
         "calendar": {"fires": {"11": 9, "2": 3}},
         "buildings": {"inn": {"season_end": "1 rice per own character fed"}},
     }
-    mine = load("2021", overlay)
-    assert mine.calendar.fires == {2: 3, 5: 5, 8: 8, 11: 9}
-    assert mine.buildings["inn"].effect == Effect(1, "rice", "fed")
+    components = load("2021", overlay)
+    assert components.calendar.fires == {2: 3, 5: 5, 8: 8, 11: 9}
+    assert components.buildings["inn"].effect == Effect(1, "rice", "fed")
 
 
 def test_rooms_may_change_their_squares_and_squares_their_order() -> None:
     squares = list(reversed(load().squares))
-    mine = load("2021", {"board": {"squares": squares, "small": {"A": {"rooms": [1, [2, 1], 2]}}}})
-    assert mine.squares == tuple(squares)
-    assert mine.small.rooms["A"] == ((1,), (1, 2), (2,))
+    components = load("2021", {"board": {"squares": squares, "small": {"A": {"rooms": [1, [2, 1], 2]}}}})
+    assert components.squares == tuple(squares)
+    assert components.small.rooms["A"] == ((1,), (1, 2), (2,))
 
 
 def test_the_shipped_file_as_its_own_overlay_changes_nothing() -> None:
     for edition in EDITIONS:
-        mine = load(edition, shipped().tables)
-        assert mine.overlay == shipped().tables
+        components = load(edition, shipped().tables)
+        assert components.overlay == shipped().tables
         for name in ("setup", "calendar", "squares", "large", "small", "shops", "scoring", "characters", "switches"):
-            assert getattr(mine, name) == getattr(load(edition), name)
-        assert (mine.buildings, mine.goods, mine.terms) == tuple(
+            assert getattr(components, name) == getattr(load(edition), name)
+        assert (components.buildings, components.goods, components.terms) == tuple(
             getattr(load(edition), name) for name in ("buildings", "goods", "terms")
         )
 
 
 @pytest.mark.parametrize("overlay", [5, "my-copy.toml", ["setup"], True])
-def test_an_overlay_of_the_wrong_kind_is_refused_with_what_would_be_right(overlay: object) -> None:
+def test_an_overlay_of_a_wrong_type_is_refused_with_the_expected_type(overlay: object) -> None:
     assert problems_of(overlay) == [f"<overlay>: found {overlay!r}, expected a table of tables"]
 
 
-def test_an_overlay_that_was_loaded_can_be_copied_and_stored_but_not_changed() -> None:
-    mine = load("2021", {"calendar": {"payday": [3, 6, 9, 12]}}).overlay
-    assert mine == json.loads(json.dumps(mine)) == pickle.loads(pickle.dumps(mine)) == copy.deepcopy(mine)
-    payday: Any = mine["calendar"]["payday"]  # type: ignore[index]
+def test_a_loaded_overlay_can_be_copied_and_stored_but_not_changed() -> None:
+    overlay = load("2021", {"calendar": {"payday": [3, 6, 9, 12]}}).overlay
+    assert overlay == json.loads(json.dumps(overlay)) == pickle.loads(pickle.dumps(overlay)) == copy.deepcopy(overlay)
+    payday: Any = overlay["calendar"]["payday"]  # type: ignore[index]
     for change in (
         lambda: payday.append(1),
         lambda: payday.__setitem__(0, 1),
@@ -171,27 +175,27 @@ def test_an_empty_overlay_is_none() -> None:
     assert load("2015", {}) is load("2015")
 
 
-# The overlay travels with the components
+# The overlay in the components
 
 
 def test_an_overlay_from_a_file_and_from_the_json_of_a_record_are_the_same(tmp_path: Path) -> None:
-    file = tmp_path / "mine.toml"
+    file = tmp_path / "overlay.toml"
     file.write_text("[calendar]\nfires = { 5 = 4 }\n[editions.2015]\nbuildings.inn.score = 3\n", encoding="utf-8")
     overlay = read_overlay(file)
-    again = json.loads(json.dumps(load("2015", overlay).overlay))
-    assert again == overlay == load("2015", overlay).overlay
-    assert load("2015", again) == load("2015", overlay)
-    assert not hasattr(load("2015", overlay).overlay, "source"), "the file's name does not travel"
+    restored = json.loads(json.dumps(load("2015", overlay).overlay))
+    assert restored == overlay == load("2015", overlay).overlay
+    assert load("2015", restored) == load("2015", overlay)
+    assert not hasattr(load("2015", overlay).overlay, "source"), "components do not keep the file's name"
 
 
 def test_changing_an_overlay_after_loading_changes_nothing() -> None:
     overlay: Tables = {"setup": {"mon": 9}}
-    mine = load("2021", overlay)
+    components = load("2021", overlay)
     overlay["setup"]["mon"] = 10
-    assert mine.overlay == {"setup": {"mon": 9}}
+    assert components.overlay == {"setup": {"mon": 9}}
 
 
-# What an overlay cannot do
+# Refused overlays
 
 
 @pytest.mark.parametrize(
@@ -292,8 +296,8 @@ def test_a_huge_number_or_a_deep_value_is_refused_in_a_short_line() -> None:
 # The bounds
 
 
-def test_a_move_above_99_squares_cannot_come_about() -> None:
-    # 82 sandals with one at the setup: 94 are held at most with 13, and the slot and the token move 5 more.
+def test_a_move_above_99_squares_is_impossible() -> None:
+    # 82 sandals with one at the setup, so at most 94 with 13; the slot and the token add 5 squares.
     most = load("2021", {"setup": {"sandals": 13}})
     assert largest_possible_sandals(most) == 94
     assert problems_of({"setup": {"sandals": 14}}) == [
@@ -319,7 +323,7 @@ def test_a_move_above_99_squares_cannot_come_about() -> None:
         ({"buildings": {"farmhouse": {"season_end": "0 sandals per own character fed"}}}, 0),
     ],
 )
-def test_everything_that_gives_sandals_is_in_the_bound(overlay: Tables, more: int) -> None:
+def test_every_source_of_sandals_is_in_the_bound(overlay: Tables, more: int) -> None:
     checked = shipped()
     assert largest_possible_sandals(build(merge(checked, "2021", overlay), "2021", overlay)) == 82 + more
 
@@ -343,21 +347,21 @@ def test_amounts_beyond_16_bits_are_refused() -> None:
 
 
 def test_a_resource_beyond_the_engine_s_numbers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edokko.components.checks.MOST", 415)
+    monkeypatch.setattr("edokko.components.checks.MAX_AMOUNT", 415)
     assert "<overlay>: mon: a player could come to hold 416, expected at most 415: lower what gives it" in problems_of(
         {"setup": {"mon": 17}}
     )
 
 
 def test_the_largest_values_of_every_amount_stay_within_16_bits() -> None:
-    """Every limit of a single value at once: no resource can overflow, whatever scores."""
-    everything = dict.fromkeys(("mon", "rice", "wood", "koban", "iki"), 99)
-    skill = {"gain": everything, "opponents_gain": everything}
+    """With every value at its limit, no resource and no score overflows."""
+    bundle = dict.fromkeys(("mon", "rice", "wood", "koban", "iki"), 99)
+    skill = {"gain": bundle, "opponents_gain": bundle}
     overlay: Tables = {
         "setup": {"mon": 99, "rice": 99, "income": 99, "slot_1_4_mon": 99},
         "characters": {card: {"skill": skill} for card in shipped().structure.seasons},
         "scoring": {"koban": 0, "wood": 0, "mon_per_iki": 99},
-        "shops": {"rice_shop": {"options": [{"id": "rice", "gain": everything}]}},
+        "shops": {"rice_shop": {"options": [{"id": "rice", "gain": bundle}]}},
         "buildings": {
             building: {"season_end": "99 iki per own character fed"}
             for building in shipped().structure.buildings
@@ -366,10 +370,10 @@ def test_the_largest_values_of_every_amount_stay_within_16_bits() -> None:
         | {"storehouse": {"score_per": {"iki": 0}}, "restaurant": {"score_per": {"iki": 0}}},
         "goods": {"winter_pouch_2": {"score_per": {"every": 99}}},
     }
-    mine = load("2021", overlay)
-    for resource in everything:
-        assert 6000 < largest_possible(mine, resource) <= 32767
-    assert largest_possible_score(mine) <= 32767
+    components = load("2021", overlay)
+    for resource in bundle:
+        assert 6000 < largest_possible(components, resource) <= 32767
+    assert largest_possible_score(components) <= 32767
 
 
 # Files
@@ -386,7 +390,7 @@ def test_a_problem_in_a_file_names_the_file(tmp_path: Path) -> None:
     )
 
 
-def test_a_problem_found_when_merging_names_the_file_too(tmp_path: Path) -> None:
+def test_a_problem_of_the_merged_tables_names_the_file_too(tmp_path: Path) -> None:
     file = tmp_path / "my-copy.toml"
     file.write_text("setup.sandals = 50\n", encoding="utf-8")
     overlay = read_overlay(str(file))
@@ -402,7 +406,7 @@ def test_a_file_with_a_date_is_refused(tmp_path: Path) -> None:
         read_overlay(file)
 
 
-def test_a_file_that_is_not_there_or_no_toml_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_missing_or_unreadable_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ComponentsError, match=r"nowhere\.toml: cannot be read: No such file"):
         read_overlay(tmp_path / "nowhere.toml")
     with pytest.raises(ComponentsError, match="cannot be read: Is a directory"):
@@ -434,7 +438,7 @@ def test_the_example_overlay_loads_in_both_editions() -> None:
     assert first.goods["winter_fish_2"].bonus == 8
 
 
-def test_the_overlays_and_the_python_of_the_page_work(
+def test_the_examples_of_the_page_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (DOCS / "overlay.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Where values come from, and that the table that says so cannot rot."""
+"""The provenance of values, and the checks that keep its table current."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "overlay.md"
 
 
 @pytest.mark.parametrize(
-    ("key", "place"),
+    ("key", "kind"),
     [
         ("characters.sake_peddler.cost", "substitute"),
         ("characters.monk.cost", "printed"),
@@ -45,11 +45,11 @@ PAGE = Path(__file__).parents[2] / "docs" / "overlay.md"
         ("editions.2015.row_before_start", "printed"),
     ],
 )
-def test_a_value_comes_from_where_the_most_specific_pattern_says(key: str, place: str) -> None:
-    assert provenance(key) == place
+def test_the_most_specific_pattern_decides_the_provenance(key: str, kind: str) -> None:
+    assert provenance(key) == kind
 
 
-def test_a_key_that_is_not_there_has_no_provenance() -> None:
+def test_an_unknown_key_has_no_provenance() -> None:
     with pytest.raises(ComponentsError, match=r'no such key; did you mean "characters\.monk\.cost"\?'):
         provenance("characters.monk.cots")
     for key in ("", "*", "characters.*.cost", "provenance.printed"):
@@ -57,7 +57,7 @@ def test_a_key_that_is_not_there_has_no_provenance() -> None:
             provenance(key)
 
 
-def test_a_table_of_values_from_different_places_has_no_single_provenance() -> None:
+def test_a_table_of_values_of_different_provenance_has_no_single_provenance() -> None:
     with pytest.raises(ComponentsError, match=r"different places \(inferred, printed, substitute\)"):
         provenance("characters.ox_cart")
     with pytest.raises(ComponentsError, match=r"different places \(printed, substitute\)"):
@@ -74,12 +74,12 @@ def test_exceptions_win_over_wide_patterns_and_longer_ones_over_shorter() -> Non
     assert best_match("b", patterns) == "printed"
 
 
-def test_between_patterns_as_specific_as_each_other_the_exception_wins() -> None:
+def test_among_equally_specific_patterns_the_exception_wins() -> None:
     assert best_match("a.b.c", {"substitute": ["a.*.c"], "divergent": ["a.b.*"]}) == "divergent"
     assert best_match("a.b.c", {"substitute": ["a.b.*"], "not_applicable": ["a.*.c"]}) == "not_applicable"
 
 
-def test_a_star_stands_for_one_name() -> None:
+def test_a_star_matches_a_single_name() -> None:
     assert matches("a.*.c", "a.b.c")
     assert matches("a.*", "a.b.c")
     assert not matches("a.*.c", "a.c")
@@ -101,7 +101,7 @@ def test_leaves_name_options_by_id_and_salaries_by_number() -> None:
 # The pattern check
 
 
-def test_a_pattern_that_names_nothing_is_refused_with_the_nearest_key() -> None:
+def test_a_pattern_without_a_match_is_refused_with_the_closest_key() -> None:
     tables = copy.deepcopy(shipped().tables)
     tables["provenance"]["substitute"].append("setup.mno")
     with pytest.raises(ComponentsError) as caught:
@@ -122,10 +122,10 @@ def test_a_pattern_in_two_lists_is_refused() -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_value_is_listed_once_with_what_is_in_play(edition: str) -> None:
-    listed = list(values(edition))
-    assert len({value.key for value in listed}) == len(listed) > 1000
-    by_key = {value.key: value for value in listed}
+def test_every_value_of_the_components_is_listed_once(edition: str) -> None:
+    all_values = list(values(edition))
+    assert len({value.key for value in all_values}) == len(all_values) > 1000
+    by_key = {value.key: value for value in all_values}
     components = load(edition)
     for card in components.characters.values():
         assert by_key[f"characters.{card.id}.cost"].value == card.cost
@@ -151,16 +151,16 @@ def test_the_values_of_an_edition_have_the_provenance_of_its_section() -> None:
     assert "editions.2021.buildings" not in new
 
 
-def test_the_values_of_an_overlay_are_its_own() -> None:
+def test_the_values_of_an_overlay_have_the_provenance_overlay() -> None:
     overlay = {
         "characters": {"ox_cart": {"cost": 4, "skill": {"discount": {}}}},
         "board": {"small": {"blocking": {"1-4": 0}}},
         "editions": {"2015": {"fish_bonus": {"summer_fish_2": 6}, "pipe_stack": ["spring_pipe_1", "summer_pipe_1"]}},
     }
     overlay["editions"]["2015"]["pipe_stack"] += ["autumn_pipe_1", "winter_pipe_1"]  # type: ignore[index,operator]
-    found = {value.key: value.provenance for value in values("2015", overlay)}
-    own = {key for key, place in found.items() if place == "overlay"}
-    assert own == {
+    kinds = {value.key: value.provenance for value in values("2015", overlay)}
+    from_overlay = {key for key, kind in kinds.items() if kind == "overlay"}
+    assert from_overlay == {
         "characters.ox_cart.cost",
         "board.small.blocking.1-4",
         "editions.2015.pipe_stack",
@@ -170,16 +170,16 @@ def test_the_values_of_an_overlay_are_its_own() -> None:
             for number in (1, 2)
         ),
     }
-    assert found == {value.key: value.provenance for value in values(load("2015", overlay))}
+    assert kinds == {value.key: value.provenance for value in values(load("2015", overlay))}
 
 
-def test_an_overlay_that_replaces_a_list_leaves_nothing_of_it() -> None:
+def test_an_overlay_replaces_a_list_completely() -> None:
     overlay = {"characters": {"cotton_peddler": {"salary": [{"mon": 1}]}}}
     salary = [value for value in values("2021", overlay) if value.key.startswith("characters.cotton_peddler.salary")]
     assert salary == [Value("characters.cotton_peddler.salary.1.mon", 1, "overlay")]
 
 
-def test_an_overlay_that_cannot_be_used_has_no_values() -> None:
+def test_an_invalid_overlay_has_no_values() -> None:
     with pytest.raises(ComponentsError, match=r"<overlay>: setup\.mon: found -1"):
         list(values("2021", {"setup": {"mon": -1}}))
 
@@ -187,10 +187,10 @@ def test_an_overlay_that_cannot_be_used_has_no_values() -> None:
 # The documentation
 
 
-def test_the_page_counts_the_substitutes_as_they_are() -> None:
+def test_the_page_has_the_right_numbers_of_substitutes() -> None:
     tables = {name: table for name, table in shipped().tables.items() if name != "provenance"}
     patterns = shipped().tables["provenance"]
-    # A cost, and the tiles, are one value to a reader, however many goods and slots are in them.
+    # The page counts a cost, or all tiles, as one value, for any number of resources and slots.
     keys = {
         ".".join(key.split(".")[:3]) if key.startswith(("buildings.", "board.small", "editions.")) else key
         for key, _ in leaves(tables)
@@ -198,9 +198,9 @@ def test_the_page_counts_the_substitutes_as_they_are() -> None:
     }
     counted: Counter[str] = Counter()
     for row in re.findall(r"^\| .* \| (`.*`) \| (\d+) \|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE):
-        named = re.findall(r"`([^`]+)`", row[0])
-        mine = {key for key in keys if any(matches(pattern, key) for pattern in named)}
-        assert len(mine) == int(row[1]), row
-        counted.update(mine)
+        row_patterns = re.findall(r"`([^`]+)`", row[0])
+        row_keys = {key for key in keys if any(matches(pattern, key) for pattern in row_patterns)}
+        assert len(row_keys) == int(row[1]), row
+        counted.update(row_keys)
     assert set(counted) == keys
     assert set(counted.values()) == {1}

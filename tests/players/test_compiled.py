@@ -116,8 +116,8 @@ def test_the_sources_hold_every_rule_of_the_package() -> None:
 
 
 def test_rules_of_other_packages_are_not_cached() -> None:
-    assert machinery._is_ours(is_opened)
-    assert not machinery._is_ours(test_a_rule_has_one_twin)  # type: ignore[arg-type]
+    assert machinery._is_hashed(is_opened)
+    assert not machinery._is_hashed(test_a_rule_has_one_twin)  # type: ignore[arg-type]
 
 
 def test_processes_that_need_the_same_at_the_same_time_compile_it_once(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_function_that_comes_to_itself_waits_for_nobody(tmp_path: Path) -> Non
     nested = """
 from edokko.rules.chance import below
 from edokko.rules.compiled import compiled
-with compiled(below)._cache.turn(), compiled(below)._cache.turn():
+with compiled(below)._cache.lock(), compiled(below)._cache.lock():
     print("twice")
 """
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}

@@ -1,8 +1,8 @@
-"""A table laid out by hand, as a test of one rule needs it, and the game that goes on from there.
+"""A builder of positions for tests of single rules, and the game that continues from them.
 
-``Table`` lays out; ``to_act`` and its kin check the layout and hand over a ``Scene``, which is played with the words of
-the record format. Everything not mentioned is empty: no mon, no rice, no cards. What must be somewhere is put where a
-game could have it: the deck, the buildings on offer, the tiles, and every oyakata on the street once month 1 is over.
+``Table`` builds a position; ``to_act`` checks it and returns a ``Scene``, which is played with the words of
+the record format. All defaults are empty: no mon, no rice, no cards. Things that a game always has get a possible
+place: the deck, the buildings on offer, the tiles, and every oyakata on the street once month 1 is over.
 
 >>> table = Table(players=3).month(5).seat(0, mon=5, fire=3, square=8).row(("engraver", 1)).on_slot("3", 0)
 >>> scene = table.to_act("turn").play("hire engraver", "place A1")
@@ -65,13 +65,13 @@ STEPS = {
     "month_end": NEUTRAL_STEP,
     "over": OVER,
 }
-"""Where a scene can begin; ``turn`` is the first slot's, with the mon of slot 1-4."""
+"""The steps at which a scene can begin; ``turn`` is the first slot's, with the mon of slot 1-4."""
 
 TURN_STEPS = ("income_or_hire", "move", "deals")
-"""The steps inside a turn: they begin as they are, for the seat that is named."""
+"""The steps inside a turn: they begin without earlier effects of the turn, for the given seat."""
 
 SPARE_BUILDINGS = ("inn", "shrine", "kabuki_theater", "well", "farmhouse", "fire_watchtower")
-"""What is on offer where a test does not say, less what stands."""
+"""The default buildings on offer, less those on the board."""
 FIRST_ROW = ("monk", "ox_cart", "seamstress", "carpenter")
 """The row of month 1 in an opening of the 2015 edition."""
 
@@ -79,26 +79,26 @@ WRONG = "this table cannot be: "
 
 
 class Scene:
-    """A game that goes on from a laid-out table."""
+    """A game that continues from a position of ``Table``."""
 
     def __init__(self, tables: Tables, state: State) -> None:
         self.tables = tables
         self.state = state
         self._scratch = Scratch()
 
-    # --- going on
+    # --- playing
 
     def play(self, *words: str) -> Scene:
         """Play moves one after another; each must be legal."""
-        for one in words:
-            assert one in self.legal(), f"{one!r} is not legal; legal: {sorted(self.legal())}"
-            referee.play(self.tables, self.state, NUMBERS[one])
+        for move in words:
+            assert move in self.legal(), f"{move!r} is not legal; legal: {sorted(self.legal())}"
+            referee.play(self.tables, self.state, NUMBERS[move])
         return self
 
     def chance(self, *words: str) -> Scene:
-        """Let chance happen, in the words of a record: ``fire C``, ``closed 4``, ``reveal ox_cart monk`` ..."""
-        for one in words:
-            kind, *ids = one.split()
+        """Apply chance, in the words of a record: ``fire C``, ``closed 4``, ``reveal ox_cart monk`` ..."""
+        for string in words:
+            kind, *ids = string.split()
             for piece in ids:
                 step = f"{kind.removesuffix('s')} {piece}" if kind == "buildings" else f"{kind} {piece}"
                 assert step in self.chances(), f"{step!r} cannot happen; possible: {sorted(self.chances())}"
@@ -106,21 +106,21 @@ class Scene:
         return self
 
     def copy(self) -> Scene:
-        """The same scene, to go on in another way."""
-        twin = Scene(self.tables, self.state.copy())
-        twin.state.events = list(self.state.events or ())
-        return twin
+        """Return an independent copy of the scene."""
+        clone = Scene(self.tables, self.state.copy())
+        clone.state.events = list(self.state.events or ())
+        return clone
 
-    # --- what may happen
+    # --- possible moves and chance
 
     def legal(self, kind: str = "") -> set[str]:
-        """The words of the legal moves, of one kind if it is named."""
+        """Return the words of the legal moves, all or those of one kind."""
         count = referee.legal_moves(self.tables, self.state, self._scratch.legal)
         words = {WORDS[number] for number in self._scratch.legal[:count]}
-        return {one for one in words if not kind or one.split()[0] == kind}
+        return {move for move in words if not kind or move.split()[0] == kind}
 
     def chances(self) -> dict[str, int]:
-        """The words of what chance may bring, and their weights."""
+        """Return the words of the possible chance outcomes, with their weights."""
         scratch = self._scratch
         count = referee.chance_outcomes(self.tables, self.state, scratch.outcomes, scratch.weights)
         words = (CHANCE_WORDS[outcome] for outcome in scratch.outcomes[:count])
@@ -135,7 +135,7 @@ class Scene:
     def is_over(self) -> bool:
         return referee.is_over(self.state)
 
-    # --- what lies on the table
+    # --- the position
 
     def mon(self, seat: int) -> int:
         return self.state.resources[seat][MON]
@@ -162,14 +162,14 @@ class Scene:
         return self.state.square[seat]
 
     def has(self, seat: int) -> dict[str, int]:
-        """All resources of a seat and its F."""
+        """Return all resources of a seat and its F."""
         return dict(zip(RESOURCES, (*self.state.resources[seat], self.state.fire[seat]), strict=True))
 
     def retired(self, seat: int) -> set[str]:
         return {CARD_IDS[card] for card in range(CHARACTERS) if self.state.retired[seat] >> card & 1}
 
     def tokens(self, seat: int) -> list[str]:
-        """One entry a token, sorted."""
+        """Return one entry per token, sorted."""
         counts = zip(TOKENS, self.state.tokens[seat], strict=True)
         return sorted(name for name, count in counts for _ in range(count))
 
@@ -191,7 +191,7 @@ class Scene:
         return self.state.room_xp[ROOM_IDS.index(room)]
 
     def rooms(self) -> dict[str, str]:
-        """The cards on the board, by room."""
+        """Return the cards on the board, by room."""
         return {room: card for room in ROOM_IDS if (card := self.card(room)) is not None}
 
     @property
@@ -220,10 +220,10 @@ class Scene:
     def closed(self) -> str | None:
         return IKIZAMA_IDS[self.state.closed] if self.state.closed >= 0 else None
 
-    # --- what happened
+    # --- events and scores
 
     def events(self, kind: str, **fields: Any) -> list[Event]:
-        """The events of a kind since the scene began, with these values."""
+        """Return the events of a kind since the scene began, with these values."""
         decoded = (decode(raw) for raw in self.state.events or ())
         return [
             event
@@ -232,19 +232,19 @@ class Scene:
         ]
 
     def gained(self, seat: int, resource: str, reason: str) -> int:
-        """How much of a resource a seat gained for a reason since the scene began."""
+        """Return the amount of a resource that a seat gained for a reason since the scene began."""
         return sum(event.amount or 0 for event in self.events("gained", seat=seat, resource=resource, reason=reason))
 
     def harmony(self, seat: int, group: str) -> int:
-        """The IKI of a seat by harmony in one group: ``A`` to ``D`` or ``corners``."""
+        """Return a seat's IKI by harmony in one group: ``A`` to ``D`` or ``corners``."""
         return sum(event.amount or 0 for event in self.events("harmony_scored", seat=seat, group=group))
 
     def line(self, seat: int, name: str) -> int:
-        """One line of a seat's score sheet."""
+        """Return one line of a seat's score sheet."""
         return self.sheet(seat)[name]
 
     def sheet(self, seat: int) -> dict[str, int]:
-        """A seat's score sheet."""
+        """Return a seat's score sheet."""
         lines = [0] * LINE_COUNT
         total = score(self.tables, self.state, seat, lines)
         assert total == sum(lines)
@@ -262,7 +262,7 @@ class Scene:
 
 
 class Table:
-    """A table being laid out. Every method but the last few returns the table itself.
+    """A builder of a position. Every method except the last few returns the table itself.
 
     Args:
         players: 2, 3 or 4.
@@ -277,11 +277,11 @@ class Table:
         referee.begin(self.tables, self.state)
         self.state.to_reveal = 0
         self.state.resources = [[0] * RESOURCE_COUNT for _ in self.state.resources]
-        self._offered: set[str] | None = None
+        self._offer: set[str] | None = None
         self._fire_order: list[int] | None = None
 
     def month(self, month: int) -> Table:
-        """The month, with its season's goods on sale."""
+        """Set the month and put its season's goods on sale."""
         self.state.month = month
         goods = self.tables.season_goods[season_of(month)]
         for stack in (self.tables.pipe_stack, self.tables.pouch_stack):
@@ -300,7 +300,7 @@ class Table:
         guards_spent: int = 0,
         **resources: int,
     ) -> Table:
-        """What a seat has. Retired cards bring their tokens, held goods leave the sale."""
+        """Set a seat's holdings. Retired cards add their tokens; held goods are no longer on sale."""
         _check(seat < self.tables.players, f"there is no seat {seat}")
         state = self.state
         for name, amount in resources.items():
@@ -318,12 +318,12 @@ class Table:
         return self
 
     def on_top(self, *seats: int) -> Table:
-        """The order of F and stack, first to last; without it lower seats lie on top of equal ones."""
+        """Set the fire order, first to last; by default lower seats lie on top of seats with equal F."""
         self._fire_order = list(seats)
         return self
 
     def room(self, room: str, card: str, owner: int | None, xp: int = 0) -> Table:
-        """A card in a room; the owner ``None`` makes it a neutral."""
+        """Put a card in a room; the owner ``None`` makes it a neutral."""
         number = ROOM_IDS.index(room)
         _check(self.tables.room_exists[number] == 1, f"there is no room {room}")
         _check(self.state.room_card[number] < 0, f"two cards in {room}")
@@ -333,47 +333,47 @@ class Table:
         return self
 
     def row(self, *cards: str | tuple[str, int]) -> Table:
-        """The characters on display, with the mon on them where there are any."""
-        for place, one in enumerate(cards):
-            card, mon = (one, 0) if isinstance(one, str) else one
+        """Set the row, with the mon on each character, 0 by default."""
+        for place, item in enumerate(cards):
+            card, mon = (item, 0) if isinstance(item, str) else item
             self.state.row_card[place] = CARD_IDS.index(card)
             self.state.row_mon[place] = mon
         self.state.row_count = len(cards)
         return self
 
     def offer(self, *buildings: str) -> Table:
-        """The buildings on offer."""
-        self._offered = set(buildings)
+        """Set the buildings on offer."""
+        self._offer = set(buildings)
         return self
 
     def sold(self, *goods: str) -> Table:
-        """Goods that are no longer on sale, though no seat of the scene has them."""
+        """Remove goods from sale without giving them to a seat."""
         for good in goods:
             self.state.goods &= ~(1 << GOOD_IDS.index(good))
         return self
 
     def on_slot(self, slot: str, seat: int) -> Table:
-        """A seat's ikizama."""
+        """Put a seat's ikizama on a slot."""
         _check(self.tables.slot_open[IKIZAMA_IDS.index(slot)] == 1, f"the slot {slot} is not used")
         self.state.ikizama[IKIZAMA_IDS.index(slot)] = seat
         return self
 
     def closed(self, slot: str) -> Table:
-        """The slot that this month's tile closes."""
+        """Close a slot with this month's tile."""
         self.state.closed = IKIZAMA_IDS.index(slot)
         self.state.tiles[self.state.closed] -= 1
         return self
 
-    # --- handing over
+    # --- starting the scene
 
     def to_act(self, step: str, seat: int | None = None) -> Scene:
         """Check the table and begin at a step of the month: one of ``STEPS``.
 
         Args:
-            step: where to begin.
-            seat: who acts in a step inside a turn, put on a slot if it is on none; without it, the first slot's.
+            step: the first step.
+            seat: the acting seat in a step inside a turn, put on a free slot if it has none; default: the first slot's.
         """
-        state = self._checked()
+        state = self._check_and_complete()
         state.phase = STEPS[step]
         if step == "over":
             state.month = NEW_YEAR
@@ -388,13 +388,13 @@ class Table:
     def _acting(self, seat: int | None) -> int:
         state = self.state
         if seat is None:
-            return next(taken for taken in state.ikizama if taken >= 0)
+            return next(holder for holder in state.ikizama if holder >= 0)
         if seat not in state.ikizama and state.month != NEW_YEAR:
             free = [slot for slot in range(1, len(IKIZAMA_IDS)) if state.ikizama[slot] < 0 and slot != state.closed]
             state.ikizama[free[0]] = seat
         return seat
 
-    def _checked(self) -> State:
+    def _check_and_complete(self) -> State:
         state = self.state
         players = range(self.tables.players)
         state.events = []
@@ -411,10 +411,10 @@ class Table:
                 xp = state.room_xp[state.room_card.index(card)]
                 _check(xp < self.tables.xp_to_retire[card], f"{CARD_IDS[card]} has retired with {xp} XP")
         self._check_neutrals()
-        self._lay_deck(set(cards))
-        self._lay_offer()
-        self._lay_tiles()
-        self._lay_street()
+        self._set_deck(set(cards))
+        self._set_offer()
+        self._set_tiles()
+        self._set_street()
         return state
 
     def _cards_out(self) -> list[int]:
@@ -426,42 +426,44 @@ class Table:
         for card, owner in zip(self.state.room_card, self.state.room_owner, strict=True):
             _check(card < 0 or owner >= 0 or self.tables.players == 2, "neutrals are for two players")
 
-    def _lay_deck(self, out: set[int]) -> None:
-        """The season's cards not drawn yet: four a month are gone."""
+    def _set_deck(self, out: set[int]) -> None:
+        """Set the deck: the season's cards less four for each month so far."""
         state = self.state
-        now = season_of(state.month)
+        season = season_of(state.month)
         for card in out:
-            _check(card >= CHARACTERS or self.tables.season[card] <= now, f"{CARD_IDS[card]} comes in a later season")
+            known = card >= CHARACTERS or self.tables.season[card] <= season
+            _check(known, f"{CARD_IDS[card]} comes in a later season")
         if state.month == NEW_YEAR:
             state.deck = 0
             return
-        left = [number for number in range(SEASON_CARDS) if START_CARDS + now * SEASON_CARDS + number not in out]
+        first = START_CARDS + season * SEASON_CARDS
+        undrawn = [number for number in range(SEASON_CARDS) if first + number not in out]
         size = SEASON_CARDS - self.tables.row_per_month * ((state.month - 1) % 3 + 1)
-        _check(len(left) >= size, "more cards of the season than were drawn")
-        state.deck = sum(1 << number for number in left[-size:])
+        _check(len(undrawn) >= size, "more cards of the season than were drawn")
+        state.deck = sum(1 << number for number in undrawn[-size:])
 
-    def _lay_offer(self) -> None:
+    def _set_offer(self) -> None:
         standing = {CARD_IDS[card] for card in self.state.room_card if card >= FIRST_BUILDING}
-        if self._offered is None:
+        if self._offer is None:
             size = self.tables.buildings_drawn
             possible = self._components.switches.fixed_buildings or (*sorted(standing), *SPARE_BUILDINGS)
-            self._offered = set(list(dict.fromkeys(possible))[:size]) - standing
-        _check(not self._offered & standing, "a building stands and is on offer")
-        self.state.offer = sum(1 << BUILDING_IDS.index(building) for building in self._offered)
+            self._offer = set(list(dict.fromkeys(possible))[:size]) - standing
+        _check(not self._offer & standing, "a building stands and is on offer")
+        self.state.offer = sum(1 << BUILDING_IDS.index(building) for building in self._offer)
 
-    def _lay_tiles(self) -> None:
-        """One tile is drawn each month; this month's closes a slot that nobody has."""
+    def _set_tiles(self) -> None:
+        """Remove the drawn tiles, one per month; by default this month's tile closes a free slot."""
         state = self.state
         if not self.tables.tiles_drawn:
             return
         if state.closed < 0 and state.month != NEW_YEAR:
             state.closed = next(slot for slot in reversed(range(len(IKIZAMA_IDS))) if state.ikizama[slot] < 0)
             state.tiles[state.closed] -= 1
-        left = sum(self.tables.tiles) - min(state.month, NEW_YEAR - 1)
-        while sum(state.tiles) > left:
+        undrawn = sum(self.tables.tiles) - min(state.month, NEW_YEAR - 1)
+        while sum(state.tiles) > undrawn:
             state.tiles[state.tiles.index(max(state.tiles))] -= 1
 
-    def _lay_street(self) -> None:
+    def _set_street(self) -> None:
         state = self.state
         if state.month == NEW_YEAR:
             state.visit_order = state.fire_order[:]
@@ -471,7 +473,7 @@ class Table:
 
 
 def opening(players: int = 3, edition: str = "2021", overlay: Mapping[str, Any] | None = None) -> Scene:
-    """A new game before its first decision: ``SPARE_BUILDINGS`` where they are drawn, ``FIRST_ROW`` in 2015."""
+    """Return a new game before its first decision, with ``SPARE_BUILDINGS`` in 2021 and ``FIRST_ROW`` in 2015."""
     tables = tables_for(load(edition, overlay), players)
     state = State()
     state.events = []
@@ -500,7 +502,7 @@ def twelve_cards(table: Table) -> Table:
 
 
 def _members(ids: tuple[str, ...], bits: int) -> set[str]:
-    return {one for number, one in enumerate(ids) if bits >> number & 1}
+    return {name for number, name in enumerate(ids) if bits >> number & 1}
 
 
 def _check(holds: bool, problem: str) -> None:

@@ -1,4 +1,4 @@
-"""What a seat may lose at the end of a month: the forecast is what then happens."""
+"""What a seat may lose at the end of a month: the forecast equals the actual losses."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def test_there_is_no_warning_without_a_fire_in_this_month() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_what_burns_is_what_was_in_danger(players: int) -> None:
-    """In random games, between the last decision of a month and its fire nothing is laid down or taken away."""
+def test_every_burnt_card_was_in_the_forecast(players: int) -> None:
+    """In random games no card is placed or removed between the last decision of a month and its fire."""
     burnt = 0
     for seed in range(12):
         game, random = Game(players, seed=seed), Random(seed)
@@ -66,9 +66,9 @@ def test_what_burns_is_what_was_in_danger(players: int) -> None:
                 if event.kind != "left" or event.reason != "fire" or event.seat is None:
                     continue
                 fire = fire_ahead(before.tables, before.state, event.seat)
-                neutral = before.legal_moves[0].kind == "place"
+                places_neutral = before.legal_moves[0].kind == "place"
                 assert fire is not None
-                assert neutral or event.room in [ROOM_IDS[room] for room in fire.rooms]
+                assert places_neutral or event.room in [ROOM_IDS[room] for room in fire.rooms]
                 assert event.card in CARD_IDS
                 burnt += 1
     assert burnt

@@ -1,4 +1,4 @@
-"""Where the 2015 edition differs, RULES 9: every difference beside what 2021 does in the same place."""
+"""The differences of the 2015 edition, RULES 9: every difference beside the rule of 2021."""
 
 from __future__ import annotations
 
@@ -50,11 +50,9 @@ def test_the_slot_1_4_gives_no_mon(edition: str, mon: int) -> None:
 
 def test_the_money_changer_asks_12_for_two_koban_and_gives_no_coins() -> None:
     """6 for one, 12 for two, nothing else; in 2021 6, 10 and 2 mon for nothing."""
-    offered = {
-        mon: first(3).seat(0, mon=mon, square=8).to_act("deals", 0).legal("shop") for mon in (0, 5, 6, 10, 11, 12)
-    }
+    deals = {mon: first(3).seat(0, mon=mon, square=8).to_act("deals", 0).legal("shop") for mon in (0, 5, 6, 10, 11, 12)}
     one, both = {"shop koban"}, {"shop koban", "shop two koban"}
-    assert offered == {0: set(), 5: set(), 6: one, 10: one, 11: one, 12: both}
+    assert deals == {0: set(), 5: set(), 6: one, 10: one, 11: one, 12: both}
     scene = first(3).seat(0, mon=13, square=8).to_act("deals", 0)
     assert scene.copy().play("shop two koban").has(0)["koban"] == 2
     assert scene.play("shop koban").mon(0) == 7
@@ -106,7 +104,7 @@ def test_only_the_top_pipe_and_pouch_are_on_sale_in_every_season(month: int) -> 
 
 
 def test_the_next_is_on_sale_at_once() -> None:
-    """Slots 1 and 2 both reach the tobacco shop in month 1; the second buyer finds the next ones, out of season."""
+    """Slots 1 and 2 both reach the tobacco shop in month 1; the second buyer can buy the next goods, out of season."""
     table = first(3).seat(0, mon=20, square=3).seat(1, mon=20, square=2).on_slot("1", 0).on_slot("2", 1)
     scene = table.to_act("turn").play("income", "move 1", f"shop pipe {PIPES[0]} pouch {POUCHES[0]}")
     assert (on_sale(scene, "pipe"), on_sale(scene, "pouch")) == ({PIPES[1]}, {POUCHES[1]})
@@ -165,7 +163,7 @@ def test_two_players_have_the_large_board_without_its_corners() -> None:
         assert scene.copy().play(room).mon(0) == 20 - 4
 
 
-SERVED = {
+ROOMS_BEHIND = {
     1: {"A3"},
     2: {"A1", "A2"},
     3: {"B1", "B2"},
@@ -177,14 +175,14 @@ SERVED = {
 }
 
 
-@pytest.mark.parametrize("square", SERVED)
+@pytest.mark.parametrize("square", ROOMS_BEHIND)
 def test_no_room_of_two_players_is_shared_by_two_squares(square: int) -> None:
     """Rooms 1 and 2 lie behind the outer square of a nagaya, room 3 behind the inner one. In 2021 room 2 has both."""
     scene = twelve_cards(first(2).month(3).seat(0, mon=9, square=square)).to_act("deals", 0)
-    assert {words.split()[1] for words in scene.legal("work")} == SERVED[square]
+    assert {words.split()[1] for words in scene.legal("work")} == ROOMS_BEHIND[square]
     scene = twelve_cards(Table(2).month(3).seat(0, mon=9, square=square)).to_act("deals", 0)
     middle = "AABBCCDD"[square - 1] + "2"
-    assert {words.split()[1] for words in scene.legal("work")} == SERVED[square] | {middle}
+    assert {words.split()[1] for words in scene.legal("work")} == ROOMS_BEHIND[square] | {middle}
 
 
 def test_the_closed_corners_do_not_exist() -> None:
@@ -225,8 +223,8 @@ def test_a_neutral_comes_where_a_room_is_free() -> None:
         assert scene.mon(0) == 3
 
 
-def test_without_a_free_room_nobody_is_asked_and_the_row_keeps_its_cards() -> None:
-    """The row receives its mon all the same. In 2021 the chooser sends a card away."""
+def test_without_a_free_room_the_neutral_step_is_skipped_and_the_row_keeps_its_cards() -> None:
+    """The row receives its mon all the same. In 2021 the choosing player discards a card."""
     scene = twelve_cards(first(2).month(4)).row(("engraver", 1), "eel_stand").to_act("month_end")
     assert scene.row == [("engraver", 2), ("eel_stand", 1)]
     assert scene.month == 5
@@ -243,7 +241,7 @@ def test_three_and_four_players_have_the_corners_and_no_neutrals() -> None:
         assert scene.month == 5
 
 
-# --- what follows 2021
+# --- the same as in 2021
 
 
 def test_the_ox_cart_gives_its_token_as_in_2021() -> None:
@@ -282,7 +280,7 @@ def test_the_first_row_of_2015_is_that_of_2021() -> None:
     assert Game(3, "2015", seed=7).position.row == later.position.row
 
 
-def test_a_tile_comes_after_the_start_characters_wherever_the_row_does() -> None:
+def test_a_tile_comes_after_the_start_characters_even_if_the_row_comes_before() -> None:
     """An overlay can have an early row and tiles: the row stays as it is, and the month begins with its tile."""
     scene = opening(2, "2021", {"editions": {"2021": {"row_before_start": True}}}).play(*STARTS[:4])
     assert scene.row == [(card, 0) for card in FIRST_ROW]

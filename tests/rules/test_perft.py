@@ -1,4 +1,4 @@
-"""Correctness as numbers: everything in perft.json is counted again (docs/perft.md)."""
+"""Perft: all numbers in perft.json are computed again (docs/perft.md)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from edokko import Game
 from edokko.components import RULES_VERSION
 
 STORED = json.loads(DATA.read_text(encoding="utf-8"))
-ENTRIES = {(one["edition"], one["players"], one["seed"]): one for one in STORED["games"]}
+ENTRIES = {(entry["edition"], entry["players"], entry["seed"]): entry for entry in STORED["games"]}
 
 
 def test_the_numbers_are_those_of_this_rules_version() -> None:
@@ -24,7 +24,7 @@ def test_the_game_counts_as_before(game: tuple[str, int, int]) -> None:
     assert measure(*game) == ENTRIES[game]
 
 
-def test_counting_leaves_the_game_as_it_was() -> None:
+def test_perft_does_not_change_the_game() -> None:
     game = Game(3, seed=1)
     before = game.state.copy()
     assert game.perft(3) == 48
@@ -34,5 +34,5 @@ def test_counting_leaves_the_game_as_it_was() -> None:
 
 def test_the_document_shows_the_numbers() -> None:
     text = DOCUMENT.read_text(encoding="utf-8")
-    shown = text.split(TABLE_BEGINS)[1].split(TABLE_ENDS)[0].strip()
-    assert shown == table(STORED["games"])
+    documented = text.split(TABLE_BEGINS)[1].split(TABLE_ENDS)[0].strip()
+    assert documented == table(STORED["games"])

@@ -1,4 +1,4 @@
-"""Every reading of docs/readings.md, H1 to H59: a game in which another reading would have come out differently."""
+"""Every reading of docs/readings.md, H1 to H59: a game in which another reading would give another result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CORNERS = {"place A4", "place B4", "place C4", "place D4"}
 OUTER = {"place A1", "place B1", "place C1", "place D1"}
 
 NOT_SHOWABLE: dict[str, str] = {}
-"""The readings that no game can show, and why. None: each has a test below."""
+"""The readings that no game can show, with the reason; at present every reading has a test below."""
 
 READINGS = Path(__file__).parents[2] / "docs" / "readings.md"
 
@@ -20,7 +20,7 @@ READINGS = Path(__file__).parents[2] / "docs" / "readings.md"
 def test_every_reading_has_a_test_or_a_reason_why_not() -> None:
     listed = re.findall(r'<a id="h\d+"></a>(H\d+) ', READINGS.read_text(encoding="utf-8"))
     assert listed == [f"H{number}" for number in range(1, 60)]
-    tested = {f"H{found[1]}" for name in globals() if (found := re.match(r"test_h(\d+)_", name))}
+    tested = {f"H{match[1]}" for name in globals() if (match := re.match(r"test_h(\d+)_", name))}
     assert tested | NOT_SHOWABLE.keys() == set(listed)
     assert not tested & NOT_SHOWABLE.keys()
 
@@ -104,7 +104,7 @@ def test_h3_a_kobun_freed_by_a_deal_builds_in_the_same_turn() -> None:
 
 @pytest.mark.parametrize("rooms", [("A1", "C3", "D4"), ("D4", "C3", "A1"), ("C3", "A1", "D4")])
 def test_h4_all_retire_together_before_the_extra_step(rooms: tuple[str, str, str]) -> None:
-    """Wherever they stand, all three have retired when the step is asked; one after another, some still would stand."""
+    """In any rooms, all three have retired before the decision on the step; one by one, some would still be there."""
     table = Table().month(3).seat(0, square=8).on_slot("1", 0)
     for room, card in zip(rooms, ("ox_cart", "monk", "dice_maker"), strict=True):
         table.room(room, card, 0, 2)
@@ -127,7 +127,7 @@ def test_h5_an_opponents_swapper_swaps_before_it_retires() -> None:
 
 
 def test_h5_the_xp_waits_for_the_whole_effect() -> None:
-    """Between paying and training the Seamstress has no XP yet; and her owner is not asked."""
+    """Between paying and training the Seamstress has no XP yet, and her owner decides nothing."""
     table = Table().seat(0, mon=1, square=2).room("A1", "seamstress", 1).room("D1", "dice_maker", 0)
     scene = table.to_act("deals", 0).play("work A1")
     assert (scene.mon(0), scene.xp("A1")) == (0, 0)
@@ -308,7 +308,7 @@ def test_h17_an_empty_row_leaves_only_income() -> None:
 
 
 def test_h18_income_or_a_hire_but_neither_is_no_answer() -> None:
-    """Whoever can hire may still take income; nobody can move without one of the two."""
+    """A seat that can hire may still take income; no seat can move without one of the two."""
     scene = Table().seat(0, mon=20).row("monk", "seamstress").on_slot("1", 0).to_act("turn")
     assert scene.legal() == {"income", "hire monk", "hire seamstress"}
     assert scene.play("income").mon(0) == 24
@@ -648,7 +648,7 @@ def test_h35_the_villa_counts_retired_characters_and_a_puppeteer_as_a_special() 
 
 
 def test_h36_rice_is_taken_as_far_as_it_goes() -> None:
-    """Two rice for two: nobody is asked. One for two: one is asked for, not two."""
+    """Two rice for two: no decision. One rice for two: one decision, not two."""
     table = Table().month(3).seat(0, rice=2).room("A1", "monk", 0).room("B1", "ox_cart", 0)
     scene = table.to_act("month_end")
     assert (scene.month, scene.rice(0)) == (4, 0)
@@ -686,7 +686,7 @@ def test_h37_putting_out_is_automatic_and_saves_everyone_behind() -> None:
 
 @pytest.mark.parametrize(("fire", "burns"), [(4, True), (5, False)])
 def test_h38_buildings_burn_and_are_defended_but_not_guarded(fire: int, burns: bool) -> None:
-    """With a guard in hand nobody is asked for a building; it burns below the strength, its kobun returns."""
+    """A fire guard gives no decision for a building; it burns below the strength, and its kobun returns."""
     table = Table().month(5).seat(0, fire=fire, retired=["yamabushi"]).room("C1", "inn", 0)
     scene = table.to_act("month_end").chance("fire C")
     assert scene.month == 6
@@ -696,7 +696,7 @@ def test_h38_buildings_burn_and_are_defended_but_not_guarded(fire: int, burns: b
 
 
 def test_h39_a_guard_need_not_be_spent() -> None:
-    """Asked, its owner may let the character burn and keep the guard. If it had to be spent, nobody would be asked."""
+    """The owner may let the character burn and keep the guard. If spending were compulsory, no decision would come."""
     table = Table().month(5).seat(0, retired=["yamabushi"]).room("C1", "monk", 0)
     scene = table.to_act("month_end").chance("fire C")
     assert (scene.decides, scene.legal()) == (0, {"guard", "burn"})
@@ -762,7 +762,7 @@ def test_h42_the_mon_come_after_the_fire() -> None:
 
 
 def test_h43_any_square_shared_or_not_without_a_lap_or_sandals() -> None:
-    """All eight for everybody, also where another oyakata is; no XP for passing the line, and no ikizama."""
+    """All eight for every player, also those with another oyakata; no XP for passing the line, and no ikizama."""
     table = Table().month(13).seat(0, fire=2, square=0).seat(1, fire=1, sandals=1).room("A1", "monk", 1)
     scene = table.to_act("month")
     every = {f"visit {square}" for square in range(1, 9)}
@@ -905,7 +905,7 @@ def test_h51_a_neutral_comes_in_all_twelve_months(month: int) -> None:
 
 
 def test_h52_a_neutral_gives_no_hire_bonus() -> None:
-    """Neither F nor the Watchtower's IKI, for nobody hires."""
+    """Neither F nor the Watchtower's IKI, because a neutral is not hired."""
     table = Table(players=2).month(5).room("A1", "fire_watchtower", 0).row("firefighter")
     scene = table.to_act("month_end").play("neutral firefighter", "place B1")
     assert [(scene.fire(seat), scene.iki(seat)) for seat in range(2)] == [(0, 0), (0, 0)]
@@ -913,7 +913,7 @@ def test_h52_a_neutral_gives_no_hire_bonus() -> None:
 
 @pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0)])
 def test_h53_a_neutral_serves_either_player_once(first: int, second: int) -> None:
-    """Both stand before it; whoever is first uses it, and it is gone for the other."""
+    """Both oyakata stand in front of it; the first player uses it, and it is gone for the other."""
     table = Table(players=2).room("B1", "sake_peddler", None).on_slot("1", first).on_slot("2", second)
     table.seat(first, square=2).seat(second, square=1)
     scene = table.to_act("turn").play("income", "move 1", "work B1")
@@ -1044,8 +1044,8 @@ def test_h59_the_middle_squares_of_a_side_serve_the_outer_rooms(square: int) -> 
     assert table.to_act("deals", 0).legal("work") == {f"work {nagaya}{number}" for number in numbers}
 
 
-def test_what_everybody_begins_with() -> None:
-    """RULES 2: 8 mon, 1 rice, 1 sandal for everyone, and the markers stacked by seat."""
+def test_every_player_begins_with_the_same_resources() -> None:
+    """RULES 2: 8 mon, 1 rice, 1 sandal for every player, and the markers stacked by seat."""
     scene = opening(4)
     assert [(scene.mon(seat), scene.rice(seat), scene.sandals(seat)) for seat in range(4)] == [(8, 1, 1)] * 4
     assert scene.fire_order == [0, 1, 2, 3]

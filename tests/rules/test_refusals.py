@@ -1,4 +1,4 @@
-"""Why not: every move that is not legal has a reason, every legal one has none."""
+"""Refusals: every illegal move has a reason, every legal move has none."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.refusals import ASKED, FORESEEN, KINDS, REASONS, Refusal, later_refusal, refusal
+from edokko.rules.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules.state import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
@@ -55,23 +55,23 @@ def legal_of(tables: Tables, state: State) -> list[int]:
 
 
 def random_states(tables: Tables, seed: int) -> Iterator[State]:
-    """Every decision of a random game; in odd games the seats begin rich."""
-    chooser = random.Random(seed)
+    """Yield every decision of a random game; with an odd seed the seats begin with many resources."""
+    generator = random.Random(seed)
     state = new_game(tables, seed)
     if seed % 2:
         for seat in range(tables.players):
-            state.resources[seat] = [chooser.randrange(20) for _ in range(RESOURCE_COUNT)]
+            state.resources[seat] = [generator.randrange(20) for _ in range(RESOURCE_COUNT)]
     while state.phase != OVER:
         yield state
-        referee.play(tables, state, chooser.choice(legal_of(tables, state)))
+        referee.play(tables, state, generator.choice(legal_of(tables, state)))
         settle(tables, state, seed)
 
 
-# --- states made by hand
+# --- hand-written states
 
 
-def begun(players: int = 3, edition: str = "2021") -> tuple[Tables, State]:
-    """Month 1, way of life: the last seat has its start character in A1, the one before in B1, and so on."""
+def way_of_life(players: int = 3, edition: str = "2021") -> tuple[Tables, State]:
+    """Return month 1 at the way of life: the last seat's start character in A1, the previous seat's in B1, ..."""
     tables = tables_for(COMPONENTS[edition], players)
     state = new_game(tables, 7)
     for card, room in zip(CHARACTER_IDS[:players], ("A1", "B1", "C1", "D1"), strict=False):
@@ -87,8 +87,8 @@ def play(tables: Tables, state: State, *words: str) -> None:
 
 
 def hiring(row: dict[str, int]) -> tuple[Tables, State]:
-    """Seat 0, 8 mon, income or hire; a row of characters and the mon on them."""
-    tables, state = begun()
+    """Return seat 0 with 8 mon at income or hire, with a row of characters and the mon on them."""
+    tables, state = way_of_life()
     play(tables, state, "ikizama 2", "ikizama 3", "ikizama 4")
     state.row_count = len(row)
     for place, (card, mon) in enumerate(row.items()):
@@ -97,13 +97,13 @@ def hiring(row: dict[str, int]) -> tuple[Tables, State]:
     return tables, state
 
 
-def dealing(square: int, players: int = 3, edition: str = "2021", **owned: int) -> tuple[Tables, State]:
-    """Seat 0 does business on a square, with what is given and nothing else."""
-    tables, state = begun(players, edition)
+def dealing(square: int, players: int = 3, edition: str = "2021", **resources: int) -> tuple[Tables, State]:
+    """Return seat 0 doing business on a square, with exactly the given resources."""
+    tables, state = way_of_life(players, edition)
     state.seat = 0
     state.phase = DEALS
     state.square[0] = square
-    state.resources[0] = [owned.get(resource, 0) for resource in ("mon", "rice", "sandals", "wood", "koban", "iki")]
+    state.resources[0] = [resources.get(name, 0) for name in ("mon", "rice", "sandals", "wood", "koban", "iki")]
     state.offer = (1 << len(BUILDING_IDS)) - 1
     return tables, state
 
@@ -137,20 +137,20 @@ def full_board(tables: Tables, state: State) -> None:
 EXAMPLES: list[Callable[[], Case]] = []
 
 
-def example(made: Callable[[], Case]) -> Callable[[], Case]:
-    EXAMPLES.append(made)
-    return made
+def example(case: Callable[[], Case]) -> Callable[[], Case]:
+    EXAMPLES.append(case)
+    return case
 
 
 @example
 def nothing_is_legal_after_the_end() -> Case:
-    tables, state = begun()
+    tables, state = way_of_life()
     state.phase, state.seat = OVER, NOBODY
     return tables, state, "income", Refusal(reason="game_over")
 
 
 @example
-def a_move_is_not_asked_before_income_or_hire() -> Case:
+def a_move_is_not_due_before_income_or_hire() -> Case:
     tables, state = hiring({})
     return tables, state, "move 2", Refusal(reason="not_now", asked=("income", "hire"))
 
@@ -215,7 +215,7 @@ def a_character_on_the_board_is_not_in_the_row() -> Case:
 
 @example
 def a_retired_character_is_not_in_the_row() -> Case:
-    tables, state = begun(2)
+    tables, state = way_of_life(2)
     state.phase = CHOOSE_NEUTRAL
     state.row_count = 0
     state.retired[1] = 1 << CARD_IDS.index("monk")
@@ -249,21 +249,21 @@ def two_start_characters_do_not_share_a_room() -> Case:
 
 @example
 def two_players_have_no_fourth_rooms() -> Case:
-    tables, state = begun(2)
+    tables, state = way_of_life(2)
     state.phase = PLACE_HIRED
     return tables, state, "place A4", Refusal(reason="room_not_on_board", room="A4")
 
 
 @example
 def a_room_takes_one_card() -> Case:
-    tables, state = begun()
+    tables, state = way_of_life()
     state.phase = PLACE_HIRED
     return tables, state, "place A1", Refusal(reason="room_occupied", room="A1", card="boiled_egg_peddler", seat=2)
 
 
 @example
 def two_mon_short_for_a_corner_room() -> Case:
-    tables, state = begun()
+    tables, state = way_of_life()
     state.phase = PLACE_HIRED
     state.resources[state.seat][MON] = 0
     return tables, state, "place A4", Refusal(reason="short", room="A4", missing=(("mon", 2),))
@@ -271,7 +271,7 @@ def two_mon_short_for_a_corner_room() -> Case:
 
 @example
 def a_neutral_needs_an_empty_room() -> Case:
-    tables, state = begun(2)
+    tables, state = way_of_life(2)
     state.phase = PLACE_NEUTRAL
     put(state, "C2", "monk", NOBODY)
     return tables, state, "place C2", Refusal(reason="room_occupied", room="C2", card="monk")
@@ -279,27 +279,27 @@ def a_neutral_needs_an_empty_room() -> Case:
 
 @example
 def three_players_have_no_slot_1_4_in_the_first_edition() -> Case:
-    tables, state = begun(3, "2015")
+    tables, state = way_of_life(3, "2015")
     return tables, state, "ikizama 1-4", Refusal(reason="slot_not_used", slot="1-4")
 
 
 @example
 def a_tile_closes_its_slot() -> Case:
-    tables, state = begun(2)
+    tables, state = way_of_life(2)
     state.closed = 3
     return tables, state, "ikizama 3", Refusal(reason="slot_closed", slot="3")
 
 
 @example
 def a_slot_holds_one_ikizama() -> Case:
-    tables, state = begun()
+    tables, state = way_of_life()
     play(tables, state, "ikizama 3")
     return tables, state, "ikizama 3", Refusal(reason="slot_taken", slot="3", seat=0)
 
 
 @example
 def slot_1_4_hires_nobody() -> Case:
-    tables, state = begun()
+    tables, state = way_of_life()
     play(tables, state, "ikizama 1-4", "ikizama 3", "ikizama 4")
     return tables, state, "income", Refusal(reason="slot_only_moves", slot="1-4")
 
@@ -451,7 +451,7 @@ def a_shop_does_not_build_inside_work() -> Case:
 
 
 @example
-def nobody_works_in_an_empty_room() -> Case:
+def no_character_works_in_an_empty_room() -> Case:
     tables, state = dealing(2)
     return tables, state, "work A2", Refusal(reason="no_character_there", room="A2")
 
@@ -578,9 +578,9 @@ def a_character_does_not_swap_with_an_empty_room() -> Case:
     return tables, state, "with A3", Refusal(reason="no_character_there", room="A3")
 
 
-@pytest.mark.parametrize("made", EXAMPLES, ids=lambda made: made.__name__)
-def test_example(made: Callable[[], Case]) -> None:
-    tables, state, words, expected = made()
+@pytest.mark.parametrize("case", EXAMPLES, ids=lambda case: case.__name__)
+def test_example(case: Callable[[], Case]) -> None:
+    tables, state, words, expected = case()
     before = state.copy()
     assert NUMBERS[words] not in legal_of(tables, state)
     assert refusal(tables, state, NUMBERS[words]) == expected
@@ -588,7 +588,7 @@ def test_example(made: Callable[[], Case]) -> None:
 
 
 def test_every_reason_has_an_example() -> None:
-    assert {made()[3].reason for made in EXAMPLES} == set(REASONS)
+    assert {case()[3].reason for case in EXAMPLES} == set(REASONS)
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
@@ -599,16 +599,17 @@ def test_a_move_is_refused_exactly_when_it_is_not_legal(edition: str, players: i
             if ply % 4 == seed % 4:
                 refused = [move for move in range(MOVES) if refusal(tables, state, move) is not None]
                 legal = set(legal_of(tables, state))
-                assert refused == [move for move in range(MOVES) if move not in legal], WORDS[move_of(refused, legal)]
+                illegal = [move for move in range(MOVES) if move not in legal]
+                assert refused == illegal, WORDS[first_difference(refused, legal)]
 
 
-def move_of(refused: list[int], legal: set[int]) -> int:
-    """The first move on which the two disagree."""
+def first_difference(refused: list[int], legal: set[int]) -> int:
+    """Return the first move that is both or neither of legal and refused."""
     return next(move for move in range(MOVES) if (move in legal) == (move in refused))
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_what_is_short_is_just_what_makes_a_move_legal(edition: str, players: int) -> None:
+def test_the_missing_amounts_are_exactly_enough_to_pay(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     checked = 0
     for seed in range(4):
@@ -628,26 +629,26 @@ def assert_just_enough(tables: Tables, state: State, move: int, why: Refusal) ->
     richer = state.copy()
     for resource, amount in why.missing:
         richer.resources[state.seat][names.index(resource)] += amount
-    # With the price paid there may still be another reason: nobody to train, for instance.
-    then = refusal(tables, richer, move)
-    assert then is None or then.reason != "short"
+    # A seat that can pay may still be refused for another reason, such as no character to train.
+    other = refusal(tables, richer, move)
+    assert other is None or other.reason != "short"
     for resource, _ in why.missing:
         richer.resources[state.seat][names.index(resource)] -= 1
-        still = refusal(tables, richer, move)
-        assert still is not None
-        assert still.missing == ((resource, 1),)
+        one_short = refusal(tables, richer, move)
+        assert one_short is not None
+        assert one_short.missing == ((resource, 1),)
         richer.resources[state.seat][names.index(resource)] += 1
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_every_decision_asks_for_its_kinds(edition: str, players: int) -> None:
+def test_the_legal_moves_of_every_phase_are_of_its_kinds(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(4):
         for state in random_states(tables, seed):
-            assert {KINDS[move] for move in legal_of(tables, state)} <= set(ASKED[state.phase])
+            assert {KINDS[move] for move in legal_of(tables, state)} <= set(KINDS_BY_PHASE[state.phase])
 
 
-def test_chance_is_asked_for_nothing() -> None:
+def test_no_kind_of_move_is_due_while_chance_decides() -> None:
     tables = tables_for(COMPONENTS["2021"], 3)
     state = State()
     referee.begin(tables, state)
@@ -655,20 +656,20 @@ def test_chance_is_asked_for_nothing() -> None:
 
 
 @pytest.mark.parametrize(("edition", "players"), TABLES)
-def test_a_foreseen_refusal_is_the_one_that_the_phase_gives(edition: str, players: int) -> None:
+def test_a_predicted_refusal_ignores_the_phase(edition: str, players: int) -> None:
     tables = tables_for(COMPONENTS[edition], players)
     for seed in range(2):
         for state in random_states(tables, seed):
-            asked = ASKED[state.phase]
+            kinds = KINDS_BY_PHASE[state.phase]
             for move in range(MOVES):
                 now, later = refusal(tables, state, move), later_refusal(tables, state, move)
-                if KINDS[move] in asked or KINDS[move] not in FORESEEN:
+                if KINDS[move] in kinds or KINDS[move] not in PREDICTABLE_PHASES:
                     assert later == now
                 else:
                     assert later is None or later.reason not in ("not_now", "shop_done", "work_done")
 
 
-def test_what_would_still_be_in_the_way() -> None:
+def test_a_predicted_refusal_names_the_missing_money() -> None:
     tables, state = hiring({"monk": 0})
     state.phase, hire = DEALS, NUMBERS["hire monk"]
     state.resources[state.seat][MON] = 0
@@ -686,8 +687,8 @@ def test_what_would_still_be_in_the_way() -> None:
 
 
 @pytest.mark.parametrize("move", [-1, MOVES])
-def test_a_number_that_no_move_has(move: int) -> None:
-    tables, state = begun()
+def test_a_number_out_of_range_is_refused(move: int) -> None:
+    tables, state = way_of_life()
     with pytest.raises(ValueError, match="is not a number from 0 to 446"):
         refusal(tables, state, move)
 
@@ -708,11 +709,11 @@ def test_a_number_that_no_move_has(move: int) -> None:
         (Refusal(reason="not_on_sale", good="winter_fish_2"), "not on sale: winter_fish_2"),
     ],
 )
-def test_a_refusal_in_plain_words(why: Refusal, words: str) -> None:
+def test_the_text_of_a_refusal(why: Refusal, words: str) -> None:
     assert str(why) == words
 
 
-def test_the_first_thing_short() -> None:
+def test_the_first_missing_resource() -> None:
     why = Refusal(reason="short", missing=(("mon", 2), ("wood", 1)))
     assert (why.resource, why.amount) == ("mon", 2)
     assert (Refusal(reason="game_over").resource, Refusal(reason="game_over").amount) == (None, 0)

@@ -1,4 +1,4 @@
-"""The laid-out tables of the other tests cannot be what no game could be."""
+"""The tables that other tests set up are positions that a game can reach."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ IMPOSSIBLE: dict[str, Callable[[], object]] = {
 
 
 def _crowd(owner: int = 0) -> Table:
-    """Five characters of spring, the fifth another seat's if it is named."""
-    laid = Table()
+    """Set up five characters of spring, four of seat 0 and one of ``owner``."""
+    table = Table()
     for place, card in enumerate(("monk", "ox_cart", "yamabushi", "dice_maker")):
-        laid.room(f"{'ABCD'[place]}1", card, 0)
-    return laid.room("A2", "sake_peddler", owner)
+        table.room(f"{'ABCD'[place]}1", card, 0)
+    return table.room("A2", "sake_peddler", owner)
 
 
 @pytest.mark.parametrize("problem", IMPOSSIBLE)
@@ -49,8 +49,8 @@ def test_an_impossible_table_is_refused(problem: str) -> None:
 
 
 @pytest.mark.parametrize("month", range(1, 13))
-def test_the_deck_has_what_a_game_would_have_left(month: int) -> None:
-    """10, 6 or 2 of the season's 14, and none of those that are out."""
+def test_the_deck_has_the_cards_that_a_game_would_have_left(month: int) -> None:
+    """10, 6 or 2 of the season's 14, without those on the table."""
     card = ("monk", "engraver", "printer", "samurai")[(month - 1) // 3]
     scene = Table().month(month).room("A1", card, 0).to_act("over")
     assert scene.state.deck.bit_count() == {1: 10, 2: 6, 0: 2}[month % 3]
@@ -75,7 +75,7 @@ def test_an_illegal_move_fails_the_test_that_plays_it() -> None:
         scene.chance("fire A")
 
 
-def test_a_full_board_of_two_has_no_room_left() -> None:
+def test_a_full_board_for_two_players_has_no_free_room() -> None:
     scene = twelve_cards(Table(2).month(3)).to_act("over")
     assert len(scene.rooms()) == 12
     assert [scene.free_kobun(seat) for seat in (0, 1)] == [2, 2]

@@ -127,8 +127,9 @@ def test_t5e_the_corners_are_a_group_too(harmony: Scene) -> None:
 
 
 def test_t5_an_event_of_harmony_names_its_group_and_how_many_cards_stand_there(harmony: Scene) -> None:
-    """How many they are is no name of another group."""
-    assert [(one.group, one.detail, one.source) for one in harmony.events("harmony_scored", seat=D)] == [("D", 2, None)]
+    """The number of cards must not be decoded as a group."""
+    events = harmony.events("harmony_scored", seat=D)
+    assert [(event.group, event.detail, event.source) for event in events] == [("D", 2, None)]
 
 
 def test_t5_total_of_the_whole_board(harmony: Scene) -> None:
@@ -258,7 +259,7 @@ def test_t13_placing_a_neutral_in_the_middle_room() -> None:
 @pytest.mark.parametrize("square", [3, 4])
 @pytest.mark.parametrize("iki", [0, 7])
 def test_t14_using_a_neutral_in_the_middle_room(square: int, iki: int) -> None:
-    """T14: from either square of its nagaya the Kabuki Actor gives 3 IKI and leaves; nobody gains XP."""
+    """T14: from either square of its nagaya the Kabuki Actor gives 3 IKI and leaves; no character gains XP."""
     table = Table(players=2).month(12).seat(A, iki=iki, square=square).room("B2", "kabuki_actor", None)
     table.room("B1", "sake_peddler", D).room("B3", "dice_maker", A)
     scene = table.to_act("deals", A).play("work B2")

@@ -9,7 +9,7 @@ import pytest
 
 from edokko.game import Game
 from edokko.move import Move
-from edokko.rules.refusals import ASKED, KINDS, refusal
+from edokko.rules.refusals import KINDS, KINDS_BY_PHASE, refusal
 from edokko.server.views.moves import unavailable_of
 from edokko.server.views.position import position_of
 
@@ -24,7 +24,7 @@ def expected(game: Game) -> Iterator[tuple[str, str]]:
     lying |= {one.building for one in position.offer}
     to_take = {*game.components.characters, *game.components.goods, *game.components.buildings}
     for number, kind in enumerate(KINDS):
-        why = refusal(game.tables, game.state, number) if kind in ASKED[game.state.phase] else None
+        why = refusal(game.tables, game.state, number) if kind in KINDS_BY_PHASE[game.state.phase] else None
         if why is None or why.reason in NOT_THERE:
             continue
         move = Move.of(number)
@@ -55,7 +55,7 @@ def test_all_that_lies_there_and_no_more(edition: str, players: int) -> None:
 def test_goods_that_are_not_on_sale_are_not_told_of() -> None:
     game = Game(2, seed=1)
     choice = random.Random(1)
-    while "shop" not in ASKED[game.state.phase]:
+    while "shop" not in KINDS_BY_PHASE[game.state.phase]:
         game.play(choice.choice(list(game.legal_moves)))
     told = {tuple(one.parts) for one in unavailable_of(game) if one.kind == "shop"}
     on_sale = {one.good for one in position_of(game).goods}

@@ -1,4 +1,4 @@
-"""The board for people: as text for a terminal or ``print(game)``, as HTML, and as a picture for notebooks."""
+"""The board for display: as text for a terminal or ``print(game)``, as HTML, and as SVG for notebooks."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["board_html", "board_svg", "board_text"]
 
 
 def board_text(game: Game, language: str = "en", width: int = 80) -> str:
-    """The whole table as plain text.
+    """Return the whole table as plain text.
 
     Args:
-        game: what to show.
+        game: the game.
         language: one of :func:`edokko.catalogue.languages`.
-        width: how many columns there are; 80 is the least that shows everything.
+        width: the number of columns; 80 is the least that shows everything.
     """
     from .screen import plain
     from .view import view_of
@@ -26,10 +26,10 @@ def board_text(game: Game, language: str = "en", width: int = 80) -> str:
 
 
 def board_html(game: Game, language: str = "en") -> str:
-    """The whole table as a piece of HTML that needs nothing else.
+    """Return the whole table as a self-contained fragment of HTML.
 
     Args:
-        game: what to show.
+        game: the game.
         language: one of :func:`edokko.catalogue.languages`.
     """
     from .html import html
@@ -39,10 +39,10 @@ def board_html(game: Game, language: str = "en") -> str:
 
 
 def board_svg(game: Game, language: str = "en") -> str:
-    """The whole table as a picture, an SVG that needs nothing else.
+    """Return the whole table as a self-contained SVG.
 
     Args:
-        game: what to show.
+        game: the game.
         language: one of :func:`edokko.catalogue.languages`.
     """
     from .svg import svg

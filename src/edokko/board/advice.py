@@ -1,4 +1,4 @@
-"""An analysis as Rich draws it: the best moves in words, what every seat may expect, and what is likely to follow."""
+"""An analysis rendered with Rich: the best moves in words, every seat's expected result, and the likely line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from edokko.terms import ToldTo, Words, describe_line, move_details, move_name
+from edokko.terms import SeatWords, Words, describe_line, move_details, move_name
 
 from .screen import QUIET, SEAT_STYLES
 from .view import MARKS, title
@@ -24,12 +24,12 @@ INDENT = (0, 0, 0, 2)
 
 
 def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> str:
-    """An analysis as plain text.
+    """Return an analysis as plain text.
 
     Args:
-        analysis: what to show.
+        analysis: the analysis.
         language: one of :func:`edokko.catalogue.languages`.
-        width: how many columns there are.
+        width: the number of columns.
     """
     from edokko.catalogue import Catalogue
 
@@ -44,16 +44,16 @@ def advice_text(analysis: Analysis, language: str = "en", width: int = 80) -> st
 
 
 def advice(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None = None) -> RenderableType:
-    """All that an analysis tells a person.
+    """Return an analysis as a renderable.
 
     Args:
-        analysis: of a decision, or of a game that is over.
+        analysis: the analysis of a decision, or of a game that is over.
         words: the language and the names.
-        numbers: how the moves are numbered on the screen; without it they are numbered from the best one.
+        numbers: the moves' numbers on the screen; without it they are numbered from the best move.
     """
     if analysis.seat is None:
         return Group(Text(words.text("advice-result")), _seats(analysis, words))
-    words = ToldTo(words, analysis.seat)
+    words = SeatWords(words, analysis.seat)
     return Group(
         _moves(analysis, words, numbers),
         Text(),
@@ -66,7 +66,7 @@ def advice(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None 
 
 
 def percent(words: Words, share: float, digits: int = 0) -> str:
-    """A share of one in per cent."""
+    """Format a share from 0 to 1 as a percentage."""
     return words.text("percent", number=f"{100 * share:.{digits}f}")
 
 
@@ -76,25 +76,26 @@ def _moves(analysis: Analysis, words: Words, numbers: Mapping[Move, int] | None)
     table.add_column(words.text("advice-choice"))
     for heading in ("share", "wins", "final"):
         table.add_column(words.text(f"advice-{heading}"), justify="right", no_wrap=True)
-    for place, one in enumerate(analysis.moves, 1):
-        number = numbers[one.move] if numbers else place
-        table.add_row(str(number), _choice(analysis, words, one), *_figures(analysis, words, one))
+    for place, choice in enumerate(analysis.moves, 1):
+        number = numbers[choice.move] if numbers else place
+        table.add_row(str(number), _choice(analysis, words, choice), *_figures(analysis, words, choice))
     return table
 
 
-def _choice(analysis: Analysis, words: Words, one: MoveAnalysis) -> Text:
-    """The move, and more quietly what it costs and yields."""
-    details = move_details(words, analysis.game, one.move)
-    return Text.assemble(move_name(words, analysis.game, one.move), (f"  {details}", QUIET))
+def _choice(analysis: Analysis, words: Words, choice: MoveAnalysis) -> Text:
+    """Return a move's name and, dimmed, its costs and yields."""
+    details = move_details(words, analysis.game, choice.move)
+    return Text.assemble(move_name(words, analysis.game, choice.move), (f"  {details}", QUIET))
 
 
-def _figures(analysis: Analysis, words: Words, one: MoveAnalysis) -> list[str]:
+def _figures(analysis: Analysis, words: Words, choice: MoveAnalysis) -> list[str]:
     seat = analysis.seat or 0
-    return [percent(words, one.share), percent(words, one.wins[seat]), words.amount("iki", round(one.finals[seat]))]
+    final = words.amount("iki", round(choice.finals[seat]))
+    return [percent(words, choice.share), percent(words, choice.wins[seat]), final]
 
 
 def _seats(analysis: Analysis, words: Words) -> Table:
-    """What every seat may expect, the likeliest winner first."""
+    """Return every seat's win chance and expected score, the likeliest winner first."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
     table.add_column(words.text("advice-player"), min_width=16)
     for heading in ("wins", "final"):

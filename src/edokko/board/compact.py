@@ -1,4 +1,4 @@
-"""The board in few lines, for a terminal of 80 x 24: parts of a fixed height, every card with its deal."""
+"""The compact board for a terminal of 80 x 24: parts of a fixed height, every card with its deal."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from .view import MARKS, BoardView, NagayaView, PanelView, RoomView, RowView
 GAP = 2
 HUNGRY = Style(color="red", bold=True)
 STEPS = 3
-"""Columns for experience; the few cards with more steps take what they need."""
+"""The minimum columns for experience; the few cards with more steps take more."""
 NAME_LEAST = 8
 """Columns that a name keeps beside a long deal."""
 SALARY_FROM = 52
-"""A stall of so many columns shows the salary too."""
+"""The least width of a stall, in columns, that shows the salary too."""
 
 
 def heading(view: BoardView, width: int) -> Text:
-    """The month, and when the next payday and the next fire come."""
+    """Return the month, and the months of the next payday and the next fire."""
     return Text.assemble((view.title, "bold"), *((f"   {ahead}", QUIET) for ahead in view.ahead))
 
 
 def slots(view: BoardView, width: int) -> Text:
-    """Return the slots with the crests on them, and the order of firefighting."""
+    """Return the slots with the seats' marks, and the fire order."""
     words = view.words
     line = Text(words.text("board-way-of-life") + " ", QUIET)
     for slot in view.slots:
@@ -47,7 +47,7 @@ def slots(view: BoardView, width: int) -> Text:
 
 
 def street(view: BoardView, width: int) -> Text:
-    """The stalls as on the board, A and D above, B and C below: owner, experience, name, deal, type and square."""
+    """Return the stalls, A and D above, B and C below: owner, experience, name, deal, type and square."""
     cell = (width - GAP) // 2
     left, lower, lower_right, right = view.nagayas
     lines = [line for pair in ((left, right), (lower, lower_right)) for line in _pair(view, *pair, cell)]
@@ -57,8 +57,8 @@ def street(view: BoardView, width: int) -> Text:
 def _pair(view: BoardView, left: NagayaView, right: NagayaView, width: int) -> Iterable[Text]:
     gap = " " * GAP
     yield Text.assemble(_squares(left, width), gap, _squares(right, width))
-    for one, other in zip(left.rooms, right.rooms, strict=True):
-        yield Text.assemble(_room(view, one, width), gap, _room(view, other, width))
+    for left_room, right_room in zip(left.rooms, right.rooms, strict=True):
+        yield Text.assemble(_room(view, left_room, width), gap, _room(view, right_room, width))
 
 
 def _squares(nagaya: NagayaView, width: int) -> Text:
@@ -69,33 +69,33 @@ def _squares(nagaya: NagayaView, width: int) -> Text:
 
 
 def _room(view: BoardView, room: RoomView, width: int) -> Text:
-    served = "·".join(map(str, room.shops))
+    squares = "·".join(map(str, room.shops))
     if not room.card:
-        extra = f" {view.words.text('board-surcharge', mon=room.surcharge)}" if room.surcharge else ""
-        return spread([(room.id, QUIET), (extra, QUIET)], [(served, QUIET)], width)
+        surcharge = f" {view.words.text('board-surcharge', mon=room.surcharge)}" if room.surcharge else ""
+        return spread([(room.id, QUIET), (surcharge, QUIET)], [(squares, QUIET)], width)
     style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
     kind = "" if room.kind == "building" else view.words.short_type(room.type)
     steps = f"{room.steps:{STEPS}}" if room.steps else ""
     left = [(room.id, QUIET), (f" {room.mark}{steps} ", style)]
-    right = [(f" {kind}" if kind else "", QUIET), (f" {served}", QUIET)]
+    right = [(f" {kind}" if kind else "", QUIET), (f" {squares}", QUIET)]
     space = width - sum(cell_len(text) for text, _ in (*left, *right))
     name, deal, salary = room.brief
-    shown = f"{deal}  {salary}" if space >= SALARY_FROM - 14 and room.steps and salary else deal
-    short = cut(name, max(NAME_LEAST, space - cell_len(shown) - 1))
-    return spread([*left, (short, "")], [(cut(shown, space - cell_len(short) - 1), QUIET), *right], width)
+    details = f"{deal}  {salary}" if space >= SALARY_FROM - 14 and room.steps and salary else deal
+    short_name = cut(name, max(NAME_LEAST, space - cell_len(details) - 1))
+    return spread([*left, (short_name, "")], [(cut(details, space - cell_len(short_name) - 1), QUIET), *right], width)
 
 
 COLUMNS = (*RESOURCES, "kobun", "food", "fish", "pipe", "pouch", "retired")
-"""Numbers of each player: goods, firefighting, free kobun, the next payday's food, and what scores at the end."""
+"""The columns of a player's numbers: resources, firefighting, free kobun, the next payday's food, goods, retired."""
 
 
 def panels(view: BoardView, width: int, seats: Sequence[int] | None = None) -> Table:
-    """What lies before the players, a line each.
+    """Return the players' numbers, one line per player.
 
     Args:
-        view: what to show.
-        width: of the screen.
-        seats: whose lines; ``None`` for all players.
+        view: the board.
+        width: the columns of the screen.
+        seats: the seats to include; ``None`` for all players.
     """
     words = view.words
     table = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
@@ -120,7 +120,7 @@ def _numbers(panel: PanelView) -> list[Text]:
 
 
 def row(view: BoardView) -> RenderableType:
-    """The characters to hire, a line each."""
+    """Return the characters for hire, one line each."""
     return card_table(view, view.row, title="board-row")
 
 
@@ -132,12 +132,12 @@ def card_table(
     title: str = "board-card",
     with_prices: bool = True,
 ) -> Table:
-    """Characters with price, deal and salary.
+    """Return a table of characters with price, deal and salary.
 
     Args:
-        view: what to show.
+        view: the board.
         cards: the characters.
-        numbers: the choices that they stand for; ``None`` where nothing is chosen.
+        numbers: the numbers by which a player chooses them; ``None`` without a choice.
         title: the message above the names.
         with_prices: whether they cost something.
     """
@@ -153,24 +153,24 @@ def card_table(
     table.add_column(words.text("board-bonus"), justify="right", no_wrap=True)
     table.add_column(words.text("board-skill"), overflow="fold")
     table.add_column(words.text("board-salary"), overflow="fold", style=QUIET)
-    for place, one in enumerate(cards):
-        name, deal, salary = one.brief
-        price = [str(one.cost), f"+{one.mon}" if one.mon else ""] if with_prices else []
+    for place, card in enumerate(cards):
+        name, deal, salary = card.brief
+        price = [str(card.cost), f"+{card.mon}" if card.mon else ""] if with_prices else []
         number = [] if numbers is None else [numbers[place]]
-        kind, bonus = words.short_type(one.type), f"+{one.bonus}" if one.bonus else ""
+        kind, bonus = words.short_type(card.type), f"+{card.bonus}" if card.bonus else ""
         table.add_row(*number, Text(name), kind, *price, bonus, Text(deal), Text(salary))
     return table
 
 
 def offers(view: BoardView) -> RenderableType:
-    """Buildings and goods on sale."""
+    """Return the buildings and goods on sale."""
     words = view.words
-    found = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
-    return Group(*(offer_table(heading, offered) for heading, offered in found if offered))
+    sections = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
+    return Group(*(offer_table(heading, items) for heading, items in sections if items))
 
 
 def holdings(view: BoardView) -> RenderableType:
-    """What each player has retired, holds as tokens and has bought, in words."""
+    """Return each player's retired characters, tokens and goods, in words."""
     lines = []
     for panel in view.panels:
         for place, (title, text) in enumerate(panel.holds):

@@ -1,4 +1,4 @@
-"""The board as a piece of HTML: no script, no image, colours that go with light and dark pages."""
+"""The board as a fragment of HTML, without scripts and images, in colours for light and dark pages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from html import escape
 from .view import MARKS, BoardView, NagayaView, PanelView, RoomView
 
 COLOURS = ("#c0504d", "#4f81bd", "#b8860b", "#4b9b4b")
-"""Of the seats, readable on white and on black. The marks tell seats apart without them."""
+"""The seats' colours, readable on white and on black. The marks distinguish seats without colour."""
 
 _TABLE = "border-collapse:collapse;margin:4px 0;font-size:90%"
 _CELL = "padding:1px 8px;text-align:left;vertical-align:top;border:1px solid #8886"
@@ -16,15 +16,15 @@ _NUMBER = _CELL.replace("left", "right")
 
 
 def html(view: BoardView) -> str:
-    """The board as a ``<div>``; every name in it is escaped."""
+    """Return the board as a ``<div>``; every name in it is escaped."""
     words = view.words
     parts = [
         f"<p><b>{escape(view.title)}</b> · {escape(view.decides)}</p>",
         _way_of_life(view),
         _nagayas(view),
         _row(view),
-        _offers(words.text("board-buildings"), ((one.name, one.price, one.worth) for one in view.buildings)),
-        _offers(words.text("board-on-sale"), ((one.name, one.price, one.worth) for one in view.goods)),
+        _offers(words.text("board-buildings"), ((offer.name, offer.price, offer.worth) for offer in view.buildings)),
+        _offers(words.text("board-on-sale"), ((offer.name, offer.price, offer.worth) for offer in view.goods)),
         _panels(view),
     ]
     return f'<div class="edokko-board" style="line-height:1.35">{"".join(parts)}</div>'
@@ -35,12 +35,12 @@ def _mark(seat: int) -> str:
 
 
 def _cell(text: str, style: str = _CELL) -> str:
-    """A cell of text that is escaped already."""
+    """Return a table cell; the text is already escaped."""
     return f'<td style="{style}">{text}</td>'
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; the cells are escaped already, the headings not."""
+    """Return a table; the cells are already escaped, the headings are not."""
     head = "".join(f'<th style="{_CELL}">{escape(heading)}</th>' for heading in headings)
     body = "".join(f"<tr>{''.join(cells)}</tr>" for cells in rows)
     return f'<table style="{_TABLE}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
@@ -50,8 +50,8 @@ def _way_of_life(view: BoardView) -> str:
     words = view.words
     slots = []
     for slot in view.slots:
-        held = words.text("board-closed") if slot.is_closed else "–"
-        slots.append(f"<b>{escape(slot.name)}</b> {_mark(slot.seat) if slot.seat is not None else escape(held)}")
+        empty = words.text("board-closed") if slot.is_closed else "–"
+        slots.append(f"<b>{escape(slot.name)}</b> {_mark(slot.seat) if slot.seat is not None else escape(empty)}")
     order = " ".join(_mark(seat) for seat in view.fire_order)
     return (
         f"<p>{escape(words.text('board-way-of-life'))}: {' · '.join(slots)}"
@@ -89,17 +89,17 @@ def _row(view: BoardView) -> str:
     names = ("row", "cost", "on-it", "bonus", "type", "skill", "salary")
     rows = (
         [
-            _cell(escape(one.card)),
-            *(_cell(str(number or ""), _NUMBER) for number in (one.cost, one.mon, one.bonus)),
-            *(_cell(escape(text)) for text in (one.type, one.skill, one.salary)),
+            _cell(escape(card.card)),
+            *(_cell(str(number or ""), _NUMBER) for number in (card.cost, card.mon, card.bonus)),
+            *(_cell(escape(text)) for text in (card.type, card.skill, card.salary)),
         ]
-        for one in view.row
+        for card in view.row
     )
     return _table([words.text(f"board-{name}") for name in names], rows)
 
 
-def _offers(heading: str, offered: Iterable[Sequence[str]]) -> str:
-    rows = [[_cell(escape(text)) for text in one] for one in offered]
+def _offers(heading: str, offers: Iterable[Sequence[str]]) -> str:
+    rows = [[_cell(escape(text)) for text in offer] for offer in offers]
     return _table([heading, "", ""], rows) if rows else ""
 
 
@@ -112,7 +112,7 @@ def _panels(view: BoardView) -> str:
 def _panel(panel: PanelView) -> Sequence[str]:
     name = f"{_mark(panel.seat)} {escape(panel.name)}"
     numbers = (*panel.resources, panel.fire, panel.kobun)
-    holds = "<br>".join(f"{escape(heading)} {escape(found)}" for heading, found in panel.holds)
+    holds = "<br>".join(f"{escape(heading)} {escape(items)}" for heading, items in panel.holds)
     return [
         _cell(f"<b>{name}</b>" if panel.decides else name),
         *(_cell(str(number), _NUMBER) for number in numbers),

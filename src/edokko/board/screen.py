@@ -1,4 +1,4 @@
-"""The board as Rich draws it: in colour for a terminal, without for plain text."""
+"""The board rendered with Rich: in colour for a terminal, without colour as plain text."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .view import MARKS, BoardView, NagayaView, OfferView, PanelView, RoomView
 SEAT_STYLES = ("bright_red", "bright_blue", "bright_yellow", "bright_green")
 QUIET = "dim"
 NAME_WIDTH, WIDE = 28, 110
-"""From ``WIDE`` columns on there is room for more words."""
+"""Columns: the most of a card's name; the least width of a screen that shows longer texts."""
 
 
 def plain(view: BoardView, width: int) -> str:
-    """The board as plain text, without trailing blanks."""
+    """Return the board as plain text, without trailing spaces."""
     console = Console(file=io.StringIO(), width=width, color_system=None, force_terminal=False, legacy_windows=False)
     with console.capture() as capture:
         console.print(board(view, width))
@@ -30,7 +30,7 @@ def plain(view: BoardView, width: int) -> str:
 
 
 def board(view: BoardView, width: int) -> RenderableType:
-    """Everything on the table."""
+    """Return the whole board."""
     parts: list[RenderableType] = [heading(view, width), way_of_life(view), street(view, width)]
     if view.row:
         parts.append(row(view, width))
@@ -40,13 +40,13 @@ def board(view: BoardView, width: int) -> RenderableType:
 
 
 def heading(view: BoardView, width: int) -> Text:
-    """The month, and who decides at the right edge."""
+    """Return the month and, right-aligned, the deciding player."""
     gap = max(2, width - cell_len(view.title) - cell_len(view.decides))
     return Text.assemble((view.title, "bold"), " " * gap, (view.decides, "bold"), overflow="fold")
 
 
 def way_of_life(view: BoardView) -> Text:
-    """The slots, and the order of firefighting."""
+    """Return the slots and the fire order."""
     words = view.words
     line = Text()
     line.append(words.text("board-way-of-life") + " ", QUIET)
@@ -64,7 +64,7 @@ def way_of_life(view: BoardView) -> Text:
 
 
 def street(view: BoardView, width: int) -> Table:
-    """The nagayas as on the board: A and D above, B and C below."""
+    """Return the nagayas: A and D above, B and C below."""
     grid = Table.grid(expand=True, padding=0)
     grid.add_column(ratio=1)
     grid.add_column(ratio=1)
@@ -81,7 +81,7 @@ def _nagaya(view: BoardView, nagaya: NagayaView, width: int) -> Panel:
 
 
 def squares_line(nagaya: NagayaView, width: int) -> Text:
-    """The squares with who stands there; long names of shops are cut, the marks never."""
+    """Return the squares with the seats' marks; long names of shops are truncated, marks never."""
     parts = [
         (
             Text(f"{square.number} ", "bold"),
@@ -90,15 +90,15 @@ def squares_line(nagaya: NagayaView, width: int) -> Text:
         for square in nagaya.squares
     ]
     gaps = 2 * (len(parts) - 1)
-    taken = gaps + sum(number.cell_len + marks.cell_len for number, marks in parts)
-    names = _shared([square.shop for square in nagaya.squares], width - taken)
+    fixed_width = gaps + sum(number.cell_len + marks.cell_len for number, marks in parts)
+    names = _fit([square.shop for square in nagaya.squares], width - fixed_width)
     return Text("  ").join(
         number + Text(name, "bold") + marks for (number, marks), name in zip(parts, names, strict=True)
     )
 
 
-def _shared(names: Sequence[str], width: int) -> list[str]:
-    """Names that fit side by side: what a short one leaves, the longer ones get."""
+def _fit(names: Sequence[str], width: int) -> list[str]:
+    """Truncate names to fit side by side: the longer names share the space that shorter ones leave."""
     fitting = list(names)
     by_length = sorted(range(len(fitting)), key=lambda place: cell_len(fitting[place]))
     for done, place in enumerate(by_length):
@@ -108,72 +108,72 @@ def _shared(names: Sequence[str], width: int) -> list[str]:
 
 
 def _room(view: BoardView, room: RoomView, width: int) -> Text:
-    served = "·".join(map(str, room.shops))
+    squares = "·".join(map(str, room.shops))
     if not room.card:
-        extra = view.words.text("board-surcharge", mon=room.surcharge) if room.surcharge else ""
-        return spread([(room.id, QUIET), (" " + extra, QUIET)], [(served, QUIET)], width)
+        surcharge = view.words.text("board-surcharge", mon=room.surcharge) if room.surcharge else ""
+        return spread([(room.id, QUIET), (" " + surcharge, QUIET)], [(squares, QUIET)], width)
     style = SEAT_STYLES[room.seat] if room.seat is not None else QUIET
     steps = room.steps or (view.words.text("board-neutral") if room.seat is None else "")
     right = [
         (f"{steps} ", style),
         (f"{view.words.short_type(room.type)} " if room.steps else "", QUIET),
-        (served, QUIET),
+        (squares, QUIET),
     ]
-    taken = sum(cell_len(text) for text, _ in right) + 6
-    name = cut(room.card, width - taken)
-    does = cut(f"  {room.does}", max(0, width - taken - cell_len(name))) if width >= WIDE // 2 - 4 else ""
+    fixed_width = sum(cell_len(text) for text, _ in right) + 6
+    name = cut(room.card, width - fixed_width)
+    does = cut(f"  {room.does}", max(0, width - fixed_width - cell_len(name))) if width >= WIDE // 2 - 4 else ""
     return spread([(room.id, QUIET), (f" {room.mark} ", style), (name, ""), (does, QUIET)], right, width)
 
 
 def spread(left: Sequence[tuple[str, str]], right: Sequence[tuple[str, str]], width: int) -> Text:
-    """Put some text at the left edge and some at the right one."""
+    """Align one text to the left edge and another to the right edge."""
     gap = max(1, width - sum(cell_len(text) for text, _ in (*left, *right)))
     return Text.assemble(*left, " " * gap, *right, no_wrap=True)
 
 
 def cut(text: str, width: int) -> str:
-    """Cut a text to a width, with an ellipsis."""
+    """Truncate a text to a width in cells, with an ellipsis."""
     if width < 2:
         return ""
     return text if cell_len(text) <= width else set_cell_size(text, max(1, width - 1)) + "…"
 
 
 def row(view: BoardView, width: int) -> Table:
-    """The characters to hire."""
+    """Return the characters for hire."""
     words = view.words
     table = plain_table(words.text("board-row"))
     table.add_column(words.text("board-cost"), justify="right", no_wrap=True)
     table.add_column(words.text("board-on-it"), justify="right", no_wrap=True)
     table.add_column(words.text("board-bonus"), justify="right", no_wrap=True)
     table.add_column(words.text("board-type"), no_wrap=True)
-    # A word that is longer than its column goes on in the next line.
+    # A word that is longer than its column continues on the next line.
     table.add_column(words.text("board-skill"), ratio=1, overflow="fold")
     table.add_column(words.text("board-salary"), ratio=1, overflow="fold")
-    for one in view.row:
+    for card in view.row:
         table.add_row(
-            Text(cut(one.card, NAME_WIDTH)),
-            str(one.cost),
-            f"+{one.mon}" if one.mon else "",
-            f"+{one.bonus}" if one.bonus else "",
-            Text(one.type if width >= WIDE else words.short_type(one.type), style=QUIET),
-            Text(one.skill),
-            Text(one.salary, style=QUIET),
+            Text(cut(card.card, NAME_WIDTH)),
+            str(card.cost),
+            f"+{card.mon}" if card.mon else "",
+            f"+{card.bonus}" if card.bonus else "",
+            Text(card.type if width >= WIDE else words.short_type(card.type), style=QUIET),
+            Text(card.skill),
+            Text(card.salary, style=QUIET),
         )
     return table
 
 
 def plain_table(first: str) -> Table:
-    """Begin a table without lines."""
+    """Return a table without lines, with its first column."""
     table = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False, header_style=QUIET)
     table.add_column(first, no_wrap=True)
     return table
 
 
 def offers(view: BoardView, width: int) -> RenderableType:
-    """Buildings and goods on sale, side by side where there is room."""
+    """Return the buildings and goods on sale, side by side on a wide screen."""
     words = view.words
-    found = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
-    tables = [offer_table(heading, offered) for heading, offered in found if offered]
+    sections = [(words.text("board-buildings"), view.buildings), (words.text("board-on-sale"), view.goods)]
+    tables = [offer_table(heading, items) for heading, items in sections if items]
     if width < WIDE:
         return Group(*tables)
     grid = Table.grid(expand=True, padding=(0, 2, 0, 0))
@@ -183,18 +183,18 @@ def offers(view: BoardView, width: int) -> RenderableType:
     return grid
 
 
-def offer_table(heading: str, offered: Sequence[OfferView]) -> Table:
-    """Buildings or goods with prices and worth."""
+def offer_table(heading: str, offers: Sequence[OfferView]) -> Table:
+    """Return a table of buildings or goods with prices and worth."""
     table = plain_table(heading)
     table.add_column("", no_wrap=True)
     table.add_column("", ratio=1)
-    for one in offered:
-        table.add_row(Text(one.name), Text(one.price), Text(one.worth, style=QUIET))
+    for offer in offers:
+        table.add_row(Text(offer.name), Text(offer.price), Text(offer.worth, style=QUIET))
     return table
 
 
 def panels(view: BoardView, width: int) -> RenderableType:
-    """What lies before the players."""
+    """Return the players' resources, positions and holdings."""
     words = view.words
     table = plain_table(words.text("board-player"))
     for heading in ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "kobun"):
@@ -213,7 +213,7 @@ def panels(view: BoardView, width: int) -> RenderableType:
 def _holdings(panel: PanelView) -> Text:
     line = Text()
     line.append(f"{panel.mark} ", SEAT_STYLES[panel.seat])
-    for place, (heading, found) in enumerate(panel.holds):
+    for place, (heading, items) in enumerate(panel.holds):
         line.append(("  " if place else "") + heading + " ", QUIET)
-        line.append(found)
+        line.append(items)
     return line

@@ -1,7 +1,7 @@
-"""The board as a picture: one SVG with the colours of the page, without scripts, fonts, images or ids.
+"""The board as one SVG in the colours of the page, without scripts, fonts, images or ids.
 
-Nothing here measures fonts. The width of a text is estimated, and a text that could be too wide is squeezed into its
-place, or cut with its whole as a tip.
+The module cannot measure fonts, so it estimates text widths. A text that may be too wide is squeezed, or truncated
+with the full text as a tooltip.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CARD, CARD_LINE, MAT, HOUSE, ROOF = "#fdf9ee", "#cfc2a4", "#d9c99f", "#d5c29a", 
 ROAD, ROAD_LINE, WATER, WAVE, WOOD, WOOD_LINE = "#e9dcbd", "#d9c9a3", "#c6d9e0", "#8fb2c1", "#c79c6b", "#8d653c"
 GOLD, RED = "#dcae45", "#c0341a"
 SEATS = ("#0a726d", "#ad1f58", "#2e313b", "#f6eed8")
-"""The colours of the seats; their marks tell them apart too."""
+"""The colours of the seats; their marks distinguish them too."""
 ON_SEATS = (LIGHT, LIGHT, LIGHT, INK)
 TYPES = {
     "peddler": "#23794f",
@@ -35,7 +35,7 @@ TYPES = {
 
 BOARD_X, BOARD_Y, BOARD_W, BOARD_H = 12, 56, 1060, 532
 BLOCKS = {"A": (20, True), "B": (20, False), "C": (552, False), "D": (552, True)}
-"""Where each nagaya begins, and whether it is one of the upper two. Their first room is the outermost."""
+"""The left edge of each nagaya, and whether it is one of the upper two. The first room is the outermost."""
 BLOCK_W, GAP = 488, 6
 ALLEY_X, ALLEY_W = 508, 44
 UPPER = {"roof": 10, "cards": 20, "sign": 154, "road": 188}
@@ -49,8 +49,8 @@ MOST_FIRE = 10
 NARROW_CARD = 100
 
 NARROW, WIDE = "iljtfr.,:;'’!|()[] ·", "mwMW@%—→"
-MOST_SQUEEZE = 1.4
-"""How much wider a text may be than its place before it is cut."""
+MAX_SQUEEZE = 1.4
+"""The ratio of a text's width to its space above which the text is truncated."""
 
 
 def svg(view: BoardView) -> str:
@@ -61,7 +61,7 @@ def svg(view: BoardView) -> str:
         f'font-family="{FONT}" style="max-width:{WIDTH}px"><title>{escape(label)}</title>',
         _box(0, 0, WIDTH, HEIGHT, PAGE, radius=10),
         *_header(view),
-        *_moved(BOARD_X, BOARD_Y, _board(view)),
+        *_translate(BOARD_X, BOARD_Y, _board(view)),
         *_side(view),
         *_below(view),
         "</svg>",
@@ -73,17 +73,17 @@ def svg(view: BoardView) -> str:
 
 
 def _width(text: str, size: float, *, is_bold: bool = False) -> float:
-    """Estimate how wide a text is in a sans serif face."""
+    """Estimate the width of a text in a sans-serif face."""
     width = 0.0
-    for sign in text:
-        if sign in NARROW:
+    for letter in text:
+        if letter in NARROW:
             width += 0.33
-        elif sign in WIDE:
+        elif letter in WIDE:
             width += 0.88
-        elif ord(sign) > 0x2E7F:
+        elif ord(letter) > 0x2E7F:
             width += 1.0
         else:
-            width += 0.68 if sign.isupper() else 0.56
+            width += 0.68 if letter.isupper() else 0.56
     return width * size * (1.06 if is_bold else 1.0)
 
 
@@ -99,26 +99,26 @@ def _text(
     anchor: str = "start",
     font: str = "",
 ) -> str:
-    """A line of text at a baseline, squeezed or cut where it is wider than its room."""
-    shown, length = text, ""
-    wide = _width(text, size, is_bold=is_bold)
-    if wide > room:
-        while shown and _width(f"{shown}…", size, is_bold=is_bold) > MOST_SQUEEZE * room and wide > MOST_SQUEEZE * room:
-            shown = shown[:-1]
-        shown = shown if shown == text else f"{shown.rstrip()}…"
+    """Return a line of text at a baseline, squeezed or truncated if it is wider than ``room``."""
+    visible, length = text, ""
+    width, limit = _width(text, size, is_bold=is_bold), MAX_SQUEEZE * room
+    if width > room:
+        while visible and _width(f"{visible}…", size, is_bold=is_bold) > limit and width > limit:
+            visible = visible[:-1]
+        visible = visible if visible == text else f"{visible.rstrip()}…"
         length = f' textLength="{room:.0f}" lengthAdjust="spacingAndGlyphs"'
     weight = ' font-weight="700"' if is_bold else ""
-    where = "" if anchor == "start" else f' text-anchor="{anchor}"'
+    alignment = "" if anchor == "start" else f' text-anchor="{anchor}"'
     face = f' font-family="{font}"' if font else ""
-    tip = "" if shown == text else f"<title>{escape(text)}</title>"
+    tooltip = "" if visible == text else f"<title>{escape(text)}</title>"
     return (
-        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{weight}{where}{face}{length}>'
-        f"{tip}{escape(shown)}</text>"
+        f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" fill="{fill}"{weight}{alignment}{face}{length}>'
+        f"{tooltip}{escape(visible)}</text>"
     )
 
 
 def _lines(text: str, size: float, room: float, most: int, *, is_bold: bool = False) -> list[str]:
-    """Break a text at its spaces into a number of lines at most; the last one takes what is left."""
+    """Break a text at its spaces into at most ``most`` lines; the last line takes the rest."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -154,14 +154,14 @@ def _circle(x: float, y: float, r: float, fill: str, *, line: str = "", thick: f
     return f'<circle cx="{x:g}" cy="{y:g}" r="{r:g}" fill="{fill}"{stroke}/>'
 
 
-def _moved(x: float, y: float, parts: Iterator[str]) -> Iterator[str]:
+def _translate(x: float, y: float, parts: Iterator[str]) -> Iterator[str]:
     yield f'<g transform="translate({x:g} {y:g})">'
     yield from parts
     yield "</g>"
 
 
 def _mark(seat: int, x: float, y: float, size: float, fill: str) -> str:
-    """The shape of a seat, as ``MARKS`` has it, drawn so that no font is needed."""
+    """Return the shape of a seat's mark as a path, so that no font is needed."""
     s = size
     shapes = (
         f"M{x:g} {y - s:.1f}L{x + s:.1f} {y + 0.8 * s:.1f}H{x - s:.1f}z",
@@ -187,12 +187,12 @@ STAR = (
 
 
 def _outline(seat: int) -> str:
-    """A seat's colour for lines; the light one would not show."""
+    """Return a seat's colour for lines; the last seat's light colour would be invisible."""
     return INK if seat == len(SEATS) - 1 else SEATS[seat]
 
 
 def _disc(seat: int, x: float, y: float, r: float) -> Iterator[str]:
-    """A player's crest."""
+    """Yield the shapes of a player's crest."""
     yield _circle(x, y, r, SEATS[seat], line=INK if seat == len(SEATS) - 1 else LIGHT, thick=max(1.2, r / 8))
     yield _mark(seat, x, y, 0.52 * r, ON_SEATS[seat])
 
@@ -209,7 +209,7 @@ def _header(view: BoardView) -> Iterator[str]:
 def _side(view: BoardView) -> Iterator[str]:
     high = min(HIGHEST_PANEL, (BOARD_H + 9) // len(view.panels) - 9)
     for place, panel in enumerate(view.panels):
-        yield from _moved(SIDE_X, BOARD_Y + place * (high + 9), _panel(view, panel, high))
+        yield from _translate(SIDE_X, BOARD_Y + place * (high + 9), _panel(view, panel, high))
 
 
 def _panel(view: BoardView, panel: PanelView, high: int) -> Iterator[str]:
@@ -227,8 +227,8 @@ def _panel(view: BoardView, panel: PanelView, high: int) -> Iterator[str]:
         yield _text(x + 16.5, 54, str(number), 14, 29, is_bold=True, anchor="middle", fill=INK if number else QUIET)
         yield _text(x + 16.5, 68, words.text(f"board-{name}"), 9, 29, fill=QUIET, anchor="middle")
     y, most = 90.0, max(1, (high - 84) // 13 // max(1, len(panel.holds)))
-    for heading, held in panel.holds:
-        lines = _lines(f"{heading} {held}", 10.5, SIDE_W - 30, most)
+    for heading, items in panel.holds:
+        lines = _lines(f"{heading} {items}", 10.5, SIDE_W - 30, most)
         for line in lines:
             yield _text(18, y, line, 10.5, SIDE_W - 30, fill=QUIET)
             y += 13
@@ -239,15 +239,15 @@ def _below(view: BoardView) -> Iterator[str]:
     most = max(4, len(view.row))
     wide = (712 - 8 * (most - 1)) / most
     for place, card in enumerate(view.row):
-        yield from _moved(12 + place * (wide + 8), BELOW_Y, _row_card(view, card, wide))
+        yield from _translate(12 + place * (wide + 8), BELOW_Y, _row_card(view, card, wide))
     for place in range(len(view.row), most):
         x = 12 + place * (wide + 8)
         yield (
             f'<rect x="{x:g}" y="{BELOW_Y}" width="{wide:g}" height="{BELOW_H}" rx="8" fill="none" '
             f'stroke="{LINE}" stroke-dasharray="5 4"/>'
         )
-    yield from _moved(736, BELOW_Y, _offers(words.text("board-buildings"), view.buildings, 336))
-    yield from _moved(SIDE_X, BELOW_Y, _offers(words.text("board-on-sale"), view.goods, SIDE_W))
+    yield from _translate(736, BELOW_Y, _offers(words.text("board-buildings"), view.buildings, 336))
+    yield from _translate(SIDE_X, BELOW_Y, _offers(words.text("board-on-sale"), view.goods, SIDE_W))
 
 
 def _row_card(view: BoardView, card: RowView, wide: float) -> Iterator[str]:
@@ -263,7 +263,7 @@ def _row_card(view: BoardView, card: RowView, wide: float) -> Iterator[str]:
     if bonus:
         yield _box(wide - pill - 5, 4.5, pill, 15, CARD, radius=7.5)
         yield _text(wide - pill / 2 - 5, 15.5, bonus, 10, pill - 6, fill=RED, is_bold=True, anchor="middle")
-    # In a row of eight there is no room for a name beside the price.
+    # In a row of eight a card is too narrow for a name beside the price.
     is_narrow = wide < NARROW_CARD
     name_x, name_y, size = (8, 47, 12) if is_narrow else (38, 42, 13.5)
     yield from _paragraph(name_x, name_y, card.card, size, wide - name_x - 8, 2, is_bold=True)
@@ -332,9 +332,9 @@ def _nagaya(nagaya: NagayaView) -> Iterator[str]:
     yield _box(left - 4, at["cards"] - 4, BLOCK_W + 8, CARD_H + 8, HOUSE, radius=6)
     wide = (BLOCK_W - GAP * (len(rooms) - 1)) / len(rooms)
     for place, room in enumerate(rooms):
-        yield from _moved(left + place * (wide + GAP), at["cards"], _room(room, wide))
+        yield from _translate(left + place * (wide + GAP), at["cards"], _room(room, wide))
     outer = nagaya.rooms[0].shops[0]
-    # The outer square is served by the first room; it lies at the outer end of the street.
+    # The first room serves the outer square, which lies at the outer end of the street.
     squares = sorted(nagaya.squares, key=lambda square: (square.number != outer) == is_left)
     half = (BLOCK_W - GAP) / 2
     for place, square in enumerate(squares):
@@ -392,10 +392,10 @@ def _room(room: RoomView, wide: float) -> Iterator[str]:
 
 
 def _start(view: BoardView, middle: float) -> Iterator[str]:
-    """Pieces that have not moved yet stand in the alley."""
+    """Draw the oyakata that are off the street, in the alley."""
     on_squares = {seat for nagaya in view.nagayas for square in nagaya.squares for seat in square.seats}
-    waiting = [panel.seat for panel in view.panels if panel.seat not in on_squares]
-    for place, seat in enumerate(waiting):
+    off_street = [panel.seat for panel in view.panels if panel.seat not in on_squares]
+    for place, seat in enumerate(off_street):
         yield from _disc(seat, middle, 40 + 38 * place, 15)
 
 
@@ -424,7 +424,7 @@ def _boats(view: BoardView) -> Iterator[str]:
 
 
 def _fire(view: BoardView) -> Iterator[str]:
-    """How well each seat fights fires, and who is asked first."""
+    """Draw the firefighting track and the fire order."""
     words = view.words
     x, y, wide = 558.0, WATER_Y + 8, 478.0
     yield _box(x, y, wide, WATER_H - 16, CARD, radius=6, line=LINE)
@@ -436,7 +436,7 @@ def _fire(view: BoardView) -> Iterator[str]:
         at = x + 70 + number * step
         yield _path(f"M{at:g} {y + 4}v{WATER_H - 24}", line=LINE)
         yield _text(at + step / 2, y + 13, str(number), 10.5, step, fill=QUIET, anchor="middle")
-        here = [panel.seat for panel in view.panels if min(panel.fire, MOST_FIRE) == number]
-        for place, seat in enumerate(here):
-            dx, dy = (place % 2 * 15 - 7.5, place // 2 * 15) if len(here) > 1 else (0, 7)
+        seats = [panel.seat for panel in view.panels if min(panel.fire, MOST_FIRE) == number]
+        for place, seat in enumerate(seats):
+            dx, dy = (place % 2 * 15 - 7.5, place // 2 * 15) if len(seats) > 1 else (0, 7)
             yield from _disc(seat, at + step / 2 + dx, y + 23 + dy, 7)

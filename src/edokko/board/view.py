@@ -1,4 +1,4 @@
-"""What there is to see on the table, in words: read from a game once, drawn as text or as HTML."""
+"""The board as a view model in words: read once from a game, rendered as text, HTML or SVG."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 MARKS = "▲■◆★"
-"""A shape for each seat, so that colours are never needed."""
+"""A shape for each seat, so that no information depends on colour."""
 NEUTRAL_MARK = "·"
 STEP_DONE, STEP_OPEN = "●", "○"
 
 
 @dataclass(frozen=True, slots=True)
 class RoomView:
-    """One room; ``card`` is empty where nothing lies."""
+    """A room; ``card`` is empty in an empty room."""
 
     id: str
     card: str
@@ -37,16 +37,16 @@ class RoomView:
     """XP, such as ``●●○``; empty on buildings and neutrals."""
     type: str
     kind: str
-    """The id of its type; ``building`` for a building, empty where nothing lies."""
+    """The id of its type; ``building`` for a building, empty in an empty room."""
     shops: tuple[int, ...]
     """The squares that serve it."""
     surcharge: int
     does: str
-    """Its skill, or what the building scores."""
+    """The character's skill or the building's worth."""
     salary: str
-    """What a player's character earns, step by step; empty on buildings and neutrals."""
+    """The salary of a player's character, step by step; empty on buildings and neutrals."""
     brief: tuple[str, str, str]
-    """Name, deal (or worth of a building) and salary in few columns."""
+    """Abbreviated name, deal (or worth of a building) and salary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class SquareView:
     number: int
     shop: str
     seats: tuple[int, ...]
-    """Whose oyakata stand there."""
+    """The seats whose oyakata stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class RowView:
     skill: str
     salary: str
     brief: tuple[str, str, str]
-    """Name, deal and salary in few columns."""
+    """Abbreviated name, deal and salary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class PanelView:
-    """What lies before a player."""
+    """A player's resources, position and holdings."""
 
     seat: int
     name: str
@@ -112,9 +112,9 @@ class PanelView:
     kobun: int
     at: str
     meal: Meal
-    """The food of the next payday, as the position stands."""
+    """The food of the next payday, projected from the present position."""
     goods: tuple[int, ...]
-    """How many fish, pipes and pouches."""
+    """The numbers of fish, pipes and pouches."""
     retired: int
     holds: tuple[tuple[str, str], ...]
     """Headings and lists: retired, tokens, fish, pipes, pouches."""
@@ -133,16 +133,16 @@ class BoardView:
     goods: tuple[OfferView, ...]
     panels: tuple[PanelView, ...]
     pending: str
-    """The card between two decisions, or nothing."""
+    """The name of the card that is taken and not yet placed, or an empty text."""
     ahead: tuple[str, ...]
-    """When the next payday and the next fire come."""
+    """Texts on the months of the next payday and the next fire."""
 
 
 def view_of(game: Game, words: Words) -> BoardView:
-    """Read a game.
+    """Return the view of a game.
 
     Args:
-        game: what to show.
+        game: the game.
         words: the language and the names.
     """
     state = game.state
@@ -180,16 +180,16 @@ def _ahead(game: Game, words: Words) -> Iterator[str]:
 
 
 def warnings(game: Game, words: Words, seat: int) -> list[str]:
-    """Say what a seat is going to lose at the end of this month, to hunger or to fire, as the position stands."""
-    found = []
+    """Warn of losses of a seat to hunger or fire at the end of this month, projected from the present position."""
+    sentences = []
     meal = payday_ahead(game.tables, game.state, seat)
     if meal is not None and meal.hungry:
-        found.append(words.text("warn-payday", needs=meal.needs, has=meal.has, count=meal.hungry))
+        sentences.append(words.text("warn-payday", needs=meal.needs, has=meal.has, count=meal.hungry))
     fire = fire_ahead(game.tables, game.state, seat)
     if fire is not None and fire.rooms:
         cards = [words.text("warn-card", card=_card_in(game, words, room), room=ROOM_IDS[room]) for room in fire.rooms]
-        found.append(words.text("warn-fire", strength=fire.strength, fire=fire.level, cards=words.commas(cards)))
-    return found
+        sentences.append(words.text("warn-fire", strength=fire.strength, fire=fire.level, cards=words.commas(cards)))
+    return sentences
 
 
 def _card_in(game: Game, words: Words, room: int) -> str:
@@ -231,8 +231,8 @@ def _room(game: Game, words: Words, room: int) -> RoomView:
         return RoomView(ROOM_IDS[room], "", "", None, "", "", "", shops, tables.surcharge[room], "", "", ("", "", ""))
     steps = ""
     if card < CHARACTERS and owner >= 0:
-        done, needed = state.room_xp[room], tables.xp_to_retire[card]
-        steps = STEP_DONE * done + STEP_OPEN * (needed - done)
+        xp, xp_to_retire = state.room_xp[room], tables.xp_to_retire[card]
+        steps = STEP_DONE * xp + STEP_OPEN * (xp_to_retire - xp)
     name = CARD_IDS[card]
     return RoomView(
         id=ROOM_IDS[room],
@@ -261,16 +261,16 @@ def _row(game: Game, words: Words, place: int) -> RowView:
 
 
 def card_of(words: Words, card: str, mon: int = 0) -> RowView:
-    """Return what is printed on a character, with the mon that lie on it."""
-    what = words.components.characters[card]
+    """Return the view of a character, with the mon on it."""
+    character = words.components.characters[card]
     return RowView(
         card=words.card(card),
         type=words.type_of(card),
-        kind=what.type,
-        cost=what.cost,
-        bonus=what.hire_bonus,
+        kind=character.type,
+        cost=character.cost,
+        bonus=character.hire_bonus,
         mon=mon,
-        steps=what.xp_to_retire,
+        steps=character.xp_to_retire,
         skill=skill(words, card),
         salary=salary(words, card),
         brief=_brief(words, card),
@@ -310,10 +310,10 @@ def _panel(game: Game, words: Words, seat: int) -> PanelView:
 
 
 def _goods_held(game: Game, seat: int) -> Iterator[int]:
-    """How many fish, pipes and pouches a seat has."""
-    held = [good for number, good in enumerate(GOOD_IDS) if game.state.held[seat] >> number & 1]
+    """Yield the numbers of a seat's fish, pipes and pouches."""
+    goods = [good for number, good in enumerate(GOOD_IDS) if game.state.held[seat] >> number & 1]
     for kind in ("fish", "pipe", "pouch"):
-        yield sum(game.components.goods[good].kind == kind for good in held)
+        yield sum(game.components.goods[good].kind == kind for good in goods)
 
 
 def _holds(game: Game, words: Words, seat: int) -> Iterator[tuple[str, str]]:

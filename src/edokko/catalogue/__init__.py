@@ -1,6 +1,6 @@
 """The texts of the project, looked up by message id and language.
 
-A message that is missing, or that lacks a variable, is an error: nothing is ever shown half translated.
+A missing message or a missing variable is an error, so the interface is never partly translated.
 """
 
 from __future__ import annotations

@@ -14,11 +14,11 @@ from .environment import languages
 Argument = str | int | float
 
 LONGEST_ARGUMENT = 2_000
-"""Characters of a text variable; a longer one is cut. Fluent refuses more than 2,500 with the words around it."""
+"""The most characters of a text variable; a longer one is truncated. Fluent refuses messages over 2,500 characters."""
 
 
 class CatalogueError(ValueError):
-    """A text cannot be given: its language, its message or one of its variables is missing, or its file is broken."""
+    """A text cannot be formatted: its language, message or a variable is missing, or its file is malformed."""
 
 
 class Catalogue:
@@ -28,7 +28,7 @@ class Catalogue:
         language: one of :func:`languages`.
 
     Raises:
-        CatalogueError: if there is no such language or its file is broken.
+        CatalogueError: there is no such language, or its file is malformed.
     """
 
     def __init__(self, language: str = "en") -> None:
@@ -39,14 +39,14 @@ class Catalogue:
 
     @classmethod
     def from_ftl(cls, language: str, ftl: str) -> Catalogue:
-        """A catalogue of other messages than the project's own.
+        """Return a catalogue of messages other than the project's own.
 
         Args:
-            language: the language of the messages, which decides their plurals.
+            language: the language of the messages, which determines their plural rules.
             ftl: the text of a Fluent file.
 
         Raises:
-            CatalogueError: if the text is no Fluent, or holds a message twice.
+            CatalogueError: the text is not Fluent, or defines a message twice.
         """
         catalogue = cls.__new__(cls)
         catalogue.language = language
@@ -60,26 +60,26 @@ class Catalogue:
         return isinstance(message_id, str) and self._bundle.has_message(message_id)
 
     def text(self, message_id: str, /, **args: Argument) -> str:
-        """The text of a message.
+        """Return the text of a message.
 
         Args:
             message_id: the id of the message.
-            **args: its variables: texts and numbers. Numbers are written without grouping, 1000 rather than 1,000;
-                of a text longer than ``LONGEST_ARGUMENT`` the beginning is written, and an ellipsis.
+            **args: its variables: texts and numbers. Numbers are formatted without grouping, 1000 rather than 1,000;
+                a text longer than ``LONGEST_ARGUMENT`` is truncated with an ellipsis.
 
         Returns:
             The text in the catalogue's language.
 
         Raises:
-            CatalogueError: if there is no such message, or a variable or a term it needs is missing.
+            CatalogueError: there is no such message, or a variable or a term of it is missing.
         """
         if not self._bundle.has_message(message_id):
             raise CatalogueError(f"{self.language}.ftl: no message {message_id!r}")
         pattern = self._bundle.get_message(message_id).value
         if pattern is None:
             raise CatalogueError(f"{self.language}.ftl: the message {message_id!r} has no text of its own")
-        given = {name: _argument(message_id, name, value) for name, value in args.items()}
-        text, errors = self._bundle.format_pattern(pattern, given)
+        variables = {name: _argument(message_id, name, value) for name, value in args.items()}
+        text, errors = self._bundle.format_pattern(pattern, variables)
         if errors:
             reasons = "; ".join(str(error) for error in errors)
             raise CatalogueError(f"{self.language}.ftl: the message {message_id!r} cannot be written: {reasons}")
@@ -87,10 +87,10 @@ class Catalogue:
 
 
 def messages(language: str) -> tuple[str, ...]:
-    """The ids of all messages of a language, in the order of its file.
+    """Return the ids of all messages of a language, in the order of its file.
 
     Raises:
-        CatalogueError: if there is no such language or its file is broken.
+        CatalogueError: there is no such language, or its file is malformed.
     """
     if language not in languages():
         raise CatalogueError(f"no messages in the language {language!r}; there are {', '.join(languages())}")
@@ -100,7 +100,7 @@ def messages(language: str) -> tuple[str, ...]:
 
 
 def _argument(message_id: str, name: str, value: Argument) -> str | FluentType:
-    """A variable as Fluent takes it; plural rules still see the number."""
+    """Convert a variable for Fluent; plural rules still see the number."""
     if isinstance(value, str):
         return value if len(value) <= LONGEST_ARGUMENT else value[: LONGEST_ARGUMENT - 1] + "…"
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -128,10 +128,10 @@ def _bundle(language: str, ftl: str) -> FluentBundle:
 
 
 def _entries(language: str, ftl: str) -> list[ast.EntryType]:
-    """Everything in a Fluent file; what Fluent would skip in silence is an error.
+    """Return all entries of a Fluent file, and refuse entries that Fluent would silently skip.
 
     Raises:
-        CatalogueError: with the file and the line, at text that is no Fluent or at a second message of the same id.
+        CatalogueError: a text is not Fluent, or a message id is repeated; the error names the file and the line.
     """
     entries = list(FluentResource(ftl).body)
     seen: set[tuple[str, str]] = set()

@@ -80,11 +80,11 @@ def _reviewed(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_pl
 
 def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
     from edokko.cli.reviewing.plot import draw
-    from edokko.records import naming
+    from edokko.records import errors_naming
     from edokko.terms import Words
 
     picture = draw(review, Words(catalogue, review.game.components, review.game.seats), path.suffix.lower())
-    with naming(path), path.open("xb") as file:
+    with errors_naming(path), path.open("xb") as file:
         try:
             file.write(picture)
             file.flush()

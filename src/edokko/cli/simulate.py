@@ -121,7 +121,7 @@ def _play(
     from edokko.lab.summary import Tally
     from edokko.players import BUILT_IN
     from edokko.players.families import needed_by
-    from edokko.record import traced
+    from edokko.record import with_trace
     from edokko.records import RecordWriter
 
     compile_for(catalogue, needed_by([names]))
@@ -145,7 +145,7 @@ def _play(
             for chunk in _until_stopped(chunks, interrupts, tally):
                 tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
                 for one in chunk.records() if writer else ():
-                    writer.write(traced(one) if trace else one)  # type: ignore[union-attr]
+                    writer.write(with_trace(one) if trace else one)  # type: ignore[union-attr]
                 progress.at(tally.games)
         except ValueError as error:
             raise Problem(str(error)) from None

@@ -1,6 +1,6 @@
-"""The components of IKI as data: the shipped tables, the checking loader, overlays, and where values come from.
+"""The components of IKI as data: the shipped tables, the validating loader, overlays, and the source of each value.
 
-``load("2021")`` gives the tables as typed, frozen values; the types are in :mod:`edokko.components.model`.
+``load("2021")`` returns the tables as typed, immutable values; :mod:`edokko.components.model` defines the types.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Upper bounds on what one player can ever hold: the engine's numbers must not overflow, and moves are numbered to 99.
+"""Upper bounds on what one player can hold: the engine's integers must not overflow, and moves are numbered to 99.
 
-The bounds ignore what things cost, so they hold for every game, however played. They are for four players, the most
-opponents; fewer players give less.
+The bounds ignore all costs, so they hold for every game. They assume four players, the most opponents; with fewer
+players the true maxima are lower.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from .model import SEASONS, Building, Components, ScorePer
 
-MOST = 32767
-"""The largest amount the engine's 16-bit numbers hold."""
+MAX_AMOUNT = 32767
+"""The largest amount that the engine's 16-bit integers hold."""
 
 MOST_SQUARES = 99
 """The largest numbered ``move``."""
@@ -25,22 +25,22 @@ BUSINESSES = 13
 OPPONENTS = 3
 PAYDAYS = 4
 MON_ON_A_CARD = 2
-"""A row lies for three months, and a card of it gets 1 mon in the first two (RULES 3.C.3)."""
+"""A row stays for three months, and each of its cards gains 1 mon in the first two (RULES 3.C.3)."""
 
 
 def largest_possible_sandals(components: Components) -> int:
-    """An upper bound on the sandals one player can hold at any time.
+    """Return an upper bound on the sandals one player can hold at any time.
 
     The sum of: the sandals of the setup; in each of 13 turns the best shop deal (a pipe included) and the best deal
-    with a character; in each opponent's turn what a skill gives to opponents; at each of 4 paydays the best salary
-    entries of one start character and of three hires in each season so far; and what buildings give. The shipped
+    with a character; in each opponent's turn a skill's gift to opponents; at each of 4 paydays the best salary
+    entries of one start character and of three hires in each season so far; and the effects of buildings. The shipped
     tables give 1 + 13 x (2 + 2) + 0 + (3 + 7 + 9 + 10) + 0 = 82 in both editions, so no move is above 87 squares.
     """
     return largest_possible(components, "sandals")
 
 
 def largest_possible(components: Components, resource: str) -> int:
-    """An upper bound on the amount of one resource a player can hold at any time.
+    """Return an upper bound on the amount of one resource a player can hold at any time.
 
     Args:
         components: the tables to bound.
@@ -61,7 +61,7 @@ def largest_possible(components: Components, resource: str) -> int:
 
 
 def largest_possible_score(components: Components) -> int:
-    """An upper bound on the IKI of one player after the end scoring (RULES 8)."""
+    """Return an upper bound on the IKI of one player after the end scoring (RULES 8)."""
     scoring = components.scoring
     fish = max(scoring.fish) + sum(_best_fish_bonus(components, season) for season in SEASONS)
     pouches = [good for good in components.goods.values() if good.kind == "pouch"]
@@ -81,7 +81,7 @@ def largest_possible_score(components: Components) -> int:
 
 
 def _start(components: Components, resource: str) -> int:
-    """What comes from the setup, the first step of each turn and, for IKI, harmony."""
+    """Bound the amount gained in the setup, in the first step of each turn and, for IKI, by harmony."""
     setup = components.setup
     if resource == "mon":
         return setup.mon + HIRES * max(setup.income, setup.slot_1_4_mon, MON_ON_A_CARD)
@@ -106,7 +106,7 @@ def _best_gift(components: Components, resource: str) -> int:
 
 
 def _salaries(components: Components, resource: str) -> int:
-    """The best entries of one start character at all paydays, and of three hires of a season from its end on."""
+    """Bound the salaries: one start character at all paydays, and three hires of each season from its end on."""
     best: dict[str, list[int]] = {season: [] for season in ("start", *SEASONS)}
     for card in components.characters.values():
         best[card.season].append(max((entry.get(resource, 0) for entry in card.salary), default=0))
@@ -118,7 +118,7 @@ def _salaries(components: Components, resource: str) -> int:
 
 
 def _effects(components: Components, resource: str) -> int:
-    """What the best buildings give; a player has at most one for each kobun."""
+    """Bound the effects of buildings; a player owns at most one building per kobun."""
     gains = (_effect(building, resource, components.setup.kobun) for building in components.buildings.values())
     return sum(_largest(gains, components.setup.kobun))
 

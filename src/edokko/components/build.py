@@ -1,4 +1,4 @@
-"""Checked tables made into the typed values of :mod:`edokko.components.model`."""
+"""The conversion of checked tables into the typed values of :mod:`edokko.components.model`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from .editions import Tables
 from .effects import read_effect
-from .frozen import Frozen, frozen
+from .frozen import Frozen, freeze
 from .model import (
     NAGAYAS,
     RESOURCES,
@@ -33,16 +33,16 @@ Table = Mapping[str, Any]
 
 
 def build(tables: Tables, edition: str, overlay: Mapping[str, object] | None) -> Components:
-    """The typed components of one edition.
+    """Return the typed components of one edition.
 
     Args:
-        tables: all layers merged, checked and complete, with ``switches`` written out.
-        edition: the edition they are of.
-        overlay: the overlay in them, or ``None``.
+        tables: all layers merged, checked and complete, with the editions' short names expanded.
+        edition: the edition of the tables.
+        overlay: the overlay that is merged into them, or ``None``.
     """
     return Components(
         edition=edition,
-        overlay=None if overlay is None else frozen(overlay),
+        overlay=None if overlay is None else freeze(overlay),
         setup=Setup(**tables["setup"]),
         calendar=_calendar(tables["calendar"]),
         squares=tuple(tables["board"]["squares"]),
@@ -182,7 +182,7 @@ def _bundle(table: Table, name: str) -> Bundle:
 
 
 def _amounts(amounts: Mapping[str, int]) -> Bundle:
-    """Amounts in the order of ``RESOURCES``; what is 0 is left out."""
+    """Return amounts in the order of ``RESOURCES``, without zeros."""
     return Frozen({resource: amounts[resource] for resource in RESOURCES if amounts.get(resource)})
 
 

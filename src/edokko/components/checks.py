@@ -1,4 +1,4 @@
-"""What must hold between values: checks on complete, merged tables that no single value can fail alone."""
+"""Constraints between values, checked on complete, merged tables."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .bounds import (
-    MOST,
+    MAX_AMOUNT,
     MOST_SQUARES,
     SLOT_AND_TOKEN,
     largest_possible,
@@ -43,7 +43,7 @@ def check_tables(tables: Tables, edition: str, report: Report) -> None:
 
 
 def check_components(components: Components, report: Report) -> None:
-    """Check what every deal does, and that no amount can leave its bounds."""
+    """Check that every deal has an effect and that no amount can exceed its bound."""
     _check_deals(components, report)
     sandals = largest_possible_sandals(components)
     if SLOT_AND_TOKEN + sandals > MOST_SQUARES:
@@ -54,19 +54,19 @@ def check_components(components: Components, report: Report) -> None:
         )
     for resource in RESOURCES:
         amount = largest_possible(components, resource)
-        if amount > MOST:
+        if amount > MAX_AMOUNT:
             report.problem(
-                resource, f"a player could come to hold {amount}, expected at most {MOST}: lower what gives it"
+                resource, f"a player could come to hold {amount}, expected at most {MAX_AMOUNT}: lower what gives it"
             )
     score = largest_possible_score(components)
-    if score > MOST:
+    if score > MAX_AMOUNT:
         report.problem(
-            "scoring", f"a player could come to score {score} iki, expected at most {MOST}: lower what scores"
+            "scoring", f"a player could come to score {score} iki, expected at most {MAX_AMOUNT}: lower what scores"
         )
 
 
 def check_section(section: Mapping[str, Any], edition: str, report: Report) -> None:
-    """Check that ``[editions.X]`` does not give one value under two names."""
+    """Check that ``[editions.X]`` does not set one value under two names."""
     for name, path in SHORTHANDS.items():
         table: Any = section if name in section else {}
         for step in path:

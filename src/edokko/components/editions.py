@@ -1,4 +1,4 @@
-"""Layers of tables: what an edition's section stands for, and one layer over another."""
+"""Layers of tables: expanding an edition's section, and merging one layer over another."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 Tables = dict[str, Any]
-"""Nested tables as TOML and JSON give them, checked by the schema."""
+"""Nested tables as parsed from TOML or JSON, checked by the schema."""
 
 SHORTHANDS = {
     "slot_1_4_mon": ("setup", "slot_1_4_mon"),
@@ -26,59 +26,59 @@ SWITCHES = (
 """Values that only ``[editions.X]`` has."""
 
 
-def plain(value: Any) -> Any:
-    """A deep copy in plain dicts and lists, as JSON would give it."""
+def to_plain(value: Any) -> Any:
+    """Return a deep copy in plain dicts and lists, as parsed from JSON."""
     if isinstance(value, Mapping):
-        return {key: plain(item) for key, item in value.items()}
+        return {key: to_plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
+        return [to_plain(item) for item in value]
     return value
 
 
-def over(below: Any, above: Any) -> Any:
-    """One layer over another: tables key by key, everything else replaced."""
-    if not isinstance(below, Mapping) or not isinstance(above, Mapping):
-        return above
-    merged = dict(below)
-    for key, value in above.items():
-        merged[key] = over(merged[key], value) if key in merged else value
+def deep_merge(base: Any, override: Any) -> Any:
+    """Merge one layer over another: tables key by key; every other value is replaced."""
+    if not isinstance(base, Mapping) or not isinstance(override, Mapping):
+        return override
+    merged = dict(base)
+    for key, value in override.items():
+        merged[key] = deep_merge(merged[key], value) if key in merged else value
     return merged
 
 
 def layers(tables: Mapping[str, Any], edition: str, fish: Sequence[str]) -> tuple[Tables, Tables]:
-    """The two layers of a file: its ordinary tables, and those its section for one edition stands for."""
+    """Return the two layers of a file: its ordinary tables, and its expanded section for one edition."""
     ordinary = {name: table for name, table in tables.items() if name not in ("editions", "provenance")}
     section = tables.get("editions", {}).get(edition, {})
-    return ordinary, written_out(section, fish)
+    return ordinary, expand_section(section, fish)
 
 
-def written_out(section: Mapping[str, Any], fish: Sequence[str]) -> Tables:
-    """An edition's section with its short names written out as ordinary tables.
+def expand_section(section: Mapping[str, Any], fish: Sequence[str]) -> Tables:
+    """Expand the short names of an edition's section into ordinary tables.
 
     Args:
         section: the table ``[editions.X]``.
-        fish: the ids of all fish; those that ``fish_bonus`` does not name have no bonus.
+        fish: the ids of all fish; a fish that ``fish_bonus`` does not name has no bonus.
 
     Returns:
-        Ordinary tables, and what has no place in them under ``switches``.
+        Ordinary tables, with values that have no ordinary table under ``switches``.
     """
-    written: Tables = {}
+    expanded: Tables = {}
     for name, value in section.items():
         if name in SHORTHANDS:
-            written = over(written, _nested(SHORTHANDS[name], value))
+            expanded = deep_merge(expanded, _nest(SHORTHANDS[name], value))
         elif name == "fish_bonus":
-            written = over(written, {"goods": {good: {"bonus": value.get(good, 0)} for good in fish}})
+            expanded = deep_merge(expanded, {"goods": {good: {"bonus": value.get(good, 0)} for good in fish}})
         elif name in SWITCHES:
-            written = over(written, {"switches": {name: value}})
+            expanded = deep_merge(expanded, {"switches": {name: value}})
         elif name == "buildings" and not isinstance(value, Mapping):
-            written = over(written, {"switches": {"fixed_buildings": value}})
+            expanded = deep_merge(expanded, {"switches": {"fixed_buildings": value}})
         else:
-            written = over(written, {name: value})
-    return written
+            expanded = deep_merge(expanded, {name: value})
+    return expanded
 
 
 def key_in_file(key: str, section: Mapping[str, Any], edition: str) -> str:
-    """Where a value of a written-out section stands in its file, as a dotted key."""
+    """Return the dotted key in the file for a key of an expanded section."""
     start = f"editions.{edition}."
     for name, path in SHORTHANDS.items():
         target = ".".join(path)
@@ -92,7 +92,7 @@ def key_in_file(key: str, section: Mapping[str, Any], edition: str) -> str:
     return start + key
 
 
-def _nested(path: Sequence[str], value: Any) -> Any:
+def _nest(path: Sequence[str], value: Any) -> Any:
     for name in reversed(path):
         value = {name: value}
     return value

@@ -15,7 +15,7 @@ ON_HIRE = {"hire_bonus": HIRE_BONUS}
 
 
 def read_effect(sentence: str) -> Effect | None:
-    """The effect a sentence says, or ``None`` if it says none of the three."""
+    """Parse a building's effect from a sentence; return ``None`` if no pattern matches."""
     for per, pattern in (SEASON_END | ON_HIRE).items():
         match = pattern.fullmatch(sentence)
         if match:

@@ -1,7 +1,7 @@
-"""The kinds of value a table can hold; each checks a value of its kind and says what would be right.
+"""The kinds of value that a table can hold; each checks a value and describes the expected one.
 
-A field is checked against plain values as TOML and JSON give them. ``complete`` asks for every required key: the
-shipped tables must be complete, an overlay may hold any part.
+Fields check plain values as parsed from TOML or JSON. ``complete`` requires every required key: the
+shipped tables must be complete, an overlay may hold any part of them.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .problems import Report, found
+from .problems import Report, short_repr
 
 
 def is_number(value: object) -> bool:
-    """Whether this is a whole number; ``true`` and ``false`` are none."""
+    """Check whether a value is an integer; ``true`` and ``false`` are not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -24,8 +24,8 @@ def is_list(value: object) -> bool:
     return isinstance(value, (list, tuple))
 
 
-def joined(key: str, name: object) -> str:
-    """The dotted key of ``name`` inside ``key``."""
+def join_key(key: str, name: object) -> str:
+    """Return the dotted key of ``name`` inside ``key``."""
     return f"{key}.{name}" if key else str(name)
 
 
@@ -33,11 +33,11 @@ class Field(ABC):
     """One kind of value."""
 
     wants: str
-    """What would be right, for messages: ``a whole number from 0 to 99``."""
+    """The expected value, for messages: ``a whole number from 0 to 99``."""
 
     @abstractmethod
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        """Report what is wrong with ``value``, found at ``key``."""
+        """Report the errors of ``value`` at ``key``."""
 
 
 class Number(Field):
@@ -59,7 +59,7 @@ class Flag(Field):
 
 
 class Text(Field):
-    """A name that people read: one line, printable, not empty."""
+    """A displayed name: one line, printable, not empty."""
 
     wants = "a text of 1 to 80 printable characters"
 
@@ -81,7 +81,7 @@ class Choice(Field):
 
 
 class Sentence(Field):
-    """A text that must match a pattern, given to people as an example."""
+    """A text that must match a pattern; messages show an example."""
 
     def __init__(self, patterns: Sequence[re.Pattern[str]], *examples: str) -> None:
         self.patterns = patterns
@@ -93,7 +93,7 @@ class Sentence(Field):
 
 
 class Same(Field):
-    """A value that belongs to the structure of the game: an overlay may repeat it, not change it."""
+    """A fixed value of the game's structure: an overlay may repeat it, not change it."""
 
     def __init__(self, value: object, why: str) -> None:
         self.value = value
@@ -116,7 +116,7 @@ class Never(Field):
 
 @dataclass
 class ListOf(Field):
-    """A list of ``least`` to ``most`` items; it is one value, replaced as a whole."""
+    """A list of ``least`` to ``most`` items; an overlay replaces the entire list."""
 
     item: Field
     least: int
@@ -133,7 +133,7 @@ class ListOf(Field):
             report.wrong(key, value, self.wants)
             return
         for number, item in enumerate(value, start=1):
-            self.item.check(item, joined(key, number), report, complete=True)
+            self.item.check(item, join_key(key, number), report, complete=True)
         seen: list[object] = []
         for item in value if self.distinct else ():
             if any(_equal(item, other) for other in seen):
@@ -159,7 +159,7 @@ class OneOrList(Field):
 
 
 class Table(Field):
-    """Named fields. Unknown names are refused; ``closed`` says why, where it is not plain."""
+    """Named fields. Unknown names are refused; ``closed`` gives the reason if it is not obvious."""
 
     def __init__(
         self, fields: Mapping[str, Field], required: Sequence[str] = (), closed: str = "", wants: str = "a table"
@@ -172,18 +172,18 @@ class Table(Field):
             return
         for name, item in value.items():
             if not isinstance(name, str):
-                report.problem(key, f"found the key {found(name)}, expected a text as key")
+                report.problem(key, f"found the key {short_repr(name)}, expected a text as key")
             elif name in self.fields:
-                self.fields[name].check(item, joined(key, name), report, complete)
+                self.fields[name].check(item, join_key(key, name), report, complete)
             else:
-                report.unknown(joined(key, name), name, self.fields, self.closed)
+                report.unknown(join_key(key, name), name, self.fields, self.closed)
         for name in self.required if complete else ():
             if name not in value:
-                report.missing(joined(key, name), self.fields[name].wants)
+                report.missing(join_key(key, name), self.fields[name].wants)
 
 
 class Part(Field):
-    """A field of which any part may be given, even where everything else is complete."""
+    """A field that may be partial even if the tables around it must be complete."""
 
     def __init__(self, field: Field) -> None:
         self.field = field
@@ -194,12 +194,12 @@ class Part(Field):
 
 
 def _equal(value: object, other: object) -> bool:
-    """Equality as JSON sees it: lists and tuples alike, ``true`` is not 1, 1.0 is not 1."""
+    """Compare values as JSON: a list equals a tuple, ``true`` is not 1, 1.0 is not 1."""
     if is_list(other):
         assert isinstance(other, (list, tuple))
         if not isinstance(value, (list, tuple)) or len(value) != len(other):
             return False
-        return all(_equal(mine, theirs) for mine, theirs in zip(value, other, strict=True))
+        return all(_equal(left, right) for left, right in zip(value, other, strict=True))
     return type(value) is type(other) and value == other
 
 

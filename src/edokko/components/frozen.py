@@ -1,4 +1,4 @@
-"""Tables and lists that nobody can change: the shipped tables are shared by everyone who loads them."""
+"""Read-only tables and lists: all callers share the loaded tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _refuse(self: object, *args: object, **kwargs: object) -> NoReturn:
 
 
 class Frozen(dict[K, V]):
-    """A read-only dict; it compares, pickles and prints as a dict does, and has a hash where its values have one."""
+    """A read-only dict; it compares, pickles and prints as a dict, and is hashable if its values are."""
 
     __slots__ = ()
 
@@ -35,7 +35,7 @@ class Frozen(dict[K, V]):
 
 
 class FrozenList(list[V]):
-    """A read-only list, which unlike a tuple equals the list that it was made of; it has a hash as a tuple has."""
+    """A read-only list: unlike a tuple it equals a list of the same items, and it is hashable as a tuple is."""
 
     __slots__ = ()
 
@@ -59,10 +59,10 @@ class FrozenList(list[V]):
         return type(self), (list(self),)
 
 
-def frozen(value: Any) -> Any:
-    """A deep copy of plain tables and lists that cannot be changed."""
+def freeze(value: Any) -> Any:
+    """Return a read-only deep copy of plain tables and lists."""
     if isinstance(value, Mapping):
-        return Frozen({key: frozen(item) for key, item in value.items()})
+        return Frozen({key: freeze(item) for key, item in value.items()})
     if isinstance(value, (list, tuple)):
-        return FrozenList(frozen(item) for item in value)
+        return FrozenList(freeze(item) for item in value)
     return value

@@ -1,4 +1,4 @@
-"""The ids of everything that is numbered: the same for every edition, in the order of the shipped tables."""
+"""The ids of all numbered things: the same for every edition, in the order of the shipped tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading: the shipped tables, an edition and an overlay checked, merged and built."""
+"""The loader: checks and merges the shipped tables, an edition and an overlay, and builds the typed components."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from importlib import resources
 
 from .build import build
 from .checks import check_components, check_section, check_tables
-from .editions import Tables, layers, over
+from .editions import Tables, deep_merge, layers
 from .model import Components
 from .patterns import check_patterns
-from .problems import ComponentsError, Report, found
+from .problems import ComponentsError, Report, short_repr
 from .reading import parse
 from .schema import EDITIONS, file_schema
 from .structure import Structure, read_structure
 
-__all__ = ["EDITIONS", "RULES_VERSION", "Checked", "check_file", "check_overlay", "load", "merge", "shipped"]
+__all__ = ["EDITIONS", "RULES_VERSION", "CheckedTables", "check_file", "check_overlay", "load", "merge", "shipped"]
 
 RULES_VERSION = 1
-"""Grows with every change of the rules' reading or of the shipped tables."""
+"""Incremented with every change to the interpretation of the rules or to the shipped tables."""
 
 SHIPPED = "<shipped>"
 OVERLAY = "<overlay>"
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """Complete tables that passed the checks of a file, with the file's name and their structure."""
+class CheckedTables:
+    """Complete tables that passed the checks, with their file's name and their structure."""
 
     file: str
     tables: Tables
@@ -36,31 +36,31 @@ class Checked:
 
 
 def load(edition: str = "2021", overlay: Mapping[str, object] | None = None) -> Components:
-    """The components of one edition, checked.
+    """Return the checked components of one edition.
 
     Args:
         edition: ``"2021"`` or ``"2015"``.
-        overlay: tables with the same keys as the shipped ones, any part of them: from :func:`read_overlay`, or from the
-            JSON of a record. It goes over the shipped tables and over the edition's own.
+        overlay: any part of tables with the same keys as the shipped ones: from :func:`read_overlay`, or from the
+            JSON of a record. It overrides the shipped tables and the edition's own values.
 
     Returns:
-        The components; without an overlay the same object every time.
+        The components; without an overlay always the same object.
 
     Raises:
-        ComponentsError: with every problem found, if the edition is unknown or the overlay cannot be used.
+        ComponentsError: the edition is unknown or the overlay is invalid; the error lists all problems.
     """
     if edition not in EDITIONS:
-        raise ComponentsError([f"edition: found {found(edition)}, expected {' or '.join(map(repr, EDITIONS))}"])
+        raise ComponentsError([f"edition: found {short_repr(edition)}, expected {' or '.join(map(repr, EDITIONS))}"])
     if overlay is None or overlay == {}:
         return _shipped_components(edition)
     return assemble(shipped(), edition, overlay)
 
 
-def assemble(checked: Checked, edition: str, overlay: Mapping[str, object] | None = None) -> Components:
+def assemble(checked: CheckedTables, edition: str, overlay: Mapping[str, object] | None = None) -> Components:
     """Build the components of an edition from checked tables and an overlay.
 
     Raises:
-        ComponentsError: with every problem found in the overlay, or in the tables where there is none.
+        ComponentsError: lists all problems of the overlay or, without an overlay, of the tables.
     """
     if overlay is not None:
         _check_overlay(checked, overlay)
@@ -74,24 +74,24 @@ def assemble(checked: Checked, edition: str, overlay: Mapping[str, object] | Non
     return components
 
 
-def merge(checked: Checked, edition: str, overlay: Mapping[str, object] | None) -> Tables:
-    """The four layers of tables, later over earlier: shipped, its edition, the overlay, its edition."""
+def merge(checked: CheckedTables, edition: str, overlay: Mapping[str, object] | None) -> Tables:
+    """Merge the four layers of tables, later over earlier: shipped, its edition, the overlay, its edition."""
     fish = checked.structure.goods("fish")
     merged: Tables = {}
     for layer in (*layers(checked.tables, edition, fish), *layers(overlay or {}, edition, fish)):
-        merged = over(merged, layer)
+        merged = deep_merge(merged, layer)
     return merged
 
 
-def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> Checked:
-    """Check complete tables by themselves.
+def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTables:
+    """Check complete tables, without an overlay.
 
     Args:
-        tables: everything a file of components holds.
+        tables: the complete contents of a file of components.
         file: its name, for messages.
 
     Raises:
-        ComponentsError: with every problem found.
+        ComponentsError: lists all problems.
     """
     report = Report(file)
     structure = read_structure(tables, report)
@@ -101,21 +101,21 @@ def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> Checked:
     _check_sections(tables, report)
     check_patterns(tables, report)
     report.raise_if_any()
-    return Checked(file, dict(tables), structure)
+    return CheckedTables(file, dict(tables), structure)
 
 
 def check_overlay(overlay: Mapping[str, object]) -> None:
-    """Check an overlay by itself, for the shipped tables and without merging it.
+    """Check an overlay against the shipped tables, without merging it.
 
     Raises:
-        ComponentsError: with every problem found.
+        ComponentsError: lists all problems.
     """
     _check_overlay(shipped(), overlay)
 
 
 @functools.cache
-def shipped() -> Checked:
-    """The shipped tables, read and checked once."""
+def shipped() -> CheckedTables:
+    """Return the shipped tables; they are read and checked once."""
     content = resources.files(__package__).joinpath("components.toml").read_bytes()
     return check_file(parse(content, SHIPPED))
 
@@ -125,7 +125,7 @@ def _shipped_components(edition: str) -> Components:
     return assemble(shipped(), edition)
 
 
-def _check_overlay(checked: Checked, overlay: Mapping[str, object]) -> None:
+def _check_overlay(checked: CheckedTables, overlay: Mapping[str, object]) -> None:
     report = Report(_source(overlay))
     file_schema(checked.structure).check(overlay, "", report, complete=False)
     report.raise_if_any()

@@ -1,4 +1,4 @@
-"""The components of the game as typed, frozen values: what the loader returns and everything else reads.
+"""The components of the game as typed, immutable values, which the loader returns.
 
 The field names are the keys of ``components.toml``. A *bundle* maps a resource
 (``mon``, ``rice``, ``sandals``, ``wood``, ``koban``, ``iki``, ``fire``) to an amount.
@@ -22,7 +22,7 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What a deal with a character does: pay ``spend``, receive ``gain``, then carry out ``do``."""
+    """The effect of a deal with a character: pay ``spend``, receive ``gain``, then carry out ``do``."""
 
     spend: Bundle
     gain: Bundle
@@ -30,7 +30,7 @@ class Skill:
     do: str | None
     """``"train"``, ``"build"``, ``"swap"`` or ``None``."""
     discount: Bundle
-    """Taken off the cost of a building when ``do`` is ``"build"``."""
+    """The reduction of a building's cost if ``do`` is ``"build"``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class ScorePer:
-    """IKI at the end for something counted: ``iki`` for each full ``every`` of ``good``, at most ``max``."""
+    """A variable score at the end: ``iki`` for each full ``every`` of ``good``, at most ``max``."""
 
     good: str
     """A resource, or ``"types"``, ``"largest_type"``, ``"fish_value"``."""
@@ -146,7 +146,7 @@ class Board:
     corner_group: tuple[str, ...]
     """The rooms of the fifth harmony group, e.g. ``"A4"``; empty on the small side."""
     blocking: Mapping[str, int]
-    """How many blocking tiles close each ikizama slot; empty where none are used."""
+    """The number of blocking tiles for each ikizama slot; empty if the side uses none."""
     fire_less: int
 
 
@@ -161,14 +161,14 @@ class Scoring:
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """Where the editions differ in rules rather than in numbers (RULES 9)."""
+    """The differences between the editions in rules rather than in numbers (RULES 9)."""
 
     slot_1_4_players: tuple[int, ...]
     """The player counts at which the slot ``1-4`` is open."""
     fixed_buildings: tuple[str, ...]
-    """The buildings on offer in every game; empty where they are drawn."""
+    """The buildings on offer in every game; empty if they are drawn."""
     pipe_stack: tuple[str, ...]
-    """The pipes, top first, sold one after another; empty where pipes come with the seasons."""
+    """The pipes of a stack, top first, sold one after another; empty if pipes come with the seasons."""
     pouch_stack: tuple[str, ...]
     two_player_board: str
     """``"small"``, or ``"large"`` with the corner rooms closed."""
@@ -180,10 +180,10 @@ class Switches:
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """Everything in the box, for one edition, with an overlay applied.
+    """All components of one edition, with an overlay applied.
 
-    ``overlay`` is a copy of the overlay itself as JSON values that cannot be changed (``None`` for the shipped tables);
-    it travels with records so that anyone can replay them.
+    ``overlay`` is a read-only copy of the overlay as JSON values (``None`` for the shipped tables). Records
+    include it, so that every reader can replay them.
     """
 
     edition: str
@@ -204,7 +204,7 @@ class Components:
     types: Mapping[str, Names]
 
     def board(self, players: int) -> Board:
-        """The side of the board used by this number of players (RULES 1, 9)."""
+        """Return the side of the board used by this number of players (RULES 1, 9)."""
         if players == 2 and self.switches.two_player_board == "small":
             return self.small
         return self.large

@@ -1,4 +1,4 @@
-"""Overlays: files with the same keys as the shipped tables, any part of them."""
+"""Overlays: files with any part of the shipped tables, under the same keys."""
 
 from __future__ import annotations
 
@@ -24,32 +24,32 @@ def read_overlay(path: str | os.PathLike[str]) -> dict[str, Any]:
         path: the file.
 
     Returns:
-        Its tables, for ``load(edition, overlay)``, which says the file's name in its messages.
+        Its tables, for ``load(edition, overlay)``, which names the file in its messages.
 
     Raises:
-        ComponentsError: if the file cannot be read, is no TOML, or holds something the components cannot have.
+        ComponentsError: the file cannot be read, is not TOML, or holds an invalid key or value.
     """
     source = os.fspath(path)
-    return _checked(read(source), source)
+    return _parse_and_check(read(source), source)
 
 
 def parse_overlay(text: str | bytes, source: str = "overlay") -> dict[str, Any]:
-    """Read an overlay from the text of such a file.
+    """Read an overlay from TOML text.
 
     Args:
         text: the TOML.
-        source: what messages call it.
+        source: its name in messages.
 
     Returns:
         Its tables, for ``load(edition, overlay)``.
 
     Raises:
-        ComponentsError: if it is no TOML, or holds something the components cannot have.
+        ComponentsError: the text is not TOML, or holds an invalid key or value.
     """
-    return _checked(text.encode() if isinstance(text, str) else text, source)
+    return _parse_and_check(text.encode() if isinstance(text, str) else text, source)
 
 
-def _checked(content: bytes, source: str) -> dict[str, Any]:
+def _parse_and_check(content: bytes, source: str) -> dict[str, Any]:
     overlay = Overlay(parse(content, source), source)
     check_overlay(overlay)
     return overlay

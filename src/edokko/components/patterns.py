@@ -1,35 +1,35 @@
-"""The table ``[provenance]``: patterns of dotted keys, and which one speaks for a key."""
+"""The table ``[provenance]``: patterns of dotted keys, and the best match for a key."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .problems import Report, closest
+from .problems import Report, suggestion
 
-NOT_NAMED = "printed"
-"""The provenance of everything that no pattern names."""
+DEFAULT = "printed"
+"""The provenance of a key that no pattern matches."""
 
-# Between patterns as specific as each other, an exception wins over the wide lists.
+# Among equally specific patterns, the kinds of exceptions win over the kinds with long lists.
 ORDER = ("divergent", "not_applicable", "printed", "inferred", "substitute")
 
 
 def leaves(value: Any, key: str = "") -> Iterator[tuple[str, Any]]:
-    """Every single value of nested tables with its dotted key.
+    """Yield every leaf value of nested tables with its dotted key.
 
-    The options of a shop have their id in the key, the entries of a salary their number, from 1. A list of plain values
+    A shop's options have their id in the key, the entries of a salary their number, from 1. A list of plain values
     is one value, and so is an empty table.
     """
-    named = _named(value)
-    if not named:
+    items = _items_by_name(value)
+    if not items:
         yield key, value
         return
-    for name, item in named.items():
+    for name, item in items.items():
         yield from leaves(item, f"{key}.{name}" if key else name)
 
 
-def _named(value: Any) -> dict[str, Any]:
-    """What a table or a list of tables holds, by name."""
+def _items_by_name(value: Any) -> dict[str, Any]:
+    """Return the items of a table or of a list of tables, by name."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, (list, tuple)) and value and all(isinstance(item, Mapping) for item in value):
@@ -42,30 +42,30 @@ def _without_id(option: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def best_match(key: str, patterns: Mapping[str, list[str]]) -> str:
-    """The provenance of a dotted key: that of the most specific pattern for it or for a table around it."""
-    best, provenance = (0, 0), NOT_NAMED
+    """Return the provenance of a dotted key, from the most specific pattern for it or for a table around it."""
+    best, provenance = (0, 0), DEFAULT
     for kind in ORDER:
         for pattern in patterns.get(kind, []):
-            if matches(pattern, key) and _specific(pattern) > best:
-                best, provenance = _specific(pattern), kind
+            if matches(pattern, key) and _specificity(pattern) > best:
+                best, provenance = _specificity(pattern), kind
     return provenance
 
 
 def matches(pattern: str, key: str) -> bool:
-    """Whether a pattern names a key or a table around it; ``*`` stands for any one name."""
+    """Check whether a pattern matches a key or a table around it; ``*`` matches any single name."""
     wanted, names = pattern.split("."), key.split(".")
     if len(wanted) > len(names):
         return False
     return all(name in ("*", own) for name, own in zip(wanted, names, strict=False))
 
 
-def _specific(pattern: str) -> tuple[int, int]:
+def _specificity(pattern: str) -> tuple[int, int]:
     names = pattern.split(".")
     return len(names), sum(name != "*" for name in names)
 
 
 def check_patterns(tables: Mapping[str, Any], report: Report) -> None:
-    """Report every pattern that names nothing, or that stands in two lists, so that the table cannot rot."""
+    """Report every pattern that matches no key or is in two lists, so that the table stays current."""
     keys = [key for key, _ in leaves({name: table for name, table in tables.items() if name != "provenance"})]
     seen: dict[str, str] = {}
     for kind, patterns in tables["provenance"].items():
@@ -75,5 +75,7 @@ def check_patterns(tables: Mapping[str, Any], report: Report) -> None:
                     f"provenance.{kind}", f'the pattern "{pattern}" is already in provenance.{seen[pattern]}'
                 )
             elif not any(matches(pattern, key) for key in keys):
-                report.problem(f"provenance.{kind}", f'the pattern "{pattern}" matches no key{closest(pattern, keys)}')
+                report.problem(
+                    f"provenance.{kind}", f'the pattern "{pattern}" matches no key{suggestion(pattern, keys)}'
+                )
             seen[pattern] = kind

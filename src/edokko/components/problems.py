@@ -1,4 +1,4 @@
-"""What is wrong with a file of components: collected, worded alike and raised together."""
+"""The problems of a file of components: collected in one wording and raised together."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import difflib
 import reprlib
 from collections.abc import Iterable, Sequence
 
-MOST_PROBLEMS = 50
-"""Problems beyond this many are counted, not listed: one broken file cannot fill a screen or a log."""
+MAX_PROBLEMS = 50
+"""The number of problems listed; further ones are only counted, so that a broken file cannot flood a log."""
 
 
 class ComponentsError(ValueError):
-    """The components cannot be used; ``problems`` says why, a line each: file, key, what was found, what is right."""
+    """Invalid components; ``problems`` lists the reasons, one line each: file, key, value found, value expected."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         self.problems = tuple(problems)
@@ -21,8 +21,8 @@ class ComponentsError(ValueError):
         return "\n".join(self.problems)
 
 
-class _Found(reprlib.Repr):
-    """Short words for a value of any depth and size."""
+class _ShortRepr(reprlib.Repr):
+    """A bounded representation of a value of any depth and size."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,26 +31,26 @@ class _Found(reprlib.Repr):
         self.maxlevel = 3
 
     def repr_int(self, x: int, level: int) -> str:
-        # Writing out a number of thousands of digits is slow, and Python refuses it.
+        # Converting thousands of digits is slow, and Python refuses it.
         return repr(x) if abs(x) < 10**15 else f"a whole number of {x.bit_length()} bits"
 
 
-_found = _Found()
+_short_repr = _ShortRepr()
 
 
-def found(value: object) -> str:
-    """A value as it appears in a message."""
-    return _found.repr(value)
+def short_repr(value: object) -> str:
+    """Return a bounded representation of a value, for messages."""
+    return _short_repr.repr(value)
 
 
-def shown_key(key: str) -> str:
-    """A dotted key as it appears in a message: on one line and not longer than one."""
+def short_key(key: str) -> str:
+    """Return a dotted key for messages: escaped to one line and at most 120 characters."""
     key = key.encode("unicode_escape").decode("ascii") if not key.isprintable() else key
     return key if len(key) <= 120 else key[:117] + "..."
 
 
-def closest(word: str, known: Iterable[str]) -> str:
-    """Words for the known name nearest to a mistyped one, or nothing."""
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Return ``; did you mean "..."?`` with the closest known name, or an empty text."""
     if len(word) > 60:
         return ""
     near = difflib.get_close_matches(word, list(known), n=1)
@@ -58,7 +58,7 @@ def closest(word: str, known: Iterable[str]) -> str:
 
 
 class Report:
-    """The problems found so far in one file."""
+    """The problems of one file, as collected so far."""
 
     def __init__(self, file: str) -> None:
         self.file = file
@@ -66,31 +66,31 @@ class Report:
         self.unlisted = 0
 
     def wrong(self, key: str, value: object, wants: str) -> None:
-        """A value that cannot be: ``wants`` says what would be right."""
+        """Report an invalid value; ``wants`` describes the expected one."""
         if self._has_room():
-            self._add(key, f"found {found(value)}, expected {wants}")
+            self._add(key, f"found {short_repr(value)}, expected {wants}")
 
     def missing(self, key: str, wants: str) -> None:
-        """A value that must be there."""
+        """Report a missing value."""
         if self._has_room():
             self._add(key, f"missing, expected {wants}")
 
     def unknown(self, key: str, name: str, known: Iterable[str], closed: str) -> None:
-        """A key that means nothing here; ``closed`` says why no other can be added, where that is not plain."""
+        """Report an unknown key; ``closed`` gives the reason why no key can be added, if it is not obvious."""
         if self._has_room():
             reason = f" ({closed})" if closed else ""
-            self._add(key, f"unknown key{reason}{closest(name, known)}")
+            self._add(key, f"unknown key{reason}{suggestion(name, known)}")
 
     def problem(self, key: str, sentence: str) -> None:
-        """Anything else, in a sentence."""
+        """Report any other problem in a sentence."""
         if self._has_room():
             self._add(key, sentence)
 
     def raise_if_any(self) -> None:
-        """Raise everything reported so far.
+        """Raise all problems reported so far.
 
         Raises:
-            ComponentsError: if there is any problem.
+            ComponentsError: there is a problem.
         """
         if not self.problems:
             return
@@ -98,12 +98,12 @@ class Report:
         raise ComponentsError(self.problems + more)
 
     def _has_room(self) -> bool:
-        if len(self.problems) < MOST_PROBLEMS:
+        if len(self.problems) < MAX_PROBLEMS:
             return True
         self.unlisted += 1
         return False
 
     def _add(self, key: str, sentence: str) -> None:
-        # What is wrong with the whole file has no key.
-        where = f"{self.file}: {shown_key(key)}" if key else self.file
+        # A problem of the entire file has no key.
+        where = f"{self.file}: {short_key(key)}" if key else self.file
         self.problems.append(f"{where}: {sentence}")

@@ -1,4 +1,4 @@
-"""Where each value comes from: printed in the rules, inferred from them, a substitute, or an overlay's."""
+"""The source of each value: printed in the rules, inferred from them, a substitute, or an overlay."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .editions import key_in_file, layers, over
+from .editions import deep_merge, key_in_file, layers
 from .loader import load, shipped
 from .model import Components
 from .patterns import best_match, leaves, matches
-from .problems import ComponentsError, closest, shown_key
+from .problems import ComponentsError, short_key, suggestion
 
 OVERLAY = "overlay"
 
@@ -28,82 +28,82 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:
-    """A value on its way through the layers, with its key in its file; ``None`` for an overlay's file."""
+    """A value while layers are merged, with its key in the shipped file; ``None`` for an overlay's value."""
 
     value: Any
     origin: str | None
 
 
 def provenance(key: str) -> str:
-    """Where a value of the shipped tables comes from.
+    """Return the provenance of a value of the shipped tables.
 
     Args:
-        key: a dotted key, such as ``characters.monk.cost`` or ``editions.2015.pipe_stack``; a table is a key too,
-            as long as everything in it comes from the same place.
+        key: a dotted key, such as ``characters.monk.cost`` or ``editions.2015.pipe_stack``; also the key of a table
+            whose values all have the same provenance.
 
     Returns:
         ``"printed"``, ``"inferred"``, ``"substitute"``, ``"not_applicable"`` or ``"divergent"``.
 
     Raises:
-        ComponentsError: if there is no such key, or if it is a table of values from different places.
+        ComponentsError: there is no such key, or the values of a table have different provenances.
     """
     tables = dict(shipped().tables)
     patterns = tables.pop("provenance")
     keys = [name for name, _ in leaves(tables)]
     inside = [name for name in keys if "*" not in key and matches(key, name)]
     if not inside:
-        raise ComponentsError([f"{shown_key(key)}: no such key{closest(key, keys)}"])
-    places = sorted({best_match(name, patterns) for name in inside})
-    if len(places) > 1:
-        raise ComponentsError([f"{key}: holds values from different places ({', '.join(places)}); ask for one of them"])
-    return places[0]
+        raise ComponentsError([f"{short_key(key)}: no such key{suggestion(key, keys)}"])
+    kinds = sorted({best_match(name, patterns) for name in inside})
+    if len(kinds) > 1:
+        raise ComponentsError([f"{key}: holds values from different places ({', '.join(kinds)}); ask for one of them"])
+    return kinds[0]
 
 
 def values(source: Components | str = "2021", overlay: Mapping[str, object] | None = None) -> Iterator[Value]:
-    """Every single value in play, with where it comes from.
+    """Yield every value of the components with its provenance.
 
     Args:
         source: components, or an edition.
-        overlay: an overlay for the edition; components bring their own.
+        overlay: an overlay for the edition; components include their own.
 
     Yields:
-        The values in the order of the tables; those that an overlay gives have the provenance ``"overlay"``.
+        The values in the order of the tables; an overlay's values have the provenance ``"overlay"``.
 
     Raises:
-        ComponentsError: if the edition is unknown or the overlay cannot be used.
+        ComponentsError: the edition is unknown or the overlay is invalid.
     """
     components = source if isinstance(source, Components) else load(source, overlay)
     patterns = shipped().tables["provenance"]
-    for key, leaf in leaves(_marked_layers(components.edition, components.overlay)):
+    for key, leaf in leaves(_merge_with_origins(components.edition, components.overlay)):
         if not isinstance(leaf, _Leaf):
             continue  # an empty table holds no value
-        shown = key_in_file(key, {}, components.edition) if key.startswith("switches.") else key
+        public_key = key_in_file(key, {}, components.edition) if key.startswith("switches.") else key
         for name, value in leaves(leaf.value):
-            place = OVERLAY if leaf.origin is None else best_match(_below(leaf.origin, name), patterns)
-            yield Value(_below(shown, name), value, place)
+            kind = OVERLAY if leaf.origin is None else best_match(_join_key(leaf.origin, name), patterns)
+            yield Value(_join_key(public_key, name), value, kind)
 
 
-def _marked_layers(edition: str, overlay: Mapping[str, object] | None) -> Any:
-    """All layers merged, every value marked with its key in its file."""
+def _merge_with_origins(edition: str, overlay: Mapping[str, object] | None) -> Any:
+    """Return all layers merged, every value wrapped with its key in its file."""
     checked = shipped()
     fish = checked.structure.goods("fish")
     section = checked.tables["editions"][edition]
     ordinary, written = layers(checked.tables, edition, fish)
-    merged = over(
-        _marked(ordinary, lambda key: key),
-        _marked(written, lambda key: key_in_file(key, section, edition)),
+    merged = deep_merge(
+        _with_origins(ordinary, lambda key: key),
+        _with_origins(written, lambda key: key_in_file(key, section, edition)),
     )
     for layer in layers(overlay or {}, edition, fish):
-        merged = over(merged, _marked(layer, lambda _: None))
+        merged = deep_merge(merged, _with_origins(layer, lambda _: None))
     return merged
 
 
-def _marked(value: Any, origin: Callable[[str], str | None], key: str = "") -> Any:
+def _with_origins(value: Any, origin: Callable[[str], str | None], key: str = "") -> Any:
     if isinstance(value, Mapping):
-        return {name: _marked(item, origin, _below(key, name)) for name, item in value.items()}
+        return {name: _with_origins(item, origin, _join_key(key, name)) for name, item in value.items()}
     return _Leaf(value, origin(key))
 
 
-def _below(key: str, name: str) -> str:
-    """The dotted key of ``name`` inside ``key``; either may be empty."""
+def _join_key(key: str, name: str) -> str:
+    """Return the dotted key of ``name`` inside ``key``; either may be empty."""
     return f"{key}.{name}" if key and name else key or name

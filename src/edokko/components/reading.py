@@ -1,4 +1,4 @@
-"""Reading a TOML file of any origin: it is read, or refused with its name and the reason."""
+"""Reading TOML files from untrusted sources, with limits on size and nesting."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 from .problems import ComponentsError
 
 LARGEST_FILE = 1_000_000
-"""Bytes; the shipped tables are a twentieth of it."""
-MOST_PARTS = 16
-"""Parts of a dotted key; the shipped tables have three. ``tomllib`` takes time in the square of them."""
-# It begins with a dot and never goes back, so its time is linear.
-_LONG_KEY = re.compile(rb"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){%d}""" % MOST_PARTS)
+"""The largest accepted file in bytes; the shipped tables are a twentieth of it."""
+MAX_KEY_PARTS = 16
+"""The most parts of a dotted key; the shipped tables use three. ``tomllib`` takes quadratic time in them."""
+# The pattern begins with a dot and is possessive, so it never backtracks and its time is linear.
+_LONG_KEY = re.compile(rb"""(?:\.[ \t]*+(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+){%d}""" % MAX_KEY_PARTS)
 
 
 def parse(content: bytes, source: str) -> dict[str, Any]:
@@ -24,13 +24,13 @@ def parse(content: bytes, source: str) -> dict[str, Any]:
         source: its name, for messages.
 
     Raises:
-        ComponentsError: with the file and the line, if it is too large, no UTF-8 or no TOML.
+        ComponentsError: the file is too large, not UTF-8 or not TOML; the error names the file and the line.
     """
     if len(content) > LARGEST_FILE:
         raise ComponentsError([f"{source}: the file is larger than {LARGEST_FILE} bytes"])
     if long := _LONG_KEY.search(content):
         line = content.count(b"\n", 0, long.start()) + 1
-        raise ComponentsError([f"{source}: line {line}: a key has more than {MOST_PARTS} parts"])
+        raise ComponentsError([f"{source}: line {line}: a key has more than {MAX_KEY_PARTS} parts"])
     try:
         return tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
@@ -39,15 +39,15 @@ def parse(content: bytes, source: str) -> dict[str, Any]:
     except RecursionError:
         raise ComponentsError([f"{source}: nested too deeply"]) from None
     except ValueError as error:
-        # Not only tomllib's own error: it passes on Python's refusal to read numbers of thousands of digits.
+        # tomllib raises its own error, and passes on Python's refusal of integers with thousands of digits.
         raise ComponentsError([f"{source}: not TOML: {error}"]) from None
 
 
 def read(source: str) -> bytes:
-    """The bytes of a file, at most one more than ``LARGEST_FILE``.
+    """Return the bytes of a file, at most one more than ``LARGEST_FILE``.
 
     Raises:
-        ComponentsError: with the file and the reason, if it cannot be read.
+        ComponentsError: the file cannot be read; the error names the file and the reason.
     """
     try:
         with open(source, "rb") as file:

@@ -1,6 +1,6 @@
-"""What a file of components may hold, table by table: one function a table.
+"""The schema of a file of components: one function per table.
 
-The limits keep every amount of a game inside 16 bits (:mod:`edokko.components.bounds` makes sure).
+The limits keep every amount of a game within 16 bits; :mod:`edokko.components.bounds` verifies that.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .effects import ON_HIRE, SEASON_END
-from .fields import Choice, Field, Flag, ListOf, Never, Number, OneOrList, Part, Same, Sentence, Table, Text, joined
+from .fields import Choice, Field, Flag, ListOf, Never, Number, OneOrList, Part, Same, Sentence, Table, Text, join_key
 from .model import LANGUAGES, NAGAYAS, RESOURCES, SEASONS, TYPES
 from .problems import Report
 from .structure import Structure
@@ -32,7 +32,7 @@ BONUS = Number(0, 20)
 
 
 def file_schema(structure: Structure) -> Table:
-    """The whole file: the tables, ``[provenance]`` and ``[editions.X]``."""
+    """Return the schema of a file: the tables, ``[provenance]`` and ``[editions.X]``."""
     tables = _tables(structure)
     fields: dict[str, Field] = {
         **tables,
@@ -45,7 +45,7 @@ def file_schema(structure: Structure) -> Table:
 
 
 def _tables(structure: Structure) -> dict[str, Field]:
-    """The ordinary tables, which an edition's section may hold too."""
+    """Return the schemas of the ordinary tables, which an edition's section may contain too."""
     return {
         "setup": _setup(),
         "calendar": _calendar(),
@@ -168,7 +168,7 @@ def _skill() -> Table:
 
 
 def _salary() -> Table:
-    # Fire is no salary: paydays leave the order of fire alone (RULES 5). Only IKI can be lost.
+    # Fire is no salary: a payday never changes the fire order (RULES 5). Only IKI can be negative.
     return Table({**dict.fromkeys(GOODS, BONUS), "iki": Number(-20, 20)}, wants=f"a table of amounts of {_list(GOODS)}")
 
 
@@ -210,7 +210,7 @@ def _score_per() -> Table:
 
 
 def _edition(structure: Structure, tables: Mapping[str, Field]) -> Table:
-    """``[editions.X]``: the named switches and, in any part, the ordinary tables."""
+    """Return the schema of ``[editions.X]``: the named switches and any part of the ordinary tables."""
     fish, pipes, pouches = (structure.goods(kind) for kind in ("fish", "pipe", "pouch"))
     fields: dict[str, Field] = {name: Part(field) for name, field in tables.items()}
     fixed = ListOf(Choice(*structure.buildings), 1, 10, distinct=True, items="buildings, the fixed offer")
@@ -235,7 +235,7 @@ def _provenance() -> Table:
 
 
 class _Options(Field):
-    """The options of a shop: of the known ones any, with their own amounts; none can be invented."""
+    """The options of a shop: any of the known ones, with their own amounts; no option can be added."""
 
     def __init__(self, options: Mapping[str, str | None]) -> None:
         self.options = {name: _option(name, does) for name, does in options.items()}
@@ -249,10 +249,10 @@ class _Options(Field):
         for number, option in enumerate(value, start=1):
             name = option.get("id") if isinstance(option, Mapping) else None
             if not isinstance(name, str) or name not in self.options or name in seen:
-                report.wrong(joined(key, number), option, self.wants)
+                report.wrong(join_key(key, number), option, self.wants)
                 continue
             seen.add(name)
-            self.options[name].check(option, joined(key, name), report, complete=True)
+            self.options[name].check(option, join_key(key, name), report, complete=True)
 
 
 def _option(name: str, does: str | None) -> Table:
@@ -288,7 +288,7 @@ def _words(words: Sequence[str], closed: str) -> Table:
 
 
 def _all_of(fields: Mapping[str, Field], closed: str = "") -> Table:
-    """A table in which every field is required."""
+    """Return the schema of a table in which every field is required."""
     return Table(fields, required=tuple(fields), closed=closed)
 
 

@@ -1,6 +1,6 @@
-"""The structure of the game that no overlay changes: which cards, buildings, goods, shops and words there are.
+"""The structure of the game that no overlay can change: the ids of cards, buildings, goods, shops and terms.
 
-The numbered moves name every card, good and shop option, so their list is fixed; what they cost and do is not.
+The numbered moves name every card, good and shop option, so their list is fixed. Their costs and effects are not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from .fields import Choice
 from .model import SEASONS, TOKENS
-from .problems import Report, found
+from .problems import Report, short_repr
 
 KINDS = ("fish", "pipe", "pouch")
 CHARACTERS_A_SEASON = {"start": 4} | dict.fromkeys(SEASONS, 14)
@@ -36,20 +36,20 @@ class Structure:
     kinds: Mapping[str, tuple[str, str]]
     """Kind and season of every good."""
     shops: Mapping[str, Mapping[str, str | None]]
-    """What each option of each shop does beside paying and receiving."""
+    """By shop and option: the operation of the option besides paying and receiving, or ``None``."""
     terms: tuple[str, ...]
 
     def goods(self, kind: str) -> tuple[str, ...]:
-        """The ids of the goods of one kind."""
-        return tuple(good for good, (its_kind, _) in self.kinds.items() if its_kind == kind)
+        """Return the ids of the goods of one kind."""
+        return tuple(good for good, (good_kind, _) in self.kinds.items() if good_kind == kind)
 
 
 def read_structure(tables: Mapping[str, object], report: Report) -> Structure:
-    """The structure of complete tables; reports what makes it impossible.
+    """Return the structure of complete tables, and report errors in it.
 
     Args:
         tables: complete tables, as in the shipped file.
-        report: receives every problem; the result is meaningful only without any.
+        report: receives all problems; the result is valid only if there is none.
     """
     return Structure(
         seasons=_seasons(tables, report),
@@ -64,7 +64,7 @@ def read_structure(tables: Mapping[str, object], report: Report) -> Structure:
 def _entries(
     tables: Mapping[str, object], name: str, count: int | None, report: Report
 ) -> dict[str, Mapping[str, object]]:
-    """The tables inside a table, by id."""
+    """Return the tables inside a table, by id."""
     table = tables.get(name)
     if not isinstance(table, Mapping):
         report.wrong(name, table, "a table of tables")
@@ -72,7 +72,7 @@ def _entries(
     entries: dict[str, Mapping[str, object]] = {}
     for entry, value in table.items():
         if not isinstance(entry, str) or not _ID.fullmatch(entry):
-            report.problem(name, f"found the id {found(entry)}, expected small letters, digits and underscores")
+            report.problem(name, f"found the id {short_repr(entry)}, expected small letters, digits and underscores")
         elif not isinstance(value, Mapping):
             report.wrong(f"{name}.{entry}", value, "a table")
         else:
@@ -137,7 +137,7 @@ def _options(shop: str, table: Mapping[str, object], report: Report) -> dict[str
 
 
 def _text(value: object) -> str:
-    """A text, or nothing for what is no text (reported elsewhere)."""
+    """Return a text, or an empty text for another type, which is reported elsewhere."""
     return value if isinstance(value, str) else ""
 
 

@@ -19,7 +19,7 @@ from edokko.components import RULES_VERSION, Components
 from edokko.lab.matches import Played
 from edokko.lab.schedule import Schedule
 from edokko.record import FORMAT, Record, RecordError
-from edokko.records import LONGEST_LINE, naming, scan
+from edokko.records import LONGEST_LINE, errors_naming, scan
 
 KEY = "arena"
 BEGINNING = f'{{"format": "{FORMAT}"'.encode()
@@ -142,7 +142,7 @@ class ArenaFile:
             self._is_new = not path.exists()
             self.found = [] if self._is_new else list(self._read())
             """The games that were in it."""
-            with naming(path):
+            with errors_naming(path):
                 self._mend()
                 self._file = path.open("ab")
         except BaseException:
@@ -151,7 +151,7 @@ class ArenaFile:
 
     def write(self, played: Played) -> None:
         """Append a game."""
-        with naming(self._path):
+        with errors_naming(self._path):
             self._file.write(self._arena.stamped(played).to_line().encode() + b"\n")
             self._file.flush()
 
@@ -186,7 +186,7 @@ class ArenaFile:
     ) -> None:
         with self._lock:
             try:
-                with naming(self._path):
+                with errors_naming(self._path):
                     self._file.close()
             finally:
                 if kind is not None and self._is_new and not self._path.stat().st_size:

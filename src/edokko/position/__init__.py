@@ -1,7 +1,7 @@
-"""A position: the whole state of a game as typed, frozen values, in the ids of the components.
+"""A position: the complete state of a game as typed, immutable values, in the ids of the components.
 
-It goes to JSON and back, to the engine's state and back, and, its public part, into the trace of a record. Nothing
-hidden is in it: the deck is the set of cards still to come, and no generator of chance is kept.
+A position converts to and from JSON and the engine's state, and its public part goes into the trace of a record. It
+holds no hidden information: the deck is the set of cards still to come, and there is no random generator.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whether a game can come to a position: every check, in an order in which each may rely on those before it."""
+"""Whether a game can reach a position: all checks, in an order in which each may rely on those before it."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ CHECKS = (
 
 
 def check_position(facts: Facts) -> None:
-    """Check everything about a position but whether somebody can go on.
+    """Check everything about a position except that the deciding seat has a legal move.
 
     Raises:
         PositionError: the first thing that is impossible.

@@ -14,7 +14,7 @@ from edokko.rules.state import NAGAYA_ROOMS, SEASON_CARDS
 
 
 def check_rooms(facts: Facts) -> None:
-    """Rooms of this board, cards of this game, owners who play, and steps short of retirement (RULES 1, 4)."""
+    """Check that rooms, cards and owners exist and that no character has the XP to retire (RULES 1, 4)."""
     exist = [room for room, exists in zip(ROOM_IDS, facts.tables.room_exists, strict=True) if exists]
     for room, content in facts.position.rooms.items():
         require_known(f"rooms.{room}", room, exist, f"a room of this board, {exist[0]} to {exist[-1]}")
@@ -42,7 +42,7 @@ def _check_room(facts: Facts, place: str, content: RoomPosition) -> None:
 
 
 def check_once(facts: Facts) -> None:
-    """Every card is in one place at most."""
+    """Check that every card is in at most one place."""
     places: dict[str, str] = {}
     for place, card in facts.cards():
         if card in places:
@@ -51,41 +51,41 @@ def check_once(facts: Facts) -> None:
 
 
 def check_deck(facts: Facts) -> None:
-    """The deck is of the season, and as many are drawn as the months have revealed (RULES 3.0, 3.C.4)."""
+    """Check that the deck has the right season and the right number of cards (RULES 3.0, 3.C.4)."""
     deck = facts.position.deck
     for card in deck:
         require_known("deck", card, CHARACTER_IDS, "a character")
         if season_of_card(card) != facts.deck_season:
             refuse("deck", card, f"a character of {season_name(facts.deck_season)}")
-    left = _cards_left(facts)
-    if len(deck) != left:
-        raise PositionError("deck", f"found {len(deck)} characters, expected {left}, those not yet drawn")
+    expected = _deck_size(facts)
+    if len(deck) != expected:
+        raise PositionError("deck", f"found {len(deck)} characters, expected {expected}, those not yet drawn")
 
 
-def _cards_left(facts: Facts) -> int:
+def _deck_size(facts: Facts) -> int:
     each, months = facts.tables.row_per_month, facts.months_into_season
     if facts.new_year:
         return 0
     if facts.stage == "starve":
         return SEASON_CARDS if facts.deck_season > facts.season else 0
-    return SEASON_CARDS - each * months - _shown_this_month(facts)
+    return SEASON_CARDS - each * months - _revealed_this_month(facts)
 
 
-def _shown_this_month(facts: Facts) -> int:
+def _revealed_this_month(facts: Facts) -> int:
     if not _has_row(facts):
         return 0
     return facts.tables.row_per_month - facts.position.to_reveal
 
 
 def _has_row(facts: Facts) -> bool:
-    """Whether a row may lie open: not between the seasons, not at New Year, in the setup only in 2015 (RULES 9)."""
+    """Check whether there is a row: not between seasons, not at New Year, in the setup only in 2015 (RULES 9)."""
     if facts.stage in SETUP:
         return facts.is_first_row_early and facts.stage != "draw_building"
     return facts.stage != "starve" and not facts.new_year
 
 
 def check_row(facts: Facts) -> None:
-    """The row, where there is one, holds characters of the season."""
+    """Check that the row, if there is one, holds characters of the season."""
     row = facts.position.row
     if not _has_row(facts):
         require_none("row", list(row), f"there is no row in month {facts.month} in {facts.stage}")
@@ -96,45 +96,48 @@ def check_row(facts: Facts) -> None:
 
 
 def check_row_mon(facts: Facts) -> None:
-    """A character left on the row gains 1 mon a month: the first of the row has the most (RULES 3.C.3)."""
+    """Check the mon on the row: a character gains 1 mon a month, so the first has the most (RULES 3.C.3)."""
     row, each = facts.position.row, facts.tables.row_per_month
     most = facts.months_into_season
     for index, (_, mon) in enumerate(row):
         require_within(f"row[{index}][1]", mon, 0, most, "1 mon for each month since it was revealed")
         most = mon
-    on_row = Counter(mon for _, mon in row)
-    for mon, count in on_row.items():
+    by_mon = Counter(mon for _, mon in row)
+    for mon, count in by_mon.items():
         if count > each:
             raise PositionError("row", f"found {count} characters with {mon} mon, expected at most {each}")
-    if (facts.is_setup or facts.stage in BEFORE_TURNS) and on_row[0] != _shown_this_month(facts):
-        shown = _shown_this_month(facts)
-        raise PositionError("row", f"found {on_row[0]} characters without mon, expected {shown}, revealed this month")
+    if (facts.is_setup or facts.stage in BEFORE_TURNS) and by_mon[0] != _revealed_this_month(facts):
+        expected = _revealed_this_month(facts)
+        raise PositionError(
+            "row", f"found {by_mon[0]} characters without mon, expected {expected}, revealed this month"
+        )
 
 
 def check_seasons(facts: Facts) -> None:
-    """Nothing of a later season is in play, and no more of an earlier one than was revealed."""
+    """Check that no later season is in play, and no more of an earlier season than was revealed."""
     revealed = facts.tables.row_per_month * SEASON_MONTHS
-    seen: Counter[int] = Counter()
+    in_play: Counter[int] = Counter()
     for place, card in facts.in_play():
         season = season_of_card(card)
-        seen[season] += 1
+        in_play[season] += 1
         if season > facts.season:
             refuse(place, card, f"no character of {season_name(season)} before its season")
     ended = facts.season + (facts.new_year or facts.stage == "starve")
     for season in range(min(ended, LAST_SEASON + 1)):
-        if seen[season] > revealed:
-            found = f"found {seen[season]} characters of {season_name(season)} on the board or retired"
-            raise PositionError("rooms", f"{found}, expected at most {revealed}, those revealed")
+        if in_play[season] > revealed:
+            excess = f"found {in_play[season]} characters of {season_name(season)} on the board or retired"
+            raise PositionError("rooms", f"{excess}, expected at most {revealed}, those revealed")
 
 
 def check_start_characters(facts: Facts) -> None:
-    """Each player has taken one start character; during the setup they stand in the outermost rooms (RULES 2)."""
+    """Check that each player has one start character, during the setup in an outermost room (RULES 2)."""
     position = facts.position
     for seat, player in enumerate(position.players):
         cards = [*player.retired, *(card for _, card in facts.own_cards(seat))]
-        mine = [card for card in cards if card in CHARACTER_IDS and season_of_card(card) == START_SEASON]
-        if len(mine) > 1:
-            raise PositionError(f"players[{seat}]", f"found the start characters {' and '.join(mine)}, expected one")
+        start_cards = [card for card in cards if card in CHARACTER_IDS and season_of_card(card) == START_SEASON]
+        if len(start_cards) > 1:
+            names = " and ".join(start_cards)
+            raise PositionError(f"players[{seat}]", f"found the start characters {names}, expected one")
     if not facts.is_setup:
         return
     for room, content in position.rooms.items():
@@ -151,27 +154,27 @@ def check_start_characters(facts: Facts) -> None:
 
 
 def check_buildings(facts: Facts) -> None:
-    """On offer, built and taken together there are no more than were drawn; some may have burnt (RULES 2, 9)."""
+    """Check the number of buildings on offer, built and taken: at most those drawn, less any burnt (RULES 2, 9)."""
     position, drawn = facts.position, facts.tables.buildings_drawn
     fixed = facts.components.switches.fixed_buildings
-    there = [card for _, card in facts.cards() if card in BUILDING_IDS]
+    buildings = [card for _, card in facts.cards() if card in BUILDING_IDS]
     for building in position.buildings:
         require_known("buildings", building, BUILDING_IDS, "a building")
-        if building in there:
+        if building in buildings:
             raise PositionError("buildings", f"found {building} twice, or taken; expected every building once")
-        there.append(building)
-    for building in there:
+        buildings.append(building)
+    for building in buildings:
         if fixed and building not in fixed:
             refuse("buildings", building, f"this edition's {', '.join(fixed)}")
     least = drawn if facts.month < _first_fire(facts) else 0
     if facts.stage == "draw_building":
         least, drawn = 0, drawn - 1
-    if not least <= len(there) <= drawn:
+    if not least <= len(buildings) <= drawn:
         span = f"{drawn}" if least == drawn else f"at most {drawn}"
-        raise PositionError("buildings", f"found {len(there)} on offer and built, expected {span}")
+        raise PositionError("buildings", f"found {len(buildings)} on offer and built, expected {span}")
 
 
 def _first_fire(facts: Facts) -> int:
-    """The month of the first fire; without any, later than every month."""
+    """Return the month of the first fire; without a fire, a number after every month."""
     months = [month for month, strength in enumerate(facts.tables.fire_strength) if strength > 0]
     return min(months, default=len(facts.tables.fire_strength))

@@ -1,4 +1,4 @@
-"""Checks of a position: what it is played with, how many play, and whether the stage fits the month."""
+"""Checks of a position: its components, the number of players, and whether the stage fits the month."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from edokko.rules.state import NEW_YEAR
 
 
 def check_components(facts: Facts) -> None:
-    """The position is read with the components it names."""
+    """Check that the caller's components are the ones that the position names."""
     position, components = facts.position, facts.components
     if position.edition != components.edition:
         refuse("edition", position.edition, f"{components.edition}, the edition of the components")
@@ -23,7 +23,7 @@ def check_components(facts: Facts) -> None:
 
 
 def check_month(facts: Facts) -> None:
-    """Each stage has its months (RULES 2, 3, 7)."""
+    """Check that the stage is possible in the month (RULES 2, 3, 7)."""
     stage, month = facts.stage, facts.month
     require_known("stage", stage, STAGES, "a stage of the game")
     require_within("month", month, 1, NEW_YEAR, "the months, and New Year")
@@ -36,20 +36,20 @@ def check_month(facts: Facts) -> None:
 
 
 def check_stage(facts: Facts) -> None:
-    """Some stages come only in some months, with some components or with two players."""
+    """Check stages that need certain months, certain components or two players."""
     tables, month, stage = facts.tables, facts.month, facts.stage
     if stage == "draw_building" and tables.fixed_offer:
         raise PositionError("stage", "draw_building is impossible: this edition's buildings are fixed")
     if stage == "draw_tile" and not tables.tiles_drawn:
         raise PositionError("stage", "draw_tile is impossible: this game has no blocking tiles")
     if stage in ("draw_fire", "guard_or_burn") and not tables.fire_strength[month]:
-        months = ", ".join(str(one) for one, strength in enumerate(tables.fire_strength) if strength)
+        months = ", ".join(str(other) for other, strength in enumerate(tables.fire_strength) if strength)
         raise PositionError("stage", f"{stage} is impossible in month {month}: fires come in months {months or 'none'}")
     if stage == "starve" and not tables.payday[month]:
-        months = ", ".join(str(one) for one, payday in enumerate(tables.payday) if payday)
+        months = ", ".join(str(other) for other, payday in enumerate(tables.payday) if payday)
         raise PositionError("stage", f"starve is impossible in month {month}: paydays come in months {months}")
     if stage in ("choose_neutral", "place_neutral") and not tables.neutrals:
         raise PositionError("stage", f"{stage} is impossible: neutrals come with two players only")
     is_full = len(facts.position.rooms) >= sum(tables.room_exists)
     if stage == "choose_neutral" and tables.neutral_needs_room and is_full:
-        raise PositionError("stage", "choose_neutral is impossible: with no room free nobody is asked in this edition")
+        raise PositionError("stage", "choose_neutral is impossible: this edition needs a free room for it")

@@ -13,7 +13,7 @@ KINDS = {"pipes": "pipe", "pouches": "pouch", "fish": "fish"}
 
 
 def _holdings(facts: Facts) -> Iterator[tuple[str, str, str]]:
-    """Every good held: its place, its kind there, its id."""
+    """Yield every good that a player holds: its place in the position, its kind, its id."""
     for seat, player in enumerate(facts.position.players):
         for name, kind in KINDS.items():
             for good in getattr(player, name):
@@ -21,7 +21,7 @@ def _holdings(facts: Facts) -> Iterator[tuple[str, str, str]]:
 
 
 def check_goods_known(facts: Facts) -> None:
-    """Goods of this game, each of the kind it is held as, each in one place."""
+    """Check that every good exists, is listed under its own kind, and is in one place."""
     places: dict[str, str] = {}
     for good in facts.position.goods:
         require_known("goods", good, GOOD_IDS, "a fish, a pipe or a pouch")
@@ -29,7 +29,7 @@ def check_goods_known(facts: Facts) -> None:
             raise PositionError("goods", f"found {good} twice, expected every good once")
         places[good] = "goods"
     for place, kind, good in _holdings(facts):
-        known = [one for one in GOOD_IDS if facts.components.goods[one].kind == kind]
+        known = [id_ for id_ in GOOD_IDS if facts.components.goods[id_].kind == kind]
         require_known(place, good, known, f"a {kind}")
         if good in places:
             raise PositionError(place, f"found {good}, which is already in {places[good]}; expected every good once")
@@ -37,7 +37,7 @@ def check_goods_known(facts: Facts) -> None:
 
 
 def check_goods_held(facts: Facts) -> None:
-    """Nothing is bought in the setup or before its season, and one fish a season (RULES 4)."""
+    """Check that no good was bought in the setup or before its season, and one fish per season (RULES 4)."""
     goods = facts.components.goods
     stacked = _stacked_kinds(facts)
     fish: set[tuple[str, str]] = set()
@@ -55,9 +55,9 @@ def check_goods_held(facts: Facts) -> None:
 
 
 def check_goods_on_sale(facts: Facts) -> None:
-    """On sale is what nobody holds of the season; of a stack, the first that nobody holds (RULES 4, 9)."""
-    held = {good: place for place, _, good in _holdings(facts)}
-    tops = _stack_tops(facts, held)
+    """Check the goods on sale: all unsold goods of the season; of a stack, the first unsold good (RULES 4, 9)."""
+    holders = {good: place for place, _, good in _holdings(facts)}
+    tops = _stack_tops(facts, holders)
     stacked = _stacked_kinds(facts)
     for good in facts.position.goods:
         piece = facts.components.goods[good]
@@ -71,8 +71,8 @@ def check_goods_on_sale(facts: Facts) -> None:
         if piece.kind not in stacked and SEASONS.index(piece.season) == facts.deck_season
     ]
     for good in (*tops, *in_season):
-        if good not in held and good not in facts.position.goods:
-            raise PositionError("goods", f"{good} is missing, expected it on sale: nobody holds it")
+        if good not in holders and good not in facts.position.goods:
+            raise PositionError("goods", f"{good} is missing, expected it on sale: no player holds it")
 
 
 def _stacked_kinds(facts: Facts) -> set[str]:
@@ -80,16 +80,16 @@ def _stacked_kinds(facts: Facts) -> set[str]:
     return {kind for kind, stack in (("pipe", switches.pipe_stack), ("pouch", switches.pouch_stack)) if stack}
 
 
-def _stack_tops(facts: Facts, held: dict[str, str]) -> list[str]:
-    """The good on top of each stack; a good may be held only after everything above it."""
+def _stack_tops(facts: Facts, holders: dict[str, str]) -> list[str]:
+    """Return the good on top of each stack; refuse a good that is held while a good above it is unsold."""
     tops = []
     switches = facts.components.switches
     for kind, stack in (("pipe", switches.pipe_stack), ("pouch", switches.pouch_stack)):
-        below = [good for good in stack if good not in held][:1]
-        tops += below
-        bought = stack[: stack.index(below[0])] if below else stack
-        for good, place in held.items():
+        top = [good for good in stack if good not in holders][:1]
+        tops += top
+        bought = stack[: stack.index(top[0])] if top else stack
+        for good, place in holders.items():
             if stack and facts.components.goods[good].kind == kind and good not in bought:
-                wants = f"only {', '.join(bought)}" if bought else f"none yet: {below[0]} is the first of the stack"
+                wants = f"only {', '.join(bought)}" if bought else f"none yet: {top[0]} is the first of the stack"
                 refuse(place, good, f"{wants}, from the top of the stack")
     return tops

@@ -1,4 +1,4 @@
-"""Checks of a position: what each player has, and the order of fire."""
+"""Checks of a position: each player's resources and cards, and the fire order."""
 
 from __future__ import annotations
 
@@ -18,16 +18,19 @@ FIRE_GUARD = TOKENS[2]
 
 
 def check_amounts(facts: Facts) -> None:
-    """Nothing is below zero, nothing beyond what the engine counts."""
+    """Check that amounts are at least 0 and at most what the engine can count."""
     for seat, player in enumerate(facts.position.players):
         for name in ("mon", "rice", "wood", "koban", "iki"):
-            require_within(f"players[{seat}].{name}", getattr(player, name), 0, MOST_OF_A_RESOURCE, "as many as count")
+            amount = getattr(player, name)
+            require_within(
+                f"players[{seat}].{name}", amount, 0, MOST_OF_A_RESOURCE, "the amounts that the engine counts"
+            )
         require_within(f"players[{seat}].sandals", player.sandals, 0, MOST_SANDALS, f"no move is above {LONGEST_MOVE}")
         require_within(f"players[{seat}].fire", player.fire, 0, facts.tables.fire_track, "the levels of the track")
 
 
 def check_kobun(facts: Facts) -> None:
-    """A kobun is free or on one of the player's cards."""
+    """Check that every kobun is either free or on one of the player's cards."""
     for seat, player in enumerate(facts.position.players):
         used = sum(1 for _ in facts.own_cards(seat))
         total = facts.tables.kobun
@@ -39,21 +42,22 @@ def check_kobun(facts: Facts) -> None:
 
 
 def check_tokens(facts: Facts) -> None:
-    """A token comes with a retired card; only fire guards are ever spent (RULES 4, 6)."""
+    """Check that every token comes from a retired card; only fire guards are ever spent (RULES 4, 6)."""
     for seat, player in enumerate(facts.position.players):
         place = f"players[{seat}].tokens"
         gained = [facts.components.characters[card].retires_with for card in player.retired]
         for token in player.tokens:
             require_known(place, token, TOKENS, "a token")
         for token in TOKENS:
-            held, most = player.tokens.count(token), gained.count(token)
-            if held > most or (held < most and token != FIRE_GUARD):
+            count, most = player.tokens.count(token), gained.count(token)
+            if count > most or (count < most and token != FIRE_GUARD):
                 at_most = "at most " if token == FIRE_GUARD else ""
-                raise PositionError(place, f"found {held} {token}, expected {at_most}{most}, as the retired cards give")
+                expected = f"{at_most}{most}, as the retired cards give"
+                raise PositionError(place, f"found {count} {token}, expected {expected}")
 
 
 def check_squares(facts: Facts) -> None:
-    """The oyakata are off the street until they first move, and again from the last payday to their visit."""
+    """Check the oyakata: off the street until their first move, and again from the last payday to their visit."""
     for seat, player in enumerate(facts.position.players):
         place = f"players[{seat}].square"
         require_within(place, player.square, 0, SQUARES, "the squares, or 0 off the street")
@@ -76,7 +80,7 @@ def _is_on_street(facts: Facts, seat: int) -> bool:
 
 
 def check_fire_order(facts: Facts) -> None:
-    """By F, highest first; markers that have never moved lie in the order of the seats (RULES 2, 4)."""
+    """Check that the fire order is by F, highest first, and seats at F 0 are in seat order (RULES 2, 4)."""
     position = facts.position
     if sorted(position.fire_order) != list(facts.seats):
         refuse("fire_order", list(position.fire_order), f"each of the seats 0 to {len(facts.seats) - 1} once")
@@ -87,25 +91,26 @@ def check_fire_order(facts: Facts) -> None:
     if lowest != sorted(lowest):
         refuse("fire_order", list(position.fire_order), f"the seats at F 0 in the order {sorted(lowest)}")
     if facts.is_setup and len(lowest) < len(facts.seats):
-        raise PositionError("players", "somebody has F, expected 0 of everybody in the setup")
+        raise PositionError("players", "found a player with F above 0, expected 0 for every player in the setup")
 
 
 def check_food(facts: Facts) -> None:
-    """Rice is taken before anybody starves, and no more starve than there are (RULES 5.3)."""
+    """Check that a seat has no rice while its characters starve, and that it has enough characters (RULES 5.3)."""
     position = facts.position
     if facts.stage != "starve":
-        require_within("hungry", position.hungry, 0, 0, "nobody is being fed now")
+        require_within("hungry", position.hungry, 0, 0, "no seat is feeding its characters now")
         return
     seat = facts.decider
     mouths = facts.own_characters(seat)
     if mouths == 0:
         raise PositionError("rooms", f"seat {seat} has no character, expected one that starves")
     require_within("hungry", position.hungry, 1, mouths, f"the characters of seat {seat} on the board")
-    require_within(f"players[{seat}].rice", position.players[seat].rice, 0, 0, "rice is eaten before anybody starves")
+    rice = position.players[seat].rice
+    require_within(f"players[{seat}].rice", rice, 0, 0, "rice is eaten before a character starves")
 
 
 def check_retired(facts: Facts) -> None:
-    """Only characters retire."""
+    """Check that every retired card is a character."""
     for seat, player in enumerate(facts.position.players):
         for card in player.retired:
             require_known(f"players[{seat}].retired", card, CHARACTER_IDS, "a character")

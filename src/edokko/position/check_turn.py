@@ -1,4 +1,4 @@
-"""Checks of a position: slots and tiles, whose turn it is, and what is open inside a turn or a fire."""
+"""Checks of a position: slots and tiles, whose turn it is, and unfinished steps of a turn or a fire."""
 
 from __future__ import annotations
 
@@ -20,32 +20,32 @@ from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR
 
 PLACING = ("place_start", "place_hired", "place_built", "place_neutral")
 WORK = {"choose_trainee": "train", "choose_building": "build", "swap_first": "swap", "swap_second": "swap"}
-"""The stages inside a character's deal, by what it does."""
+"""The stages inside a character's deal, with the operation of its skill."""
 
 
 # --- the month
 
 
 def check_tiles(facts: Facts) -> None:
-    """One tile is drawn each month, and closes its slot until the month ends (RULES 3.0)."""
+    """Check the tiles: one is drawn each month and closes its slot until the month ends (RULES 3.0)."""
     position, tables = facts.position, facts.tables
-    for slot, left in position.tiles.items():
+    for slot, count in position.tiles.items():
         require_known(f"tiles.{slot}", slot, IKIZAMA_IDS, f"a slot, one of {', '.join(IKIZAMA_IDS)}")
         most = tables.tiles[IKIZAMA_IDS.index(slot)]
         if most == 0:
             require_none("tiles", dict(position.tiles), "this game has no tiles for that slot")
-        require_within(f"tiles.{slot}", left, 1, most, "the tiles of the slot; a slot without any is left out")
-    drawn = facts.month if facts.is_shown else facts.month - 1
-    left = sum(tables.tiles) - drawn if tables.tiles_drawn else 0
-    there = sum(position.tiles.values())
-    if there != left:
-        raise PositionError("tiles", f"found {there} in all, expected {left}: one goes each month")
+        require_within(f"tiles.{slot}", count, 1, most, "the tiles of the slot; a slot without any is left out")
+    drawn = facts.month if facts.has_month_begun else facts.month - 1
+    expected = sum(tables.tiles) - drawn if tables.tiles_drawn else 0
+    total = sum(position.tiles.values())
+    if total != expected:
+        raise PositionError("tiles", f"found {total} in all, expected {expected}: one goes each month")
     _check_closed(facts)
 
 
 def _check_closed(facts: Facts) -> None:
     closed = facts.position.closed
-    if not facts.tables.tiles_drawn or not facts.is_shown:
+    if not facts.tables.tiles_drawn or not facts.has_month_begun:
         reason = "no tile is drawn now" if facts.tables.tiles_drawn else "this game has no blocking tiles"
         require_none("closed", closed, reason)
         return
@@ -57,7 +57,7 @@ def _check_closed(facts: Facts) -> None:
 
 
 def check_ikizama(facts: Facts) -> None:
-    """Ikizama stand on open slots, one of each seat, from the choice to the end of the turn (RULES 3.A)."""
+    """Check that each seat has at most one ikizama, on an open slot, from its choice to its turn's end (RULES 3.A)."""
     position = facts.position
     for slot, seat in position.ikizama.items():
         require_known(f"ikizama.{slot}", slot, IKIZAMA_IDS, f"a slot, one of {', '.join(IKIZAMA_IDS)}")
@@ -65,7 +65,7 @@ def check_ikizama(facts: Facts) -> None:
         if not facts.tables.slot_open[IKIZAMA_IDS.index(slot)]:
             raise PositionError(f"ikizama.{slot}", f"not with {len(facts.seats)} players: that slot is not in use")
         if slot == position.closed:
-            raise PositionError(f"ikizama.{slot}", "a tile closes that slot this month, expected nobody there")
+            raise PositionError(f"ikizama.{slot}", "a tile closes that slot this month, expected no seat there")
     taken = list(position.ikizama.values())
     if len(set(taken)) < len(taken):
         refuse("ikizama", dict(position.ikizama), "every seat on one slot at most")
@@ -80,7 +80,7 @@ def check_ikizama(facts: Facts) -> None:
 
 
 def check_slot(facts: Facts) -> None:
-    """The turn on slot 1-4 begins with the move (RULES 3.B.1)."""
+    """Check that a turn on slot 1-4 begins with the move (RULES 3.B.1)."""
     if facts.stage not in ("income_or_hire", "place_hired"):
         return
     slot = facts.acting_slot()
@@ -89,7 +89,10 @@ def check_slot(facts: Facts) -> None:
 
 
 def check_to_reveal(facts: Facts) -> None:
-    """Cards are revealed one by one, the tile before them unless the first row came in the setup (RULES 3.0, 9)."""
+    """Check the number of cards to reveal: a month's cards come after its tile, singly (RULES 3.0, 9).
+
+    With an early first row, month 1 reveals no cards after its tile.
+    """
     each = facts.tables.row_per_month
     after_tile = 0 if facts.is_first_row_early and facts.month == 1 else each
     least, most = {"draw_tile": (after_tile, after_tile), "draw_card": (1, each)}.get(facts.stage, (0, 0))
@@ -100,7 +103,7 @@ def check_to_reveal(facts: Facts) -> None:
 
 
 def check_visits(facts: Facts) -> None:
-    """The order of New Year is fixed when it begins (RULES 7)."""
+    """Check that the visit order exists from the beginning of New Year (RULES 7)."""
     position, players = facts.position, len(facts.seats)
     order = position.visit_order
     if not facts.new_year:
@@ -109,27 +112,27 @@ def check_visits(facts: Facts) -> None:
     if sorted(order) != list(facts.seats):
         refuse("visit_order", list(order), f"each of the seats 0 to {players - 1} once")
     if facts.stage == "visit" and position.turn == 0 and order != position.fire_order:
-        refuse("visit_order", list(order), f"{list(position.fire_order)}, the fire order, until somebody has visited")
+        refuse("visit_order", list(order), f"{list(position.fire_order)}, the fire order, until a seat has visited")
 
 
 def check_turn(facts: Facts) -> None:
-    """How many are through, in feeding and at New Year."""
+    """Check the number of seats whose feeding has begun (payday) or whose visit is over (New Year)."""
     players = len(facts.seats)
-    least, most, what = 0, 0, f"nothing is counted in month {facts.month} in {facts.stage}"
+    least, most, meaning = 0, 0, f"nothing is counted in month {facts.month} in {facts.stage}"
     if facts.stage == "over":
-        least, most, what = players, players, "every visit is over"
+        least, most, meaning = players, players, "every visit is over"
     elif facts.new_year:
-        most, what = players - 1, "the visits that are over"
+        most, meaning = players - 1, "the visits that are over"
     elif facts.stage == "starve":
-        least, most, what = 1, players, "the seats whose feeding has begun"
-    require_within("turn", facts.position.turn, least, most, what)
+        least, most, meaning = 1, players, "the seats whose feeding has begun"
+    require_within("turn", facts.position.turn, least, most, meaning)
 
 
 def check_burning(facts: Facts) -> None:
-    """A fire waits only for the owner of a character who holds a guard (RULES 6)."""
+    """Check that a fire waits only for a character's owner who holds a fire guard (RULES 6)."""
     position, burning = facts.position, facts.position.burning
     if facts.stage != "guard_or_burn":
-        require_none("burning", burning, "no fire waits for anybody now")
+        require_none("burning", burning, "no fire waits for a decision now")
         return
     if burning is None:
         refuse("burning", None, "the nagaya and the rooms passed")
@@ -149,23 +152,23 @@ def check_burning(facts: Facts) -> None:
 
 
 def check_seat(facts: Facts) -> None:
-    """Who decides follows from the stage."""
+    """Check that the deciding seat is the one that the stage implies."""
     seat = facts.position.seat
     if facts.stage in CHANCE or facts.stage == "over":
         if seat is not None:
-            refuse("seat", seat, f"null: nobody decides in {facts.stage}")
+            refuse("seat", seat, f"null: no seat decides in {facts.stage}")
         return
     if seat is None:
         refuse("seat", None, f"the seat that decides in {facts.stage}")
     require_within("seat", seat, 0, len(facts.seats) - 1, "the seats")
     if facts.stage in SETUP:
         return
-    right, why = _right_seat(facts)
-    if seat != right:
-        refuse("seat", seat, f"{right}: {why}")
+    expected, why = _expected_seat(facts)
+    if seat != expected:
+        refuse("seat", seat, f"{expected}: {why}")
 
 
-def _right_seat(facts: Facts) -> tuple[int, str]:
+def _expected_seat(facts: Facts) -> tuple[int, str]:
     position, stage = facts.position, facts.stage
     if stage == "way_of_life":
         taken = position.ikizama.values()
@@ -189,7 +192,7 @@ def _right_seat(facts: Facts) -> tuple[int, str]:
 
 
 def check_pending(facts: Facts) -> None:
-    """The card between two strings: of the kind that the stage places."""
+    """Check that the pending card is of the kind that the stage places."""
     position, stage = facts.position, facts.stage
     card = position.pending
     if stage not in PLACING:
@@ -209,7 +212,7 @@ def check_pending(facts: Facts) -> None:
 
 
 def check_deals_used(facts: Facts) -> None:
-    """The two deals of a turn count only while business is done (RULES 3.B.3)."""
+    """Check that a deal is marked as used only in a stage of business (RULES 3.B.3)."""
     position = facts.position
     if facts.stage not in BUSINESS:
         require_none("shop_used", position.shop_used, f"no business is done in {facts.stage}")
@@ -217,7 +220,7 @@ def check_deals_used(facts: Facts) -> None:
 
 
 def check_worker(facts: Facts) -> None:
-    """A deal that is not finished is a character's, or it is the shop's: a pipe that trains, a building."""
+    """Check that an unfinished deal belongs to a character, or to a shop: a pipe that trains, a building."""
     position, stage = facts.position, facts.stage
     operation = "build" if stage == "place_built" else WORK.get(stage)
     if operation is None:
@@ -257,20 +260,20 @@ def _check_at_shop(facts: Facts, square: int) -> None:
 
 
 def check_swap(facts: Facts) -> None:
-    """The first room of a swap holds a character (RULES 4)."""
+    """Check that the first room of a swap holds a character (RULES 4)."""
     room = facts.position.swap_room
     if facts.stage != "swap_second":
         require_none("swap_room", room, f"no room is named in {facts.stage}")
         return
     if room is None:
-        refuse("swap_room", None, "the room named first")
+        refuse("swap_room", None, "the first room of the swap")
     content = facts.position.rooms.get(room)
     if content is None or content.card not in CHARACTER_IDS:
         refuse("swap_room", room, "a room with a character")
 
 
 def check_extra_step(facts: Facts) -> None:
-    """The extra step comes with the token that was just gained (RULES 3.B.2)."""
+    """Check that the extra step comes with its token, just gained (RULES 3.B.2)."""
     if facts.stage != "extra_step_choice":
         return
     seat = facts.decider

@@ -1,4 +1,4 @@
-"""Between the engine's state and a position: the trace, the whole position, and back."""
+"""Conversions between the engine's state and a position, and the trace of a state."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _bit_names(bits: int, ids: tuple[str, ...]) -> list[str]:
 
 
 def trace_of(tables: Tables, state: State) -> dict[str, Any]:
-    """The trace of a state, as :meth:`Position.to_trace` gives it, without making a position."""
+    """Return the trace of a state: the same as :meth:`Position.to_trace`, without the cost of a position."""
     owners = state.room_owner
     xp = state.room_xp
     rooms = {
@@ -72,9 +72,9 @@ def trace_of(tables: Tables, state: State) -> dict[str, Any]:
 
 def _player_trace(tables: Tables, state: State, seat: int) -> dict[str, Any]:
     mon, rice, sandals, wood, koban, iki = state.resources[seat]
-    held = state.held[seat]
+    goods = state.held[seat]
     retired = state.retired[seat]
-    # A token comes only with a retired card, and most seats at most times have none.
+    # A token comes only with a retired card, and most seats have no retired card most of the time.
     tokens = [TOKENS[token] for token in _SORTED_TOKENS for _ in range(state.tokens[seat][token])] if retired else []
     return {
         "mon": mon,
@@ -88,9 +88,9 @@ def _player_trace(tables: Tables, state: State, seat: int) -> dict[str, Any]:
         "square": state.square[seat],
         "retired": list(_characters(retired)),
         "tokens": tokens,
-        "pipes": list(_goods(held & _PIPES)),
-        "pouches": list(_goods(held & _POUCHES)),
-        "fish": list(_goods(held & _FISH)),
+        "pipes": list(_goods(goods & _PIPES)),
+        "pouches": list(_goods(goods & _POUCHES)),
+        "fish": list(_goods(goods & _FISH)),
     }
 
 
@@ -98,7 +98,7 @@ _SORTED_TOKENS = sorted(range(len(TOKENS)), key=lambda token: TOKENS[token])
 
 
 def position_of(components: Components, tables: Tables, state: State) -> Position:
-    """The position of a state that waits for a player or for chance, or is over."""
+    """Return the position of a state that waits for a player or for chance, or is over."""
     stage = STAGES[state.phase]
     burning = state.fire_nagaya >= 0
     season = deck_season(stage, state.month)
@@ -112,7 +112,7 @@ def position_of(components: Components, tables: Tables, state: State) -> Positio
             "seat": _or_none(state.seat),
             **trace_of(tables, state),
             "deck": _bit_names(state.deck, CHARACTER_IDS[first : first + SEASON_CARDS]),
-            "tiles": {IKIZAMA_IDS[slot]: left for slot, left in enumerate(state.tiles) if left},
+            "tiles": {IKIZAMA_IDS[slot]: count for slot, count in enumerate(state.tiles) if count},
             "pending": _name(CARD_IDS, state.pending),
             "worker": _name(CARD_IDS, state.worker),
             "swap_room": _name(ROOM_IDS, state.swap_room),
@@ -139,28 +139,28 @@ def _name(ids: tuple[str, ...], number: int) -> str | None:
 
 
 def state_of(components: Components, tables: Tables, position: Position) -> State:
-    """The state of a position, checked.
+    """Check a position and return its state.
 
     Args:
-        components: those the position names.
-        tables: the same for its number of players.
+        components: the components that the position names.
+        tables: the same components, for the position's number of players.
         position: any position.
 
     Raises:
-        PositionError: no game comes to it; the message names the place and what would be right.
+        PositionError: no game can reach it; the message names the place and the expected value.
     """
     facts = Facts(components, tables, position)
     check_position(facts)
-    state = _translated(facts)
-    # A decision without a legal move is not asked.
+    state = _translate(facts)
+    # No game stops at a decision without a legal move.
     if referee.is_decision(state) and referee.legal_moves(tables, state, [0] * MOST_LEGAL) == 0:
-        raise PositionError("stage", f"{position.stage} is impossible: there is nothing that the seat could choose")
+        raise PositionError("stage", f"{position.stage} is impossible: the seat would have no legal move")
     return state
 
 
-def _translated(facts: Facts) -> State:
+def _translate(facts: Facts) -> State:
     state = State()
-    referee.begin(facts.tables, state)  # whatever has no seat, no card and no room
+    referee.begin(facts.tables, state)  # fills in the defaults: no seat, no card, no room
     _put_table(state, facts)
     _put_cards(state, facts.position)
     _put_turn(state, facts.position)

@@ -1,4 +1,4 @@
-"""What the checks of a position have in common: the position with its components, and the groups of stages."""
+"""Shared by the checks of a position: the position with its components, and groups of stages."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ START_SEASON = -1
 
 
 def season_of_card(card: str) -> int:
-    """The season of a character, 0 to 3; ``START_SEASON`` for the start characters."""
+    """Return the season of a character, 0 to 3; ``START_SEASON`` for the start characters."""
     return (CHARACTER_IDS.index(card) - START_CARDS) // SEASON_CARDS
 
 
 def deck_season(stage: str, month: int) -> int:
-    """The season of the deck and the goods on sale: at a payday's food it is the next one already (RULES 3.C.4)."""
+    """Return the season of the deck and the goods on sale: while feeding it is already the next one (RULES 3.C.4)."""
     return min(season_of(month) + (stage == "starve"), LAST_SEASON)
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A position and what it is checked against."""
+    """A position and the components that it is checked against."""
 
     components: Components
     tables: Tables
@@ -62,7 +62,7 @@ class Facts:
 
     @property
     def decider(self) -> int:
-        """The seat that decides; only for stages in which one does."""
+        """The deciding seat; only for stages in which a seat decides."""
         assert self.position.seat is not None
         return self.position.seat
 
@@ -81,13 +81,13 @@ class Facts:
         return (self.month - 1) % SEASON_MONTHS
 
     @property
-    def is_shown(self) -> bool:
-        """Whether the month has begun for the players: its tile is drawn, where there is one."""
+    def has_month_begun(self) -> bool:
+        """Whether the month has begun for the players: its tile, if the game has tiles, is drawn."""
         return not self.is_setup and self.stage != "draw_tile" and not self.new_year
 
     @property
     def is_setup(self) -> bool:
-        """Whether the month has not begun: buildings and start characters, in 2015 the first row too (RULES 2, 9)."""
+        """Whether the game is in the setup: buildings, start characters, in 2015 the first row too (RULES 2, 9)."""
         return self.stage in SETUP or (self.stage == "draw_card" and self.is_first_row_early and self.month == 1)
 
     @property
@@ -96,7 +96,7 @@ class Facts:
         return bool(self.tables.row_before_start)
 
     def own_cards(self, seat: int) -> Iterator[tuple[str, str]]:
-        """The rooms of a seat, with their cards."""
+        """Yield the rooms of a seat, with their cards."""
         for room, content in self.position.rooms.items():
             if content.owner == seat:
                 yield room, content.card
@@ -105,7 +105,7 @@ class Facts:
         return sum(card in CHARACTER_IDS for _, card in self.own_cards(seat))
 
     def cards(self) -> Iterator[tuple[str, str]]:
-        """Every card that is somewhere, with its place; the offer apart."""
+        """Yield every card with its place, except the buildings on offer."""
         for room, content in self.position.rooms.items():
             yield f"rooms.{room}.card", content.card
         for index, (card, _) in enumerate(self.position.row):
@@ -119,7 +119,7 @@ class Facts:
             yield "pending", self.position.pending
 
     def in_play(self) -> Iterator[tuple[str, str]]:
-        """The characters on the board and the retired ones, with their places."""
+        """Yield the characters on the board and the retired ones, with their places."""
         for place, card in self.cards():
             if place.startswith(("rooms", "players")) and card not in BUILDING_IDS:
                 yield place, card
@@ -131,20 +131,20 @@ class Facts:
         return None
 
     def rooms_behind(self, square: int) -> list[str]:
-        """The rooms that a square serves."""
+        """Return the rooms that a square serves."""
         return [ROOM_IDS[room] for room in self.tables.square_room[square] if room >= 0]
 
     def acting(self) -> int:
-        """Whose turn it is, in a stage of a turn."""
+        """Return the seat whose turn it is, in a stage of a turn."""
         if self.new_year:
             return self.position.visit_order[self.position.turn]
         return next(self.position.ikizama[slot] for slot in IKIZAMA_IDS if slot in self.position.ikizama)
 
     def acting_slot(self) -> str:
-        """The slot whose turn it is, in months 1 to 12."""
+        """Return the slot whose turn it is, in months 1 to 12."""
         return next(slot for slot in IKIZAMA_IDS if slot in self.position.ikizama)
 
 
 def season_name(season: int) -> str:
-    """The season's name."""
+    """Return the season's name."""
     return SEASONS[season] if season >= 0 else "the start"

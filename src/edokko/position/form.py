@@ -1,7 +1,7 @@
-"""A position as JSON: which keys there are, of which type, and what is said when one is wrong.
+"""The JSON form of a position: its keys, their types, and the messages for wrong ones.
 
-Only the form is checked here. Whether the game can come to such a position is checked, with the components at hand, in
-the modules named ``check_*``.
+This module checks only the form. The modules named ``check_*`` check, against the components, whether a game can reach
+such a position.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from edokko.components import EDITIONS
-from edokko.components.problems import closest, found, shown_key
+from edokko.components.problems import short_key, short_repr, suggestion
 from edokko.position.problems import PositionError, refuse
 
 FEWEST_PLAYERS = 2
@@ -40,7 +40,7 @@ STAGES = (
     "draw_fire",
     "over",
 )
-"""Where a game can stand: the names of the phases, by number. First the decisions, then the chance steps."""
+"""The names of the phases, by number: first the decisions, then the chance steps, then the end."""
 
 
 Check = Callable[[str, object], None]
@@ -50,7 +50,7 @@ def check_json(value: object) -> None:
     """Check the form of a whole position.
 
     Raises:
-        PositionError: the first thing that is wrong, with its place and what would be right.
+        PositionError: the first error, with its place and the expected value.
     """
     _position("", value)
 
@@ -78,7 +78,7 @@ def _overlay(place: str, value: object) -> None:
 def _one_of(names: tuple[str, ...]) -> Check:
     def check(place: str, value: object) -> None:
         if not isinstance(value, str) or value not in names:
-            near = closest(value, names) if isinstance(value, str) else ""
+            near = suggestion(value, names) if isinstance(value, str) else ""
             refuse(place, value, f"one of {', '.join(names)}{near}")
 
     return check
@@ -109,13 +109,13 @@ def _object_of(check: Check, wants: str) -> Check:
         for key, item in value.items():
             if not isinstance(key, str):
                 refuse(place, key, "a text as the key")
-            check(f"{place}.{shown_key(key)}", item)
+            check(f"{place}.{short_key(key)}", item)
 
     return check_object
 
 
 def _record_of(fields: Mapping[str, Check], wants: str) -> Check:
-    """An object with exactly these keys."""
+    """Return a check for an object with exactly these keys."""
 
     def check_record(place: str, value: object) -> None:
         if not isinstance(value, Mapping):
@@ -123,8 +123,8 @@ def _record_of(fields: Mapping[str, Check], wants: str) -> Check:
         dot = f"{place}." if place else ""
         for key in value:
             if not isinstance(key, str) or key not in fields:
-                word = key if isinstance(key, str) else found(key)
-                raise PositionError(f"{dot}{shown_key(word)}", f"unknown key{closest(word, fields)}")
+                word = key if isinstance(key, str) else short_repr(key)
+                raise PositionError(f"{dot}{short_key(word)}", f"unknown key{suggestion(word, fields)}")
         for key, check in fields.items():
             if key not in value:
                 raise PositionError(f"{dot}{key}", "missing")

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from edokko.components.editions import plain
-from edokko.components.frozen import Frozen, frozen
+from edokko.components.editions import to_plain
+from edokko.components.frozen import Frozen, freeze
 from edokko.components.ids import IKIZAMA_IDS
 from edokko.position.form import check_json
 from edokko.position.line import from_line, to_line
@@ -16,7 +16,7 @@ from edokko.position.text import position_text
 
 @dataclass(frozen=True, slots=True)
 class PlayerPosition:
-    """What one player has. All lists of ids are sorted."""
+    """A player's resources, cards and goods. All lists of ids are sorted."""
 
     mon: int
     """The money."""
@@ -26,23 +26,23 @@ class PlayerPosition:
     koban: int
     """Gold coins."""
     iki: int
-    """The place on the IKI track; what the end of the game adds is not in it."""
+    """The IKI on the track, without the end scoring."""
     fire: int
-    """The strength against fires, the place on the firefighting track."""
+    """F, the level on the firefighting track."""
     kobun: int
-    """The free kobun, which stand neither on characters nor on buildings."""
+    """The number of free kobun, which stand neither on characters nor on buildings."""
     square: int
-    """Where the oyakata stands: 1 to 8, or 0 off the street."""
+    """The square of the oyakata: 1 to 8, or 0 off the street."""
     retired: tuple[str, ...]
     """The ids of the characters that have retired."""
     tokens: tuple[str, ...]
-    """One entry a token, of ``hire_discount``, ``extra_step``, ``fire_guard`` and ``joker``."""
+    """One entry per token: ``hire_discount``, ``extra_step``, ``fire_guard`` or ``joker``."""
     pipes: tuple[str, ...]
     """The ids of the pipes bought, such as ``spring_pipe_1``."""
     pouches: tuple[str, ...]
     """The ids of the tobacco pouches bought."""
     fish: tuple[str, ...]
-    """The ids of the fish bought, one a season at most."""
+    """The ids of the fish bought, at most one per season."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,48 +54,48 @@ class RoomPosition:
     owner: int | None
     """The seat whose kobun stands there; ``None`` on a neutral."""
     xp: int
-    """The steps of experience; 0 on buildings and neutrals."""
+    """The XP; 0 on buildings and neutrals."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirePosition:
-    """Where a fire has got."""
+    """The progress of a fire."""
 
     nagaya: str
     """``A`` to ``D``."""
     passed: int
-    """How many of its rooms are behind it."""
+    """The number of rooms of the nagaya that the fire has passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything that decides how a game goes on, chance apart.
+    """The complete state of a game, except its source of chance.
 
-    ``month`` to ``goods`` are those of a traced record; lists of ids are sorted, the row is in the order revealed.
+    A record's trace holds the fields ``month`` to ``goods``. Lists of ids are sorted; the row is in the order revealed.
     """
 
     edition: str
     """``"2021"`` or ``"2015"``."""
     rules_version: int
-    """The version of the rules that it belongs to."""
+    """The version of the rules."""
     components: Mapping[str, object] | None
-    """The overlay it is played with, ``None`` for the shipped tables."""
+    """The overlay, ``None`` for the shipped tables."""
     stage: str
-    """What is to be decided, by a player or by chance: one of ``STAGES``."""
+    """The decision or chance step that is due: one of ``STAGES``."""
     seat: int | None
-    """Who decides; ``None`` while chance decides and when the game is over."""
+    """The deciding seat; ``None`` while chance decides and when the game is over."""
     month: int
     """1 to 12; 13 is New Year."""
     players: tuple[PlayerPosition, ...]
-    """What each player has, by seat."""
+    """Each player's resources, cards and goods, by seat."""
     fire_order: tuple[int, ...]
-    """The seats in the firefighting order, the first one at the front."""
+    """The seats in fire order, first to last."""
     ikizama: Mapping[str, int]
-    """The way of life: who is on each slot that is taken."""
+    """The way of life: the seat on each taken slot."""
     closed: str | None
     """The slot that a blocking tile closes this month."""
     row: tuple[tuple[str, int], ...]
-    """The characters for hire with the mon that lies on each."""
+    """The characters for hire, each with the mon on it."""
     rooms: Mapping[str, RoomPosition]
     """The cards on the board, by room (``A1`` to ``D4``); free rooms are left out."""
     buildings: tuple[str, ...]
@@ -107,30 +107,31 @@ class Position:
     tiles: Mapping[str, int]
     """The blocking tiles not yet drawn, by the slot they close."""
     pending: str | None
-    """The card taken and not yet placed."""
+    """The card that is taken and not yet placed."""
     worker: str | None
-    """The character whose deal is not finished."""
+    """The character whose deal is unfinished."""
     swap_room: str | None
-    """The room named first in a swap."""
+    """The first room of a swap."""
     shop_used: bool
     """Whether the deciding seat has made its deal with a shop this turn."""
     work_used: bool
-    """Whether it has made its deal with a character this turn."""
+    """Whether the deciding seat has made its deal with a character this turn."""
     to_reveal: int
-    """How many cards of this month are still to be drawn."""
+    """The number of cards of this month still to be drawn."""
     burning: FirePosition | None
+    """The fire that waits for a decision, ``None`` without one."""
     hungry: int
-    """How many characters of the deciding seat still have to leave for want of rice."""
+    """The number of the deciding seat's characters that still have to leave for lack of rice."""
     turn: int
-    """In the month of a payday, how many seats' feeding has begun; at New Year, how many visits are over."""
+    """At a payday, the number of seats whose feeding has begun; at New Year, the number of visits that are over."""
     visit_order: tuple[int, ...]
-    """The order of New Year, empty before it."""
+    """The seats in New Year's order, empty before New Year."""
 
     def __str__(self) -> str:
         return position_text(self)
 
     def to_trace(self) -> dict[str, Any]:
-        """The position as it stands in a traced record."""
+        """Return the public part of the position, as in the trace of a record."""
         return {
             "month": self.month,
             "players": [_player_json(player) for player in self.players],
@@ -147,12 +148,12 @@ class Position:
         }
 
     def to_json(self) -> dict[str, Any]:
-        """The whole position in plain JSON values."""
+        """Return the complete position as plain JSON values."""
         burning = self.burning
         return {
             "edition": self.edition,
             "rules_version": self.rules_version,
-            "components": plain(self.components),
+            "components": to_plain(self.components),
             "stage": self.stage,
             "seat": self.seat,
             **self.to_trace(),
@@ -172,11 +173,11 @@ class Position:
 
     @classmethod
     def from_json(cls, mapping: Mapping[str, Any]) -> Position:
-        """Read what :meth:`to_json` gives; the order of what is unordered does not matter.
+        """Read the result of :meth:`to_json`; the order of unordered lists does not matter.
 
         Raises:
-            PositionError: a key is unknown or missing or a value has the wrong type. Whether the game can come to such
-                a position is checked when it is played on.
+            PositionError: a key is unknown or missing, or a value has the wrong type. :meth:`edokko.Game.from_position`
+                checks whether a game can reach the position.
         """
         check_json(mapping)
         return from_plain(mapping)
@@ -220,7 +221,7 @@ def _player_json(player: PlayerPosition) -> dict[str, Any]:
 
 
 def from_plain(mapping: Mapping[str, Any]) -> Position:
-    """The position of a mapping of the right form."""
+    """Return the position of a mapping whose form has been checked."""
     lists = {name: tuple(sorted(mapping[name])) for name in ("buildings", "goods", "deck")}
     orders = {name: tuple(mapping[name]) for name in ("fire_order", "visit_order")}
     slots = {name: _by_slot(mapping[name]) for name in ("ikizama", "tiles")}
@@ -228,7 +229,7 @@ def from_plain(mapping: Mapping[str, Any]) -> Position:
         "players": tuple(_player_from(player) for player in mapping["players"]),
         "row": tuple((card, mon) for card, mon in mapping["row"]),
         "rooms": Frozen({room: RoomPosition(**mapping["rooms"][room]) for room in sorted(mapping["rooms"])}),
-        "components": frozen(mapping["components"]),
+        "components": freeze(mapping["components"]),
         "burning": mapping["burning"] and FirePosition(**mapping["burning"]),
     }
     return Position(**{**mapping, **lists, **orders, **slots, **parts})
@@ -240,6 +241,6 @@ def _player_from(player: Mapping[str, Any]) -> PlayerPosition:
 
 
 def _by_slot(slots: Mapping[str, int]) -> Mapping[str, int]:
-    """What belongs to slots, in the order of the board, which puts 1-4 first."""
+    """Return a mapping by slot in the order of the board, which puts 1-4 first."""
     in_order = sorted(slots, key=lambda slot: IKIZAMA_IDS.index(slot) if slot in IKIZAMA_IDS else len(IKIZAMA_IDS))
     return Frozen({slot: slots[slot] for slot in in_order})

@@ -1,18 +1,18 @@
-"""What is wrong with a position: the place, what was found and what would be right."""
+"""Errors of a position: the place, the value found and the value expected."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from typing import NoReturn
 
-from edokko.components.problems import closest, found
+from edokko.components.problems import short_repr, suggestion
 
 
 class PositionError(ValueError):
-    """A position that cannot be.
+    """A malformed or impossible position.
 
     Attributes:
-        place: where, e.g. ``players[1].mon``.
+        place: the key of the error, e.g. ``players[1].mon``.
     """
 
     def __init__(self, place: str, sentence: str) -> None:
@@ -27,27 +27,27 @@ def refuse(place: str, value: object, wants: str) -> NoReturn:
     """Refuse a value.
 
     Args:
-        place: where it is.
-        value: what was found.
-        wants: what would be right.
+        place: the key of the value.
+        value: the value found.
+        wants: a description of the expected value.
 
     Raises:
         PositionError: always.
     """
-    raise PositionError(place, f"found {found(value)}, expected {wants}")
+    raise PositionError(place, f"found {short_repr(value)}, expected {wants}")
 
 
-def require_known(place: str, name: str, known: Collection[str], what: str) -> None:
-    """Refuse a name that is none of the known ones.
+def require_known(place: str, name: str, known: Collection[str], wants: str) -> None:
+    """Refuse an unknown name.
 
     Raises:
         PositionError: the name is unknown.
     """
     if name not in known:
-        refuse(place, name, f"{what}{closest(name, known)}")
+        refuse(place, name, f"{wants}{suggestion(name, known)}")
 
 
-def require_within(place: str, value: int, least: int, most: int, what: str) -> None:
+def require_within(place: str, value: int, least: int, most: int, reason: str) -> None:
     """Refuse a number outside its range.
 
     Raises:
@@ -56,14 +56,14 @@ def require_within(place: str, value: int, least: int, most: int, what: str) -> 
     if least <= value <= most:
         return
     span = f"{least}" if least == most else f"{least} to {most}"
-    refuse(place, value, f"{span}: {what}")
+    refuse(place, value, f"{span}: {reason}")
 
 
-def require_none(place: str, value: object, what: str) -> None:
-    """Refuse anything where there must be nothing.
+def require_none(place: str, value: object, reason: str) -> None:
+    """Refuse a value that must be empty.
 
     Raises:
-        PositionError: the value is not null or false, and no empty list or object.
+        PositionError: the value is not null, false, 0, an empty list or an empty object.
     """
     if value or value == "":
-        refuse(place, value, f"nothing there: {what}")
+        refuse(place, value, f"nothing there: {reason}")

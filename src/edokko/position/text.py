@@ -1,4 +1,4 @@
-"""A position in words: a few lines for people, in the ids of the components."""
+"""A position as readable text: a few lines, in the ids of the components."""
 
 from __future__ import annotations
 
@@ -11,21 +11,22 @@ if TYPE_CHECKING:
     from edokko.position.model import PlayerPosition, Position
 
 WIDTH = 118
+"""The maximum line length in characters."""
 
 
 def position_text(position: Position) -> str:
-    """The whole position, a subject a line."""
+    """Return the complete position, one subject per line."""
     lines = [_heading(position)]
     for seat, player in enumerate(position.players):
         lines.append(_player_line(seat, player))
-        lines += _wrapped("    ", _belongings(player))
+        lines += _wrap("    ", _belongings(player))
     lines.append(f"fire order {_seats(position.fire_order)}{_slots(position)}")
-    lines += _wrapped("row: ", (f"{card} ({mon})" if mon else card for card, mon in position.row))
-    lines += _wrapped("rooms: ", _rooms(position))
-    lines += _wrapped("buildings: ", position.buildings)
-    lines += _wrapped("goods: ", position.goods)
-    lines += _wrapped("deck: ", position.deck)
-    lines += _wrapped("now: ", _now(position))
+    lines += _wrap("row: ", (f"{card} ({mon})" if mon else card for card, mon in position.row))
+    lines += _wrap("rooms: ", _rooms(position))
+    lines += _wrap("buildings: ", position.buildings)
+    lines += _wrap("goods: ", position.goods)
+    lines += _wrap("deck: ", position.deck)
+    lines += _wrap("now: ", _now(position))
     lines.append(to_line(position))
     return "\n".join(lines)
 
@@ -53,8 +54,8 @@ def _belongings(player: PlayerPosition) -> Iterable[str]:
 def _slots(position: Position) -> str:
     taken = "".join(f"; slot {slot}: seat {seat}" for slot, seat in position.ikizama.items())
     closed = f"; slot {position.closed} closed" if position.closed else ""
-    left = ", ".join(f"{slot} x {count}" for slot, count in position.tiles.items())
-    return taken + closed + (f"; tiles left {left}" if left else "")
+    tiles = ", ".join(f"{slot} x {count}" for slot, count in position.tiles.items())
+    return taken + closed + (f"; tiles left {tiles}" if tiles else "")
 
 
 def _rooms(position: Position) -> Iterable[str]:
@@ -89,8 +90,8 @@ def _seats(seats: Iterable[int]) -> str:
     return " ".join(map(str, seats))
 
 
-def _wrapped(head: str, items: Iterable[str]) -> list[str]:
-    """Items on as many lines as they need, none where there are no items."""
+def _wrap(head: str, items: Iterable[str]) -> list[str]:
+    """Return items wrapped to ``WIDTH``, without a line if there are no items."""
     lines: list[str] = []
     line = ""
     for item in items:

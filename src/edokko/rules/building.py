@@ -20,11 +20,11 @@ from edokko.rules.tables import Tables
 
 @rule
 def building_price(tables: Tables, state: State, building: int, resource: int, worker: int) -> int:
-    """What a building costs of one resource, without the room.
+    """Return the price of a building in one resource, without the room's surcharge.
 
     Args:
-        worker: the character who builds, whose discount counts; ``NOBODY`` at the construction site,
-            whose fee counts (H27).
+        worker: the character who builds, whose discount applies; ``NOBODY`` at the construction site,
+            whose fee applies (H27).
     """
     price = tables.building_cost[building][resource]
     if worker < 0:
@@ -34,9 +34,9 @@ def building_price(tables: Tables, state: State, building: int, resource: int, w
 
 @rule
 def can_build(tables: Tables, state: State, building: int, worker: int, spent: list[int], surcharge: int) -> bool:
-    """Whether a building is on offer and can be paid for, after ``spent`` is paid and with a surcharge.
+    """Check whether a building is on offer and the deciding seat can pay it, on top of ``spent`` and a surcharge.
 
-    Free kobun and room are the caller's to check.
+    The caller checks for a free kobun and a free room.
     """
     if state.offer >> building & 1 == 0:
         return False
@@ -51,7 +51,7 @@ def can_build(tables: Tables, state: State, building: int, worker: int, spent: l
 
 @rule
 def can_build_any(tables: Tables, state: State, worker: int, spent: list[int]) -> bool:
-    """Whether there is a kobun, a room and a building that can be paid for after ``spent`` is paid."""
+    """Check whether the seat has a free kobun, a free room and a building that it can pay on top of ``spent``."""
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, state.seat) < 1:
         return False
@@ -71,7 +71,7 @@ def legal_shop_build(tables: Tables, state: State, legal: list[int], count: int)
 
 @rule
 def legal_work_build(tables: Tables, state: State, legal: list[int]) -> int:
-    """The buildings that the working character can build."""
+    """List the buildings that the working character can build."""
     return legal_buildings(tables, state, legal, 0, FIRST_BUILD, state.worker)
 
 
@@ -90,7 +90,7 @@ def legal_buildings(tables: Tables, state: State, legal: list[int], count: int, 
 
 @rule
 def play_build(tables: Tables, state: State, building: int) -> None:
-    """Take a building off the offer and pay its cost; the room comes next."""
+    """Take a building off the offer and pay its cost; the seat chooses the room next."""
     for resource in range(RESOURCE_COUNT):
         price = building_price(tables, state, building, resource, state.worker)
         change(state, state.seat, resource, -price, BY_BUILD, building)
@@ -102,7 +102,7 @@ def play_build(tables: Tables, state: State, building: int) -> None:
 
 @rule
 def place_built(tables: Tables, state: State, room: int) -> None:
-    """Pay the room and put the building there, a kobun on it to the end of the game."""
+    """Pay the room's surcharge and put the building there; its kobun stays on it to the end of the game."""
     pay_surcharge(tables, state, state.seat, room)
     put(state, room, state.pending, state.seat)
     emit(state, PLACED, state.seat, state.pending, room, 0, BY_BUILD)

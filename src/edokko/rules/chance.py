@@ -1,10 +1,9 @@
 """Chance: numbered outcomes with words and weights, and the generator that draws them (RULES 3, RECORD).
 
-Chance is an explicit step. A state waiting for chance names its outcomes and their weights; whoever
-drives the game supplies one: from a seed, from a record, from the system's generator. Nothing hidden is
-in the state.
+Chance is an explicit step. A state that waits for chance lists the outcomes and their weights; the caller supplies one
+of them from a seed, from a record or from the system's generator. The state holds no hidden information.
 
-From a seed, each step has a stream of its own: kind, month and place in order. So the same seed deals the same
+A seed gives each step a random stream of its own, keyed by kind, month and ordinal. So the same seed deals the same
 rows and fires on every machine and back end, whatever the players do.
 
 The generator is sfc32 (Chris Doty-Humphrey, PractRand): 32-bit words kept in wider whole numbers, so that plain
@@ -23,7 +22,7 @@ TILE_OUTCOMES = BUILDING_OUTCOMES + BUILDINGS
 CARD_OUTCOMES = TILE_OUTCOMES + SLOTS
 FIRE_OUTCOMES = CARD_OUTCOMES + CHARACTERS - START_CARDS
 OUTCOMES = FIRE_OUTCOMES + len(NAGAYAS)
-"""The number of different chance outcomes."""
+"""The number of distinct chance outcomes."""
 
 CHANCE_WORDS = (
     *(f"building {building}" for building in BUILDING_IDS),
@@ -34,9 +33,11 @@ CHANCE_WORDS = (
 """The words of each outcome, by number."""
 
 MOST_OUTCOMES = 16
-"""A bound on the outcomes of one chance step: the length of the lists that callers pass."""
+"""An upper bound on the outcomes of one chance step: the length of the lists that callers pass."""
 WORD = 0xFFFFFFFF
+"""Mask of 32 bits."""
 WARM_UP = 15
+"""Rounds of sfc32 that are discarded after seeding."""
 
 
 @rule
@@ -52,7 +53,7 @@ def seed_words(words: list[int], first: int, second: int, third: int) -> None:
 
 @rule
 def next_word(words: list[int]) -> int:
-    """The next 32 bits of a stream: one round of sfc32 over its four words."""
+    """Return the next 32 bits of a stream: one round of sfc32 over its four words."""
     a = words[0]
     b = words[1]
     c = words[2]
@@ -66,7 +67,7 @@ def next_word(words: list[int]) -> int:
 
 @rule
 def below(words: list[int], bound: int) -> int:
-    """A whole number from 0 to ``bound - 1``, each exactly as likely (Lemire, 2019).
+    """Return an integer from 0 to ``bound - 1``, uniformly distributed (Lemire, 2019).
 
     Args:
         words: the stream.

@@ -1,13 +1,13 @@
-"""The compiled twin of the rules: the same functions, translated by Numba, and where their machine code is kept.
+"""The compiled twins of the rules: the same functions compiled by Numba, and the cache of their machine code.
 
-Plain and compiled functions live side by side. The twin of a rule is made from the rule's own code with
-a namespace in which every rule it calls is a part (:mod:`edokko.rules.parts`); events are replaced by nothing.
-Nothing here is imported before a caller asks for speed, so people's games start at once.
+Plain and compiled functions live side by side. The twin of a rule shares the rule's code object, in a
+namespace where every rule it calls is a part (:mod:`edokko.rules.parts`). Events compile to no code.
+This module is imported only when a caller asks for compiled code, so interactive games start at once.
 
-Numba keys its cache on one file at a time and would keep using machine code whose tables or callees
-have changed. So the cache folder is named by a hash of all sources of the package's compiled code, of the Python
-and of the Numba version. It lies in ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder; where
-nothing can be written, nothing is cached.
+Numba keys its cache on one file at a time, so changed tables or callees would leave stale machine code in use.
+Therefore the name of the cache folder is a hash of the Python version, the Numba version and all sources of compiled
+code. The folder lies in ``NUMBA_CACHE_DIR`` if that is set, else in the user's cache folder. Without a writable
+folder, nothing is cached.
 """
 
 from __future__ import annotations
@@ -32,12 +32,11 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
 
 from edokko.rules import entry, events
-from edokko.rules.parts import Part, WholeCompiler
+from edokko.rules.parts import EntryPointCompiler, Part
 from edokko.rules.registry import RULES
 
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
-"""Division is checked by nobody (the tables hold no zero divisor) and threads run side by side."""
-
+"""Divisions are not checked, because the tables hold no zero divisor; compiled code releases the GIL."""
 
 PACKAGE = Path(__file__).parent.parent
 COMPILED = ("rules", "players", "lab")
@@ -45,9 +44,9 @@ COMPILED = ("rules", "players", "lab")
 
 
 def sources() -> list[Path]:
-    """The files whose code or data the package's compiled code depends on, sorted.
+    """Return the files whose code or data the package's compiled code depends on, sorted.
 
-    They do not depend on what has been imported, so every process finds the same cache.
+    They do not depend on the modules imported so far, so every process uses the same cache.
     """
     components = PACKAGE / "components"
     code = (path for folder in (components, *(PACKAGE / name for name in COMPILED)) for path in folder.rglob("*.py"))
@@ -56,9 +55,9 @@ def sources() -> list[Path]:
 
 @cache
 def cache_path() -> Path:
-    """Return the folder that machine code belongs in, whether or not it exists.
+    """Return the cache folder of machine code, whether or not it exists.
 
-    The folder's name is a hash of the sources, so code never outlives what it was made from.
+    The folder's name is a hash of the sources, so changed sources never meet stale machine code.
     """
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {_bounds_checked()}".encode())
     for path in sources():
@@ -69,7 +68,7 @@ def cache_path() -> Path:
 
 @cache
 def cache_folder() -> Path | None:
-    """Make that folder and return it; ``None`` where it cannot be written."""
+    """Create the cache folder and return it; return ``None`` if it is not writable."""
     folder = cache_path()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -79,10 +78,10 @@ def cache_folder() -> Path | None:
 
 
 def use_cache_in(root: Path) -> None:
-    """Keep machine code under another root, here and in the processes that this one starts.
+    """Cache machine code under another root, in this process and in its child processes.
 
     Args:
-        root: an existing folder. Functions that this process has compiled before are not written there.
+        root: an existing folder. Functions that this process has already compiled are not written there.
     """
     os.environ["NUMBA_CACHE_DIR"] = str(root)
     cache_path.cache_clear()
@@ -90,15 +89,15 @@ def use_cache_in(root: Path) -> None:
 
 
 def _bounds_checked() -> bool:
-    """Whether indexes are checked: set ``NUMBA_BOUNDSCHECK=1``, as the tests do."""
+    """Check whether compiled code checks array bounds: ``NUMBA_BOUNDSCHECK=1``, which the tests set."""
     return os.environ.get("NUMBA_BOUNDSCHECK") == "1"
 
 
 class _Locator(_CacheLocator):
-    """Tells Numba to keep a function in the folder above; the folder's name is the freshness check."""
+    """Numba's cache locator for the folder above; the folder's name replaces Numba's staleness check."""
 
     def __init__(self, py_func: Callable[..., Any], py_file: str) -> None:
-        self._py_file = py_file  # Numba names it in its warnings.
+        self._py_file = py_file  # Numba reads it for its warnings.
         self._line = py_func.__code__.co_firstlineno
         self._name = Path(py_file).stem
 
@@ -117,52 +116,55 @@ class _Locator(_CacheLocator):
 
 
 class _CacheImpl(CompileResultCacheImpl):
-    _locator_classes = [_Locator]  # noqa: RUF012 the base class's own way
+    _locator_classes = [_Locator]  # noqa: RUF012 the base class declares it so
 
 
 class _Cache(FunctionCache):
-    """What is kept of one function."""
+    """The cached machine code of one function."""
 
     _impl_class = _CacheImpl
 
     def has(self, signature: Any, context: Any) -> bool:
-        """Whether its machine code for some types is there."""
+        """Check whether machine code for a signature is cached."""
         index = self._cache_file._load_index()  # type: ignore[no-untyped-call]
         return self._index_key(signature, context.codegen()) in index  # type: ignore[no-untyped-call]
 
     @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Hold a lock between processes; the system frees it when one is killed. Skip it where there are no locks."""
-        lock = Path(self.cache_path) / "turns" / f"{self._impl.filename_base}.lock"
-        with ExitStack() as turn:
+    def lock(self) -> Iterator[None]:
+        """Hold a lock between processes, which the system releases when its holder is killed.
+
+        Skip locking where the file system has no locks.
+        """
+        path = Path(self.cache_path) / "locks" / f"{self._impl.filename_base}.lock"
+        with ExitStack() as stack:
             with suppress(OSError, NotImplementedError):
-                lock.parent.mkdir(exist_ok=True)
-                # One lock for the whole process, so that a function whose compiling comes to itself has it already.
-                turn.enter_context(FileLock(lock, is_singleton=True))
+                path.parent.mkdir(exist_ok=True)
+                # A reentrant lock for the whole process: compiling a recursive function takes it twice.
+                stack.enter_context(FileLock(path, is_singleton=True))
             yield
 
 
-def _compile_once(dispatcher: Any, kept: _Cache) -> None:
-    """Make processes that need the same function at the same time compile it once.
+def _compile_once(dispatcher: Any, function_cache: _Cache) -> None:
+    """Make concurrent processes that need the same function compile it once.
 
-    A function waits for those that it calls, and none of them for it, so nobody waits in a circle.
+    A function waits for its callees and never for its callers, so there is no deadlock.
     """
     compile_ = dispatcher.compile
 
-    def compile_in_turn(signature: Any) -> Any:
-        # The compiler's own lock comes first, as it does where a function is compiled for another one.
+    def compile_under_lock(signature: Any) -> Any:
+        # Take Numba's own lock first, in the same order as when a caller's compilation reaches this function.
         with global_compiler_lock:
-            if kept.has(signature, dispatcher.targetctx):
+            if function_cache.has(signature, dispatcher.targetctx):
                 return compile_(signature)
-            with kept.turn():
+            with function_cache.lock():
                 return compile_(signature)
 
-    dispatcher.compile = compile_in_turn
+    dispatcher.compile = compile_under_lock
 
 
 @intrinsic
-def _silence(typing_context: Any, state: Any, *arguments: Any) -> Any:
-    """Take the place of :func:`edokko.rules.events.emit`: no code at all, so nothing to compile either."""
+def _no_op(typing_context: Any, state: Any, *arguments: Any) -> Any:
+    """Replace :func:`edokko.rules.events.emit` by no code, which costs no compile time either."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         return context.get_dummy_value()
@@ -171,16 +173,16 @@ def _silence(typing_context: Any, state: Any, *arguments: Any) -> Any:
 
 
 def _copy_record(games: Any, source: int, target: int) -> None:
-    """Take the place of :func:`edokko.rules.entry.copy_game`: records are copied by assignment."""
+    """Replace :func:`edokko.rules.entry.copy_game`: a record is copied by assignment."""
     games[target] = games[source]
 
 
-STAND_INS: dict[Any, Any] = {events.emit: _silence, entry.copy_game: Part(cast(FunctionType, _copy_record), OPTIONS)}
-"""What compiled code calls where plain Python and records differ."""
+REPLACEMENTS: dict[Any, Any] = {events.emit: _no_op, entry.copy_game: Part(cast(FunctionType, _copy_record), OPTIONS)}
+"""What compiled code calls in place of functions that cannot be compiled as they stand."""
 
 
-def _is_ours(function: FunctionType) -> bool:
-    """Whether the hash of the cache folder covers a function's source."""
+def _is_hashed(function: FunctionType) -> bool:
+    """Check whether the hash of the cache folder covers a function's source."""
     file = Path(function.__code__.co_filename)
     return any(file.is_relative_to(PACKAGE / name) for name in COMPILED)
 
@@ -189,43 +191,43 @@ def _twin(function: FunctionType, namespace: dict[str, Any]) -> Any:
     copy = FunctionType(function.__code__, namespace, function.__name__, function.__defaults__, function.__closure__)
     copy.__module__ = function.__module__
     copy.__qualname__ = function.__qualname__
-    dispatcher = numba.njit(**OPTIONS, pipeline_class=WholeCompiler)(copy)
-    if _is_ours(function) and cache_folder() is not None:
-        dispatcher._cache = kept = _Cache(copy)  # type: ignore[no-untyped-call]
-        _compile_once(dispatcher, kept)
+    dispatcher = numba.njit(**OPTIONS, pipeline_class=EntryPointCompiler)(copy)
+    if _is_hashed(function) and cache_folder() is not None:
+        dispatcher._cache = function_cache = _Cache(copy)  # type: ignore[no-untyped-call]
+        _compile_once(dispatcher, function_cache)
     return dispatcher
 
 
 class Twins:
-    """The compiled twins of rules, made as rules are defined: modules with rules may be imported at any time.
+    """The compiled twins of rules, created on demand: modules with rules may be imported at any time.
 
-    A rule may call the rules of its own module, and those of modules imported before it.
+    A rule may call the rules of its own module and of modules imported before it.
     """
 
     def __init__(self) -> None:
         self._twins: dict[Any, Any] = {}
-        self._parts: dict[Any, Any] = dict(STAND_INS)
-        self._seen = 0
+        self._parts: dict[Any, Any] = dict(REPLACEMENTS)
+        self._rule_count = 0
         self._lock = Lock()
 
     def of(self, function: Callable[..., Any]) -> Any:
-        """The twin of a rule.
+        """Return the twin of a rule.
 
         Raises:
             KeyError: the function is not a rule.
         """
         if function not in self._twins:
-            self._make_missing()
+            self._create_missing()
         return self._twins[function]
 
     def of_module(self, name: str) -> dict[str, Any]:
-        """The twins of a module's rules, by name."""
+        """Return the twins of a module's rules, by name."""
         return {function.__name__: self.of(function) for function in RULES if function.__module__ == name}
 
-    def _make_missing(self) -> None:
-        """Make the twins of the rules defined since the last time. Nothing is compiled before its first call."""
+    def _create_missing(self) -> None:
+        """Create the twins of the rules defined since the last call. A twin compiles when it is first called."""
         with self._lock:
-            new = RULES[self._seen :]
+            new = RULES[self._rule_count :]
             namespaces: dict[str, dict[str, Any]] = {}
             twins, parts = {}, dict(self._parts)
             for function in new:
@@ -238,7 +240,7 @@ class Twins:
                         namespace[name] = parts[value]
             self._parts = parts
             self._twins = self._twins | twins
-            self._seen += len(new)
+            self._rule_count += len(new)
 
 
 @cache
@@ -247,13 +249,13 @@ def _all_twins() -> Twins:
 
 
 def compiled(function: Callable[..., Any]) -> Any:
-    """The compiled twin of a rule.
+    """Return the compiled twin of a rule.
 
     Args:
         function: a function marked with :func:`edokko.rules.registry.rule`.
 
     Returns:
-        Its twin, which takes records where the rule takes objects.
+        Its twin, which takes NumPy records where the rule takes Python objects.
 
     Raises:
         KeyError: the function is not a rule.
@@ -262,5 +264,5 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def compiled_module(module: ModuleType) -> SimpleNamespace:
-    """The compiled twins of all rules that a module defines, by name."""
+    """Return the compiled twins of a module's rules, by name."""
     return SimpleNamespace(**_all_twins().of_module(module.__name__))

@@ -1,4 +1,4 @@
-"""What a seat may lose at the end of this month, to hunger or to fire: for people, never compiled."""
+"""What a seat may lose at the end of this month, to hunger or to fire: shown to players, never compiled."""
 
 from __future__ import annotations
 
@@ -21,23 +21,24 @@ LAST_MONTH = NEW_YEAR - 1
 
 
 class Fire(Struct, frozen=True, gc=False):
-    """The fire at the end of a month, from one seat's side."""
+    """The fire at the end of a month, from one seat's point of view."""
 
     strength: int
     level: int
-    """Firefighting of the seat."""
+    """The seat's level of firefighting."""
     guards: int
+    """The seat's fire guard tokens."""
     rooms: tuple[int, ...]
-    """Rooms whose card the seat loses, without a guard, if the fire breaks out in their nagaya."""
+    """The rooms whose card the seat loses, without a guard, if the fire breaks out in their nagaya."""
 
 
 def payday_ahead(tables: Tables, state: State, seat: int) -> Meal | None:
-    """Return the food of this month's payday; ``None`` where there is none, or where it has begun.
+    """Return the food of this month's payday; ``None`` without a payday, or if feeding has begun.
 
     Args:
         tables: the components.
         state: any position.
-        seat: whose characters eat.
+        seat: the seat whose characters eat.
     """
     if not 1 <= state.month <= LAST_MONTH or not tables.payday[state.month] or state.phase in (STARVE, OVER):
         return None
@@ -45,34 +46,37 @@ def payday_ahead(tables: Tables, state: State, seat: int) -> Meal | None:
 
 
 def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:
-    """Return what this month's fire threatens; ``None`` where there is no fire, or where it has broken out (RULES 6).
+    """Return what this month's fire threatens; ``None`` without a fire, or if it has broken out (RULES 6).
 
     Args:
         tables: the components.
         state: any position.
-        seat: whose cards are looked at.
+        seat: the seat whose cards are checked.
     """
     if not 1 <= state.month <= LAST_MONTH or not tables.fire_strength[state.month]:
         return None
     if state.phase in (GUARD_OR_BURN, OVER):
         return None
-    rooms = [room for nagaya in range(NAGAYA_COUNT) for room in _burnt_in(tables, state, nagaya, seat)]
+    rooms = [room for nagaya in range(NAGAYA_COUNT) for room in _rooms_lost_in(tables, state, nagaya, seat)]
     return Fire(tables.fire_strength[state.month], state.fire[seat], state.tokens[seat][FIRE_GUARD], tuple(rooms))
 
 
 def next_payday(tables: Tables, month: int) -> int | None:
     """Return the month of the next payday, this one included."""
-    return next((one for one in range(max(1, month), NEW_YEAR) if tables.payday[one]), None)
+    return next((later for later in range(max(1, month), NEW_YEAR) if tables.payday[later]), None)
 
 
 def next_fire(tables: Tables, month: int) -> int | None:
     """Return the month of the next fire, this one included."""
-    return next((one for one in range(max(1, month), NEW_YEAR) if tables.fire_strength[one]), None)
+    return next((later for later in range(max(1, month), NEW_YEAR) if tables.fire_strength[later]), None)
 
 
-def _burnt_in(tables: Tables, state: State, nagaya: int, seat: int) -> list[int]:
-    """Follow the fire through a nagaya up to the owner who puts it out; guards save cards, but the fire goes on."""
-    burnt = []
+def _rooms_lost_in(tables: Tables, state: State, nagaya: int, seat: int) -> list[int]:
+    """Return the rooms a seat loses if the fire breaks out in a nagaya, up to the owner who puts it out.
+
+    A guard would save a card without stopping the fire, so guards are ignored.
+    """
+    lost_rooms = []
     strength = tables.fire_strength[state.month]
     for room in range(nagaya * NAGAYA_ROOMS, (nagaya + 1) * NAGAYA_ROOMS):
         if not tables.room_exists[room]:
@@ -81,6 +85,6 @@ def _burnt_in(tables: Tables, state: State, nagaya: int, seat: int) -> list[int]
         if state.room_card[room] >= 0 and owner >= 0 and state.fire[owner] >= strength:
             break
         if state.room_card[room] >= 0 and owner == seat:
-            burnt.append(room)
+            lost_rooms.append(room)
         strength -= 1
-    return burnt
+    return lost_rooms

@@ -1,4 +1,4 @@
-"""Business: one deal with the shop, one with a character behind it, in any order (RULES 3.B.3, 4)."""
+"""Business: one deal with the shop and one with a character behind it, in either order (RULES 3.B.3, 4)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from edokko.rules.way_of_life import slot_of
 
 @rule
 def legal_deals(tables: Tables, state: State, legal: list[int]) -> int:
-    """Done, and every deal that can be paid for and has its effect."""
+    """List ``done`` and every deal that the deciding seat can pay and that has an effect."""
     legal[0] = DONE
     count = 1
     if not state.shop_used:
@@ -73,7 +73,7 @@ def legal_work(tables: Tables, state: State, legal: list[int], count: int) -> in
 
 @rule
 def can_work(tables: Tables, state: State, card: int) -> bool:
-    """Whether the deciding seat can pay a character's skill and the skill has its effect (H6, H23, H24)."""
+    """Check whether the deciding seat can pay a character's skill and the skill has an effect (H6, H23, H24)."""
     if not can_pay(state, state.seat, tables.spend[card]):
         return False
     operation = tables.operation[card]
@@ -88,7 +88,7 @@ def can_work(tables: Tables, state: State, card: int) -> bool:
 
 @rule
 def play_work(tables: Tables, state: State, room: int) -> None:
-    """Pay the skill, gain what it gives; then its training, building or swap is asked for."""
+    """Pay the skill and gain its yield; then the seat decides its training, building or swap."""
     seat = state.seat
     card = state.room_card[room]
     state.work_used = 1
@@ -111,7 +111,7 @@ def play_work(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def finish_work(tables: Tables, state: State) -> None:
-    """After the whole effect: an opponent's character learns, a neutral leaves (H5, H53)."""
+    """End a deal with a character: an opponent's character gains XP, a neutral leaves (H5, H53)."""
     card = state.worker
     state.worker = NOBODY
     state.phase = DEALS
@@ -128,7 +128,7 @@ def finish_work(tables: Tables, state: State) -> None:
 
 @rule
 def legal_train(tables: Tables, state: State, legal: list[int]) -> int:
-    """The deciding seat's own characters, the trainer included if it is theirs (H6)."""
+    """List the deciding seat's own characters, the trainer included if it is theirs (H6)."""
     count = 0
     for room in range(ROOMS):
         if has_own_character(state, room, state.seat):
@@ -146,7 +146,7 @@ def play_train(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def legal_swap(tables: Tables, state: State, legal: list[int]) -> int:
-    """Every room with a character; for the second, all but the first (H26)."""
+    """List every room with a character; for the second, all but the first (H26)."""
     first = FIRST_SWAP if state.phase == SWAP_FIRST else FIRST_WITH
     count = 0
     for room in range(ROOMS):
@@ -158,14 +158,14 @@ def legal_swap(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_swap(tables: Tables, state: State, room: int) -> None:
-    """Name the first character; nothing changes yet."""
+    """Choose the first character; nothing changes yet."""
     state.swap_room = room
     state.phase = SWAP_SECOND
 
 
 @rule
 def play_with(tables: Tables, state: State, room: int) -> None:
-    """Two characters change rooms; kobun and XP go with them, nothing is paid."""
+    """Swap the rooms of two characters; kobun and XP go with them, nothing is paid."""
     other = state.swap_room
     card = state.room_card[room]
     owner = state.room_owner[room]
@@ -198,7 +198,7 @@ def play_place_built(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def play_done(tables: Tables, state: State) -> None:
-    """End the turn: the ikizama comes back."""
+    """End the turn; the seat's ikizama comes back from its slot."""
     state.shop_used = 0
     state.work_used = 0
     if state.month == NEW_YEAR:

@@ -1,7 +1,7 @@
-"""The engine's calls for arrays of games: what Python hands to compiled code.
+"""The engine's entry points for arrays of games, which Python calls in compiled code.
 
-A call from Python takes (array of records, index): handing over a record itself costs ten times as much.
-Every function works on plain lists of states too, so the same code can be checked without a compiler.
+They take an array of records and an index, because passing a record itself costs ten times as much.
+Every function works on plain lists of states too, so tests can check the same code without a compiler.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from edokko.rules.tables import Tables
 
 
 def copy_game(games: list[State], source: int, target: int) -> None:
-    """Make one game of an array an independent copy of another."""
+    """Overwrite one game of an array with an independent copy of another."""
     games[target] = games[source].copy()
 
 
@@ -43,7 +43,7 @@ def play_at(tables: list[Tables], games: list[State], index: int, move: int) -> 
 
 @rule
 def reveal_at(tables: list[Tables], games: list[State], index: int, outcome: int) -> None:
-    """Let a chance outcome happen in one game."""
+    """Apply a chance outcome to one game."""
     reveal(tables[0], games[index], outcome)
 
 
@@ -76,7 +76,7 @@ def begin_all(
     outcomes: list[int],
     weights: list[int],
 ) -> None:
-    """Set up fresh games and draw their chance up to the first decision."""
+    """Set up new games and draw chance up to their first decision."""
     for index in range(len(games)):
         begin(tables[0], games[index])
         settle(tables[0], games[index], seeds[index], words, outcomes, weights)
@@ -84,14 +84,14 @@ def begin_all(
 
 @rule
 def legal_lists(tables: list[Tables], games: list[State], legal: list[list[int]], counts: list[int]) -> None:
-    """List the legal moves of every game, one row each."""
+    """List the legal moves of every game, one row per game."""
     for index in range(len(games)):
         counts[index] = legal_moves(tables[0], games[index], legal[index])
 
 
 @rule
 def legal_masks(tables: list[Tables], games: list[State], masks: list[list[int]], legal: list[int]) -> None:
-    """Set the action mask of every game, one row each."""
+    """Set the action mask of every game, one row per game."""
     for index in range(len(games)):
         for move in range(MOVES):
             masks[index][move] = False
@@ -110,9 +110,9 @@ def play_all(
     weights: list[int],
     legal: list[int],
 ) -> int:
-    """Play one move in every game that waits for one and draw the chance that follows.
+    """Play one move in every unfinished game and draw the chance that follows.
 
-    Every move is checked before any is played, so a refused call changes nothing.
+    All moves are checked before any is played, so a refused call changes nothing.
 
     Returns:
         The index of the first game whose move is illegal, or ``NOBODY``.
@@ -131,7 +131,7 @@ def play_all(
 def score_all(
     tables: list[Tables], games: list[State], totals: list[list[int]], ranking: list[list[int]], lines: list[int]
 ) -> None:
-    """Score every game: the totals by seat and the ranking, one row each."""
+    """Score every game: the totals by seat and the ranking, one row per game."""
     for index in range(len(games)):
         for seat in range(tables[0].players):
             totals[index][seat] = score(tables[0], games[index], seat, lines)
@@ -140,7 +140,7 @@ def score_all(
 
 @rule
 def random_move(tables: Tables, state: State, legal: list[int], words: list[int]) -> int:
-    """One of the legal moves, each as likely."""
+    """Return a legal move, uniformly at random."""
     return legal[below(words, legal_moves(tables, state, legal))]
 
 
@@ -156,15 +156,15 @@ def play_out(
     legal: list[int],
     most: int,
 ) -> int:
-    """Play random moves to the end, or at most ``most``.
+    """Play random moves to the end of the game, or at most ``most`` moves.
 
     Args:
         seed: two words that fix the chance.
-        mover: the stream of the moves, four words.
+        mover: the random stream of the moves, four words.
         words, outcomes, weights, legal: scratch.
 
     Returns:
-        The number of decisions played.
+        The number of moves played.
     """
     decisions = 0
     while is_decision(state) and decisions < most:

@@ -1,10 +1,10 @@
-"""What happens, as it happens: the optional stream that logs and animations are made of.
+"""Raw events of the engine: the optional stream behind logs and animations.
 
-The plain engine appends one tuple of whole numbers to ``state.events`` for each event, when a list is
-there. Compiled code carries no trace of it: :mod:`edokko.rules.compiled` puts an empty function in its place.
+The plain engine appends one tuple of integers to ``state.events`` for each event, unless ``events`` is ``None``.
+Compiled code reports no events: :mod:`edokko.rules.compiled` replaces :func:`emit` by a no-op.
 
-Each event is ``(kind, seat, subject, room, amount, reason, detail)``; what a kind does not use is ``NOBODY``.
-:mod:`edokko.events` gives them names and types.
+Each event is ``(kind, seat, subject, room, amount, reason, detail)``; a field that a kind does not use is ``NOBODY``.
+:mod:`edokko.events` decodes them into names and types.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from edokko.rules.state import State
     GAME_ENDED,
 ) = range(29)
 
-# Why something was gained, paid, or left.
+# The reason why a resource was gained or paid, or a card left.
 (
     BY_SETUP,
     BY_SLOT,
@@ -82,6 +82,6 @@ def emit(
     reason: int = -1,
     detail: int = -1,
 ) -> None:
-    """Report one event, if anybody listens."""
+    """Append one event, if the state has an event list."""
     if state.events is not None:
         state.events.append((kind, seat, subject, room, amount, reason, detail))

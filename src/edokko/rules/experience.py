@@ -11,7 +11,7 @@ from edokko.rules.tables import Tables
 
 @rule
 def gain_xp(tables: Tables, state: State, room: int, reason: int) -> None:
-    """A character takes one step; on its last it retires at once (RULES 4)."""
+    """Move a character's kobun up one step; a character on its last step retires at once (RULES 4)."""
     card = state.room_card[room]
     state.room_xp[room] += 1
     emit(state, XP_GAINED, state.room_owner[room], card, room, state.room_xp[room], reason)
@@ -21,7 +21,7 @@ def gain_xp(tables: Tables, state: State, room: int, reason: int) -> None:
 
 @rule
 def retire(tables: Tables, state: State, room: int) -> None:
-    """A character goes to its owner's column; room and kobun are free, a token is gained."""
+    """Move a character to its owner's column: its room and kobun become free, its token is gained."""
     card = state.room_card[room]
     owner = state.room_owner[room]
     state.retired[owner] |= 1 << card
@@ -35,7 +35,7 @@ def retire(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def all_gain_xp(tables: Tables, state: State, seat: int, reason: int) -> None:
-    """All characters of a seat on the board take one step: a lap (RULES 3.B.2)."""
+    """Give every character of a seat on the board 1 XP, for a lap (RULES 3.B.2)."""
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
             gain_xp(tables, state, room, reason)

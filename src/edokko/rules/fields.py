@@ -1,7 +1,7 @@
-"""How a state is declared: once, as an annotated class that is both a Python object and a NumPy record.
+"""The declaration of a state: one annotated class that is both a Python object and a NumPy record.
 
-A class decorated with :func:`fields` is list-backed in plain Python. Its ``dtype`` is the same layout
-as an aligned structured record, which compiled code reads and writes with the same expressions
+A class decorated with :func:`fields` holds lists in plain Python. Its ``dtype`` describes the same fields
+as an aligned structured record. Compiled code reads and writes it with the same expressions
 (``state.resources[seat][MON]``).
 """
 
@@ -28,7 +28,7 @@ Int = Annotated[int, Cells("i2")]
 
 
 class Fields:
-    """Base of the declared classes: construction, copying and the way to and from records.
+    """Base of the declared classes: construction, copying and conversion to and from records.
 
     Attributes:
         dtype: the aligned record layout.
@@ -45,9 +45,9 @@ class Fields:
 
     def copy(self) -> Self:
         """Return an independent copy."""
-        twin = object.__new__(type(self))
-        self._copy(self, twin)
-        return twin
+        clone = object.__new__(type(self))
+        self._copy(self, clone)
+        return clone
 
     def write(self, records: npt.NDArray[np.void], index: int) -> None:
         """Write the values into ``records[index]``."""
@@ -64,10 +64,10 @@ class Fields:
     @classmethod
     def read(cls, records: npt.NDArray[np.void], index: int) -> Self:
         """Return the values of ``records[index]`` as a Python object."""
-        twin = cls()
+        instance = cls()
         for name, value in zip(cls.cells, records[index].tolist(), strict=True):
-            setattr(twin, name, value.tolist() if isinstance(value, np.ndarray) else value)
-        return twin
+            setattr(instance, name, value.tolist() if isinstance(value, np.ndarray) else value)
+        return instance
 
     def items(self) -> Iterator[tuple[str, Any]]:
         """Yield each field's name and value."""
@@ -83,7 +83,7 @@ class Fields:
 
 
 def records_of(values: Sequence[Fields]) -> npt.NDArray[np.void]:
-    """Several values of one declared class as an array of records."""
+    """Return several values of one declared class as an array of records."""
     records = np.zeros(len(values), values[0].dtype)
     for index, value in enumerate(values):
         value.write(records, index)
@@ -96,14 +96,14 @@ Declared = TypeVar("Declared", bound=type[Fields])
 def fields(declared: Declared) -> Declared:
     """Turn the annotations of a subclass of :class:`Fields` into its storage.
 
-    Fields are laid out from the widest to the narrowest integer, so that a record has no padding
+    The fields are sorted from the widest to the narrowest integer, so that a record has no padding
     between them and equal states are equal bytes.
     """
     hints = get_type_hints(declared, include_extras=True)
-    found = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
-    widest_first = sorted(found.items(), key=lambda item: -np.dtype(item[1].type).itemsize)
+    cells_by_name = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    widest_first = sorted(cells_by_name.items(), key=lambda item: -np.dtype(item[1].type).itemsize)
     declared.cells = dict(widest_first)
-    declared._copy = staticmethod(_copier(declared.cells))
+    declared._copy = staticmethod(_compile_copy(declared.cells))
     declared.dtype = np.dtype([(name, cells.type, cells.shape) for name, cells in widest_first], align=True)
     return declared
 
@@ -116,23 +116,25 @@ def _zeros(shape: tuple[int, ...]) -> Any:
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
-def _copier(cells: dict[str, Cells]) -> Callable[[Any, Any], None]:
-    """A function that copies all fields from one object to another.
+def _compile_copy(cells: dict[str, Cells]) -> Callable[[Any, Any], None]:
+    """Return a function that copies all fields from one object to another.
 
-    It is written out field by field, as :mod:`dataclasses` does: plain games copy a state for every move, and so does
-    every preview, and a loop over the names takes five times as long.
+    The function is generated with one assignment per field, as :mod:`dataclasses` does. Plain games and previews copy
+    a state for every move, and a loop over the names takes five times as long.
     """
-    lines = [f"    there.{name} = {_copied(f'here.{name}', len(one.shape))}" for name, one in cells.items()]
+    lines = [
+        f"    target.{name} = {_copy_expression(f'source.{name}', len(field.shape))}" for name, field in cells.items()
+    ]
     scope: dict[str, Any] = {}
-    exec("\n".join(["def copy(here, there):", *lines]), scope)
+    exec("\n".join(["def copy(source, target):", *lines]), scope)
     copy: Callable[[Any, Any], None] = scope["copy"]
     return copy
 
 
-def _copied(what: str, depth: int) -> str:
-    """The expression that copies a number or a list of some depth."""
+def _copy_expression(source: str, depth: int) -> str:
+    """Return the Python expression that copies a number (depth 0) or a nested list."""
     if depth == 0:
-        return what
+        return source
     if depth == 1:
-        return f"{what}[:]"
-    return f"[{_copied(f'row{depth}', depth - 1)} for row{depth} in {what}]"
+        return f"{source}[:]"
+    return f"[{_copy_expression(f'row{depth}', depth - 1)} for row{depth} in {source}]"

@@ -35,14 +35,14 @@ NAGAYA_COUNT = len(NAGAYAS)
 
 @rule
 def fire_event(tables: Tables, state: State) -> None:
-    """In the months of fire, chance says where."""
+    """Wait for chance to choose the nagaya, in the months with a fire."""
     state.seat = NOBODY
     state.phase = DRAW_FIRE if tables.fire_strength[state.month] > 0 else ROW_MON
 
 
 @rule
 def chance_fire(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
-    """Any nagaya, each as likely (H41)."""
+    """List all nagayas, each equally likely (H41)."""
     for nagaya in range(NAGAYA_COUNT):
         outcomes[nagaya] = FIRE_OUTCOMES + nagaya
         weights[nagaya] = 1
@@ -51,7 +51,7 @@ def chance_fire(tables: Tables, state: State, outcomes: list[int], weights: list
 
 @rule
 def draw_fire(tables: Tables, state: State, nagaya: int) -> None:
-    """The fire breaks out at the edge of a nagaya."""
+    """Start the fire at the outermost room of a nagaya."""
     state.fire_nagaya = nagaya
     state.fire_room = 0
     emit(state, FIRE_BROKE_OUT, -1, nagaya, -1, tables.fire_strength[state.month])
@@ -60,19 +60,19 @@ def draw_fire(tables: Tables, state: State, nagaya: int) -> None:
 
 @rule
 def strength(tables: Tables, state: State) -> int:
-    """The strength of the fire at the room it has reached: one less for each room behind it."""
+    """Return the strength of the fire at the room it has reached: one less for each room it has passed."""
     return tables.fire_strength[state.month] - state.fire_room
 
 
 @rule
 def burning_room(state: State) -> int:
-    """The room that the fire has reached."""
+    """Return the room that the fire has reached."""
     return state.fire_nagaya * NAGAYA_ROOMS + state.fire_room
 
 
 @rule
 def fire_spreads(tables: Tables, state: State) -> None:
-    """Resolve the next room, or let the fire die behind the last one."""
+    """Resolve the next room; after the last room the fire dies."""
     room = burning_room(state)
     if state.fire_room == NAGAYA_ROOMS or not tables.room_exists[room]:
         emit(state, FIRE_DIED, -1, state.fire_nagaya)
@@ -94,7 +94,7 @@ def fire_spreads(tables: Tables, state: State) -> None:
 
 @rule
 def burn(tables: Tables, state: State, room: int) -> None:
-    """The card leaves the game; F is not lowered. The fire goes on, one weaker (RULES 6)."""
+    """Remove the card from the game; F is not lowered. The fire spreads, one weaker (RULES 6)."""
     emit(state, LEFT, state.room_owner[room], state.room_card[room], room, strength(tables, state), BY_FIRE)
     clear(state, room)
     state.fire_room += 1
@@ -102,7 +102,7 @@ def burn(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def end_fire(state: State) -> None:
-    """The fire is over; the mon come next."""
+    """End the fire; the mon on the row come next."""
     state.fire_nagaya = NOBODY
     state.fire_room = 0
     state.phase = ROW_MON
@@ -110,7 +110,7 @@ def end_fire(state: State) -> None:
 
 @rule
 def legal_guard(tables: Tables, state: State, legal: list[int]) -> int:
-    """Spend a fire guard, or let the character burn (H39)."""
+    """List the two choices: spend a fire guard, or let the character burn (H39)."""
     legal[0] = GUARD
     legal[1] = BURN
     return 2
@@ -118,7 +118,7 @@ def legal_guard(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_guard(tables: Tables, state: State) -> None:
-    """Spend a guard: the character stays, the fire goes on."""
+    """Spend a fire guard: the character stays, the fire spreads."""
     room = burning_room(state)
     state.tokens[state.seat][FIRE_GUARD] -= 1
     emit(state, TOKEN_SPENT, state.seat, FIRE_GUARD, room, 1, BY_FIRE, state.room_card[room])
@@ -135,6 +135,6 @@ def play_burn(tables: Tables, state: State) -> None:
 
 @rule
 def resume_fire(state: State) -> None:
-    """The fire goes on by itself."""
+    """Let the fire spread without a further decision."""
     state.seat = NOBODY
     state.phase = FIRE_SPREADS

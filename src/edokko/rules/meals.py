@@ -1,4 +1,4 @@
-"""What the characters of a seat eat at the next payday and what rice it has for them: for people, never compiled."""
+"""The rice a seat needs and has at the next payday: shown to players, never compiled."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from edokko.rules.tables import Tables
 
 
 class Meal(Struct, frozen=True, gc=False):
-    """The food of a payday, as the position stands."""
+    """The food of a payday, projected from the present position."""
 
     needs: int
-    """Rice for the characters on the board."""
+    """The rice for the seat's characters on the board."""
     has: int
-    """The rice in hand and that of all salaries, which come first."""
+    """The rice in hand and in all salaries, which are paid before feeding."""
 
     @property
     def hungry(self) -> int:
-        """How many characters get no rice."""
+        """The number of characters that get no rice."""
         return max(0, self.needs - self.has)
 
 
 def next_meal(tables: Tables, state: State, seat: int) -> Meal:
-    """Count what a seat needs and has at the next payday if nothing changes until then (RULES 5).
+    """Count the rice a seat needs and has at the next payday if nothing changes until then (RULES 5).
 
     Args:
         tables: the components.
         state: any position.
-        seat: whose characters eat.
+        seat: the seat whose characters eat.
     """
     rice = state.resources[seat][RICE]
     for room in range(ROOMS):

@@ -1,4 +1,4 @@
-"""The month's beginning and end around the turns: tile, row, neutral, mon, season (RULES 3.0, 3.C)."""
+"""The steps of a month before and after the turns: tile, row, neutral, mon, season (RULES 3.0, 3.C)."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ LAST_SEASON = 3
 
 @rule
 def season_of(month: int) -> int:
-    """The season of a month, 0 to 3; New Year still belongs to winter."""
+    """Return the season of a month, 0 to 3; New Year still belongs to winter."""
     return min((month - 1) // SEASON_MONTHS, LAST_SEASON)
 
 
 @rule
 def begin_month(tables: Tables, state: State) -> None:
-    """Draw a tile where tiles are used, then extend the row; New Year has neither (RULES 3.0, 7, 9)."""
+    """Draw a tile if tiles are in use, then extend the row; New Year has neither (RULES 3.0, 7, 9)."""
     emit(state, MONTH_BEGAN, -1, state.month)
     state.seat = NOBODY
     if state.month == NEW_YEAR:
@@ -74,13 +74,13 @@ def begin_month(tables: Tables, state: State) -> None:
 
 @rule
 def begin_reveal(state: State) -> None:
-    """Draw the next card, or let the way of life begin."""
+    """Draw the next card, or begin the way of life when all cards are revealed."""
     state.phase = DRAW_CARD if state.to_reveal > 0 else NEXT_IKIZAMA
 
 
 @rule
 def chance_tile(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
-    """The slots that a tile may close, weighted by the tiles left."""
+    """List the slots that a tile may close, weighted by the tiles left."""
     count = 0
     for slot in range(SLOTS):
         if state.tiles[slot] > 0:
@@ -92,7 +92,7 @@ def chance_tile(tables: Tables, state: State, outcomes: list[int], weights: list
 
 @rule
 def draw_tile(tables: Tables, state: State, slot: int) -> None:
-    """A tile closes a slot for this month and is gone."""
+    """Close a slot for this month with a tile, which leaves the game."""
     state.tiles[slot] -= 1
     state.closed = slot
     emit(state, SLOT_CLOSED, -1, slot)
@@ -101,7 +101,7 @@ def draw_tile(tables: Tables, state: State, slot: int) -> None:
 
 @rule
 def chance_card(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
-    """The season's cards not drawn yet, each as likely."""
+    """List the season's cards not drawn yet, each equally likely."""
     first = CARD_OUTCOMES + season_of(state.month) * SEASON_CARDS
     count = 0
     for card in range(SEASON_CARDS):
@@ -114,10 +114,10 @@ def chance_card(tables: Tables, state: State, outcomes: list[int], weights: list
 
 @rule
 def draw_card(tables: Tables, state: State, card: int) -> None:
-    """Add a character to the row; a row of the setup is followed by the choice of start characters (RULES 9).
+    """Add a character to the row; after a row revealed in the setup, the seats choose start characters (RULES 9).
 
     Args:
-        card: its place among the cards of all season decks.
+        card: its index among the cards of all season decks.
     """
     state.deck &= ~(1 << card % SEASON_CARDS)
     state.row_card[state.row_count] = START_CARDS + card
@@ -133,7 +133,7 @@ def draw_card(tables: Tables, state: State, card: int) -> None:
 
 @rule
 def neutral_step(tables: Tables, state: State) -> None:
-    """With two players, Sun (odd months) or Moon chooses a neutral (RULES 3.C.1)."""
+    """Let Sun (odd months) or Moon choose a neutral, in games of two players (RULES 3.C.1)."""
     state.phase = FIRE_EVENT
     if not tables.neutrals or state.row_count == 0:
         return
@@ -145,7 +145,7 @@ def neutral_step(tables: Tables, state: State) -> None:
 
 @rule
 def legal_neutral(tables: Tables, state: State, legal: list[int]) -> int:
-    """Any character of the row."""
+    """List all characters of the row."""
     for place in range(state.row_count):
         legal[place] = FIRST_NEUTRAL + state.row_card[place] - START_CARDS
     return state.row_count
@@ -153,7 +153,7 @@ def legal_neutral(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_neutral(tables: Tables, state: State, card: int) -> None:
-    """Take a neutral, its mon to the supply; without a free room it leaves the game (H54)."""
+    """Take a neutral and return its mon to the supply; without a free room it leaves the game (H54)."""
     emit(state, CARD_TAKEN, NOBODY, card)
     take_from_row(state, card)
     if any_room_free(tables, state):
@@ -166,7 +166,7 @@ def play_neutral(tables: Tables, state: State, card: int) -> None:
 
 @rule
 def legal_place_neutral(tables: Tables, state: State, legal: list[int]) -> int:
-    """Any free room: a neutral pays no surcharge."""
+    """List all free rooms: a neutral pays no surcharge."""
     count = 0
     for room in range(ROOMS):
         if is_free(tables, state, room):
@@ -177,7 +177,7 @@ def legal_place_neutral(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_place_neutral(tables: Tables, state: State, room: int) -> None:
-    """Put the neutral down: no kobun, no hire bonus (H52)."""
+    """Put the neutral in a room, without kobun or hire bonus (H52)."""
     put(state, room, state.pending, NOBODY)
     emit(state, PLACED, NOBODY, state.pending, room, 0, BY_NEUTRAL)
     state.pending = NOBODY
@@ -186,7 +186,7 @@ def play_place_neutral(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def row_mon(tables: Tables, state: State) -> None:
-    """1 mon on every character left, except in the months of payday (RULES 3.C.3)."""
+    """Put 1 mon on every character left in the row, except in the months of payday (RULES 3.C.3)."""
     if tables.payday[state.month]:
         state.phase = SEASON_ENDS
         return
@@ -198,7 +198,7 @@ def row_mon(tables: Tables, state: State) -> None:
 
 @rule
 def season_ends(tables: Tables, state: State) -> None:
-    """The row and the deck go, the next season's goods come; after winter the oyakata go home (RULES 3.C.4)."""
+    """Discard row and deck and put out the next season's goods; after winter the oyakata go home (RULES 3.C.4)."""
     for place in range(state.row_count):
         emit(state, LEFT, NOBODY, state.row_card[place], -1, 0, BY_SEASON)
         state.row_card[place] = 0
@@ -219,7 +219,7 @@ def season_ends(tables: Tables, state: State) -> None:
 
 @rule
 def next_month(tables: Tables, state: State) -> None:
-    """The tile is discarded, the calendar moves on."""
+    """Discard the tile and advance the calendar by a month."""
     state.seat = NOBODY
     state.closed = NOBODY
     state.month += 1

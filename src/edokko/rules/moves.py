@@ -1,6 +1,6 @@
-"""The numbered moves: one fixed action space for every edition and player count, and their words.
+"""The action space: every move's number and words, the same for every edition and number of players.
 
-A move is a number from 0 to ``MOVES - 1``. Its words are those of the record format. The numbers are
+A move is a number from 0 to ``MOVES - 1``. Its words are its string in the record format. The numbers are
 stable: they change only with a new record format.
 """
 
@@ -25,11 +25,12 @@ from edokko.rules.state import (
 
 DRAWN_CARDS = CHARACTERS - START_CARDS
 KIND_GOODS = 8
-"""Two of each kind in each of four seasons."""
+"""The goods of one kind: two in each of four seasons."""
 LONGEST_MOVE = 99
+"""The most squares of one numbered move."""
 
 SHOP_OPTIONS = ("sandals", "rice", "fire", "pawn rice", "pawn sandal", "buy rice", "koban", "two koban", "coins")
-"""The shop options without a choice of their own; the others are pipe, pouch, fish and build."""
+"""The shop options without a further choice; the others are pipe, pouch, fish and build."""
 
 FIRST_START = 0
 FIRST_PLACE = FIRST_START + START_CARDS
@@ -59,18 +60,18 @@ FIRST_VISIT = FIRST_NEUTRAL + DRAWN_CARDS
 MOVES = FIRST_VISIT + SQUARES
 
 MOST_LEGAL = 128
-"""A bound on the number of legal moves of any decision: the length of the lists that callers pass."""
+"""An upper bound on the legal moves of any decision: the length of the lists that callers pass."""
 
 
 @rule
 def good_number(kind: int, index: int) -> int:
-    """The good that is number ``index`` (0 to 7) of its kind: two to a season, spring first."""
+    """Return the number of the good with an index (0 to 7) within its kind: two per season, spring first."""
     return index // 2 * SEASON_GOODS + kind * 2 + index % 2
 
 
 @rule
 def good_kind(good: int) -> int:
-    """``FISH``, ``PIPE`` or ``POUCH``."""
+    """Return a good's kind: ``FISH``, ``PIPE`` or ``POUCH``."""
     return good % SEASON_GOODS // 2
 
 
@@ -80,13 +81,13 @@ ROOM_IDS = tuple(f"{nagaya}{number + 1}" for nagaya in NAGAYAS for number in ran
 def _words() -> tuple[str, ...]:
     kinds = [[GOOD_IDS[good_number(kind, index)] for index in range(KIND_GOODS)] for kind in (FISH, PIPE, POUCH)]
     fish, pipes, pouches = kinds
-    drawn = CHARACTER_IDS[START_CARDS:]
+    season_cards = CHARACTER_IDS[START_CARDS:]
     return (
         *(f"start {card}" for card in CHARACTER_IDS[:START_CARDS]),
         *(f"place {room}" for room in ROOM_IDS),
         *(f"ikizama {slot}" for slot in IKIZAMA_IDS),
         "income",
-        *(f"hire {card}" for card in drawn),
+        *(f"hire {card}" for card in season_cards),
         *(f"move {squares}" for squares in range(1, LONGEST_MOVE + 1)),
         "stay",
         "step",
@@ -94,7 +95,7 @@ def _words() -> tuple[str, ...]:
         *(f"shop pipe {pipe}" for pipe in pipes),
         *(f"shop pouch {pouch}" for pouch in pouches),
         *(f"shop pipe {pipe} pouch {pouch}" for pipe in pipes for pouch in pouches),
-        *(f"shop fish {one}" for one in fish),
+        *(f"shop fish {good}" for good in fish),
         *(f"shop build {building}" for building in BUILDING_IDS),
         *(f"work {room}" for room in ROOM_IDS),
         "done",
@@ -105,7 +106,7 @@ def _words() -> tuple[str, ...]:
         "guard",
         "burn",
         *(f"starve {room}" for room in ROOM_IDS),
-        *(f"neutral {card}" for card in drawn),
+        *(f"neutral {card}" for card in season_cards),
         *(f"visit {square}" for square in range(1, SQUARES + 1)),
     )
 

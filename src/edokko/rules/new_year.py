@@ -1,4 +1,4 @@
-"""New Year: everybody visits one square and does business there (RULES 7)."""
+"""New Year: each player visits one square and does business there (RULES 7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from edokko.rules.tables import Tables
 
 @rule
 def next_visit(tables: Tables, state: State) -> None:
-    """The next seat of the fixed order visits; after the last the game is over (H43)."""
+    """Let the next seat of the fixed order visit; after the last seat the game is over (H43)."""
     if state.turn == tables.players:
         state.seat = NOBODY
         state.phase = OVER
@@ -24,7 +24,7 @@ def next_visit(tables: Tables, state: State) -> None:
 
 @rule
 def legal_visit(tables: Tables, state: State, legal: list[int]) -> int:
-    """Any square."""
+    """List all squares."""
     for square in range(SQUARES):
         legal[square] = FIRST_VISIT + square
     return SQUARES
@@ -32,7 +32,7 @@ def legal_visit(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_visit(tables: Tables, state: State, square: int) -> None:
-    """Put the oyakata on a square; no lap."""
+    """Put the oyakata on a square; this is never a lap."""
     state.square[state.seat] = square
     emit(state, MOVED, state.seat, square, -1, 0, BY_VISIT, 0)
     state.phase = DEALS

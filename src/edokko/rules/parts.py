@@ -1,9 +1,9 @@
 """Rules as other compiled rules call them: typed and lowered once each, and optimised only together with their callers.
 
-Numba optimises every function together with all its callees and emits machine code for it, and does the same again for
-each of its callers. Most of our rules are called by other rules only, so nine tenths of that work would be thrown
-away. Here such a rule is a *part*: it ends as LLVM's intermediate code. A function that Python calls is a *whole*: it
-links its parts, and LLVM optimises them and emits machine code once for each whole.
+By default Numba optimises every function together with all its callees and emits machine code for it, then repeats that
+for each caller. Most rules are called only by other rules, so nine tenths of that work would be wasted.
+Here such a rule is a *part*: Numba stops at LLVM's intermediate code. A function that Python calls is an *entry point*:
+it links its parts, and LLVM optimises them and emits machine code once per entry point.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numba.core.typing import templates
 from numba.extending import lower_cast
 
 COMPILED = "numba:compile"
-"""The event that Numba broadcasts for each function, and this module for each part."""
+"""The event that Numba broadcasts for each function that it compiles, and this module for each part."""
 
 
 class _PartLibrary(JITCodeLibrary):
@@ -38,39 +38,39 @@ class _PartLibrary(JITCodeLibrary):
         return self._final_module
 
 
-class _WholeLibrary(JITCodeLibrary):
-    """The code of a function that Python calls, and of all its parts."""
+class _EntryPointLibrary(JITCodeLibrary):
+    """The code of a function that Python calls, linked with all its parts."""
 
     def finalize(self) -> None:
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
-        for library in _closure(self._linking_libraries):
+        for library in _transitive(self._linking_libraries):
             self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         self._linking_libraries = []
         for function in self._final_module.functions:
-            # Only this code calls the parts: LLVM may change their arguments, and drops those that it has inlined.
+            # No other code calls the parts, so LLVM may change their arguments and drop those that it has inlined.
             if not function.is_declaration and function.name not in own:
                 function.linkage = "internal"
         super().finalize()  # type: ignore[no-untyped-call]
 
 
-def _closure(libraries: Sequence[Any]) -> Iterator[Any]:
-    """Libraries and their direct and indirect callees, each once."""
-    seen = set()
-    waiting = list(libraries)
-    while waiting:
-        library = waiting.pop()
-        if library in seen:
+def _transitive(libraries: Sequence[Any]) -> Iterator[Any]:
+    """Yield libraries and their direct and indirect callees, each once."""
+    visited = set()
+    pending = list(libraries)
+    while pending:
+        library = pending.pop()
+        if library in visited:
             continue
-        seen.add(library)
+        visited.add(library)
         yield library
         if isinstance(library, _PartLibrary):
-            waiting.extend(library._linking_libraries)
+            pending.extend(library._linking_libraries)
 
 
-class WholeCompiler(compiler.Compiler):
+class EntryPointCompiler(compiler.Compiler):
     """Numba's compiler for a function that Python calls."""
 
-    code_class: type[JITCodeLibrary] = _WholeLibrary
+    code_class: type[JITCodeLibrary] = _EntryPointLibrary
 
     def compile_extra(self, func: FunctionType) -> Any:
         code = self.code_class(self.state.targetctx.codegen(), func.__qualname__)
@@ -79,18 +79,18 @@ class WholeCompiler(compiler.Compiler):
         return super().compile_extra(func)  # type: ignore[no-untyped-call]
 
 
-class _PartCompiler(WholeCompiler):
+class _PartCompiler(EntryPointCompiler):
     code_class = _PartLibrary
 
 
 class Part:
     """A rule as other compiled rules call it.
 
-    To Numba's type inference it looks like a dispatcher, so calls are typed and lowered as those of ``numba.njit`` are.
+    Numba's type inference treats it as a dispatcher, so it types and lowers calls as for ``numba.njit``.
 
     Args:
         function: the rule, in a namespace where the rules that it calls are parts too.
-        options: as ``numba.njit`` takes them.
+        options: the options of ``numba.njit``.
     """
 
     is_compiling = False
@@ -108,27 +108,27 @@ class Part:
 
     @property
     def nopython_signatures(self) -> list[Any]:
-        """All signatures so far."""
+        """All signatures compiled so far."""
         return [signature for signature, _ in self._lowered.values()]
 
     def get_call_template(self, args: Sequence[Any], kws: dict[str, Any]) -> tuple[Any, Any, Sequence[Any], Any]:
-        """Type a call; Numba asks for this at each call that it meets.
+        """Type a call; Numba's type inference calls this for each call site.
 
         Returns:
-            A template with the one signature that fits, the Python signature, and the arguments by position.
+            A template with the one matching signature, the Python signature, and the arguments by position.
         """
-        given = self._signature.bind(*args, **kws).args
-        widened = tuple(map(_widened, given))
+        arguments = self._signature.bind(*args, **kws).args
+        widened = tuple(map(_widen, arguments))
         with global_compiler_lock:
             if widened not in self._lowered:
                 self._lowered[widened] = self._lower(widened)
         signature, _ = self._lowered[widened]
         name = self.py_func.__name__
         template = templates.make_concrete_template(name, key=name, signatures=[signature])  # type: ignore[no-untyped-call]
-        return template, self._signature, given, {}
+        return template, self._signature, arguments, {}
 
     def get_overload(self, sig: Any) -> object:
-        """The key under which the target context finds the implementation."""
+        """Return the key of the implementation in the target context."""
         return self._lowered[tuple(sig)][1]
 
     def _lower(self, kinds: tuple[Any, ...]) -> tuple[Any, object]:
@@ -152,12 +152,12 @@ class Part:
         return result.signature, key
 
 
-def _widened(given: Any) -> Any:
-    """The type that a part takes for an argument: one for all integers and one for all arrays of a kind of entry.
+def _widen(argument: Any) -> Any:
+    """Return a part's type for an argument: one for all integers, and one for all arrays of an element type.
 
-    Without it a rule that is called with a number of eight bits here and of sixteen there would be compiled twice.
+    Otherwise a rule called with ``int8`` at one place and ``int16`` at another would be compiled twice.
     """
-    kind: Any = types.unliteral(given)  # type: ignore[no-untyped-call]
+    kind: Any = types.unliteral(argument)  # type: ignore[no-untyped-call]
     if kind in types.signed_domain:
         return types.int64
     if isinstance(kind, types.NestedArray):
@@ -167,5 +167,5 @@ def _widened(given: Any) -> Any:
 
 @lower_cast(types.NestedArray, types.Array)  # type: ignore[untyped-decorator, no-untyped-call]
 def _nested_to_array(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
-    """Pass an array that lies in a record as an ordinary one: as a value it is, only its type knows the length too."""
+    """Cast an array field of a record to an ordinary array: the value is the same, only its type has no length."""
     return value

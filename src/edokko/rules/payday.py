@@ -1,4 +1,4 @@
-"""Payday: salary, harmony, food, and what buildings give at season's end (RULES 5)."""
+"""Payday: salary, harmony, food, and the effects of buildings at the season's end (RULES 5)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def pay_salary(tables: Tables, state: State, seat: int, card: int, step: int) ->
 
 @rule
 def score_harmony(tables: Tables, state: State, group: int) -> None:
-    """In one group: a seat's kobun on a type times the cards of that type, from two cards on (H33)."""
+    """Score one group: a seat's kobun on a type times the cards of that type, if these are two or more (H33)."""
     for kind in range(TYPE_COUNT):
         cards = type_in_group(tables, state, group, kind, NOBODY)
         if cards < 2:
@@ -84,7 +84,7 @@ def score_harmony(tables: Tables, state: State, group: int) -> None:
 
 @rule
 def type_in_group(tables: Tables, state: State, group: int, kind: int, seat: int) -> int:
-    """How many characters of a type a group holds: a seat's own, or everybody's and neutrals for ``NOBODY``."""
+    """Count the characters of a type in a group: one seat's, or for ``NOBODY`` all, neutrals included."""
     count = 0
     for place in range(NAGAYA_ROOMS):
         room = tables.group_room[group][place]
@@ -98,7 +98,7 @@ def type_in_group(tables: Tables, state: State, group: int, kind: int, seat: int
 
 @rule
 def next_to_feed(tables: Tables, state: State) -> None:
-    """The next seat in fire order feeds its characters as far as there is rice (H36)."""
+    """Let the next seat in fire order feed its characters as far as its rice goes (H36)."""
     if state.turn == tables.players:
         state.seat = NOBODY
         state.turn = 0
@@ -118,7 +118,7 @@ def next_to_feed(tables: Tables, state: State) -> None:
 
 @rule
 def legal_starve(tables: Tables, state: State, legal: list[int]) -> int:
-    """The deciding seat's own characters."""
+    """List the deciding seat's own characters."""
     count = 0
     for room in range(ROOMS):
         if has_own_character(state, room, state.seat):
@@ -129,7 +129,7 @@ def legal_starve(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_starve(tables: Tables, state: State, room: int) -> None:
-    """A character leaves for want of rice."""
+    """Remove a character that gets no rice."""
     leave(state, room, BY_FOOD)
     state.hungry -= 1
     if state.hungry == 0:
@@ -138,7 +138,10 @@ def play_starve(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def after_food(tables: Tables, state: State) -> None:
-    """Farmhouse and Imperial Villa, after the last player's food (H35). Who is still on the board was fed."""
+    """Apply Farmhouse and Imperial Villa after the last player's food (H35).
+
+    Every character still on the board has been fed.
+    """
     for building in range(BUILDINGS):
         per = tables.effect_per[building]
         if per != PER_FED and per != PER_LARGEST_TYPE:

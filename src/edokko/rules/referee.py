@@ -1,6 +1,6 @@
-"""The referee: who decides, what is legal, what a move or a chance outcome does.
+"""The referee: who decides, which moves are legal, what a move or a chance outcome does.
 
-These are the entry points of the engine. They are called on Python objects (people's games) or, compiled,
+These functions are the engine's entry points. They run on Python objects (interactive games) or, compiled,
 on records (searches, simulations): see :mod:`edokko.rules.compiled`.
 """
 
@@ -141,25 +141,25 @@ from edokko.rules.way_of_life import legal_ikizama, next_ikizama, play_ikizama
 
 @rule
 def begin(tables: Tables, state: State) -> None:
-    """Set up a fresh state (all zeros): it waits for its first decision or chance outcome."""
+    """Set up a new game in a zeroed state, up to its first decision or chance step."""
     set_up(tables, state)
 
 
 @rule
 def is_decision(state: State) -> bool:
-    """Whether a seat decides."""
+    """Check whether a seat decides."""
     return state.phase < DRAW_BUILDING
 
 
 @rule
 def is_chance(state: State) -> bool:
-    """Whether chance decides."""
+    """Check whether chance decides."""
     return DRAW_BUILDING <= state.phase <= DRAW_FIRE
 
 
 @rule
 def is_over(state: State) -> bool:
-    """Whether the game has ended."""
+    """Check whether the game has ended."""
     return state.phase == OVER
 
 
@@ -168,10 +168,10 @@ def legal_moves(tables: Tables, state: State, legal: list[int]) -> int:
     """List the legal moves of a decision.
 
     Args:
-        legal: where the numbers go, at least ``MOST_LEGAL`` long; their order is fixed.
+        legal: the output list of move numbers, at least ``MOST_LEGAL`` long; their order is fixed.
 
     Returns:
-        How many there are: none where no seat decides.
+        The number of legal moves: 0 if no seat decides.
     """
     phase = state.phase
     if phase == DEALS:
@@ -211,9 +211,9 @@ def legal_moves(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play(tables: Tables, state: State, move: int) -> None:
-    """Play a legal move and what follows by itself, up to the next decision or chance step.
+    """Play a legal move and the automatic steps after it, up to the next decision or chance step.
 
-    The caller has seen to it that the move is legal: an illegal one leaves a state without meaning.
+    The caller checks that the move is legal: an illegal one leaves a corrupt state.
     """
     carry_out(tables, state, move)
     advance(tables, state)
@@ -221,7 +221,7 @@ def play(tables: Tables, state: State, move: int) -> None:
 
 @rule
 def carry_out(tables: Tables, state: State, move: int) -> None:
-    """Do what a legal move itself does, and nothing that follows."""
+    """Apply a legal move without the automatic steps after it."""
     if state.phase == DEALS:
         play_deal(tables, state, move)
     elif move < FIRST_SHOP:
@@ -232,7 +232,7 @@ def carry_out(tables: Tables, state: State, move: int) -> None:
 
 @rule
 def play_deal(tables: Tables, state: State, move: int) -> None:
-    """A move of step 3: done, a character's work, or a shop option."""
+    """Apply a move of step 3: done, a character's work, or a shop option."""
     if move == DONE:
         play_done(tables, state)
     elif move >= FIRST_WORK:
@@ -253,7 +253,7 @@ def play_deal(tables: Tables, state: State, move: int) -> None:
 
 @rule
 def play_before_deals(tables: Tables, state: State, move: int) -> None:
-    """A move from setup to the end of step 2, or a place."""
+    """Apply a move from setup to the end of step 2, or the placing of a card."""
     if move >= STAY:
         play_extra_step(tables, state, move - STAY)
     elif move >= FIRST_MOVE:
@@ -272,7 +272,7 @@ def play_before_deals(tables: Tables, state: State, move: int) -> None:
 
 @rule
 def play_place(tables: Tables, state: State, room: int) -> None:
-    """Put down the card between two strings."""
+    """Put the pending card in a room."""
     if state.phase == PLACE_HIRED:
         play_place_hired(tables, state, room)
     elif state.phase == PLACE_BUILT:
@@ -285,7 +285,7 @@ def play_place(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def play_inside(tables: Tables, state: State, move: int) -> None:
-    """A move inside a deal, at the month's end or of New Year."""
+    """Apply a move inside a deal, at the month's end or at New Year."""
     if move >= FIRST_VISIT:
         play_visit(tables, state, move - FIRST_VISIT + 1)
     elif move >= FIRST_NEUTRAL:
@@ -308,7 +308,7 @@ def play_inside(tables: Tables, state: State, move: int) -> None:
 
 @rule
 def advance(tables: Tables, state: State) -> None:
-    """Carry out the steps that nobody decides, up to the next decision, chance step or the end."""
+    """Carry out the automatic steps, up to the next decision, the next chance step or the end of the game."""
     while state.phase > OVER:
         phase = state.phase
         if phase == NEXT_TURN:
@@ -341,14 +341,14 @@ def advance(tables: Tables, state: State) -> None:
 
 @rule
 def chance_outcomes(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
-    """List what chance may bring; an outcome's probability is its weight over the sum of the weights.
+    """List the possible chance outcomes; an outcome's probability is its weight over the sum of the weights.
 
     Args:
-        outcomes: where the outcome numbers go, at least ``MOST_OUTCOMES`` long.
-        weights: where their weights go, as long.
+        outcomes: the output list of outcome numbers, at least ``MOST_OUTCOMES`` long.
+        weights: the output list of their weights, of the same length.
 
     Returns:
-        How many there are: none where chance does not decide.
+        The number of outcomes: 0 if chance does not decide.
     """
     if state.phase == DRAW_CARD:
         return chance_card(tables, state, outcomes, weights)
@@ -363,7 +363,7 @@ def chance_outcomes(tables: Tables, state: State, outcomes: list[int], weights: 
 
 @rule
 def reveal(tables: Tables, state: State, outcome: int) -> None:
-    """Let a possible chance outcome happen and carry out what follows."""
+    """Apply a possible chance outcome and carry out the automatic steps after it."""
     if outcome >= FIRE_OUTCOMES:
         draw_fire(tables, state, outcome - FIRE_OUTCOMES)
     elif outcome >= CARD_OUTCOMES:
@@ -377,7 +377,7 @@ def reveal(tables: Tables, state: State, outcome: int) -> None:
 
 @rule
 def chance_stream(tables: Tables, state: State) -> int:
-    """The number of this chance step's own stream: month, kind and place in order."""
+    """Return the number of this chance step's random stream: month, kind and ordinal packed together."""
     place = 0
     if state.phase == DRAW_CARD:
         place = tables.row_per_month - state.to_reveal
@@ -388,7 +388,7 @@ def chance_stream(tables: Tables, state: State) -> int:
 
 @rule
 def pick(outcomes: list[int], weights: list[int], count: int, number: int) -> int:
-    """The outcome that a whole number below the sum of the weights falls on."""
+    """Return the outcome selected by ``number``, from 0 to the sum of the weights less 1."""
     for index in range(count):
         number -= weights[index]
         if number < 0:
@@ -404,7 +404,7 @@ def draw(
 
     Args:
         seed: two 32-bit words.
-        words, outcomes, weights: scratch, 4 and twice ``MOST_OUTCOMES`` long.
+        words, outcomes, weights: scratch, of length 4, ``MOST_OUTCOMES`` and ``MOST_OUTCOMES``.
     """
     count = chance_outcomes(tables, state, outcomes, weights)
     total = 0
@@ -418,14 +418,14 @@ def draw(
 def settle(
     tables: Tables, state: State, seed: list[int], words: list[int], outcomes: list[int], weights: list[int]
 ) -> None:
-    """Draw all chance up to the next decision or the end."""
+    """Draw and apply chance outcomes up to the next decision or the end of the game."""
     while is_chance(state):
         reveal(tables, state, draw(tables, state, seed, words, outcomes, weights))
 
 
 @rule
 def is_legal(tables: Tables, state: State, move: int, legal: list[int]) -> bool:
-    """Whether a move is legal.
+    """Check whether a move is legal.
 
     Args:
         legal: scratch, at least ``MOST_LEGAL`` long.

@@ -1,7 +1,7 @@
-"""Why a move is not legal: what the referee knows, said so that no screen needs rules of its own.
+"""Why a move is illegal, as data, so that no user interface needs rules of its own.
 
-:func:`refusal` answers for every numbered move in every state. Whether a move is legal is decided by the
-rules' own predicates; this module only finds the words.
+:func:`refusal` explains every numbered move in every state. The rules' own predicates decide whether a move is
+legal; this module only names the reason.
 """
 
 from __future__ import annotations
@@ -139,29 +139,29 @@ Reason = Literal[
     "needs_two_characters",
     "nothing_to_build",
 ]
-"""Why a move is not legal, and the details of :class:`Refusal` that come with it.
+"""Why a move is illegal, and the fields of :class:`Refusal` that come with it.
 
 ===================== ========================================================= ==========================
 reason                meaning                                                   details
 ===================== ========================================================= ==========================
 game_over             the game has ended
-not_now               another kind of decision is asked, or chance has its turn asked
-short                 the whole price, cheapest room and the mon on a hired     missing; card, good or
-                      card included, cannot be paid                             room where there is one
+not_now               another kind of move is due, or chance decides            asked
+short                 the seat cannot pay the total price, cheapest room and    missing; card, good or
+                      the mon on a hired card included                          room if there is one
 no_free_kobun         all kobun of the seat stand on cards                      seat
 no_free_room          no room is free
 room_not_on_board     the room does not exist with this number of players       room
 room_occupied         a card is in the room                                     room, card, seat
 not_an_outer_room     a start character goes to an outermost room               room
 no_character_there    the room is empty, or has a building in it                room; card, seat
-not_your_character    somebody else's or a neutral character                    room, card, seat
+not_your_character    another player's or a neutral character                   room, card, seat
 same_room             a swap needs two different rooms                          room
 start_card_taken      the start character is on the board already               card, room, seat
 not_in_row            the character does not lie in the row                     card; room, seat
 not_on_offer          the building is not on offer, perhaps because it stands   card; room, seat
 slot_not_used         the slot is not used by this edition and number of seats  slot
 slot_closed           a blocking tile closes the slot this month                slot
-slot_taken            somebody's ikizama is on the slot                         slot, seat
+slot_taken            another seat's ikizama is on the slot                     slot, seat
 slot_only_moves       the seat's slot has no income and no hiring               slot
 too_few_squares       sandals never shorten a move                              limit
 too_many_squares      more sandals are needed                                   limit, missing
@@ -174,62 +174,62 @@ room_not_here         the room is not behind the seat's square                  
 work_done             the turn's deal with a character is done
 nobody_to_train       the seat has no character on the board                    room, card
 needs_two_characters  a swap needs two characters on the board                  room, card
-nothing_to_build      no building on offer can be paid for                      room; card, missing (the
+nothing_to_build      the seat can pay no building on offer                     room; card, missing (the
                                                                                 one that lacks least)
 ===================== ========================================================= ==========================
 
-Details after a semicolon are there only where they apply.
+Details after a semicolon are set only where they apply.
 """
 
 REASONS: tuple[Reason, ...] = get_args(Reason)
-"""Every reason there is: see :data:`Reason`."""
+"""All reasons: see :data:`Reason`."""
 
 
 class Refusal(Struct, frozen=True, kw_only=True, gc=False):
-    """Why a move is not legal. Which details a reason carries is told at :data:`Reason`."""
+    """Why a move is illegal. :data:`Reason` lists the fields that each reason sets."""
 
     reason: Reason
     missing: tuple[tuple[str, int], ...] = ()
-    """What is short, resource by resource, mon first: ``(("mon", 2), ("wood", 1))``."""
+    """The missing amount of each resource, mon first: ``(("mon", 2), ("wood", 1))``."""
     card: str | None = None
     good: str | None = None
     room: str | None = None
     slot: str | None = None
     seat: int | None = None
-    """Whose card, slot or good it is; the deciding seat where it lacks a kobun."""
+    """The owner of the card, slot or good; the deciding seat if it lacks a kobun."""
     squares: tuple[int, ...] = ()
-    """Where on the street it could be done, 1 to 8."""
+    """The squares of the street where the move would be possible, 1 to 8."""
     limit: int | None = None
-    """The least squares of a move, or the most."""
+    """The fewest or the most squares of a move."""
     asked: tuple[str, ...] = ()
-    """The kinds of move asked for instead, as the first words of the record's strings."""
+    """The kinds of move that are due instead, as the first words of the record's strings."""
 
     @property
     def resource(self) -> str | None:
-        """What is short first of all, ``None`` where nothing is."""
+        """The first missing resource, ``None`` if nothing is missing."""
         return self.missing[0][0] if self.missing else None
 
     @property
     def amount(self) -> int:
-        """How much of it is short, 0 where nothing is."""
+        """The missing amount of that resource, 0 if nothing is missing."""
         return self.missing[0][1] if self.missing else 0
 
     def __str__(self) -> str:
-        lacking = ", ".join(f"{amount} {resource}" for resource, amount in self.missing)
+        shortfall = ", ".join(f"{amount} {resource}" for resource, amount in self.missing)
         if self.reason == "short":
-            return f"{lacking} short"
+            return f"{shortfall} short"
         details = [
             self.card or self.good or self.room or self.slot or "",
-            f"{lacking} short" if lacking else "",
+            f"{shortfall} short" if shortfall else "",
             f"limit {self.limit}" if self.limit is not None else "",
             f"square {' or '.join(map(str, self.squares))}" if self.squares else "",
             f"{' or '.join(self.asked)} is asked" if self.asked else "",
         ]
-        told = ", ".join(filter(None, details))
-        return self.reason.replace("_", " ") + (f": {told}" if told else "")
+        suffix = ", ".join(filter(None, details))
+        return self.reason.replace("_", " ") + (f": {suffix}" if suffix else "")
 
 
-ASKED: dict[int, tuple[str, ...]] = {
+KINDS_BY_PHASE: dict[int, tuple[str, ...]] = {
     CHOOSE_START: ("start",),
     PLACE_START: ("place",),
     WAY_OF_LIFE: ("ikizama",),
@@ -249,17 +249,17 @@ ASKED: dict[int, tuple[str, ...]] = {
     PLACE_NEUTRAL: ("place",),
     VISIT: ("visit",),
 }
-"""The kinds of move that each decision asks for."""
+"""The kinds of move that are legal in each decision phase."""
 
-FORESEEN: dict[str, int] = {"hire": INCOME_OR_HIRE, "shop": DEALS, "work": DEALS}
-"""The kinds of move whose obstacles are known before they are asked, and the phase that asks for each."""
+PREDICTABLE_PHASES: dict[str, int] = {"hire": INCOME_OR_HIRE, "shop": DEALS, "work": DEALS}
+"""The kinds of move whose obstacles can be predicted before they are due, each with its decision phase."""
 
 KINDS = tuple(words.partition(" ")[0] for words in WORDS)
 """The kind of each move, by number: the first word of its string."""
 
 
 def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
-    """Say why a move is not legal.
+    """Return why a move is illegal.
 
     Args:
         tables: the components.
@@ -267,27 +267,27 @@ def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
         move: any numbered move.
 
     Returns:
-        ``None`` exactly when the move is legal, otherwise the most telling reason.
+        ``None`` exactly when the move is legal, otherwise the most specific reason.
 
     Raises:
-        ValueError: there is no such number.
+        ValueError: the number is out of range.
     """
     if not 0 <= move < MOVES:
         raise ValueError(f"move: {move!r} is not a number from 0 to {MOVES - 1}")
     if is_over(state):
         return Refusal(reason="game_over")
     kind = KINDS[move]
-    asked = ASKED.get(state.phase, ())
-    if kind not in asked:
-        return _not_now(tables, state, kind, asked)
-    first, explain = EXPLAINED[kind]
+    due = KINDS_BY_PHASE.get(state.phase, ())
+    if kind not in due:
+        return _not_now(tables, state, kind, due)
+    first, explain = EXPLAINERS[kind]
     return explain(tables, state, move - first)
 
 
 def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
-    """Say what would still refuse a move if its kind were asked now: money, a room, a kobun.
+    """Return what would still make a move illegal if its kind were due now: money, a room, a kobun.
 
-    Only ``hire``, ``shop`` and ``work`` can be foreseen. A deal is looked at from the square where it is made.
+    Only ``hire``, ``shop`` and ``work`` can be predicted. A deal is judged from the square where it is made.
 
     Args:
         tables: the components.
@@ -295,18 +295,18 @@ def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
         move: any numbered move.
 
     Returns:
-        ``None`` where nothing else is in the way; the refusal of the present where it is not about the time, or where
-        the move cannot be foreseen.
+        ``None`` if there is no other obstacle. The result of :func:`refusal` if its reason is not ``not_now``, or if
+        the move cannot be predicted.
 
     Raises:
-        ValueError: there is no such number.
+        ValueError: the number is out of range.
     """
     present = refusal(tables, state, move)
     kind = KINDS[move]
-    if present is None or present.reason != "not_now" or not present.asked or kind not in FORESEEN:
+    if present is None or present.reason != "not_now" or not present.asked or kind not in PREDICTABLE_PHASES:
         return present
     ahead = state.copy()
-    ahead.phase = FORESEEN[kind]
+    ahead.phase = PREDICTABLE_PHASES[kind]
     ahead.shop_used = ahead.work_used = 0
     obstacle = refusal(tables, ahead, move)
     if obstacle is not None and obstacle.reason in ("wrong_square", "room_not_here"):
@@ -315,20 +315,20 @@ def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     return obstacle
 
 
-def _not_now(tables: Tables, state: State, kind: str, asked: tuple[str, ...]) -> Refusal:
-    if state.phase == MOVE and kind in ASKED[INCOME_OR_HIRE]:
+def _not_now(tables: Tables, state: State, kind: str, due: tuple[str, ...]) -> Refusal:
+    if state.phase == MOVE and kind in KINDS_BY_PHASE[INCOME_OR_HIRE]:
         slot = slot_of(state, state.seat)
         if not tables.slot_hires[slot]:
             return Refusal(reason="slot_only_moves", slot=IKIZAMA_IDS[slot])
-    return Refusal(reason="not_now", asked=asked)
+    return Refusal(reason="not_now", asked=due)
 
 
 def _always(tables: Tables, state: State, number: int) -> Refusal | None:
-    """Some answers are legal whenever they are asked for."""
+    """Explain a move that is legal whenever its kind is due."""
     return None
 
 
-# --- what several kinds have in common
+# --- shared by several kinds
 
 
 def _missing(state: State, price: Sequence[int]) -> tuple[tuple[str, int], ...]:
@@ -349,7 +349,7 @@ def _seat(number: int) -> int | None:
 
 
 def _whereabouts(state: State, card: int) -> tuple[str | None, int | None]:
-    """The room and the seat of a card on the board, the seat of a retired one."""
+    """Return the room and the seat of a card on the board, the seat of a retired one."""
     room = room_of(state, card)
     if room >= 0:
         return ROOM_IDS[room], _seat(state.room_owner[room])
@@ -360,14 +360,14 @@ def _whereabouts(state: State, card: int) -> tuple[str | None, int | None]:
 
 
 def _holder(state: State, good: int) -> int | None:
-    for seat, held in enumerate(state.held):
-        if held >> good & 1:
+    for seat, goods in enumerate(state.held):
+        if goods >> good & 1:
             return seat
     return None
 
 
 def _about_room(reason: Reason, state: State, room: int) -> Refusal:
-    """A refusal that names a room and what is in it."""
+    """Return a refusal that names a room and what is in it."""
     card = state.room_card[room]
     return Refusal(
         reason=reason,
@@ -378,7 +378,7 @@ def _about_room(reason: Reason, state: State, room: int) -> Refusal:
 
 
 def _no_place_for_a_card(tables: Tables, state: State) -> Refusal | None:
-    """A card needs a kobun and a room (H16, H17)."""
+    """Return the obstacle to placing a card: it needs a free kobun and a free room (H16, H17)."""
     if free_kobun(tables, state, state.seat) < 1:
         return Refusal(reason="no_free_kobun", seat=state.seat)
     if not any_room_free(tables, state):
@@ -395,7 +395,7 @@ def _no_character(tables: Tables, state: State, room: int) -> Refusal | None:
 
 
 def _not_own_character(tables: Tables, state: State, room: int) -> Refusal | None:
-    """For ``train`` and ``starve``."""
+    """Explain ``train`` and ``starve``."""
     if has_own_character(state, room, state.seat):
         return None
     return _no_character(tables, state, room) or _about_room("not_your_character", state, room)
@@ -420,8 +420,8 @@ def _place(tables: Tables, state: State, room: int) -> Refusal | None:
         return _about_room("room_occupied", state, room)
     if state.phase == PLACE_NEUTRAL or affordable(tables, state, state.seat, room):
         return None
-    lacking = tables.surcharge[room] - state.resources[state.seat][MON]
-    return Refusal(reason="short", room=ROOM_IDS[room], missing=_only(MON, lacking))
+    shortfall = tables.surcharge[room] - state.resources[state.seat][MON]
+    return Refusal(reason="short", room=ROOM_IDS[room], missing=_only(MON, shortfall))
 
 
 def _place_start(tables: Tables, state: State, room: int) -> Refusal | None:
@@ -444,7 +444,7 @@ def _ikizama(tables: Tables, state: State, slot: int) -> Refusal | None:
 
 
 def _not_in_row(tables: Tables, state: State, number: int) -> Refusal | None:
-    """For ``hire`` and ``neutral``, numbered from the first card after the start characters."""
+    """Explain ``hire`` and ``neutral``, numbered from the first card after the start characters."""
     card = number + START_CARDS
     if place_in_row(state, card) >= 0:
         return None
@@ -453,17 +453,17 @@ def _not_in_row(tables: Tables, state: State, number: int) -> Refusal | None:
 
 
 def _hire(tables: Tables, state: State, number: int) -> Refusal | None:
-    refused = _not_in_row(tables, state, number) or _no_place_for_a_card(tables, state)
-    if refused:
-        return refused
+    obstacle = _not_in_row(tables, state, number) or _no_place_for_a_card(tables, state)
+    if obstacle:
+        return obstacle
     card = number + START_CARDS
     place = place_in_row(state, card)
     surcharge = cheapest_surcharge(tables, state)
     if can_hire(tables, state, state.seat, place, surcharge):
         return None
     price = hire_price(tables, state, state.seat, card) + surcharge
-    lacking = price - state.row_mon[place] - state.resources[state.seat][MON]
-    return Refusal(reason="short", card=CARD_IDS[card], missing=_only(MON, lacking))
+    shortfall = price - state.row_mon[place] - state.resources[state.seat][MON]
+    return Refusal(reason="short", card=CARD_IDS[card], missing=_only(MON, shortfall))
 
 
 def _move(tables: Tables, state: State, number: int) -> Refusal | None:
@@ -477,7 +477,7 @@ def _move(tables: Tables, state: State, number: int) -> Refusal | None:
     return None
 
 
-# A refusal is a value, so the commonest are made once.
+# Refusals are immutable, so the most frequent ones are cached.
 
 
 @cache
@@ -518,7 +518,7 @@ def _shop(tables: Tables, state: State, number: int) -> Refusal | None:
 
 
 def _no_deal_with(state: State, square: int) -> Refusal | None:
-    """What keeps the seat from any deal with the shop of a square (0 or less: no shop has the option)."""
+    """Return the obstacle to any deal with the shop of a square (0 or less: no shop has the option)."""
     if square < 1:
         return _NO_OPTION
     if state.square[state.seat] != square:
@@ -529,40 +529,40 @@ def _no_deal_with(state: State, square: int) -> Refusal | None:
 
 
 def _option(tables: Tables, state: State, option: int) -> Refusal | None:
-    refused = _no_deal_with(state, tables.option_square[option])
-    if refused or can_pay(state, state.seat, tables.option_spend[option]):
-        return refused
+    obstacle = _no_deal_with(state, tables.option_square[option])
+    if obstacle or can_pay(state, state.seat, tables.option_spend[option]):
+        return obstacle
     return Refusal(reason="short", missing=_missing(state, tables.option_spend[option]))
 
 
 def _tobacco(tables: Tables, state: State, sold: int, *goods: int) -> Refusal | None:
-    """A pipe, a pouch or both, which are paid together."""
-    refused = _no_deal_with(state, tables.tobacco_square if sold else NOBODY)
-    if refused:
-        return refused
+    """Explain the purchase of a pipe, a pouch or both, which are paid together."""
+    obstacle = _no_deal_with(state, tables.tobacco_square if sold else NOBODY)
+    if obstacle:
+        return obstacle
     for good in goods:
         if not on_sale(tables, state, good, NO_LIMIT):
             return _not_on_sale(state, good)
-    lacking = sum(tables.price[good] for good in goods) - state.resources[state.seat][MON]
-    if lacking > 0:
+    shortfall = sum(tables.price[good] for good in goods) - state.resources[state.seat][MON]
+    if shortfall > 0:
         good = goods[0]
-        return Refusal(reason="short", good=GOOD_IDS[good] if len(goods) == 1 else None, missing=_only(MON, lacking))
+        return Refusal(reason="short", good=GOOD_IDS[good] if len(goods) == 1 else None, missing=_only(MON, shortfall))
     return None
 
 
 def _fish(tables: Tables, state: State, good: int) -> Refusal | None:
-    refused = _no_deal_with(state, tables.fish_square)
-    if refused:
-        return refused
+    obstacle = _no_deal_with(state, tables.fish_square)
+    if obstacle:
+        return obstacle
     if not on_sale(tables, state, good, NO_LIMIT):
         return _not_on_sale(state, good)
     if has_fish_of_season(state, state.seat, good):
         season = good // SEASON_GOODS * SEASON_GOODS
-        held = season + (state.held[state.seat] >> season & 1 == 0)
-        return Refusal(reason="fish_of_season_held", good=GOOD_IDS[held])
-    lacking = tables.price[good] - state.resources[state.seat][MON]
-    if lacking > 0:
-        return Refusal(reason="short", good=GOOD_IDS[good], missing=_only(MON, lacking))
+        own_fish = season + (state.held[state.seat] >> season & 1 == 0)
+        return Refusal(reason="fish_of_season_held", good=GOOD_IDS[own_fish])
+    shortfall = tables.price[good] - state.resources[state.seat][MON]
+    if shortfall > 0:
+        return Refusal(reason="short", good=GOOD_IDS[good], missing=_only(MON, shortfall))
     return None
 
 
@@ -583,15 +583,15 @@ def _building(tables: Tables, state: State, building: int, worker: int) -> Refus
     if not state.offer >> building & 1:
         room, seat = _whereabouts(state, card)
         return Refusal(reason="not_on_offer", card=CARD_IDS[card], room=room, seat=seat)
-    refused = _no_place_for_a_card(tables, state)
-    if refused or can_build(tables, state, building, worker, tables.no_bundle, cheapest_surcharge(tables, state)):
-        return refused
+    obstacle = _no_place_for_a_card(tables, state)
+    if obstacle or can_build(tables, state, building, worker, tables.no_bundle, cheapest_surcharge(tables, state)):
+        return obstacle
     missing = _missing(state, _building_bill(tables, state, building, worker, tables.no_bundle))
     return Refusal(reason="short", card=CARD_IDS[card], missing=missing)
 
 
 def _building_bill(tables: Tables, state: State, building: int, worker: int, spent: list[int]) -> list[int]:
-    """The whole price of a building in the cheapest room, after ``spent`` is paid."""
+    """Return the total price of a building in the cheapest room, ``spent`` included."""
     bill = [
         building_price(tables, state, building, resource, worker) + spent[resource]
         for resource in range(RESOURCE_COUNT)
@@ -601,9 +601,9 @@ def _building_bill(tables: Tables, state: State, building: int, worker: int, spe
 
 
 def _work(tables: Tables, state: State, room: int) -> Refusal | None:
-    refused = _no_character(tables, state, room)
-    if refused:
-        return refused
+    obstacle = _no_character(tables, state, room)
+    if obstacle:
+        return obstacle
     if room not in tables.square_room[state.square[state.seat]]:
         squares = tuple(square for square in range(1, SQUARES + 1) if room in tables.square_room[square])
         return Refusal(reason="room_not_here", room=ROOM_IDS[room], squares=squares)
@@ -616,7 +616,7 @@ def _work(tables: Tables, state: State, room: int) -> Refusal | None:
 
 
 def _cannot_work(tables: Tables, state: State, room: int, card: int) -> Refusal:
-    """Which part of a skill cannot be had: its cost or its effect."""
+    """Return what prevents a skill: its cost or its effect."""
     missing = _missing(state, tables.spend[card])
     if missing:
         return Refusal(reason="short", room=ROOM_IDS[room], card=CARD_IDS[card], missing=missing)
@@ -629,7 +629,7 @@ def _cannot_work(tables: Tables, state: State, room: int, card: int) -> Refusal:
 
 
 def _nothing_to_build(tables: Tables, state: State, room: int, worker: int) -> Refusal:
-    """Name the building on offer that lacks least, if there is any."""
+    """Name the building on offer with the smallest missing sum, if a building is on offer."""
     nearest = None
     least: tuple[tuple[str, int], ...] = ()
     for building in range(BUILDINGS):
@@ -642,7 +642,7 @@ def _nothing_to_build(tables: Tables, state: State, room: int, worker: int) -> R
 
 
 def _swap(tables: Tables, state: State, room: int) -> Refusal | None:
-    """For ``swap`` and ``with``; there is no first room yet when ``swap`` is asked."""
+    """Explain ``swap`` and ``with``; ``swap`` has no first room yet."""
     if room == state.swap_room:
         return Refusal(reason="same_room", room=ROOM_IDS[room])
     return _no_character(tables, state, room)
@@ -650,7 +650,7 @@ def _swap(tables: Tables, state: State, room: int) -> Refusal | None:
 
 Explain = Callable[[Tables, State, int], Refusal | None]
 
-EXPLAINED: dict[str, tuple[int, Explain]] = {
+EXPLAINERS: dict[str, tuple[int, Explain]] = {
     "start": (FIRST_START, _start),
     "place": (FIRST_PLACE, _place),
     "ikizama": (FIRST_IKIZAMA, _ikizama),
@@ -672,4 +672,4 @@ EXPLAINED: dict[str, tuple[int, Explain]] = {
     "neutral": (FIRST_NEUTRAL, _not_in_row),
     "visit": (FIRST_VISIT, _always),
 }
-"""For each kind its first number and who explains, given the number within the kind; only for kinds that are asked."""
+"""Each kind's first move number and its function, which takes the number within the kind; the kind must be due."""

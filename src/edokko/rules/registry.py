@@ -1,4 +1,4 @@
-"""The mark of a rule: a function that runs as it stands and can be compiled as it stands."""
+"""The decorator ``rule``: it registers a function that runs as plain Python and can be compiled unchanged."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, TypeVar, cast
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
 RULES: list[FunctionType] = []
-"""Every marked function, in order of definition; :mod:`edokko.rules.compiled` makes their twins."""
+"""Every decorated function, in order of definition; :mod:`edokko.rules.compiled` creates their twins."""
 
 
 def rule(function: Rule) -> Rule:
-    """Mark a function as part of the engine. The function itself is returned unchanged."""
+    """Register a function as part of the engine and return it unchanged."""
     RULES.append(cast(FunctionType, function))
     return function

@@ -1,4 +1,4 @@
-"""Paying, gaining, firefighting, and what a seat has on the board: the small change of every phase."""
+"""Paying, gaining, firefighting, and a seat's cards on the board: helpers of every phase."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from edokko.rules.tables import Tables
 
 @rule
 def change(state: State, seat: int, resource: int, amount: int, reason: int, detail: int) -> None:
-    """Add an amount (below zero: take it) to what a seat has."""
+    """Add an amount of a resource to a seat; a negative amount is taken from it."""
     if amount != 0:
         state.resources[seat][resource] += amount
         emit(state, GAINED, seat, resource, -1, amount, reason, detail)
@@ -27,7 +27,7 @@ def change(state: State, seat: int, resource: int, amount: int, reason: int, det
 
 @rule
 def can_pay(state: State, seat: int, bundle: list[int]) -> bool:
-    """Whether the seat has the whole bundle."""
+    """Check whether the seat has the whole bundle."""
     for resource in range(RESOURCE_COUNT):
         if state.resources[seat][resource] < bundle[resource]:
             return False
@@ -51,7 +51,7 @@ def gain(tables: Tables, state: State, seat: int, bundle: list[int], reason: int
 
 @rule
 def raise_fire(tables: Tables, state: State, seat: int, steps: int, reason: int, detail: int) -> None:
-    """Move the fire marker up and on top of the markers there; at the top, on top again (RULES 4)."""
+    """Move the fire marker up, on top of the markers there; at the top level it still goes on top (RULES 4)."""
     if steps <= 0:
         return
     level = min(state.fire[seat] + steps, tables.fire_track)
@@ -68,7 +68,7 @@ def raise_fire(tables: Tables, state: State, seat: int, steps: int, reason: int,
 
 @rule
 def free_kobun(tables: Tables, state: State, seat: int) -> int:
-    """The kobun of a seat that stand on no card."""
+    """Count a seat's kobun that stand on no card."""
     free = tables.kobun
     for room in range(ROOMS):
         if state.room_owner[room] == seat:
@@ -78,19 +78,19 @@ def free_kobun(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def has_character(state: State, room: int) -> bool:
-    """Whether a character, anybody's or neutral, is in the room."""
+    """Check whether a character of any player, or a neutral, is in the room."""
     return 0 <= state.room_card[room] < CHARACTERS
 
 
 @rule
 def has_own_character(state: State, room: int, seat: int) -> bool:
-    """Whether a character of that seat is in the room."""
+    """Check whether a character of that seat is in the room."""
     return state.room_owner[room] == seat and state.room_card[room] < CHARACTERS
 
 
 @rule
 def own_characters(state: State, seat: int) -> int:
-    """How many characters of a seat are on the board."""
+    """Count the characters of a seat on the board."""
     count = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
@@ -100,7 +100,7 @@ def own_characters(state: State, seat: int) -> int:
 
 @rule
 def characters_on_board(state: State) -> int:
-    """How many characters are on the board, whoever owns them."""
+    """Count the characters on the board, of all players and neutral."""
     count = 0
     for room in range(ROOMS):
         if has_character(state, room):
@@ -110,7 +110,7 @@ def characters_on_board(state: State) -> int:
 
 @rule
 def room_of(state: State, card: int) -> int:
-    """The room of a card, or ``NOBODY``."""
+    """Return the room of a card, or ``NOBODY``."""
     for room in range(ROOMS):
         if state.room_card[room] == card:
             return room
@@ -119,20 +119,20 @@ def room_of(state: State, card: int) -> int:
 
 @rule
 def owns_building(state: State, seat: int, building: int) -> bool:
-    """Whether the seat has built that building."""
+    """Check whether the seat has built that building."""
     room = room_of(state, FIRST_BUILDING + building)
     return room >= 0 and state.room_owner[room] == seat
 
 
 @rule
 def is_free(tables: Tables, state: State, room: int) -> bool:
-    """Whether a card may be put in the room."""
+    """Check whether a card may be put in the room."""
     return tables.room_exists[room] != 0 and state.room_card[room] < 0
 
 
 @rule
 def any_room_free(tables: Tables, state: State) -> bool:
-    """Whether a card may be put anywhere."""
+    """Check whether any room is free."""
     for room in range(ROOMS):
         if is_free(tables, state, room):
             return True
@@ -141,7 +141,7 @@ def any_room_free(tables: Tables, state: State) -> bool:
 
 @rule
 def cheapest_surcharge(tables: Tables, state: State) -> int:
-    """The least surcharge among the free rooms, or ``NOBODY`` where no room is free."""
+    """Return the lowest surcharge among the free rooms, or ``NOBODY`` if no room is free."""
     least = NOBODY
     for room in range(ROOMS):
         if is_free(tables, state, room) and (least < 0 or tables.surcharge[room] < least):
@@ -151,19 +151,19 @@ def cheapest_surcharge(tables: Tables, state: State) -> int:
 
 @rule
 def affordable(tables: Tables, state: State, seat: int, room: int) -> bool:
-    """Whether the room is free and its surcharge can be paid."""
+    """Check whether the room is free and the seat can pay its surcharge."""
     return is_free(tables, state, room) and tables.surcharge[room] <= state.resources[seat][MON]
 
 
 @rule
 def pay_surcharge(tables: Tables, state: State, seat: int, room: int) -> None:
-    """Pay what the room costs, which is never discounted (RULES 3.B.1)."""
+    """Pay the room's surcharge, which is never discounted (RULES 3.B.1)."""
     change(state, seat, MON, -tables.surcharge[room], BY_SURCHARGE, room)
 
 
 @rule
 def put(state: State, room: int, card: int, owner: int) -> None:
-    """Put a card in a room; the owner's kobun goes on its first step."""
+    """Put a card in a room, with the owner's kobun on its first step."""
     state.room_card[room] = card
     state.room_owner[room] = owner
     state.room_xp[room] = 0
@@ -171,7 +171,7 @@ def put(state: State, room: int, card: int, owner: int) -> None:
 
 @rule
 def clear(state: State, room: int) -> None:
-    """Empty a room; a kobun on the card is free again."""
+    """Empty a room; a kobun on the card becomes free."""
     state.room_card[room] = NOBODY
     state.room_owner[room] = NOBODY
     state.room_xp[room] = 0
@@ -179,6 +179,6 @@ def clear(state: State, room: int) -> None:
 
 @rule
 def leave(state: State, room: int, reason: int) -> None:
-    """A card leaves the game (RULES 5)."""
+    """Remove a card from the game (RULES 5)."""
     emit(state, LEFT, state.room_owner[room], state.room_card[room], room, 0, reason)
     clear(state, room)

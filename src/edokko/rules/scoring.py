@@ -33,7 +33,7 @@ def score(tables: Tables, state: State, seat: int, lines: list[int]) -> int:
     """Fill in a seat's score sheet.
 
     Args:
-        lines: where the eight lines go.
+        lines: the output list of the eight lines.
 
     Returns:
         Their sum.
@@ -56,9 +56,9 @@ def score(tables: Tables, state: State, seat: int, lines: list[int]) -> int:
 
 @rule
 def best_counts(tables: Tables, state: State, seat: int) -> int:
-    """A seat's types at the end; a retired Puppeteer is of the type that scores most (H46).
+    """Return a seat's packed type counts for scoring; a retired Puppeteer takes the type that scores most (H46).
 
-    On equal totals the choice with the higher types line is taken.
+    Ties go to the choice with the higher types line.
     """
     counts = type_counts(tables, state, seat)
     joker = retired_joker(tables, state, seat)
@@ -78,7 +78,7 @@ def best_counts(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def fish_value(tables: Tables, state: State, seat: int) -> int:
-    """The set of fish and the bonus of each."""
+    """Return the IKI of a seat's fish: the set and the bonus of each fish."""
     fish = 0
     bonus = 0
     for index in range(KIND_GOODS):
@@ -91,7 +91,7 @@ def fish_value(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def pouches_value(tables: Tables, state: State, seat: int, counts: int) -> int:
-    """The pouches, doubled with at least one pipe."""
+    """Return the IKI of a seat's pouches, doubled with at least one pipe."""
     value = 0
     factor = 1
     for index in range(KIND_GOODS):
@@ -108,7 +108,7 @@ def pouches_value(tables: Tables, state: State, seat: int, counts: int) -> int:
 
 @rule
 def buildings_value(tables: Tables, state: State, seat: int, counts: int) -> int:
-    """The seat's buildings, the variable ones in it."""
+    """Return the IKI of a seat's buildings, fixed and variable."""
     value = 0
     for room in range(ROOMS):
         building = state.room_card[room] - FIRST_BUILDING
@@ -124,7 +124,7 @@ def buildings_value(tables: Tables, state: State, seat: int, counts: int) -> int
 
 @rule
 def counted_amount(tables: Tables, state: State, seat: int, counts: int, counted: int) -> int:
-    """The amount of what a pouch or a building counts."""
+    """Return the amount that a variable pouch or building counts."""
     if counted == COUNTS_TYPES:
         return different_types(counts)
     if counted == COUNTS_LARGEST_TYPE:
@@ -138,11 +138,11 @@ def counted_amount(tables: Tables, state: State, seat: int, counts: int, counted
 
 @rule
 def rank(tables: Tables, state: State, totals: list[int], ranking: list[int]) -> None:
-    """Order the seats by score; ties go by F, then by the upper marker, which is the fire order.
+    """Rank the seats by score; the fire order (F, then the upper marker) breaks ties.
 
     Args:
         totals: each seat's score.
-        ranking: where the seats go, first to last.
+        ranking: the output list of seats, first to last.
     """
     for place in range(tables.players):
         seat = state.fire_order[place]

@@ -28,7 +28,7 @@ from edokko.rules.tables import Tables
 
 @rule
 def set_up(tables: Tables, state: State) -> None:
-    """Lay out a fresh state (all zeros) up to the first decision or chance step."""
+    """Set up a new game in a zeroed state, up to the first decision or chance step."""
     for seat in range(tables.players):
         state.fire_order[seat] = seat
         for resource in range(RESOURCE_COUNT):
@@ -60,7 +60,7 @@ def set_up(tables: Tables, state: State) -> None:
 
 @rule
 def offered_buildings(state: State) -> int:
-    """How many buildings are on offer."""
+    """Count the buildings on offer."""
     count = 0
     for building in range(BUILDINGS):
         count += state.offer >> building & 1
@@ -69,7 +69,7 @@ def offered_buildings(state: State) -> int:
 
 @rule
 def chance_building(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
-    """The buildings that may be drawn next, each equally likely."""
+    """List the buildings that may be drawn next, each equally likely."""
     count = 0
     for building in range(BUILDINGS):
         if state.offer >> building & 1 == 0:
@@ -90,7 +90,7 @@ def draw_building(tables: Tables, state: State, building: int) -> None:
 
 @rule
 def lay_first_row(tables: Tables, state: State) -> None:
-    """Reveal the row of month 1 where it comes before the start characters (RULES 9), else go on to them."""
+    """Reveal the row of month 1 if it comes before the start characters (RULES 9), else let the seats choose them."""
     if tables.row_before_start:
         state.to_reveal = tables.row_per_month
         state.phase = DRAW_CARD
@@ -100,14 +100,14 @@ def lay_first_row(tables: Tables, state: State) -> None:
 
 @rule
 def begin_start_choice(tables: Tables, state: State) -> None:
-    """The last seat chooses first (RULES 2)."""
+    """Begin the choice of start characters with the last seat (RULES 2)."""
     state.seat = tables.players - 1
     state.phase = CHOOSE_START
 
 
 @rule
 def legal_start(tables: Tables, state: State, legal: list[int]) -> int:
-    """The start characters not taken yet."""
+    """List the start characters not taken yet."""
     count = 0
     for card in range(START_CARDS):
         if room_of(state, card) < 0:
@@ -125,7 +125,7 @@ def play_start(tables: Tables, state: State, card: int) -> None:
 
 @rule
 def legal_place_start(tables: Tables, state: State, legal: list[int]) -> int:
-    """The free outermost rooms."""
+    """List the free outermost rooms."""
     count = 0
     for room in range(0, ROOMS, NAGAYA_ROOMS):
         if is_free(tables, state, room):
@@ -136,7 +136,7 @@ def legal_place_start(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_place_start(tables: Tables, state: State, room: int) -> None:
-    """Put the start character down, at no cost; the seat before is next."""
+    """Put the start character in a room, at no cost; the previous seat is next."""
     put(state, room, state.pending, state.seat)
     emit(state, PLACED, state.seat, state.pending, room, 0, BY_SETUP)
     state.pending = NOBODY

@@ -1,4 +1,4 @@
-"""Deals with shops, the simple options, fish, pipes and pouches (RULES 4)."""
+"""Deals with shops: the simple options, fish, pipes and pouches (RULES 4)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SIMPLE_OPTIONS = len(SHOP_OPTIONS)
 
 @rule
 def legal_shop(tables: Tables, state: State, legal: list[int], count: int) -> int:
-    """Append the deals of the shop on the deciding seat's square, building apart; return the new count."""
+    """Append the deals of the shop on the deciding seat's square, except building; return the new count."""
     seat = state.seat
     square = state.square[seat]
     for option in range(SIMPLE_OPTIONS):
@@ -50,13 +50,13 @@ def legal_shop(tables: Tables, state: State, legal: list[int], count: int) -> in
 
 @rule
 def on_sale(tables: Tables, state: State, good: int, mon: int) -> bool:
-    """Whether a good is on sale for at most that many mon."""
+    """Check whether a good is on sale for at most that many mon."""
     return state.goods >> good & 1 == 1 and tables.price[good] <= mon
 
 
 @rule
 def legal_tobacco(tables: Tables, state: State, legal: list[int], count: int) -> int:
-    """Append what the tobacco shop sells: a pipe, a pouch, or one of each."""
+    """Append the deals of the tobacco shop: a pipe, a pouch, or one of each."""
     mon = state.resources[state.seat][MON]
     for pipe in range(KIND_GOODS):
         if not on_sale(tables, state, good_number(PIPE, pipe), mon):
@@ -64,9 +64,9 @@ def legal_tobacco(tables: Tables, state: State, legal: list[int], count: int) ->
         if tables.sells_pipe:
             legal[count] = FIRST_PIPE + pipe
             count += 1
-        left = mon - tables.price[good_number(PIPE, pipe)]
+        mon_for_pouch = mon - tables.price[good_number(PIPE, pipe)]
         for pouch in range(KIND_GOODS):
-            if tables.sells_pair and on_sale(tables, state, good_number(POUCH, pouch), left):
+            if tables.sells_pair and on_sale(tables, state, good_number(POUCH, pouch), mon_for_pouch):
                 legal[count] = FIRST_PAIR + pipe * KIND_GOODS + pouch
                 count += 1
     for pouch in range(KIND_GOODS):
@@ -78,14 +78,14 @@ def legal_tobacco(tables: Tables, state: State, legal: list[int], count: int) ->
 
 @rule
 def has_fish_of_season(state: State, seat: int, good: int) -> bool:
-    """Whether the seat already has a fish of that fish's season."""
+    """Check whether the seat already has a fish of the same season."""
     first = good // SEASON_GOODS * SEASON_GOODS
     return state.held[seat] >> first & 3 != 0
 
 
 @rule
 def legal_fish(tables: Tables, state: State, legal: list[int], count: int) -> int:
-    """Append the fish on sale, one a season for each player."""
+    """Append the fish on sale; a player may have one per season."""
     seat = state.seat
     for fish in range(KIND_GOODS):
         good = good_number(FISH, fish)
@@ -97,7 +97,7 @@ def legal_fish(tables: Tables, state: State, legal: list[int], count: int) -> in
 
 @rule
 def play_shop_option(tables: Tables, state: State, option: int) -> None:
-    """A simple deal: pay, receive."""
+    """Pay and gain the bundles of a simple deal."""
     state.shop_used = 1
     pay(state, state.seat, tables.option_spend[option], BY_SHOP, option)
     gain(tables, state, state.seat, tables.option_gain[option], BY_SHOP, option)
@@ -120,7 +120,7 @@ def buy(tables: Tables, state: State, good: int) -> None:
 
 @rule
 def uncover(state: State, stack: list[int], good: int) -> None:
-    """Put the good under a bought one on sale, where it came from a stack (RULES 9)."""
+    """Put the good under a bought one on sale, if it came from a stack (RULES 9)."""
     for place in range(STACK - 1):
         if stack[place] == good and stack[place + 1] >= 0:
             state.goods |= 1 << stack[place + 1]
@@ -134,11 +134,11 @@ def play_fish(tables: Tables, state: State, fish: int) -> None:
 
 @rule
 def play_tobacco(tables: Tables, state: State, pipe: int, pouch: int) -> None:
-    """Buy a pipe, a pouch or both; all is paid and gained before a trainee is asked for (H6).
+    """Buy a pipe, a pouch or both; the seat pays and gains everything before it chooses a trainee (H6).
 
     Args:
-        pipe: its place among the pipes, or ``NOBODY``.
-        pouch: its place among the pouches, or ``NOBODY``.
+        pipe: its index among the pipes, or ``NOBODY``.
+        pouch: its index among the pouches, or ``NOBODY``.
     """
     if pouch >= 0:
         buy(tables, state, good_number(POUCH, pouch))

@@ -1,4 +1,4 @@
-"""The searchable state of one game: everything the rules need, nothing hidden, no log, no generator.
+"""The searchable state of one game: all that the rules need, without hidden information, log or random generator.
 
 Cards are numbered 0 to 59 (characters, in the order of the components) and 60 to 69 (buildings);
 rooms 0 to 15 (four to a nagaya, from the edge inwards); squares 1 to 8 (0 is off the street); slots 0
@@ -36,7 +36,7 @@ NO_EFFECT, TRAINS, BUILDS, SWAPS = range(4)
 NOBODY = -1
 NEW_YEAR = 13
 
-# Where a game stands. First the decisions, in the order of the record format's list ...
+# The phase of a game. First the decisions, in the order of the record format's list ...
 (
     CHOOSE_START,
     PLACE_START,
@@ -60,7 +60,7 @@ NEW_YEAR = 13
 # ... then the chance steps ...
 DRAW_BUILDING, DRAW_TILE, DRAW_CARD, DRAW_FIRE = range(18, 22)
 OVER = 22
-# ... and the steps that the referee carries out by itself.
+# ... and the automatic steps, which the referee carries out without a decision.
 (
     BEGIN_MONTH,
     NEXT_IKIZAMA,
@@ -125,7 +125,7 @@ class State(Fields):
     )
 
     events: list[tuple[int, ...]] | None
-    """Where the plain engine reports what happens; no part of the record (see :mod:`edokko.rules.events`)."""
+    """The plain engine's event list; not part of the record (see :mod:`edokko.rules.events`)."""
 
     # --- seats
     resources: Annotated[list[list[int]], Cells("i2", (SEATS, RESOURCE_COUNT))]
@@ -164,22 +164,22 @@ class State(Fields):
     # --- the turn
     phase: Small
     seat: Small
-    """Who decides; ``NOBODY`` while chance decides and when the game is over."""
+    """The deciding seat; ``NOBODY`` while chance decides and when the game is over."""
     pending: Small
-    """The card between two strings (taken, not yet placed)."""
+    """The card that is taken and not yet placed."""
     shop_used: Small
     work_used: Small
     worker: Small
-    """The character whose deal is not finished; its XP comes at the end."""
+    """The character whose deal is unfinished; it gains its XP at the end of the deal."""
     swap_room: Small
     to_reveal: Small
     fire_nagaya: Small
     fire_room: Small
     """The number of rooms that the fire has already passed."""
     hungry: Small
-    """Characters of the deciding seat that still have to leave for want of rice."""
+    """The number of the deciding seat's characters that still have to leave for lack of rice."""
     turn: Small
-    """How many seats of the present order are through: feeding, New Year."""
+    """The number of seats whose feeding has begun (payday) or whose visit is over (New Year)."""
     visit_order: BySeat
     """The order of New Year, fixed when it begins."""
 
@@ -188,7 +188,7 @@ class State(Fields):
         self.events = None
 
     def copy(self) -> State:
-        """Return an independent copy that reports to nobody."""
-        twin = super().copy()
-        twin.events = None
-        return twin
+        """Return an independent copy without an event list."""
+        clone = super().copy()
+        clone.events = None
+        return clone

@@ -1,4 +1,4 @@
-"""The components as flat arrays: what the engine reads instead of names.
+"""The components as flat arrays of integers, which the engine reads instead of names.
 
 :func:`tables_for` translates :class:`edokko.components.model.Components` for one number of players. A
 :class:`Tables` is declared like a state, so compiled code reads the same fields from a record.
@@ -40,13 +40,14 @@ from edokko.rules.state import (
     SWAPS,
     TRAINS,
 )
-from edokko.whole import whole
+from edokko.whole import as_integer
 
 OPERATIONS = {None: NO_EFFECT, "train": TRAINS, "build": BUILDS, "swap": SWAPS}
 COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
-"""What a score can count: the resources, then three sums."""
+"""The quantities that a variable score counts: the resources, then three sums."""
 COUNTS_TYPES, COUNTS_LARGEST_TYPE, COUNTS_FISH_VALUE = range(BUNDLE, BUNDLE + 3)
 NO_LIMIT = 32000
+"""A limit that no amount reaches; it fits into 16 bits."""
 PER_NOTHING, PER_FED, PER_LARGEST_TYPE, PER_HIRE_BONUS = range(4)
 EFFECTS = {"fed": PER_FED, "largest_type": PER_LARGEST_TYPE, "hire_bonus": PER_HIRE_BONUS}
 
@@ -75,12 +76,12 @@ class Tables(Fields):
     # --- setup and calendar (RULES 2, 3)
     players: Int
     no_bundle: OneBundle
-    """Nothing."""
+    """The empty bundle."""
     start: OneBundle
     kobun: Int
     buildings_drawn: Int
     fixed_offer: Int
-    """The buildings of every game (bit = building); 0 where they are drawn."""
+    """The buildings on offer in every game (bit = building); 0 if they are drawn."""
     income: Int
     row_per_month: Int
     row_before_start: Int
@@ -94,7 +95,7 @@ class Tables(Fields):
     slot_from: BySlot
     """The fewest squares of a move on this slot."""
     slot_to: BySlot
-    """The squares of a move on this slot that cost no sandal."""
+    """The most squares of a move on this slot without sandals."""
     slot_mon: BySlot
     slot_hires: BySlot
     """Whether the turn begins with income or a hire."""
@@ -133,7 +134,7 @@ class Tables(Fields):
     building_cost: Annotated[list[list[int]], Cells("i2", (BUILDINGS, BUNDLE))]
     building_score: ByBuilding
     building_counts: ByBuilding
-    """What the end score counts (``COUNTED``), or ``NOBODY``."""
+    """The quantity that the end score counts (index in ``COUNTED``), or ``NOBODY``."""
     building_iki: ByBuilding
     building_every: ByBuilding
     building_max: ByBuilding
@@ -152,15 +153,15 @@ class Tables(Fields):
     good_every: ByGood
     good_max: ByGood
     season_goods: Annotated[list[int], Cells("i4", (4,))]
-    """What goes on sale with each season (bit = good)."""
+    """The goods that go on sale with each season (bit = good)."""
     stacked: Annotated[int, Cells("i4")]
-    """The goods that are sold from stacks whatever the season (bit = good)."""
+    """The goods that are sold from stacks in every season (bit = good)."""
     pipe_stack: Stack
     pouch_stack: Stack
 
     # --- shops
     option_square: Annotated[list[int], Cells("i2", (len(SHOP_OPTIONS),))]
-    """The square of each simple option; ``NOBODY`` where this edition has none."""
+    """The square of each simple option; ``NOBODY`` if this edition lacks the option."""
     option_spend: OptionBundles
     option_gain: OptionBundles
     tobacco_square: Int
@@ -179,9 +180,10 @@ class Tables(Fields):
     mon_per_iki: Int
 
 
-_CACHED: OrderedDict[tuple[int, int], tuple[Components, Tables]] = OrderedDict()
-"""The latest translations. Components cannot be hashed, so they are known by identity and kept alive here."""
-_MOST_CACHED = 32
+_CACHE: OrderedDict[tuple[int, int], tuple[Components, Tables]] = OrderedDict()
+"""A cache of translations, oldest first. Components are not hashable, so the key is their identity; the cache holds a
+reference to them, so that no other object can take over the identity."""
+_CACHE_SIZE = 32
 
 
 def tables_for(components: Components, players: int) -> Tables:
@@ -192,20 +194,20 @@ def tables_for(components: Components, players: int) -> Tables:
         players: 2, 3 or 4.
 
     Returns:
-        The tables; the same object for the same components object.
+        The tables, cached: the same object for the same components object.
 
     Raises:
         ValueError: players is not 2, 3 or 4.
     """
-    number = whole(players)
+    number = as_integer(players)
     if number not in (2, 3, 4):
         raise ValueError(f"players: {players!r} is not possible; IKI is for 2, 3 or 4")
     key = (id(components), number)
-    if key not in _CACHED:
-        _CACHED[key] = components, _translate(components, number)
-        if len(_CACHED) > _MOST_CACHED:
-            _CACHED.popitem(last=False)
-    return _CACHED[key][1]
+    if key not in _CACHE:
+        _CACHE[key] = components, _translate(components, number)
+        if len(_CACHE) > _CACHE_SIZE:
+            _CACHE.popitem(last=False)
+    return _CACHE[key][1]
 
 
 def _translate(components: Components, players: int) -> Tables:
@@ -231,7 +233,7 @@ def _bundle(bundle: Bundle) -> list[int]:
 
 
 def _bits(ids: tuple[str, ...], known: list[str]) -> int:
-    return sum(1 << known.index(one) for one in ids)
+    return sum(1 << known.index(name) for name in ids)
 
 
 def _setup(tables: Tables, components: Components) -> None:
@@ -349,7 +351,7 @@ def _stacks(tables: Tables, components: Components) -> None:
         else:
             tables.season_goods[SEASONS.index(piece.season)] |= 1 << good
     for stack, ids in ((tables.pipe_stack, switches.pipe_stack), (tables.pouch_stack, switches.pouch_stack)):
-        stack[:] = ([known.index(one) for one in ids] + [NOBODY] * STACK)[:STACK]
+        stack[:] = ([known.index(good) for good in ids] + [NOBODY] * STACK)[:STACK]
 
 
 def _shops(tables: Tables, components: Components) -> None:

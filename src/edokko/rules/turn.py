@@ -56,7 +56,7 @@ from edokko.rules.way_of_life import slot_of
 
 @rule
 def next_turn(tables: Tables, state: State) -> None:
-    """The first slot that is still taken plays; then the month ends."""
+    """Begin the turn of the first slot that is still taken; after the last turn, end the month."""
     for slot in range(SLOTS):
         if state.ikizama[slot] >= 0:
             begin_turn(tables, state, slot)
@@ -67,7 +67,7 @@ def next_turn(tables: Tables, state: State) -> None:
 
 @rule
 def begin_turn(tables: Tables, state: State, slot: int) -> None:
-    """Slot 1-4 gains its mon and moves; the others begin with income or a hire."""
+    """Begin a turn: slot 1-4 gains its mon and moves; the others begin with income or a hire."""
     state.seat = state.ikizama[slot]
     emit(state, TURN_BEGAN, state.seat, slot)
     change(state, state.seat, MON, tables.slot_mon[slot], BY_SLOT, slot)
@@ -76,20 +76,20 @@ def begin_turn(tables: Tables, state: State, slot: int) -> None:
 
 @rule
 def hire_price(tables: Tables, state: State, seat: int, card: int) -> int:
-    """What a character costs this seat, without the room (RULES 3.B.1)."""
+    """Return the price of a character for this seat, without the room's surcharge (RULES 3.B.1)."""
     return max(0, tables.cost[card] - state.tokens[seat][HIRE_DISCOUNT])
 
 
 @rule
 def can_hire(tables: Tables, state: State, seat: int, place: int, surcharge: int) -> bool:
-    """Whether the card at a place of the row can be paid for, its own mon included (H15)."""
+    """Check whether the seat can pay the card at an index of the row, the mon on it included (H15)."""
     mon = state.resources[seat][MON] + state.row_mon[place]
     return mon >= hire_price(tables, state, seat, state.row_card[place]) + surcharge
 
 
 @rule
 def legal_income_or_hire(tables: Tables, state: State, legal: list[int]) -> int:
-    """Income, and every character that can be paid for in some room (H15, H16, H17)."""
+    """List ``income``, and every character that the seat can pay in at least one room (H15, H16, H17)."""
     legal[0] = INCOME
     count = 1
     seat = state.seat
@@ -112,7 +112,7 @@ def play_income(tables: Tables, state: State) -> None:
 
 @rule
 def place_in_row(state: State, card: int) -> int:
-    """Where a card lies in the row, or ``NOBODY``."""
+    """Return a card's index in the row, or ``NOBODY``."""
     for place in range(state.row_count):
         if state.row_card[place] == card:
             return place
@@ -121,7 +121,7 @@ def place_in_row(state: State, card: int) -> int:
 
 @rule
 def take_from_row(state: State, card: int) -> int:
-    """Take a card out of the row, which closes up; return the mon that lay on it."""
+    """Remove a card from the row, which closes up; return the mon on it."""
     place = place_in_row(state, card)
     mon = state.row_mon[place]
     state.row_count -= 1
@@ -135,7 +135,7 @@ def take_from_row(state: State, card: int) -> int:
 
 @rule
 def play_hire(tables: Tables, state: State, card: int) -> None:
-    """Take a character and the mon on it, pay its cost; the room comes next."""
+    """Take a character and the mon on it and pay its cost; the seat chooses the room next."""
     seat = state.seat
     price = hire_price(tables, state, seat, card)
     emit(state, CARD_TAKEN, seat, card)
@@ -147,7 +147,7 @@ def play_hire(tables: Tables, state: State, card: int) -> None:
 
 @rule
 def legal_affordable_rooms(tables: Tables, state: State, legal: list[int]) -> int:
-    """The free rooms whose surcharge can be paid."""
+    """List the free rooms whose surcharge the deciding seat can pay."""
     count = 0
     for room in range(ROOMS):
         if affordable(tables, state, state.seat, room):
@@ -158,7 +158,7 @@ def legal_affordable_rooms(tables: Tables, state: State, legal: list[int]) -> in
 
 @rule
 def play_place_hired(tables: Tables, state: State, room: int) -> None:
-    """Pay the room, put the character there; its hire bonus comes at once (H19, H20)."""
+    """Pay the room's surcharge and put the character there; its hire bonus comes at once (H19, H20)."""
     seat = state.seat
     card = state.pending
     pay_surcharge(tables, state, seat, room)
@@ -173,7 +173,7 @@ def play_place_hired(tables: Tables, state: State, room: int) -> None:
 
 @rule
 def reward_hire_bonus(tables: Tables, state: State, seat: int) -> None:
-    """The Fire Watchtower pays once for a hire with a hire bonus, at the top of the track too (H20)."""
+    """Pay the Fire Watchtower once for a hire with a hire bonus, also at the top of the track (H20)."""
     for building in range(BUILDINGS):
         if tables.effect_per[building] == PER_HIRE_BONUS and owns_building(state, seat, building):
             change(state, seat, tables.effect_resource[building], tables.effect_amount[building], BY_BUILDING, building)
@@ -181,7 +181,7 @@ def reward_hire_bonus(tables: Tables, state: State, seat: int) -> None:
 
 @rule
 def free_squares(tables: Tables, state: State, seat: int) -> int:
-    """How far a seat may go on its slot without sandals, the Move +1 token used first."""
+    """Return the most squares a seat may move on its slot without sandals, the Move +1 token used first."""
     squares = tables.slot_to[slot_of(state, seat)]
     if state.tokens[seat][EXTRA_STEP] > 0:
         squares += 1
@@ -190,9 +190,9 @@ def free_squares(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def legal_move(tables: Tables, state: State, legal: list[int]) -> int:
-    """Every length from the slot's number to what token and sandals allow (H11).
+    """List every length of move from the slot's minimum to the most that token and sandals allow (H11).
 
-    No game reaches the longest numbered move (the loader of components proves it); a position made by hand may.
+    No game reaches the longest numbered move (the loader of components proves it); a hand-written position may.
     """
     first = tables.slot_from[slot_of(state, state.seat)]
     last = min(free_squares(tables, state, state.seat) + state.resources[state.seat][SANDALS], LONGEST_MOVE)
@@ -203,7 +203,7 @@ def legal_move(tables: Tables, state: State, legal: list[int]) -> int:
 
 @rule
 def play_move(tables: Tables, state: State, squares: int) -> None:
-    """Move; an Ox Cart that retires on the way offers one more step (H12)."""
+    """Move the oyakata; an Ox Cart that retires on the way offers one more step (H12)."""
     seat = state.seat
     change(state, seat, SANDALS, -max(0, squares - free_squares(tables, state, seat)), BY_MOVE, squares)
     tokens = state.tokens[seat][EXTRA_STEP]
@@ -230,7 +230,7 @@ def travel(tables: Tables, state: State, seat: int, squares: int) -> None:
 
 @rule
 def legal_extra_step(tables: Tables, state: State, legal: list[int]) -> int:
-    """Stay, or take the extra step."""
+    """List the two choices: stay, or take the extra step."""
     legal[0] = STAY
     legal[1] = STEP
     return 2

@@ -1,6 +1,6 @@
-"""A seat's characters by type, on the board and retired, packed into one whole number.
+"""The number of a seat's characters of each type, on the board and retired, packed into one integer.
 
-Eight bits for each type. Packing keeps the counts in a register: compiled code allocates nothing.
+Each type takes eight bits. Packed counts fit into a register, so compiled code allocates nothing.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from edokko.rules.tables import Tables
 TYPE_COUNT = len(TYPES)
 BITS = 8
 ONE_COUNT = (1 << BITS) - 1
+"""The mask of one type's count."""
 
 
 @rule
 def type_counts(tables: Tables, state: State, seat: int) -> int:
-    """The packed counts of a seat; a Puppeteer counts as its own type (H35)."""
+    """Return the packed counts of a seat; a Puppeteer counts as its own type (H35)."""
     counts = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
@@ -33,23 +34,23 @@ def type_counts(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def count_of(counts: int, kind: int) -> int:
-    """One type's count."""
+    """Return one type's count."""
     return counts >> BITS * kind & ONE_COUNT
 
 
 @rule
 def different_types(counts: int) -> int:
-    """How many types there are at least one of."""
-    found = 0
+    """Count the types with at least one character."""
+    number = 0
     for kind in range(TYPE_COUNT):
         if count_of(counts, kind) > 0:
-            found += 1
-    return found
+            number += 1
+    return number
 
 
 @rule
 def largest_type(counts: int) -> int:
-    """The greatest count."""
+    """Return the largest count of any type."""
     largest = 0
     for kind in range(TYPE_COUNT):
         largest = max(largest, count_of(counts, kind))
@@ -58,7 +59,7 @@ def largest_type(counts: int) -> int:
 
 @rule
 def retired_joker(tables: Tables, state: State, seat: int) -> int:
-    """The retired character that is of any type at the end, or ``NOBODY`` (H46)."""
+    """Return the retired character that counts as any type at the end, or ``NOBODY`` (H46)."""
     if state.tokens[seat][JOKER] > 0:
         for card in range(CHARACTERS):
             if state.retired[seat] >> card & 1 and tables.retires_with[card] == JOKER:
@@ -68,5 +69,5 @@ def retired_joker(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def with_joker(tables: Tables, counts: int, joker: int, kind: int) -> int:
-    """The counts with a joker moved to another type."""
+    """Return the packed counts with a joker moved to another type."""
     return counts - (1 << BITS * tables.type[joker]) + (1 << BITS * kind)

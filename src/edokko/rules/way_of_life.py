@@ -1,4 +1,4 @@
-"""The way of life: who takes which slot (RULES 3.A)."""
+"""The way of life: the seats take slots (RULES 3.A)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from edokko.rules.tables import Tables
 
 @rule
 def next_ikizama(tables: Tables, state: State) -> None:
-    """The first seat in fire order without a slot chooses; then the turns begin.
+    """Let the first seat in fire order without a slot choose; after the last seat the turns begin.
 
-    Nobody gains F before month 1, so its fire order is the seat order.
+    No seat gains F before month 1, so in month 1 the fire order is the seat order.
     """
     for place in range(tables.players):
         seat = state.fire_order[place]
@@ -26,7 +26,7 @@ def next_ikizama(tables: Tables, state: State) -> None:
 
 @rule
 def slot_of(state: State, seat: int) -> int:
-    """The slot of a seat, or ``NOBODY``."""
+    """Return the slot of a seat, or ``NOBODY``."""
     for slot in range(SLOTS):
         if state.ikizama[slot] == seat:
             return slot
@@ -35,7 +35,7 @@ def slot_of(state: State, seat: int) -> int:
 
 @rule
 def legal_ikizama(tables: Tables, state: State, legal: list[int]) -> int:
-    """The slots that are open, not closed by a tile, and free."""
+    """List the slots that this game uses, that no tile closes and that no seat has taken."""
     count = 0
     for slot in range(SLOTS):
         if tables.slot_open[slot] and slot != state.closed and state.ikizama[slot] < 0:

@@ -1,17 +1,17 @@
-"""The game in words: names from the components, sentences from the catalogue, for every move, event and refusal."""
+"""Texts for players: names from the components and sentences from the catalogue, for every move, event and refusal."""
 
 from __future__ import annotations
 
 from .cards import building_worth, good_worth, salary, skill
 from .events import Line, describe_event, describe_events
-from .lines import ToldTo, describe_line
+from .lines import SeatWords, describe_line
 from .moves import describe_move, move_details, move_name, question
 from .refusals import describe_refusal
 from .words import Words, clean
 
 __all__ = [
     "Line",
-    "ToldTo",
+    "SeatWords",
     "Words",
     "building_worth",
     "clean",

@@ -1,4 +1,4 @@
-"""Amounts, deals, salaries and names in few columns, for a board of 80 columns."""
+"""Abbreviated amounts, deals, salaries and names, for a board of 80 columns."""
 
 from __future__ import annotations
 
@@ -11,67 +11,67 @@ from edokko.components.model import RESOURCES
 from .words import Words
 
 FREQUENT = 3
-"""A word in so many names of characters, such as ``Peddler``, is shortened first."""
+"""The least number of characters' names with a word, such as ``Peddler``, for the word to be abbreviated."""
 STEM = 3
-"""Letters that are left of such a word."""
+"""The letters kept of an abbreviated word."""
 
 
 def brief_amount(words: Words, resource: str, count: int) -> str:
-    """``2mon``."""
+    """Return an amount as ``2mon``."""
     return f"{_signed(count)}{words.text(f'brief-{resource}')}"
 
 
 def _signed(count: int) -> str:
-    """With a minus sign where it is negative, as everywhere else."""
+    """Return a number, with a typographic minus sign if it is negative."""
     return str(count).replace("-", "−")
 
 
 def brief_bundle(words: Words, bundle: Mapping[str, int]) -> str:
-    """``2mon+1wood``; nothing where the bundle is empty."""
+    """Return a bundle as ``2mon+1wood``; an empty text for an empty bundle."""
     return "+".join(brief_amount(words, resource, bundle[resource]) for resource in RESOURCES if bundle.get(resource))
 
 
 def brief_skill(words: Words, card: str) -> str:
-    """What a deal with a character does: ``2mon→4IKI``."""
-    what = words.components.characters[card].skill
-    gain = brief_bundle(words, what.gain)
+    """Return the effect of a deal with a character: ``2mon→4IKI``."""
+    skill = words.components.characters[card].skill
+    gain = brief_bundle(words, skill.gain)
     effects = [gain] if gain else []
-    if what.do:
-        effects.append(words.text(f"brief-{what.do}"))
-    if any(what.discount.values()):
-        effects.append(words.text("brief-less", amount=brief_bundle(words, what.discount)))
-    if any(what.opponents_gain.values()):
-        effects.append(words.text("brief-others", amount=brief_bundle(words, what.opponents_gain)))
-    effect, spend = " ".join(effects), brief_bundle(words, what.spend)
+    if skill.do:
+        effects.append(words.text(f"brief-{skill.do}"))
+    if any(skill.discount.values()):
+        effects.append(words.text("brief-less", amount=brief_bundle(words, skill.discount)))
+    if any(skill.opponents_gain.values()):
+        effects.append(words.text("brief-others", amount=brief_bundle(words, skill.opponents_gain)))
+    effect, spend = " ".join(effects), brief_bundle(words, skill.spend)
     return f"{spend}→{effect}" if spend else effect
 
 
 def brief_salary(words: Words, card: str) -> str:
-    """What a character earns step by step: ``1·2·4IKI``, ``1·1·2mon + 1·2·3IKI``; the token it retires with."""
-    what = words.components.characters[card]
-    if what.retires_with:
-        return words.text("brief-token", token=words.token(what.retires_with))
-    steps = [{resource: count for resource, count in step.items() if count} for step in what.salary]
+    """Return a character's salary per step: ``1·2·4IKI``, ``1·1·2mon + 1·2·3IKI``; or the token it retires with."""
+    character = words.components.characters[card]
+    if character.retires_with:
+        return words.text("brief-token", token=words.token(character.retires_with))
+    steps = [{resource: count for resource, count in step.items() if count} for step in character.salary]
     kinds = {frozenset(step) for step in steps if step}
     if len(kinds) == 1:
         kind = kinds.pop()
-        return " + ".join(_in_steps(words, one, steps) for one in RESOURCES if one in kind)
+        return " + ".join(_in_steps(words, resource, steps) for resource in RESOURCES if resource in kind)
     return "·".join(brief_bundle(words, step) or words.text("card-nothing") for step in steps)
 
 
 def _in_steps(words: Words, resource: str, steps: Sequence[Mapping[str, int]]) -> str:
-    """``1·2·4IKI``: one resource, step by step."""
+    """Return the amounts of one resource, step by step, as ``1·2·4IKI``."""
     *early, last = [step.get(resource, 0) for step in steps]
-    shown = [_signed(count) if count else words.text("card-nothing") for count in early]
-    return "·".join([*shown, brief_amount(words, resource, last)])
+    amounts = [_signed(count) if count else words.text("card-nothing") for count in early]
+    return "·".join([*amounts, brief_amount(words, resource, last)])
 
 
 def brief_card(words: Words, card: str) -> str:
-    """A character's name with its frequent words cut: ``Boiled-Egg Ped.``; a building's name as it is."""
+    """Return a character's name with its frequent words abbreviated: ``Boiled-Egg Ped.``; a building's full name."""
     name = words.card(card)
     if card not in words.components.characters:
         return name
-    frequent = _frequent(tuple(words.name(one.names) for one in words.components.characters.values()))
+    frequent = _frequent(tuple(words.name(character.names) for character in words.components.characters.values()))
     return " ".join(_stem(word) if word in frequent else word for word in name.split(" "))
 
 

@@ -1,4 +1,4 @@
-"""What a card or a good is worth, in words: skills, salaries, scores."""
+"""Texts on cards and goods: skills, salaries, scores."""
 
 from __future__ import annotations
 
@@ -8,64 +8,64 @@ from .words import Words
 
 
 def skill(words: Words, card: str) -> str:
-    """What a deal with a character does: ``2 mon → 4 IKI``."""
-    what = words.components.characters[card].skill
-    effects = [words.plus(what.gain)] if any(what.gain.values()) else []
-    if what.do == "build" and any(what.discount.values()):
-        effects.append(words.text("card-build-discount", discount=words.bundle(what.discount)))
-    elif what.do:
-        effects.append(words.text(f"card-{what.do}"))
-    if any(what.opponents_gain.values()):
-        effects.append(words.text("card-opponents", gain=words.bundle(what.opponents_gain)))
+    """Return the effect of a deal with a character: ``2 mon → 4 IKI``."""
+    deal = words.components.characters[card].skill
+    effects = [words.plus(deal.gain)] if any(deal.gain.values()) else []
+    if deal.do == "build" and any(deal.discount.values()):
+        effects.append(words.text("card-build-discount", discount=words.bundle(deal.discount)))
+    elif deal.do:
+        effects.append(words.text(f"card-{deal.do}"))
+    if any(deal.opponents_gain.values()):
+        effects.append(words.text("card-opponents", gain=words.bundle(deal.opponents_gain)))
     effect = words.commas(effects)
-    if not any(what.spend.values()):
+    if not any(deal.spend.values()):
         return effect
-    return words.text("card-trade", spend=words.plus(what.spend), gain=effect)
+    return words.text("card-trade", spend=words.plus(deal.spend), gain=effect)
 
 
 def salary(words: Words, card: str) -> str:
-    """What a character earns step by step, or the token it retires with."""
-    what = words.components.characters[card]
-    if what.retires_with:
-        return words.text("card-token", token=words.token(what.retires_with))
-    steps = [{resource: count for resource, count in step.items() if count} for step in what.salary]
+    """Return a character's salary per step, or the token it retires with."""
+    character = words.components.characters[card]
+    if character.retires_with:
+        return words.text("card-token", token=words.token(character.retires_with))
+    steps = [{resource: count for resource, count in step.items() if count} for step in character.salary]
     kinds = {tuple(step) for step in steps if step}
     if len(kinds) == 1 and len(kind := kinds.pop()) == 1:
-        # One kind of good: it is named once, 1 · 2 · 4 IKI.
+        # A salary of a single resource names it once: 1 · 2 · 4 IKI.
         *early, last = [step.get(kind[0], 0) for step in steps]
-        shown = [str(count) if count else words.text("card-nothing") for count in early]
-        return words.text("card-step").join([*shown, words.amount(kind[0], last)])
+        amounts = [str(count) if count else words.text("card-nothing") for count in early]
+        return words.text("card-step").join([*amounts, words.amount(kind[0], last)])
     return words.text("card-step").join(words.plus(step) or words.text("card-nothing") for step in steps)
 
 
 def building_worth(words: Words, building: str) -> str:
-    """What a building scores and does."""
-    what = words.components.buildings[building]
-    parts = [words.amount("iki", what.score)] if what.score else []
-    if what.score_per:
-        parts.append(_score_per(words, what.score_per))
-    if what.effect:
-        amount = words.amount(what.effect.resource, what.effect.amount)
-        parts.append(words.text(f"building-{what.effect.per.replace('_', '-')}", amount=amount))
+    """Return a building's score and effect."""
+    facts = words.components.buildings[building]
+    parts = [words.amount("iki", facts.score)] if facts.score else []
+    if facts.score_per:
+        parts.append(_score_per(words, facts.score_per))
+    if facts.effect:
+        amount = words.amount(facts.effect.resource, facts.effect.amount)
+        parts.append(words.text(f"building-{facts.effect.per.replace('_', '-')}", amount=amount))
     return words.commas(parts)
 
 
 def good_worth(words: Words, good: str) -> str:
-    """What a fish, a pipe or a pouch brings; nothing for a fish that only counts as one of its season."""
-    what = words.components.goods[good]
-    parts = [words.text("amount-more", amount=words.bundle(what.gain))] if words.bundle(what.gain) else []
-    if what.do:
-        parts.append(words.text(f"card-{what.do}"))
-    if what.score:
-        parts.append(words.amount("iki", what.score))
-    if what.score_per:
-        parts.append(_score_per(words, what.score_per))
-    if what.bonus:
-        parts.append(words.text("amount-more", amount=words.amount("iki", what.bonus)))
+    """Return the gain and score of a good; an empty text for a fish that only counts for its season."""
+    facts = words.components.goods[good]
+    parts = [words.text("amount-more", amount=words.bundle(facts.gain))] if words.bundle(facts.gain) else []
+    if facts.do:
+        parts.append(words.text(f"card-{facts.do}"))
+    if facts.score:
+        parts.append(words.amount("iki", facts.score))
+    if facts.score_per:
+        parts.append(_score_per(words, facts.score_per))
+    if facts.bonus:
+        parts.append(words.text("amount-more", amount=words.amount("iki", facts.bonus)))
     return words.commas(parts)
 
 
 def _score_per(words: Words, per: ScorePer) -> str:
-    counted = words.text(f"per-{per.good.replace('_', '-')}", count=per.every)
-    text = words.text("score-per", iki=words.amount("iki", per.iki), counted=counted)
+    unit = words.text(f"per-{per.good.replace('_', '-')}", count=per.every)
+    text = words.text("score-per", iki=words.amount("iki", per.iki), counted=unit)
     return words.text("score-at-most", text=text, iki=per.max) if per.max is not None else text

@@ -1,4 +1,4 @@
-"""What happened, in words: one event, or a stretch of them gathered into the lines of a log."""
+"""Events in words: a single event, or a sequence of events grouped into the lines of a log."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .words import Words
 if TYPE_CHECKING:
     from edokko.game import Game
 
-Tell = Callable[[Words, Event], str]
+Describe = Callable[[Words, Event], str]
 
 
 def describe_event(event: Event, catalogue: Catalogue, game: Game | None = None) -> str:
-    """One event as a sentence.
+    """Return one event as a sentence.
 
     Args:
-        event: what happened.
+        event: any event.
         catalogue: the language.
-        game: whose names are used; without it seats are numbered and cards have their shipped names.
+        game: the source of names; without it seats are numbered and cards have their shipped names.
     """
     words = Words(catalogue, game.components, game.seats) if game else Words(catalogue)
-    return _TELL[event.kind](words, event)
+    return _DESCRIBERS[event.kind](words, event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +36,36 @@ class Line:
     """A line of a log."""
 
     kind: str
-    """Of the first event that it tells."""
+    """The kind of its first event."""
     seat: int | None
-    """Whose it is, where all of it is one seat's."""
+    """The seat of its events, ``None`` for neutrals and the table."""
     text: str
 
 
 def describe_events(events: Iterable[Event], words: Words) -> Iterator[Line]:
-    """A log: what belongs together stands on one line, what another line tells already is left out.
+    """Yield the lines of a log: related events share a line, redundant events are left out.
 
     Args:
-        events: in their order.
+        events: events in order.
         words: the language and the names.
     """
-    shown = (event for event in events if not _is_told_already(event))
-    for key, together in groupby(shown, _line_of):
-        found = list(together)
-        gather = _GATHER.get(key[0])
-        if gather and (len(found) > 1 or key[0] == "change"):
-            yield Line(found[0].kind, found[0].seat, gather(words, found))
+    relevant = (event for event in events if not _is_redundant(event))
+    for key, neighbours in groupby(relevant, _line_key):
+        group = list(neighbours)
+        describe_group = _GROUP_DESCRIBERS.get(key[0])
+        if describe_group and (len(group) > 1 or key[0] == "change"):
+            yield Line(group[0].kind, group[0].seat, describe_group(words, group))
         else:
-            yield from (Line(event.kind, event.seat, _TELL[event.kind](words, event)) for event in found)
+            yield from (Line(event.kind, event.seat, _DESCRIBERS[event.kind](words, event)) for event in group)
 
 
-def _is_told_already(event: Event) -> bool:
-    """What harmony yields is told with its nagaya, the rice eaten with those who eat it."""
+def _is_redundant(event: Event) -> bool:
+    """Check for gains that another line includes: the line of a harmony group, the line of a seat's food."""
     return event.kind == "gained" and event.reason in ("harmony", "food")
 
 
-def _line_of(event: Event) -> tuple[object, ...]:
-    """Neighbouring events with the same key stand on one line."""
+def _line_key(event: Event) -> tuple[object, ...]:
+    """Return a grouping key: consecutive events with the same key share a line."""
     if event.kind in ("gained", "fire_rose"):
         source = None if event.reason == "salary" else event.source
         return ("change", event.seat, event.reason, source)
@@ -78,7 +78,7 @@ def _line_of(event: Event) -> tuple[object, ...]:
     return (event.kind, id(event))
 
 
-def _gathered_changes(words: Words, events: list[Event]) -> str:
+def _describe_changes(words: Words, events: list[Event]) -> str:
     first = events[0]
     sums: dict[str, int] = {}
     levels = ""
@@ -94,28 +94,28 @@ def _gathered_changes(words: Words, events: list[Event]) -> str:
     )
 
 
-def _gathered_cards(message: str) -> Callable[[Words, list[Event]], str]:
-    def tell(words: Words, events: list[Event]) -> str:
+def _describe_cards(message: str) -> Callable[[Words, list[Event]], str]:
+    def describe(words: Words, events: list[Event]) -> str:
         return words.text(
             message, cards=words.commas(words.card(event.card or event.building or "") for event in events)
         )
 
-    return tell
+    return describe
 
 
-def _gathered_xp(words: Words, events: list[Event]) -> str:
+def _describe_xp(words: Words, events: list[Event]) -> str:
     first = events[0]
     cards = words.listed(_progress(words, event) for event in events)
     return words.text("event-xp-gathered", seat=words.seat(first.seat), cards=cards)
 
 
-_GATHER: Mapping[object, Callable[[Words, list[Event]], str]] = {
-    "change": _gathered_changes,
-    "revealed": _gathered_cards("event-revealed-gathered"),
-    "building_offered": _gathered_cards("event-offered-gathered"),
-    "mon_on_card": _gathered_cards("event-mon-gathered"),
-    "xp_gained": _gathered_xp,
-    "left": _gathered_cards("event-row-cleared"),
+_GROUP_DESCRIBERS: Mapping[object, Callable[[Words, list[Event]], str]] = {
+    "change": _describe_changes,
+    "revealed": _describe_cards("event-revealed-gathered"),
+    "building_offered": _describe_cards("event-offered-gathered"),
+    "mon_on_card": _describe_cards("event-mon-gathered"),
+    "xp_gained": _describe_xp,
+    "left": _describe_cards("event-row-cleared"),
 }
 
 
@@ -123,7 +123,7 @@ _GATHER: Mapping[object, Callable[[Words, list[Event]], str]] = {
 
 
 def _why(words: Words, event: Event) -> str:
-    """The reason of a change, with what is behind it; an event made by hand may lack what a game's has."""
+    """Return the reason of a change with its source; a hand-written event may lack a source."""
     reason, source = event.reason or "", event.source
     message = f"reason-{reason.replace('_', '-')}"
     if reason in _WITHOUT_SOURCE:
@@ -136,9 +136,9 @@ def _why(words: Words, event: Event) -> str:
 
 
 def _shop_of(words: Words, option: str) -> str:
-    """The name of the shop that has an option; the option itself where no shop has it any more."""
+    """Return the name of the shop with an option; the option itself if no shop has it (an overlay may remove it)."""
     for shop in words.components.shops.values():
-        if any(one.id == option for one in shop.options):
+        if any(shop_option.id == option for shop_option in shop.options):
             return words.name(shop.names)
     return option
 
@@ -148,7 +148,7 @@ def _group(words: Words, group: str) -> str:
 
 
 _WITHOUT_SOURCE = ("income", "move", "salary", "food")
-"""The reasons of changes that say all by themselves."""
+"""The reasons whose message has no source."""
 
 _WITH_SOURCE: Mapping[str, Callable[[Words, str], str]] = {
     "card_mon": Words.card,
@@ -163,7 +163,7 @@ _WITH_SOURCE: Mapping[str, Callable[[Words, str], str]] = {
     "slot": lambda words, slot: slot,
     "surcharge": lambda words, room: room,
 }
-"""How the source of a reason is named, for the reasons that say it."""
+"""The function that names the source, for the reasons whose message has one."""
 
 
 def _gained(words: Words, event: Event) -> str:
@@ -172,13 +172,13 @@ def _gained(words: Words, event: Event) -> str:
 
 
 def _fire_rose(words: Words, event: Event) -> str:
-    return _gathered_changes(words, [event])
+    return _describe_changes(words, [event])
 
 
 def _progress(words: Words, event: Event) -> str:
     card = event.card or ""
-    needed = words.components.characters[card].xp_to_retire
-    return words.text("event-progress", card=words.card(card), xp=event.amount or 0, needed=needed)
+    xp_to_retire = words.components.characters[card].xp_to_retire
+    return words.text("event-progress", card=words.card(card), xp=event.amount or 0, needed=xp_to_retire)
 
 
 def _xp_gained(words: Words, event: Event) -> str:
@@ -322,7 +322,7 @@ def _game_ended(words: Words, event: Event) -> str:
     return words.text("event-game-ended")
 
 
-_TELL: Mapping[str, Tell] = {
+_DESCRIBERS: Mapping[str, Describe] = {
     "gained": _gained,
     "fire_rose": _fire_rose,
     "xp_gained": _xp_gained,
@@ -353,4 +353,4 @@ _TELL: Mapping[str, Tell] = {
     "turn_began": _turn_began,
     "game_ended": _game_ended,
 }
-"""Who tells each kind of event."""
+"""The function that describes each kind of event."""

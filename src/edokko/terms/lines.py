@@ -1,4 +1,4 @@
-"""A line of play in words: what one seat does after the other, each called by its name."""
+"""A line of play in words: the moves of consecutive seats, each seat called by its name."""
 
 from __future__ import annotations
 
@@ -17,38 +17,38 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 
-class ToldTo(Words):
-    """The same words as they are told to one seat: only what is its own is yours, whoever decides.
+class SeatWords(Words):
+    """Words addressed to one seat: only this seat's cards are "yours", no matter which seat decides.
 
     Args:
         words: the language and the names.
-        seat: who listens; ``None`` for somebody who does not play.
+        seat: the seat of the reader; ``None`` for a reader who does not play.
     """
 
     def __init__(self, words: Words, seat: int | None) -> None:
         super().__init__(words.catalogue, words.components)
         self.seats = words.seats
-        self._listener = seat
+        self._reader = seat
 
     def owned(self, card: str, seat: int | None, you: int | None = None) -> str:
-        """A card with whose it is."""
-        return super().owned(card, seat, self._listener)
+        """Return a card with its owner, from the reader's point of view."""
+        return super().owned(card, seat, self._reader)
 
 
 def describe_line(words: Words, game: Game, moves: Iterable[Move]) -> Iterator[Line]:
-    """What follows when some moves are played, a line of text for each stretch of one seat.
+    """Yield a line of text for each run of consecutive moves by one seat.
 
     Args:
         words: the language and the names.
-        game: where it begins; it is not changed. One with ``chance="manual"`` draws no chance.
-        moves: legal moves, one after the other.
+        game: the start of the line; it is not changed. A game with ``chance="manual"`` draws no chance.
+        moves: a sequence of moves, each legal after the previous ones.
     """
-    for seat, stretch in groupby(_told(words, game.copy(), moves), lambda one: one[0]):
-        yield Line("line", seat, words.text("line-step").join(text for _, text in stretch))
+    for seat, run in groupby(_seats_and_names(words, game.copy(), moves), lambda pair: pair[0]):
+        yield Line("line", seat, words.text("line-step").join(text for _, text in run))
 
 
-def _told(words: Words, ahead: Game, moves: Iterable[Move]) -> Iterator[tuple[int | None, str]]:
-    """Who decides, and what the move is; the end of a turn shows by itself where somebody else goes on."""
+def _seats_and_names(words: Words, ahead: Game, moves: Iterable[Move]) -> Iterator[tuple[int | None, str]]:
+    """Yield each move's seat and name; omit ``done`` after other moves of the seat, since the next seat implies it."""
     last = None
     for move in moves:
         seat = ahead.seat

@@ -1,4 +1,4 @@
-"""Cards and goods by part of their name, and everything that is printed on one."""
+"""Search for cards and goods by name, and all that is printed on a card or a good."""
 
 from __future__ import annotations
 
@@ -18,81 +18,81 @@ from .words import Words
 if TYPE_CHECKING:
     from edokko.game import Game
 
-MOST_NEAR = 3
-FARTHEST = 0.5
-"""How unlike a name may be to count as near."""
+MAX_SUGGESTIONS = 3
+MIN_SIMILARITY = 0.5
+"""The least similarity of a suggested name, from 0 to 1 (:func:`difflib.get_close_matches`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The cards and goods whose names hold a text, else the names that read nearly like it."""
+    """The cards and goods whose names match a text; without a match, ``near`` has names similar to it."""
 
     ids: tuple[str, ...]
     near: tuple[str, ...] = ()
 
 
 def folded(text: str) -> str:
-    """Return a text without accents and capitals, every kind of blank and apostrophe alike."""
+    """Normalise a text for comparison: lower case, no accents, uniform blanks and apostrophes."""
     letters = unicodedata.normalize("NFKD", text.casefold()).replace("’", "'").replace("ł", "l")
-    return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
 
 
 def search(words: Words, text: str) -> Search:
-    """Look for a card or a good by its name or part of it, in the language of ``words`` or by its id.
+    """Search for a card or a good by name or part of a name, in the language of ``words``, or by id.
 
     Args:
         words: the language.
-        text: what was typed.
+        text: the query.
     """
-    wanted = folded(text)
-    names = {one: folded(name_of(words, one)) for one in (*CARD_IDS, *GOOD_IDS)}
-    exact = [one for one, name in names.items() if wanted in (name, one, one.replace("_", " "))]
+    query = folded(text)
+    names = {id_: folded(name_of(words, id_)) for id_ in (*CARD_IDS, *GOOD_IDS)}
+    exact = [id_ for id_, name in names.items() if query in (name, id_, id_.replace("_", " "))]
     if exact:
         return Search(tuple(exact))
-    parts = wanted.split()
-    holding = [one for one, name in names.items() if parts and all(part in name for part in parts)]
-    if holding:
-        return Search(tuple(holding))
-    return Search((), tuple(_near(words, wanted, names)))
+    parts = query.split()
+    partial = [id_ for id_, name in names.items() if parts and all(part in name for part in parts)]
+    if partial:
+        return Search(tuple(partial))
+    return Search((), tuple(_similar(words, query, names)))
 
 
-def _near(words: Words, wanted: str, names: dict[str, str]) -> Iterator[str]:
-    """Names that read like the text, as a whole or in one of their words."""
+def _similar(words: Words, query: str, names: dict[str, str]) -> Iterator[str]:
+    """Yield names that are similar to the query, entirely or in one of their words."""
     by_part: dict[str, str] = {}
-    for one, name in names.items():
+    for id_, name in names.items():
         for part in (name, *name.split()):
-            by_part.setdefault(part, one)
-    found = get_close_matches(wanted, by_part, n=2 * MOST_NEAR, cutoff=FARTHEST)
-    for one in list(dict.fromkeys(by_part[part] for part in found))[:MOST_NEAR]:
-        yield name_of(words, one)
+            by_part.setdefault(part, id_)
+    matches = get_close_matches(query, by_part, n=2 * MAX_SUGGESTIONS, cutoff=MIN_SIMILARITY)
+    for id_ in list(dict.fromkeys(by_part[part] for part in matches))[:MAX_SUGGESTIONS]:
+        yield name_of(words, id_)
 
 
 def name_of(words: Words, name: str) -> str:
-    """The name of a card or a good."""
+    """Return the name of a card or a good."""
     return words.good(name) if name in words.components.goods else words.card(name)
 
 
 def details(words: Words, game: Game, name: str) -> list[tuple[str, str]]:
-    """Everything that is printed on a card or a good, and where it is now: headings and texts.
+    """Return all that is printed on a card or a good, and its present place, as headings and texts.
 
     Args:
         words: the language.
-        game: where it may lie.
+        game: the game that has the card or good.
         name: the id of a character, a building or a good.
     """
-    printed = _character if name in CHARACTER_IDS else _good if name in GOOD_IDS else _building
-    lines = [*printed(words, name), (words.text("look-where"), words.commas(_places(words, game, name)))]
+    describe = _character if name in CHARACTER_IDS else _good if name in GOOD_IDS else _building
+    lines = [*describe(words, name), (words.text("look-where"), words.commas(_places(words, game, name)))]
     return [(heading, text) for heading, text in lines if text]
 
 
 def _character(words: Words, card: str) -> Iterator[tuple[str, str]]:
-    what = words.components.characters[card]
-    season = words.text("web-start") if what.season == "start" else words.season(what.season)
-    yield words.text("board-type"), words.commas([words.type(what.type), season])
-    if what.season != "start":
-        yield words.text("board-cost"), words.amount("mon", what.cost)
-    if what.hire_bonus:
-        yield words.text("board-bonus"), words.changes({"fire": what.hire_bonus})
+    character = words.components.characters[card]
+    season = words.text("web-start") if character.season == "start" else words.season(character.season)
+    yield words.text("board-type"), words.commas([words.type(character.type), season])
+    if character.season != "start":
+        yield words.text("board-cost"), words.amount("mon", character.cost)
+    if character.hire_bonus:
+        yield words.text("board-bonus"), words.changes({"fire": character.hire_bonus})
     yield words.text("board-skill"), skill(words, card)
     yield words.text("board-salary"), salary(words, card)
 
@@ -134,8 +134,8 @@ def _in_room(words: Words, game: Game, room: int) -> str:
     owner = words.seat(state.room_owner[room] if state.room_owner[room] >= 0 else None)
     if card >= FIRST_BUILDING:
         return words.text("look-built", room=ROOM_IDS[room], seat=owner)
-    done, needed = state.room_xp[room], game.tables.xp_to_retire[card]
-    steps = "●" * done + "○" * (needed - done) if state.room_owner[room] >= 0 else ""
+    xp, xp_to_retire = state.room_xp[room], game.tables.xp_to_retire[card]
+    steps = "●" * xp + "○" * (xp_to_retire - xp) if state.room_owner[room] >= 0 else ""
     return words.text("look-in-stall", room=ROOM_IDS[room], seat=owner, steps=steps).strip()
 
 

@@ -1,4 +1,4 @@
-"""Moves in words: what a move is, what it costs and yields, and what a decision asks."""
+"""Moves in words: a move's name, its costs and yields, and the question of a decision."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from edokko.catalogue import Catalogue
 from edokko.components.ids import CARD_IDS
 from edokko.move import Move
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.refusals import ASKED
+from edokko.rules.refusals import KINDS_BY_PHASE
 from edokko.rules.state import NAGAYA_ROOMS
 
 from .cards import good_worth
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 
 def describe_move(game: Game, move: Move | str, catalogue: Catalogue) -> str:
-    """A move in words, and, where it is legal, what it costs and yields.
+    """Return a move in words and, if it is legal, its costs and yields.
 
     Args:
-        game: where the move would be played; it is not changed.
+        game: the game before the move; it is not changed.
         move: any move.
         catalogue: the language.
     """
@@ -36,25 +36,25 @@ def describe_move(game: Game, move: Move | str, catalogue: Catalogue) -> str:
 
 
 def question(words: Words, game: Game) -> str:
-    """What the deciding seat is asked."""
-    asked = ASKED[game.state.phase][0]
-    if asked == "place" and game.state.pending >= 0:
+    """Return the question that the deciding seat answers."""
+    kind = KINDS_BY_PHASE[game.state.phase][0]
+    if kind == "place" and game.state.pending >= 0:
         return words.text("ask-place-card", card=words.card(CARD_IDS[game.state.pending]))
-    if asked == "starve":
+    if kind == "starve":
         return words.text("ask-starve", count=game.state.hungry)
-    if asked == "guard":
+    if kind == "guard":
         room = ROOM_IDS[_burning(game)]
         return words.text("ask-guard", card=_card_in(words, game, room), room=room)
-    return words.text(f"ask-{asked}")
+    return words.text(f"ask-{kind}")
 
 
 def move_name(words: Words, game: Game, move: Move) -> str:
-    """What a move is, legal or not."""
+    """Return the name of a move, legal or not."""
     return _NAMES[move.kind](words, game, *move.arguments)
 
 
 def move_details(words: Words, game: Game, move: Move) -> str:
-    """What a legal move costs and yields; nothing where there is nothing to tell."""
+    """Return the costs and yields of a legal move; an empty text if it has none."""
     preview = game.preview(move)
     if move.kind == "hire":
         return words.commas(_hire_details(words, preview))
@@ -69,7 +69,7 @@ def move_details(words: Words, game: Game, move: Move) -> str:
 
 
 def _card_in(words: Words, game: Game, room: str) -> str:
-    """The card in a room with its owner, or that there is none."""
+    """Return the card in a room with its owner, or the text for an empty room."""
     place = ROOM_IDS.index(room)
     card = game.state.room_card[place]
     if card < 0:
@@ -148,26 +148,26 @@ _NAMES: Mapping[str, Callable[..., str]] = {
 }
 
 
-# --- what they cost and yield
+# --- costs and yields
 
 
 def _hire_details(words: Words, preview: Preview) -> list[str]:
     parts = [_rooms(words, preview.rooms)] if preview.rooms else []
-    on_it = preview.gain.get("mon", 0)
-    if on_it:
-        parts.append(words.text("detail-mon-on-card", count=on_it))
+    card_mon = preview.gain.get("mon", 0)
+    if card_mon:
+        parts.append(words.text("detail-mon-on-card", count=card_mon))
     if preview.later:
         parts += _yield(words, preview.later)
     return parts
 
 
 def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
-    """The price, room and all; where rooms differ, the dear ones by name."""
+    """Return the price including the room; if prices differ, name the more expensive rooms."""
     prices = sorted(set(rooms.values()))
     first = words.amount("mon", prices[0])
     if len(prices) == 1:
         return first
-    dear = [
+    expensive = [
         words.text(
             "detail-room-price",
             price=words.amount("mon", price),
@@ -175,7 +175,7 @@ def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
         )
         for price in prices[1:]
     ]
-    return words.text("detail-prices", price=first, dear=words.commas(dear))
+    return words.text("detail-prices", price=first, dear=words.commas(expensive))
 
 
 def _slot_details(words: Words, game: Game, preview: Preview, slot: str) -> str:
@@ -204,30 +204,30 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
     parts += _learning(words, game, preview, at_work)
     parts += _opponents(words, preview)
     parts += [words.text("detail-leaves", card=words.card(card)) for card in preview.leaves]
-    parts += [words.text(f"detail-asks-{one}") for one in preview.asks if one in ("train", "build", "swap")]
+    parts += [words.text(f"detail-asks-{kind}") for kind in preview.asks if kind in ("train", "build", "swap")]
     if preview.later and kind != "build":
         parts += _later(words, game, preview.later, at_work)
     return parts
 
 
 def _building_rooms(words: Words, preview: Preview) -> list[str]:
-    """Rooms that cost something on top."""
-    paid = preview.spend.get("mon", 0)
-    extra: dict[int, list[str]] = {}
+    """Return the rooms with a surcharge, grouped by surcharge."""
+    building_price = preview.spend.get("mon", 0)
+    by_surcharge: dict[int, list[str]] = {}
     for room, price in (preview.rooms or {}).items():
-        if price > paid:
-            extra.setdefault(price - paid, []).append(room)
+        if price > building_price:
+            by_surcharge.setdefault(price - building_price, []).append(room)
     return [
-        words.text("detail-room-extra", price=words.amount("mon", price), rooms=words.either(rooms))
-        for price, rooms in sorted(extra.items())
+        words.text("detail-room-extra", price=words.amount("mon", surcharge), rooms=words.either(rooms))
+        for surcharge, rooms in sorted(by_surcharge.items())
     ]
 
 
 def _yield(words: Words, preview: Preview) -> list[str]:
     parts = []
-    gained = dict(preview.gain) | ({"fire": preview.fire} if preview.fire else {})
-    if any(gained.values()):
-        parts.append(words.changes(gained))
+    gain = dict(preview.gain) | ({"fire": preview.fire} if preview.fire else {})
+    if any(gain.values()):
+        parts.append(words.changes(gain))
     elif preview.fire_order and not preview.fire:
         parts.append(words.text("detail-on-top"))
     for token, count in preview.tokens.items():
@@ -237,23 +237,26 @@ def _yield(words: Words, preview: Preview) -> list[str]:
 
 
 def _end_worth(words: Words, good: str) -> str:
-    """What a good scores at the end; a pipe's gain is told already."""
+    """Return a good's score at the end; an empty text for a pipe, whose gain is in the yield."""
     return good_worth(words, good) if words.components.goods[good].kind != "pipe" else ""
 
 
 def _learning(words: Words, game: Game, preview: Preview, at_work: str) -> list[str]:
     parts = []
 
-    def name(one: Training) -> str:
-        return words.text("detail-it") if one.card == at_work else words.owned(one.card, one.seat, game.seat)
+    def name(training: Training) -> str:
+        if training.card == at_work:
+            return words.text("detail-it")
+        return words.owned(training.card, training.seat, game.seat)
 
-    learning = [one for one in preview.trains if one.card not in preview.retires]
+    learning = [training for training in preview.trains if training.card not in preview.retires]
     if learning:
-        cards = words.listed(name(one) for one in learning)
+        cards = words.listed(map(name, learning))
         if len(learning) > 2:
             cards = words.text("detail-characters", count=len(learning))
         parts.append(words.text("detail-learns", cards=cards, count=len(learning)))
-    parts += [words.text("detail-retires", card=name(one)) for one in preview.trains if one.card in preview.retires]
+    retiring = [training for training in preview.trains if training.card in preview.retires]
+    parts += [words.text("detail-retires", card=name(training)) for training in retiring]
     return parts
 
 

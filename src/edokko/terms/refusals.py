@@ -1,4 +1,4 @@
-"""Why a move is not legal, in words."""
+"""The reasons of illegal moves, in words."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from .words import Words
 if TYPE_CHECKING:
     from edokko.game import Game
 
-Tell = Callable[[Words, Refusal], str]
+Describe = Callable[[Words, Refusal], str]
 
 
 def describe_refusal(refusal: Refusal, catalogue: Catalogue, game: Game | None = None) -> str:
-    """A refusal as a sentence.
+    """Return a refusal as a sentence.
 
     Args:
-        refusal: what the referee says.
+        refusal: the reason why a move is illegal.
         catalogue: the language.
-        game: whose names are used; without it seats are numbered and cards have their shipped names.
+        game: the source of names; without it seats are numbered and cards have their shipped names.
     """
     words = Words(catalogue, game.components, game.seats) if game else Words(catalogue)
-    return _TELL[refusal.reason](words, refusal)
+    return _DESCRIBERS[refusal.reason](words, refusal)
 
 
 def _message(reason: str) -> str:
@@ -66,7 +66,7 @@ def _no_character(words: Words, refusal: Refusal) -> str:
 
 
 def _where(words: Words, refusal: Refusal) -> str:
-    """A card that is not where it is looked for: on the board, retired, or simply not there."""
+    """Describe a missing card with its actual place: on the board, with a seat, or unknown."""
     message = _message(refusal.reason)
     card = words.card(refusal.card or "")
     if refusal.room:
@@ -105,7 +105,7 @@ def _nothing_to_build(words: Words, refusal: Refusal) -> str:
     )
 
 
-_TELL: Mapping[str, Tell] = {
+_DESCRIBERS: Mapping[str, Describe] = {
     "game_over": _plain,
     "not_now": _not_now,
     "short": _short,
@@ -137,4 +137,4 @@ _TELL: Mapping[str, Tell] = {
     "needs_two_characters": _plain,
     "nothing_to_build": _nothing_to_build,
 }
-"""Who tells each reason."""
+"""The function that describes each reason."""

@@ -1,4 +1,4 @@
-"""The short rules as chapters of plain text, from the messages of the page, with the numbers of a game's own tables."""
+"""The short rules as chapters of plain text, from the page's messages, with the numbers of a game's own components."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from edokko.rules.tables import Tables
 
 MARKUP = re.compile(r"\*|\[([^\]|]+)(?:\|[^\]]*)?\]")
-"""``*strong*``, ``[word]`` and ``[inflected word|note]``, as the page reads them."""
+"""The page's markup: ``*strong*``, ``[word]`` and ``[inflected word|note]``."""
 NOTES = ("kobun", "nagaya", "oyakata", "firefighting", "lap", "experience", "neutral")
 
 
@@ -36,7 +36,7 @@ def rule_chapters(words: Words, tables: Tables) -> list[Chapter]:
 
     Args:
         words: the language and the components.
-        tables: for a number of players.
+        tables: the components for a number of players.
     """
     return [
         Chapter(name, _title(words, name), badge, tuple(map(plain, lines)))
@@ -45,8 +45,8 @@ def rule_chapters(words: Words, tables: Tables) -> list[Chapter]:
 
 
 def plain(line: str) -> str:
-    """Leave the markup out of a sentence."""
-    return MARKUP.sub(lambda found: found[1] or "", line)
+    """Remove the markup from a sentence."""
+    return MARKUP.sub(lambda match: match[1] or "", line)
 
 
 def _title(words: Words, name: str) -> str:
@@ -101,7 +101,7 @@ def _shops(words: Words) -> Iterator[str]:
 
 
 def _option(words: Words, option: ShopOption) -> str:
-    """One deal of a shop; nothing for two goods in one deal, which are named already."""
+    """Return one deal of a shop; an empty text for two goods in one deal, which their own deals name."""
     if option.do == "buy":
         return words.name(words.components.terms[option.id]) if option.id in words.components.terms else ""
     gain = words.plus(option.gain) if option.do is None else words.text(f"card-{option.do}")
@@ -111,14 +111,18 @@ def _option(words: Words, option: ShopOption) -> str:
 
 
 def _payday(words: Words, box: Components) -> list[str]:
-    houses = [one.id for one in box.buildings.values() if one.effect and one.effect.per in ("fed", "largest_type")]
+    houses = [
+        building.id
+        for building in box.buildings.values()
+        if building.effect and building.effect.per in ("fed", "largest_type")
+    ]
     lines = [
         words.text("web-rules-salary"),
         words.text("web-rules-harmony", kobun=2, cards=3, iki=6),
         words.text("web-rules-food"),
     ]
     if houses:
-        lines.append(words.text("web-rules-houses", names=words.listed(words.card(one) for one in houses)))
+        lines.append(words.text("web-rules-houses", names=words.listed(map(words.card, houses))))
     return lines
 
 

@@ -20,7 +20,7 @@ from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
 from edokko.game import Game
 from edokko.record import Record, RecordError
-from edokko.records import LONGEST_LINE, naming
+from edokko.records import LONGEST_LINE, errors_naming
 
 PLAY = "play"
 """The key of a saved game under which it says who plays."""
@@ -275,7 +275,7 @@ def _written_beside(path: Path, record: Record) -> Iterator[Path]:
     """Write a record to a hidden file beside ``path``, for the caller to give it its name; what is left is removed."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with naming(path):
+        with errors_naming(path):
             with beside.open("w", encoding="utf-8", newline="\n") as file:
                 file.write(record.to_line() + "\n")
                 file.flush()

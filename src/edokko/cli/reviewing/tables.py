@@ -13,7 +13,7 @@ from edokko.board.screen import QUIET, SEAT_STYLES
 from edokko.board.view import MARKS, title
 from edokko.cli.playing.table import Screen
 from edokko.players.review import Decision, Review, Swing
-from edokko.terms import ToldTo, Words, describe_events, move_name
+from edokko.terms import SeatWords, Words, describe_events, move_name
 
 INDENT = (0, 0, 0, 2)
 GRADES = {"blunder": "??", "mistake": "?", "": ""}
@@ -34,7 +34,7 @@ class Tables:
 
     def __init__(self, review: Review, words: Words) -> None:
         self._review = review
-        self._words = ToldTo(words, None)
+        self._words = SeatWords(words, None)
         self._screen = Screen(words)
 
     def decisions(self) -> None:

@@ -20,7 +20,7 @@ from edokko.lab.tune.study import Trial
 from edokko.players.features import FEATURES
 from edokko.players.search.settings import Settings
 from edokko.players.weights import Weights
-from edokko.records import naming
+from edokko.records import errors_naming
 
 
 def write_text(path: Path, text: str) -> None:
@@ -31,7 +31,7 @@ def write_text(path: Path, text: str) -> None:
     """
     beside = path.with_name(f"{path.name}.{os.getpid()}.partial")
     try:
-        with naming(path):
+        with errors_naming(path):
             beside.write_text(text, encoding="utf-8", newline="\n")
             os.replace(beside, path)
     finally:

@@ -9,7 +9,7 @@ from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.game import Game
 from edokko.move import Move
 from edokko.rules.previews import preview
-from edokko.rules.refusals import ASKED, EXPLAINED, KINDS, Refusal
+from edokko.rules.refusals import EXPLAINERS, KINDS, KINDS_BY_PHASE, Refusal
 from edokko.rules.state import SQUARES, State
 from edokko.server import shapes
 
@@ -57,8 +57,8 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
     tables, state = game.tables, game.state
     absent = ~_there(state)
     legal = set(game.legal_moves.numbers)
-    for kind in ASKED[state.phase]:
-        first, explain = EXPLAINED[kind]
+    for kind in KINDS_BY_PHASE[state.phase]:
+        first, explain = EXPLAINERS[kind]
         for number in _NUMBERS[kind]:
             if number in legal or _NEEDS[number] & absent:
                 continue

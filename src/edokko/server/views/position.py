@@ -15,7 +15,7 @@ from edokko.rules.meals import next_meal
 from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.previews import reached_squares
-from edokko.rules.refusals import ASKED
+from edokko.rules.refusals import KINDS_BY_PHASE
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
 from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
@@ -64,7 +64,7 @@ def turn_of(game: Game) -> shapes.Turn | None:
     state, seat = game.state, game.seat
     if seat is None:
         return None
-    asked = ASKED[state.phase]
+    asked = KINDS_BY_PHASE[state.phase]
     in_turn = STAGES[state.phase] in _STEPS
     hire, move = _STEPS.get(STAGES[state.phase], ("none", "none"))
     slot = next((number for number, holder in enumerate(state.ikizama) if holder == seat), None) if in_turn else None

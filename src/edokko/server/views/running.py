@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from edokko.rules.refusals import ASKED
+from edokko.rules.refusals import KINDS_BY_PHASE
 from edokko.server import shapes
 from edokko.server.match import Match
 from edokko.server.views.moves import legal_of, unavailable_of
@@ -23,7 +23,7 @@ def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shap
         position=position_of(game),
         calendar=shown_of(game).calendar,
         turn=turn_of(game),
-        asked=list(ASKED.get(game.state.phase, ())),
+        asked=list(KINDS_BY_PHASE.get(game.state.phase, ())),
         moves=legal_of(game),
         unavailable=unavailable_of(game),
         log=[match.steps[-1][1]] if match.steps else [],
