@@ -125,7 +125,7 @@ def _tune(catalogue: Catalogue, what: str, asked: Asked) -> None:
         raise Problem(str(error)) from None
     command = _command_of(what, asked, study.plan, verdict)
     header = header_of(catalogue, command, study, verdict)
-    write.write_text(out, write.chosen_text(header, study.plan, verdict.chosen.parameters))
+    write.write_text(out, write.parameters_text(header, study.plan, verdict.winner.parameters))
     write.write_text(table, write.study_csv(header, study.plan.space, study.trials))
     show_verdict(catalogue, study, verdict)
     click.echo(catalogue.text("tune-written", out=str(out), table=str(table), study=str(file)))

@@ -29,7 +29,7 @@ def header_of(catalogue: Catalogue, command: str, study: Study, verdict: Verdict
         "tune-header-trials",
         trials=len(study.trials),
         games=plan.rounds * plan.table.players,
-        chosen=_name(catalogue, verdict.chosen),
+        chosen=_name(catalogue, verdict.winner),
     )
     what = catalogue.text(f"tune-header-{plan.what}")
     return [*wrap(what, WIDTH), command, *wrap(" ".join([trials, *_sentences(catalogue, verdict)]), WIDTH)]
@@ -38,7 +38,7 @@ def header_of(catalogue: Catalogue, command: str, study: Study, verdict: Verdict
 def show_verdict(catalogue: Catalogue, study: Study, verdict: Verdict) -> None:
     """The finalists, and what the fresh games say."""
     table = _table(catalogue, ["tune-numbers"], ["tune-value", "tune-margin", "tune-win-share"])
-    for finalist, outcome in verdict.tried:
+    for finalist, outcome in verdict.validation:
         figures = (f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
         table.add_row(_name(catalogue, finalist), *figures)
     trials, games = len(study.trials), verdict.games
@@ -83,7 +83,7 @@ def _name(catalogue: Catalogue, finalist: Finalist) -> str:
 
 def _sentences(catalogue: Catalogue, verdict: Verdict) -> list[str]:
     """What the fresh games say."""
-    if verdict.chosen.origin == START:
+    if verdict.winner.origin == START:
         return [catalogue.text("tune-verdict-start")]
     mean, low, high = (f"{number:+.2f}" for number in verdict.gain)
     message = "tune-verdict-better" if verdict.is_better else "tune-verdict-open"
