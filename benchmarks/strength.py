@@ -18,8 +18,8 @@ from pathlib import Path
 
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
-from edokko.players.compiling import compile_side_by_side, missing
-from edokko.players.families import EVERYDAY
+from edokko.players.compiling import compile_in_parallel, missing
+from edokko.players.families import DEFAULT_FAMILIES
 from strength_match import SPEEDS, Match, Refused, against, of_itself
 from strength_numbers import fingerprint
 from strength_page import render
@@ -124,9 +124,9 @@ def _play_all(chosen: Sequence[str], data: Path, page: Path, workers: int, adopt
             continue
         with Progress(match.key, match.games) as progress:
             progress.say(f"{match.key}: {match.games} games")
-            if lacking := missing(EVERYDAY):
+            if lacking := missing(DEFAULT_FAMILIES):
                 progress.say("The players are compiled first, which takes up to a minute.")
-                compile_side_by_side(lacking, lambda functions: None)
+                compile_in_parallel(lacking, lambda functions: None)
             try:
                 result = play(match, data, numbers[match.key], workers=workers, adopt=adopt, progress=progress.at)
             except Refused as error:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from edokko.players.names import understand
+from edokko.players.names import parse_name
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
 FOLDERS = {
@@ -42,7 +42,7 @@ def fingerprint(players: int, entries: Iterable[str]) -> dict[str, str]:
     """A digest for each file that the entries think with, by the file's name."""
     names = sorted(set(entries))
     levels = read(LEVELS)
-    used = {name for entry in names for name in USED[understand(entry).kind]}
+    used = {name for entry in names for name in USED[parse_name(entry).kind]}
     parts: dict[str, Any] = {name: _part(name, players) for name in sorted(used)}
     if meant := {entry: levels[entry] for entry in names if entry in levels}:
         parts[LEVELS] = meant

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from edokko.lab.bench import SEARCHES
-from edokko.players.names import understand
+from edokko.players.names import parse_name
 from strength_floors import of_figure, of_interval
 from strength_match import SPEEDS, Match, of_table
 from strength_numbers import fingerprint
@@ -183,7 +183,7 @@ def _points(matches: Sequence[Match], results: Results) -> Iterator[Point]:
 
 def _budget(match: Match) -> float | None:
     """The milliseconds of the first entry, where a plain search of some time is asked for."""
-    spec = understand(match.entries[0])
+    spec = parse_name(match.entries[0])
     is_plain = spec.name.startswith("mcts:") and len(spec.options) == 1 and spec.budget is not None
     return spec.budget.milliseconds if is_plain and spec.budget is not None else None
 

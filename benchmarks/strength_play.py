@@ -24,7 +24,7 @@ from edokko.lab.bench import PLAYERS, SEARCHES, best
 from edokko.lab.bench_search import search_speeds
 from edokko.lab.intervals import student
 from edokko.lab.ledger import Ledger
-from edokko.lab.matches import Played
+from edokko.lab.matches import MatchResult
 from edokko.lab.schedule import schedule
 from edokko.lab.simulation import Progress
 from edokko.lab.standings import standings
@@ -166,7 +166,7 @@ def _place(match: Match) -> Arena:
     return Arena(schedule(match.entries, match.players, match.games, SEED), load(EDITION))
 
 
-def _games(match: Match, path: Path) -> list[Played]:
+def _games(match: Match, path: Path) -> list[MatchResult]:
     """The games that count."""
     place = _place(match)
     ledger = Ledger(place.schedule)
@@ -176,7 +176,7 @@ def _games(match: Match, path: Path) -> list[Played]:
     return ledger.counted()
 
 
-def _scores(games: Sequence[Played]) -> tuple[float, tuple[float, float] | None, list[float]]:
+def _scores(games: Sequence[MatchResult]) -> tuple[float, tuple[float, float] | None, list[float]]:
     """The mean winning score with its 95 % interval over blocks, and the mean score of each place."""
     by_place = np.array([[game.iki[seat] for seat in game.ranking] for game in games], np.float64)
     numbers = np.unique([game.match.block for game in games], return_inverse=True)[1]
