@@ -311,7 +311,7 @@ def test_a_share_that_cannot_be_settled_is_refused(entries: list[str], settle: f
 
 
 @pytest.mark.parametrize(
-    ("settings", "message"), [({"workers": 0}, "workers: 0"), ({"resume": True}, "no file to go on from")]
+    ("settings", "message"), [({"workers": 0}, "workers: 0"), ({"resume": True}, "no file to resume from")]
 )
 def test_invalid_arguments_are_refused(settings: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):

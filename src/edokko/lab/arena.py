@@ -78,7 +78,7 @@ def arena(
         extras.lab(package)
     path = None if record is None else Path(record)
     if resume and path is None:
-        raise ValueError("resume: there is no file to go on from; name one with record")
+        raise ValueError("resume: there is no file to resume from; name one with record")
     if path is not None and path.exists() and not resume:
         raise FileExistsError(errno.EEXIST, "it exists already; resume goes on with it", str(path))
     if workers < 1:

@@ -75,7 +75,7 @@ def parse_name(name: str) -> Spec:
     """
     kind, *options = levels().get(name, name).split(":")
     if kind in levels():
-        raise ValueError(f"player {name!r}: the level {kind} is {levels()[kind]!r}; nothing can be asked of it besides")
+        raise ValueError(f"player {name!r}: the level {kind} is {levels()[kind]!r}; it takes no options")
     if kind not in KINDS:
         return Spec(name, kind, tuple(options))
     allowed = _allowed(kind)

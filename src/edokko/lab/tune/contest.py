@@ -129,7 +129,7 @@ def _check_repeatable(spec: Spec) -> None:
     if spec.budget is None or spec.budget.simulations is None or spec.budget.milliseconds is not None:
         raise ValueError(f"player {spec.name!r} plays by the clock; give it simulations, such as mcts:300sims")
     if spec.numbers.get(THREADS, 1) != 1:
-        raise ValueError(f"player {spec.name!r} plays otherwise each time; one thread only")
+        raise ValueError(f"player {spec.name!r} is not reproducible with several threads; one thread only")
 
 
 @dataclass(frozen=True, slots=True)
