@@ -50,8 +50,8 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
         with_browser: whether to open the page.
 
     Raises:
-        Problem: the settings or the database are invalid, the port is taken, or another server uses the database and
-            either ``port`` is given or that server has no address yet.
+        Problem: the settings or the database are invalid, or the port is taken. Also if another server uses the
+            database, and either ``port`` is given or that server has no address yet.
     """
     from edokko.server.alone import AlreadyServed, alone
     from edokko.server.running import serve as serve_table

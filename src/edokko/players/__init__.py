@@ -1,8 +1,8 @@
 """The computer players of this package, and the plug-in interface for players of other packages.
 
 A player has a ``name`` and ``choose(game, budget=None)``. :mod:`edokko.players.names` lists the options that a name
-of this package's players may carry. Other packages register players under the entry point group ``edokko.players``:
-each entry point is a factory, called with a seed and, if the name has options after a colon, with their text.
+of this package's players may carry. Other packages register players under the entry point group ``edokko.players``.
+Each entry point is a factory. It is called with a seed and, if the name has options after a colon, with their text.
 
     [project.entry-points."edokko.players"]
     sage = "my_package:Sage"

@@ -1,8 +1,8 @@
 """Planner: search every line of its own turn, and play out the best ones to the end of the month.
 
 A line is income or a hire with its room, the move, and the deals. The evaluation ranks all lines where the turn ends.
-The best line of each of the best few first moves is then continued by a greedy playout of all seats to the end of the
-month, where the outlook gives the expected leads. A slot of the way of life is worth as much as the best line that it
+For each of the best few first moves, a greedy playout of all seats continues the best line to the end of the month.
+There the outlook gives the expected leads. A slot of the way of life is worth as much as the best line that it
 leads to. Other decisions (a guard, a hungry character) are a line of one move. The planner does not look past chance.
 """
 

@@ -3,7 +3,7 @@
 Each decision with a choice is searched anew. Its loss is the win chance of the best move less that of the move played,
 both over equally many simulations (:meth:`edokko.players.search.analysis.Analyst.judge`). It is at least 0: a move that
 does better than the search's own counts as the best. A second loss is measured in IKI of the expected lead over the
-best opponent: a player that can no longer win loses no win chance, but still makes mistakes. Decisions with one legal
+best opponent, because a player that can no longer win loses no win chance. Decisions with one legal
 move are left out. If chance reveals something between a move and the next decision, the change is a swing by chance.
 """
 

@@ -2,8 +2,8 @@
 
 Nothing is allocated. Each seat maximises its own utility (max^n: Luckhardt and Irani, 1986). PUCT (Rosin, 2011)
 selects children, with a prior and a progressive bias (Chaslot et al., 2008) from the evaluation. Chance is sampled
-from the search's own stream, never from the game's: either open loop, where a node is the sequence of moves that leads
-to it (Perez et al., 2015), or with explicit chance nodes and progressive widening (Couetoux et al., 2011).
+from the search's own stream, never from the game's. The tree is either open loop, where a node is the sequence of moves
+that leads to it (Perez et al., 2015), or has explicit chance nodes with progressive widening (Couetoux et al., 2011).
 """
 
 from __future__ import annotations
