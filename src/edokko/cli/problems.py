@@ -12,8 +12,8 @@ from edokko.cli.interrupts import INTERRUPTED as INTERRUPTED
 WRONG = 2
 FAILED = 1
 PIPE_CLOSED = 141
-"""Exit codes: ``WRONG`` for a user error, ``FAILED`` for a failed check, ``PIPE_CLOSED`` if the reader of the output has
-closed the pipe. Shells report that as 128 plus the number of SIGPIPE."""
+"""Exit codes: ``WRONG`` for a user error, ``FAILED`` for a failed check, ``PIPE_CLOSED`` if the reader of the output
+has closed the pipe. Shells report that as 128 plus the number of SIGPIPE."""
 
 
 class Problem(click.ClickException):
