@@ -359,7 +359,7 @@ def test_a_system_error_ends_with_a_single_full_stop() -> None:
     error = io.UnsupportedOperation("File or stream is not seekable.")
     problem = as_problem(error, Catalogue())
     assert problem is not None
-    assert problem.message == "The system message: File or stream is not seekable."
+    assert problem.message == "The system says: File or stream is not seekable."
     error.filename = "pipe"
     problem = as_problem(error, Catalogue())
     assert problem is not None
