@@ -129,7 +129,7 @@ def test_a_record_of_another_program_is_resumed_too(tmp_path: Path) -> None:
 
 
 def unfinished(path: Path, moves: int = 4, **extra: object) -> dict[str, object]:
-    """Write the record of a game that has just output_of, without players; return it as JSON."""
+    """Write the record of a game that has just begun, without players; return it as JSON."""
     game = Game(2, seed=3, seats=["Hana", "Jiro"])
     for _ in range(moves):
         game.play(game.legal_moves[0])
