@@ -1,8 +1,8 @@
-"""How long people wait: whole turns of each level, and how soon a search that is cancelled stops.
+"""Latency of the computer players: the whole turns of each level, and the time until a cancelled search stops.
 
     python benchmarks/promptness.py [--games 2] [--stops 60]
 
-Times are by the clock, for that is what people wait by: on a busy machine they are longer.
+Times are clock times, as people experience them, so they are longer on a busy machine.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from edokko.players.names import levels
 PLAYERS = 4
 SEED = 2026
 MOST_SECONDS = 5.0
-"""The floor for a level's whole turn."""
-MOST_LATE = 0.020
-"""The floor for a search to stop, in seconds."""
+"""The maximum time of a level's whole turn, in seconds."""
+MOST_STOP_SECONDS = 0.020
+"""The maximum time until a cancelled search stops, in seconds."""
 RUNNING = 0.1
-"""How long a search runs before it is cancelled."""
+"""The time that a search runs before it is cancelled, in seconds."""
 EVERY = 7
-"""Every so many decisions of a game one search is cancelled."""
+"""One of this many decisions is searched and cancelled."""
 
 
 def turns(level: str, games: int) -> list[float]:
-    """Seconds that a level thinks about each whole turn, in games of four of it.
+    """Measure the seconds of each whole turn of a level, in games of four such players.
 
-    A turn is all that one seat decides before somebody else does.
+    A turn is a sequence of decisions of the same seat.
     """
-    found: list[float] = []
+    seconds: list[float] = []
     for number in range(games):
         seats = [player(level, game_seed(SEED, seat)) for seat in range(PLAYERS)]
         game = Game(PLAYERS, seed=game_seed(SEED, number))
@@ -42,44 +42,44 @@ def turns(level: str, games: int) -> list[float]:
         while game.seat is not None:
             seat = game.seat
             if seat != last and last is not None:
-                found.append(spent)
+                seconds.append(spent)
                 spent = 0.0
             began = perf_counter()
             move = seats[seat].choose(game)
             spent += perf_counter() - began
             last = seat
             game.play(move)
-        found.append(spent)
-    return found
+        seconds.append(spent)
+    return seconds
 
 
 def stops(threads: int, count: int) -> list[float]:
-    """Seconds from the stop signal to the answer, for searches in the middle of games."""
+    """Measure the seconds from the stop event to the answer, for searches in the middle of games."""
     searching, other = player(f"mcts:threads={threads}", 1), player("planner", 2)
-    found: list[float] = []
+    seconds: list[float] = []
     number = 0
-    while len(found) < count:
+    while len(seconds) < count:
         game = Game(PLAYERS, seed=game_seed(SEED, number))
         number += 1
-        while game.seat is not None and len(found) < count:
+        while game.seat is not None and len(seconds) < count:
             if len(game.legal_moves) > 1 and game.ply % EVERY == 0:
-                found.append(_stopped(searching, game))
+                seconds.append(_stop_latency(searching, game))
             game.play(other.choose(game))
-    return found
+    return seconds
 
 
-def _stopped(searching: Player, game: Game) -> float:
+def _stop_latency(searching: Player, game: Game) -> float:
     stop = threading.Event()
-    asked = [0.0]
+    stopped_at = [0.0]
 
-    def ask() -> None:
-        asked[0] = perf_counter()
+    def set_stop() -> None:
+        stopped_at[0] = perf_counter()
         stop.set()
 
-    timer = threading.Timer(RUNNING, ask)
+    timer = threading.Timer(RUNNING, set_stop)
     timer.start()
     searching.choose(game, Budget(milliseconds=60_000, stop=stop))
-    return perf_counter() - asked[0]
+    return perf_counter() - stopped_at[0]
 
 
 def main() -> None:
@@ -87,22 +87,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How long people wait for the computer players.")
     parser.add_argument("--games", type=int, default=2, metavar="N", help="games of each level (2)")
     parser.add_argument("--stops", type=int, default=60, metavar="N", help="searches to cancel (60)")
-    asked = parser.parse_args()
-    # What is compiled or loaded at a first call is not measured.
+    options = parser.parse_args()
+    # Warm up, so that compilation and loading are not measured.
     for name in levels():
         player(name, 1).choose(Game(PLAYERS, seed=1))
     for name, what in levels().items():
-        seconds = turns(name, asked.games)
+        seconds = turns(name, options.games)
         line = f"{name} ({what}): {len(seconds)} turns, median {median(seconds):.3f} s, longest {max(seconds):.2f} s"
         print(f"{line}; at most {MOST_SECONDS:g} s: {_verdict(max(seconds) <= MOST_SECONDS)}")
     for threads in (1, 2):
         stops(threads, 1)
-        late = stops(threads, asked.stops)
+        late = stops(threads, options.stops)
         figures = f"median {1000 * median(late):.1f} ms, longest {1000 * max(late):.1f} ms"
-        verdict = _verdict(max(late) <= MOST_LATE)
-        print(
-            f"cancelled, {threads} thread(s), {len(late)} times: {figures}; at most {1000 * MOST_LATE:g} ms: {verdict}"
-        )
+        verdict = _verdict(max(late) <= MOST_STOP_SECONDS)
+        limit = f"at most {1000 * MOST_STOP_SECONDS:g} ms"
+        print(f"cancelled, {threads} thread(s), {len(late)} times: {figures}; {limit}: {verdict}")
 
 
 def _verdict(is_held: bool) -> str:

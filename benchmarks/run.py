@@ -8,7 +8,7 @@ from edokko.lab.bench import Figure, benchmark
 
 
 def line(figure: Figure) -> str:
-    """One row of the table."""
+    """Format a row of the table."""
     ratio = f"{figure.ratio:8.1f}" if figure.ratio is not None else " " * 8
     aim = f"{figure.aim:12,.4g}" if figure.aim is not None else " " * 12
     verdict = "" if figure.holds else "  below the floor"
@@ -17,7 +17,7 @@ def line(figure: Figure) -> str:
 
 
 def main() -> int:
-    """Print all figures; the exit status says whether every floor is reached."""
+    """Print all figures; return 0 if every floor is reached, else 1."""
     print(f"{'':<40}{'measured':>14} {'':<12}{'x plain':>8}{'floor':>12}{'aim':>12}")
     holds = True
     for figure in benchmark(startup="--quick" not in sys.argv[1:]):

@@ -1,11 +1,11 @@
 """Play the matches of docs/strength.md and write that page.
 
-    python benchmarks/strength.py                       everything; a match that is complete costs nothing
-    python benchmarks/strength.py --only '4-*-greedy'   some of it
-    python benchmarks/strength.py --list                what is there
-    python benchmarks/strength.py --render              the page again, from docs/strength.json
+    python benchmarks/strength.py                       all matches; complete ones are not played again
+    python benchmarks/strength.py --only '4-*-greedy'   some matches
+    python benchmarks/strength.py --list                the state of all matches
+    python benchmarks/strength.py --render              only the page, from docs/strength.json
 
-Stopped, the same command goes on.
+To resume after an interruption, run the same command again.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from pathlib import Path
 
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
-from edokko.players.compiling import compile_side_by_side, missing
-from edokko.players.families import EVERYDAY
+from edokko.players.compiling import compile_in_parallel, missing
+from edokko.players.families import DEFAULT_FAMILIES
 from strength_match import SPEEDS, Match, Refused, against, of_itself
 from strength_numbers import fingerprint
 from strength_page import render
@@ -51,7 +51,7 @@ MATCHES = (
     against("time", 4, "mcts:500ms", "planner", 60),
     Match("2-threads", "threads", 2, ("mcts:20ms:threads=2", "mcts:20ms"), 400),
 )
-"""A floor is a share of wins of the first entry; of itself it is a mean winning score."""
+"""The matches. A floor is the first entry's share of wins; for a player against itself, the mean winning score."""
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "build" / "strength"
@@ -59,25 +59,25 @@ PAGE = ROOT / "docs" / "strength.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """What the options ask for.
+    """Run the command.
 
     Returns:
-        0, all is well; 1, something was refused; 2, a wrong option; 130, stopped.
+        The exit code: 0 for success, 1 if a match was refused, 2 for a wrong option, 130 after an interruption.
     """
     parser = _parser()
-    asked = parser.parse_args(arguments)
-    chosen = _chosen(parser, asked.only)
-    page: Path = asked.page
-    if asked.list:
-        _list(chosen, asked.data, page)
+    options = parser.parse_args(arguments)
+    keys = _keys(parser, options.only)
+    page: Path = options.page
+    if options.list:
+        _list(keys, options.data, page)
         return 0
     if not page.is_file():
         parser.error(f"{page}: there is no such page; its tables go where its markers are")
-    if asked.render:
+    if options.render:
         render(page, MATCHES)
         return 0
     try:
-        refused = _play_all(chosen, asked.data, page, asked.workers, asked.adopt)
+        refused = _play_all(keys, options.data, page, options.workers, options.adopt)
     except (KeyboardInterrupt, WorkerDied) as stopped:
         print(f"Stopped{f': {stopped}' if str(stopped) else ''}. The same command goes on.", file=sys.stderr)
         return 130
@@ -98,8 +98,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _chosen(parser: argparse.ArgumentParser, patterns: Sequence[str] | None) -> list[str]:
-    """The keys that are meant, in the order of the table."""
+def _keys(parser: argparse.ArgumentParser, patterns: Sequence[str] | None) -> list[str]:
+    """Return the keys that match the patterns, in the order of ``MATCHES``."""
     keys = [*(match.key for match in MATCHES), SPEEDS]
     if patterns is None:
         return keys
@@ -109,24 +109,24 @@ def _chosen(parser: argparse.ArgumentParser, patterns: Sequence[str] | None) -> 
     return [key for key in keys if any(fnmatchcase(key, pattern) for pattern in patterns)]
 
 
-def _play_all(chosen: Sequence[str], data: Path, page: Path, workers: int, adopt: bool) -> dict[str, str]:
-    """Play, and write results and page after each match.
+def _play_all(selected: Sequence[str], data: Path, page: Path, workers: int, adopt: bool) -> dict[str, str]:
+    """Play the selected matches, and write results and page after each one.
 
     Returns:
-        What was refused, and why.
+        The refused matches, each with the reason.
     """
-    # Players read their numbers once: what holds now holds to the end.
+    # Players read their numbers once, so these fingerprints hold until the process ends.
     numbers = {match.key: fingerprint(match.players, match.entries) for match in MATCHES}
     refused = {}
     data.mkdir(parents=True, exist_ok=True)
     for match in MATCHES:
-        if match.key not in chosen:
+        if match.key not in selected:
             continue
         with Progress(match.key, match.games) as progress:
             progress.say(f"{match.key}: {match.games} games")
-            if lacking := missing(EVERYDAY):
+            if missing_families := missing(DEFAULT_FAMILIES):
                 progress.say("The players are compiled first, which takes up to a minute.")
-                compile_side_by_side(lacking, lambda functions: None)
+                compile_in_parallel(missing_families, lambda functions: None)
             try:
                 result = play(match, data, numbers[match.key], workers=workers, adopt=adopt, progress=progress.at)
             except Refused as error:
@@ -134,18 +134,18 @@ def _play_all(chosen: Sequence[str], data: Path, page: Path, workers: int, adopt
                 continue
         write_result(page, match.key, result)
         render(page, MATCHES)
-    if SPEEDS in chosen:
+    if SPEEDS in selected:
         write_result(page, SPEEDS, measure_speeds())
         render(page, MATCHES)
     return refused
 
 
-def _list(chosen: Sequence[str], data: Path, page: Path) -> None:
+def _list(selected: Sequence[str], data: Path, page: Path) -> None:
     results = read_results(page)
     for match in MATCHES:
-        if match.key in chosen:
+        if match.key in selected:
             print(f"{match.key:<20} {_state(match, results.get(match.key)):<26}{games_in(data, match)}/{match.games}")
-    if SPEEDS in chosen:
+    if SPEEDS in selected:
         print(f"{SPEEDS:<20} {'measured' if SPEEDS in results else 'not measured yet'}")
 
 

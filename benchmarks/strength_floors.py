@@ -1,4 +1,4 @@
-"""Whether what is asked of a match holds."""
+"""Verdicts whether a result reaches its floor."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Verdict = Literal["held", "not held", "open"]
 
 
 def of_interval(floor: float, interval: Sequence[float]) -> Verdict:
-    """What an interval says of a floor; it is open as long as the floor lies in it, ends included."""
+    """Compare an interval with a floor; the verdict is open while the floor lies in the interval, ends included."""
     low, high = interval
     if low > floor:
         return "held"
@@ -17,5 +17,5 @@ def of_interval(floor: float, interval: Sequence[float]) -> Verdict:
 
 
 def of_figure(floor: float, figure: float) -> Verdict:
-    """What a figure without an interval says of a floor, which it may just reach."""
+    """Compare a figure without an interval with a floor; equality is enough."""
     return "held" if figure >= floor else "not held"

@@ -1,4 +1,4 @@
-"""One match of the strength page: who plays whom, how often, and what is asked of it."""
+"""The matches of the strength page: players, number of games, floor."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 SEED = 2026
 EDITION = "2021"
 SPEEDS = "speeds"
-"""The key of the simulations a second."""
+"""The key of the search speeds, in simulations per second."""
 
 
 class Refused(ValueError):
-    """A match that cannot be played as things are; the message says why, and what to do."""
+    """A match that cannot be played now; the message gives the reason and a remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +20,12 @@ class Match:
     """A match.
 
     Attributes:
-        key: names it, its records and its result.
-        table: the table of the page that it belongs to.
-        players: how many play a game.
-        entries: who plays.
-        games: how many.
-        floor: what is asked of it; ``None`` where nothing is.
+        key: the name of the match, of its records and of its result.
+        table: the table of the page that shows it.
+        players: the number of players of a game.
+        entries: the names of the players.
+        games: the number of games.
+        floor: the value that the result must reach; ``None`` for no such value.
     """
 
     key: str
@@ -36,21 +36,21 @@ class Match:
     floor: float | None = None
 
 
-def against(table: str, players: int, one: str, others: str, games: int, floor: float | None = None) -> Match:
-    """One player alone among others that are all alike; the floor is its share of wins."""
-    key = f"{players}-{_plain(one)}-{_plain(others)}"
-    return Match(key, table, players, (one, *[others] * (players - 1)), games, floor)
+def against(table: str, players: int, name: str, others: str, games: int, floor: float | None = None) -> Match:
+    """Return a match of one player against copies of another; the floor is the player's share of wins."""
+    key = f"{players}-{_key(name)}-{_key(others)}"
+    return Match(key, table, players, (name, *[others] * (players - 1)), games, floor)
 
 
 def of_itself(players: int, name: str, games: int, floor: float | None = None) -> Match:
-    """A table of one player only; the floor is the mean winning score."""
-    return Match(f"{players}-self-{_plain(name)}", "itself", players, (name,) * players, games, floor)
+    """Return a match of a player against itself; the floor is the mean winning score."""
+    return Match(f"{players}-self-{_key(name)}", "itself", players, (name,) * players, games, floor)
 
 
 def of_table(matches: Iterable[Match], table: str) -> list[Match]:
-    """The matches of one table."""
+    """Return the matches of one table."""
     return [match for match in matches if match.table == table]
 
 
-def _plain(name: str) -> str:
+def _key(name: str) -> str:
     return name.replace(":", "")

@@ -1,7 +1,7 @@
-"""Which numbers the players of a match think with, so that a result older than its players is seen.
+"""Fingerprints of the numbers that the players of a match use, to detect stale results.
 
-A fingerprint goes by what a file says and not by its bytes: a comment changes nothing, and of the outlook and the
-levels only the part that the match needs counts.
+A fingerprint covers the values of a file, not its bytes, so a comment does not change it. Of the outlook and the
+levels, it covers only the part that the match uses.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
 
-from edokko.players.names import understand
+from edokko.players.names import parse_name
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
 FOLDERS = {
@@ -28,39 +28,39 @@ USED = {
     "planner": (WEIGHTS, OUTLOOK),
     "mcts": (WEIGHTS, SETTINGS, OUTLOOK),
 }
-"""The files that each kind of player thinks with."""
+"""The files of numbers that each kind of player uses."""
 
 Numbers = Mapping[str, str]
 
 
 def read(name: str) -> dict[str, Any]:
-    """What a file of the package says."""
+    """Return the content of a file of the package."""
     return tomllib.loads(files(FOLDERS[name]).joinpath(name).read_text(encoding="utf-8"))
 
 
 def fingerprint(players: int, entries: Iterable[str]) -> dict[str, str]:
-    """A digest for each file that the entries think with, by the file's name."""
+    """Return a digest of each file that the entries use, by the file's name."""
     names = sorted(set(entries))
     levels = read(LEVELS)
-    used = {name for entry in names for name in USED[understand(entry).kind]}
+    used = {name for entry in names for name in USED[parse_name(entry).kind]}
     parts: dict[str, Any] = {name: _part(name, players) for name in sorted(used)}
-    if meant := {entry: levels[entry] for entry in names if entry in levels}:
-        parts[LEVELS] = meant
+    if used_levels := {entry: levels[entry] for entry in names if entry in levels}:
+        parts[LEVELS] = used_levels
     return {name: _digest(parts[name]) for name in FOLDERS if name in parts}
 
 
-def differing(found: Numbers, mine: Numbers) -> list[str]:
-    """The files that are not the same."""
-    return [name for name in FOLDERS if found.get(name) != mine.get(name)]
+def differing(first: Numbers, second: Numbers) -> list[str]:
+    """Return the files whose digests differ."""
+    return [name for name in FOLDERS if first.get(name) != second.get(name)]
 
 
 def _part(name: str, players: int) -> dict[str, Any]:
-    """What of a file matters at a table of so many."""
-    said = read(name)
+    """Return the part of a file that matters for a number of players."""
+    content = read(name)
     if name != OUTLOOK:
-        return said
+        return content
     sizes = {"2", "3", "4"} - {str(players)}
-    return {key: value for key, value in said.items() if key not in sizes}
+    return {key: value for key, value in content.items() if key not in sizes}
 
 
 def _digest(part: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
-"""The tables of docs/strength.md, written between its markers; the prose around them stays.
+"""The tables of docs/strength.md, written between its markers; the prose around them stays unchanged.
 
-A table lies between ``<!-- strength: NAME -->`` and ``<!-- end: NAME -->``.
+A table is between ``<!-- strength: NAME -->`` and ``<!-- end: NAME -->``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from edokko.lab.bench import SEARCHES
-from edokko.players.names import understand
+from edokko.players.names import parse_name
 from strength_floors import of_figure, of_interval
 from strength_match import SPEEDS, Match, of_table
 from strength_numbers import fingerprint
@@ -19,23 +19,23 @@ from strength_results import Result, changed, is_fresh, is_played, read_results
 
 MISSING, UNMEASURED = "not played yet", "not measured yet"
 STALE = "†"
-"""Stands behind a result whose players have changed since."""
+"""The mark of a result whose players have changed since."""
 PICTURE = "images/strength-time.svg"
 PEOPLE = (
     ("the example in the rulebook", "100", ""),
     ("a published game of four people", "124", "124 · 105 · 95 · 78"),
 )
-"""Published scores of people: who, the winner's, all by place."""
+"""Published scores of people: the source, the winner's score, all scores by rank."""
 
 Results = Mapping[str, Result]
 Row = Sequence[str]
 
 
 def render(page: Path, matches: Sequence[Match]) -> None:
-    """Write tables and picture of a page from the results beside it.
+    """Write the tables and the picture of a page from the results beside it.
 
     Raises:
-        ValueError: a marker is missing in the page.
+        ValueError: the page lacks a marker.
     """
     results = read_results(page)
     text = rendered(page.read_text(encoding="utf-8"), matches, results)
@@ -47,17 +47,17 @@ def render(page: Path, matches: Sequence[Match]) -> None:
 
 
 def rendered(text: str, matches: Sequence[Match], results: Results) -> str:
-    """A page with its tables made from results.
+    """Return the page with its tables filled from the results.
 
     Raises:
-        ValueError: a marker is missing in it.
+        ValueError: the page lacks a marker.
     """
     for name, table in TABLES.items():
         pattern = re.compile(rf"(<!-- strength: {name} -->\n).*?(<!-- end: {name} -->)", re.DOTALL)
         if len(pattern.findall(text)) != 1:
             raise ValueError(f"the page needs one '<!-- strength: {name} -->' with '<!-- end: {name} -->' after it")
-        made = table(matches, results)
-        text = pattern.sub(lambda found, made=made: f"{found[1]}\n{made}\n\n{found[2]}", text)  # type: ignore[misc]
+        content = table(matches, results)
+        text = pattern.sub(lambda match, content=content: f"{match[1]}\n{content}\n\n{match[2]}", text)  # type: ignore[misc]
     return text
 
 
@@ -65,18 +65,18 @@ def rendered(text: str, matches: Sequence[Match], results: Results) -> str:
 
 
 def _summary(matches: Sequence[Match], results: Results) -> str:
-    """How much there is, what it was found with, and what is out of date."""
+    """Return the summary: the number of games, versions and machines, and stale results."""
     played = [match for match in matches if is_played(match, results.get(match.key))]
-    known = [results[match.key] for match in played]
-    games = sum(result["games"] for result in known)
+    measured = [results[match.key] for match in played]
+    games = sum(result["games"] for result in measured)
     lines = [f"{len(played)} of {len(matches)} matches are played, {_thousands(games)} games."]
     stale = {match.key: changed(results[match.key], fingerprint(match.players, match.entries)) for match in played}
     if SPEEDS in results:
-        known.append(results[SPEEDS])
+        measured.append(results[SPEEDS])
         stale[SPEEDS] = _speeds_changed(results[SPEEDS])
-    if known:
-        versions = sorted({f"edokko {one['version']}, rules {one['rules_version']}" for one in known})
-        machines = sorted({one["machine"] for one in known})
+    if measured:
+        versions = sorted({f"edokko {result['version']}, rules {result['rules_version']}" for result in measured})
+        machines = sorted({result["machine"] for result in measured})
         lines.append(f"Played with {'; '.join(versions)} on {'; '.join(machines)}.")
     if named := [f"`{key}` ({', '.join(why)})" for key, why in stale.items() if why]:
         lines.append(f"{STALE} marks results whose players have changed since, by what is named: {', '.join(named)}.")
@@ -84,45 +84,45 @@ def _summary(matches: Sequence[Match], results: Results) -> str:
 
 
 def _duels(name: str) -> Callable[[Sequence[Match], Results], str]:
-    """The table of matches of one player against others."""
+    """Return the function that formats the matches of one table of the page."""
 
     def table(matches: Sequence[Match], results: Results) -> str:
         head = (
             *("players", "match", "games", "share of wins", "95 % interval", "chance", "mean score", "mean rank"),
             *("rating", "ms a decision", "floor"),
         )
-        mine = of_table(matches, name)
-        return _table(head, [_duel(match, results.get(match.key)) for match in mine])
+        rows = [_duel(match, results.get(match.key)) for match in of_table(matches, name)]
+        return _table(head, rows)
 
     return table
 
 
 def _duel(match: Match, result: Result | None) -> Row:
-    first = [str(match.players), _names(match)]
+    heading = [str(match.players), _names(match)]
     if result is None or not is_played(match, result):
-        return [*first, MISSING, *[""] * 7, _floor(match, _percent, None)]
-    one, other = result["standings"]
+        return [*heading, MISSING, *[""] * 7, _floor(match, _percent, None)]
+    first, other = result["standings"]
     return [
-        *first,
+        *heading,
         f"{result['games']}{_mark(match, result)}",
-        f"**{_percent(one['win_share'], 1)}**",
-        _range(one["win_share_interval"]),
+        f"**{_percent(first['win_share'], 1)}**",
+        _range(first["win_share_interval"]),
         _percent(1 / match.players),
-        _pair(one["mean_score"], other["mean_score"], 1),
-        _pair(one["mean_rank"], other["mean_rank"], 2),
-        _rating(one),
-        _thinking(one["milliseconds"], other["milliseconds"]),
-        _floor(match, _percent, one["win_share_interval"]),
+        _pair(first["mean_score"], other["mean_score"], 1),
+        _pair(first["mean_rank"], other["mean_rank"], 2),
+        _rating(first),
+        _thinking(first["milliseconds"], other["milliseconds"]),
+        _floor(match, _percent, first["win_share_interval"]),
     ]
 
 
 def _of_itself(matches: Sequence[Match], results: Results) -> str:
-    """What players score at a table of their own kind, beside people."""
+    """Format the scores of players against themselves, with published scores of people."""
     head = ("four of", "games", "mean score", "winner's mean score", "95 % interval", "by place", "floor")
     rows = [_self(match, results.get(match.key)) for match in of_table(matches, "itself")]
-    for who, winner, places in PEOPLE:
+    for source, winner, places in PEOPLE:
         mean = "" if not places else f"{sum(map(int, places.split(' · '))) / 4:.1f}"
-        rows.append([who, "1", mean, winner, "", places, ""])
+        rows.append([source, "1", mean, winner, "", places, ""])
     return _table(head, rows)
 
 
@@ -143,7 +143,7 @@ def _self(match: Match, result: Result | None) -> Row:
 
 
 def _times(matches: Sequence[Match], results: Results) -> str:
-    """What time is worth, with the picture."""
+    """Format strength by thinking time, with the picture."""
     head = ("a decision", "games", "share of wins", "95 % interval", "mean score", "measured, ms")
     rows = [_time(match, results.get(match.key)) for match in timed(matches)]
     if not any(_points(matches, results)):
@@ -152,23 +152,23 @@ def _times(matches: Sequence[Match], results: Results) -> str:
 
 
 def timed(matches: Iterable[Match]) -> list[Match]:
-    """The matches of one search of some time against three planners, by that time."""
-    found = [match for match in matches if match.players == 4 and match.entries[1:] == ("planner",) * 3]
-    return sorted((match for match in found if _budget(match) is not None), key=lambda match: _budget(match) or 0)
+    """Return the matches of a search with a budget of time against three planners, by that time."""
+    searches = [match for match in matches if match.players == 4 and match.entries[1:] == ("planner",) * 3]
+    return sorted((match for match in searches if _budget(match) is not None), key=lambda match: _budget(match) or 0)
 
 
 def _time(match: Match, result: Result | None) -> Row:
     name = spoken(_budget(match) or 0)
     if result is None or not is_played(match, result):
         return [name, MISSING, "", "", "", ""]
-    one, other = result["standings"]
+    first, other = result["standings"]
     return [
         name,
         f"{result['games']}{_mark(match, result)}",
-        f"**{_percent(one['win_share'], 1)}**",
-        _range(one["win_share_interval"]),
-        _pair(one["mean_score"], other["mean_score"], 1),
-        _milliseconds(one["milliseconds"]),
+        f"**{_percent(first['win_share'], 1)}**",
+        _range(first["win_share_interval"]),
+        _pair(first["mean_score"], other["mean_score"], 1),
+        _milliseconds(first["milliseconds"]),
     ]
 
 
@@ -176,35 +176,35 @@ def _points(matches: Sequence[Match], results: Results) -> Iterator[Point]:
     for match in timed(matches):
         result = results.get(match.key)
         if result is not None and is_played(match, result):
-            one = result["standings"][0]
-            low, high = one["win_share_interval"]
-            yield Point(_budget(match) or 0.0, one["win_share"], low, high, is_fresh(match, result))
+            first = result["standings"][0]
+            low, high = first["win_share_interval"]
+            yield Point(_budget(match) or 0.0, first["win_share"], low, high, is_fresh(match, result))
 
 
 def _budget(match: Match) -> float | None:
-    """The milliseconds of the first entry, where a plain search of some time is asked for."""
-    spec = understand(match.entries[0])
+    """Return the milliseconds of the first entry if it is a search with only a budget of time."""
+    spec = parse_name(match.entries[0])
     is_plain = spec.name.startswith("mcts:") and len(spec.options) == 1 and spec.budget is not None
     return spec.budget.milliseconds if is_plain and spec.budget is not None else None
 
 
 def _speeds(matches: Sequence[Match], results: Results) -> str:
-    """Simulations a second."""
+    """Format the search speeds, in simulations per second."""
     head = ("from the four-player opening, one thread", "simulations/s", "plain Python", "floor")
     if SPEEDS not in results:
         return _table(head, [[_opening(name), UNMEASURED, "", _thousands(floor)] for name, _, floor, _ in SEARCHES])
-    found = results[SPEEDS]
-    mark = STALE if _speeds_changed(found) else ""
+    result = results[SPEEDS]
+    mark = STALE if _speeds_changed(result) else ""
     return _table(
         head,
         [
             [
-                _opening(one["name"]),
-                f"**{_thousands(one['compiled'])}**{mark}",
-                _thousands(one["plain"]),
-                f"{_thousands(one['floor'])}: {of_figure(one['floor'], one['compiled'])}",
+                _opening(speed["name"]),
+                f"**{_thousands(speed['compiled'])}**{mark}",
+                _thousands(speed["plain"]),
+                f"{_thousands(speed['floor'])}: {of_figure(speed['floor'], speed['compiled'])}",
             ]
-            for one in found["speeds"]
+            for speed in result["speeds"]
         ],
     )
 
@@ -232,19 +232,19 @@ TABLES: dict[str, Callable[[Sequence[Match], Results], str]] = {
 
 
 def _table(head: Row, rows: Sequence[Row]) -> str:
-    """A table of Markdown; columns in which nothing stands are left out."""
-    kept = [at for at in range(len(head)) if at == 0 or any(row[at] for row in rows)]
+    """Format a Markdown table without empty columns."""
+    columns = [at for at in range(len(head)) if at == 0 or any(row[at] for row in rows)]
     lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line[at] for at in kept) + " |" for line in lines)
+    return "\n".join("| " + " | ".join(line[at] for at in columns) + " |" for line in lines)
 
 
 def _names(match: Match) -> str:
-    one, *others = match.entries
-    return f"`{one}` against {'' if len(others) == 1 else f'{len(others)} '}`{others[0]}`"
+    first, *others = match.entries
+    return f"`{first}` against {'' if len(others) == 1 else f'{len(others)} '}`{others[0]}`"
 
 
 def _floor(match: Match, show: Callable[[float], str], interval: Sequence[float] | None) -> str:
-    """What is asked of a match, and whether it holds, where that is known."""
+    """Format the floor of a match, with the verdict if there is a result."""
     if match.floor is None:
         return ""
     return show(match.floor) if interval is None else f"{show(match.floor)}: {of_interval(match.floor, interval)}"
@@ -267,8 +267,8 @@ def _range(interval: Sequence[float]) -> str:
     return f"{100 * low:.1f}–{100 * high:.1f}"
 
 
-def _pair(one: float, other: float, digits: int) -> str:
-    return f"{one:.{digits}f} : {other:.{digits}f}"
+def _pair(first: float, other: float, digits: int) -> str:
+    return f"{first:.{digits}f} : {other:.{digits}f}"
 
 
 def _rating(standing: Result) -> str:
@@ -277,8 +277,8 @@ def _rating(standing: Result) -> str:
     return rating if span is None else f"{rating} ±{(span[1] - span[0]) / 2:.0f}"
 
 
-def _thinking(one: float | None, other: float | None) -> str:
-    return "–" if one is None or other is None else f"{_milliseconds(one)} : {_milliseconds(other)}"
+def _thinking(first: float | None, other: float | None) -> str:
+    return "–" if first is None or other is None else f"{_milliseconds(first)} : {_milliseconds(other)}"
 
 
 def _milliseconds(number: float) -> str:

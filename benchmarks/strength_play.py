@@ -1,7 +1,7 @@
-"""Playing a match of the strength page, and summing it up.
+"""Playing a match of the strength page and computing its result.
 
-``FOLDER/KEY.jsonl`` is what ``edokko arena --record`` writes. Beside it ``FOLDER/KEY.numbers.json`` says which numbers
-its players think with, because records do not.
+``FOLDER/KEY.jsonl`` has the format of ``edokko arena --record``. ``FOLDER/KEY.numbers.json`` beside it has the
+fingerprint of the players' numbers, which records lack.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from edokko.lab.bench import PLAYERS, SEARCHES, best
 from edokko.lab.bench_search import search_speeds
 from edokko.lab.intervals import student
 from edokko.lab.ledger import Ledger
-from edokko.lab.matches import Played
+from edokko.lab.matches import MatchResult
 from edokko.lab.schedule import schedule
 from edokko.lab.simulation import Progress
 from edokko.lab.standings import standings
@@ -38,17 +38,17 @@ MOVE = "move the file away to play the match anew"
 
 
 def records_file(folder: Path, match: Match) -> Path:
-    """Where the records of a match are."""
+    """Return the file of a match's records."""
     return folder / f"{match.key}.jsonl"
 
 
 def numbers_file(folder: Path, match: Match) -> Path:
-    """Where it stands which numbers they were played with."""
+    """Return the file with the fingerprint of the numbers that the match was played with."""
     return folder / f"{match.key}.numbers.json"
 
 
 def games_in(folder: Path, match: Match) -> int:
-    """How many games the records of a match have."""
+    """Count the recorded games of a match."""
     path = records_file(folder, match)
     if not path.exists():
         return 0
@@ -65,19 +65,19 @@ def play(
     adopt: bool = False,
     progress: Progress | None = None,
 ) -> Result:
-    """Play what is missing of a match and sum it up.
+    """Play the missing games of a match and compute its result.
 
     Args:
-        match: which one.
-        folder: where its records are, or will be.
-        numbers: those that the players of this process think with.
-        workers: how many games are played side by side.
-        adopt: take records that nothing is known of as played with these numbers.
-        progress: is told how many games are finished.
+        match: the match.
+        folder: the folder of its records.
+        numbers: the fingerprint of the numbers that the players of this process use.
+        workers: the number of games played in parallel.
+        adopt: whether to accept records without a fingerprint as played with these numbers.
+        progress: a callback that receives the number of finished games.
 
     Raises:
-        Refused: the records there belong to something else.
-        WorkerDied: a process ended in the middle of a game.
+        Refused: the records belong to another match or to other numbers.
+        WorkerDied: a worker process ended in the middle of a game.
     """
     path = records_file(folder, match)
     _claim(folder, match, numbers, adopt)
@@ -98,19 +98,19 @@ def play(
     if changed := differing(fingerprint(match.players, match.entries), numbers):
         numbers_file(folder, match).write_text("{}\n", encoding="utf-8")
         raise Refused(f"{', '.join(changed)} changed while {path} was played; {MOVE}")
-    # From the file, so that who only reads it finds the same.
+    # Read the games from the file, so that the result depends only on the records.
     games = _games(match, path)
-    found = standings(_place(match).schedule, games)
+    table = standings(_arena(match).schedule, games)
     winning, interval, places = _scores(games)
-    return _stamped(
+    return _with_provenance(
         {
             "players": match.players,
             "entries": match.entries,
             "edition": EDITION,
             "seed": SEED,
-            "games": found.games,
-            "blocks": found.blocks,
-            "standings": [asdict(entry) for entry in found.entries],
+            "games": table.games,
+            "blocks": table.blocks,
+            "standings": [asdict(entry) for entry in table.entries],
             "mean_winning_score": winning,
             "mean_winning_score_interval": interval,
             "mean_scores_by_place": places,
@@ -120,21 +120,21 @@ def play(
 
 
 def measure_speeds() -> Result:
-    """Simulations a second from the four-player opening, for one thread."""
+    """Measure the simulations per second from the four-player opening, with one thread."""
     speeds = []
     for name, constants, floor, _ in SEARCHES:
         fast, plain = search_speeds(constants, best)
         speeds.append({"name": name, "compiled": round(fast), "plain": round(plain), "floor": floor})
-    return _stamped({"players": PLAYERS, "speeds": speeds}, fingerprint(PLAYERS, ["mcts"]))
+    return _with_provenance({"players": PLAYERS, "speeds": speeds}, fingerprint(PLAYERS, ["mcts"]))
 
 
 def machine() -> str:
-    """What this runs on."""
+    """Describe this machine."""
     return f"{_processor()}, {os.cpu_count()} cores, {platform.python_implementation()} {platform.python_version()}"
 
 
 def _claim(folder: Path, match: Match, numbers: Numbers, adopt: bool) -> None:
-    """Note which numbers the records of a match are played with, unless they were played with others."""
+    """Write the fingerprint of the numbers for a match's records; refuse records with another one."""
     path, note = records_file(folder, match), numbers_file(folder, match)
     if games_in(folder, match):
         _check_first(match, path)
@@ -143,11 +143,11 @@ def _claim(folder: Path, match: Match, numbers: Numbers, adopt: bool) -> None:
 
 
 def _check_first(match: Match, path: Path) -> None:
-    """A file of another match is told by its first game, before anything else is said of it."""
-    number, found = next(iter(scan(path)))
+    """Refuse the file of another match by its first game, before comparing numbers."""
+    number, record = next(iter(scan(path)))
     try:
-        if isinstance(found, Record):
-            _place(match).read(found)
+        if isinstance(record, Record):
+            _arena(match).read(record)
     except ForeignFile as error:
         raise Refused(f"{path}: line {number}: {error}; {MOVE}") from None
 
@@ -162,22 +162,22 @@ def _check_numbers(path: Path, note: Path, numbers: Numbers, adopt: bool) -> Non
         )
 
 
-def _place(match: Match) -> Arena:
+def _arena(match: Match) -> Arena:
     return Arena(schedule(match.entries, match.players, match.games, SEED), load(EDITION))
 
 
-def _games(match: Match, path: Path) -> list[Played]:
-    """The games that count."""
-    place = _place(match)
-    ledger = Ledger(place.schedule)
-    for _, found in scan(path):
-        assert isinstance(found, Record)
-        ledger.add(place.read(found))
+def _games(match: Match, path: Path) -> list[MatchResult]:
+    """Return the games of complete rounds."""
+    arena_ = _arena(match)
+    ledger = Ledger(arena_.schedule)
+    for _, record in scan(path):
+        assert isinstance(record, Record)
+        ledger.add(arena_.read(record))
     return ledger.counted()
 
 
-def _scores(games: Sequence[Played]) -> tuple[float, tuple[float, float] | None, list[float]]:
-    """The mean winning score with its 95 % interval over blocks, and the mean score of each place."""
+def _scores(games: Sequence[MatchResult]) -> tuple[float, tuple[float, float] | None, list[float]]:
+    """Return the mean winning score with its 95 % interval over blocks, and the mean score of each rank."""
     by_place = np.array([[game.iki[seat] for seat in game.ranking] for game in games], np.float64)
     numbers = np.unique([game.match.block for game in games], return_inverse=True)[1]
     blocks = np.bincount(numbers, by_place[:, 0]) / np.bincount(numbers)
@@ -189,11 +189,16 @@ def _scores(games: Sequence[Played]) -> tuple[float, tuple[float, float] | None,
     return mean, interval, by_place.mean(axis=0).tolist()
 
 
-def _stamped(result: Result, numbers: Numbers) -> Result:
-    """With what it was found with."""
-    stamp = {"version": __version__, "rules_version": RULES_VERSION, "machine": machine(), "numbers": dict(numbers)}
-    stamped: Result = rounded(result | stamp)
-    return stamped
+def _with_provenance(result: Result, numbers: Numbers) -> Result:
+    """Add the versions, the machine and the numbers to a result."""
+    provenance = {
+        "version": __version__,
+        "rules_version": RULES_VERSION,
+        "machine": machine(),
+        "numbers": dict(numbers),
+    }
+    complete: Result = rounded(result | provenance)
+    return complete
 
 
 def _processor() -> str:

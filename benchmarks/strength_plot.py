@@ -1,4 +1,4 @@
-"""Strength against time as a picture, in the style of the picture of a review."""
+"""The plot of strength against thinking time, in the style of a review's plot."""
 
 from __future__ import annotations
 
@@ -15,15 +15,22 @@ from edokko.board.html import COLOURS
 from edokko.cli.reviewing.plot import FAINT, METADATA, QUIET, SETTINGS
 
 SIZE = (7.5, 4.2)
-"""Inches."""
+"""The size of the picture, in inches."""
 CHANCE = 0.25
 MARGIN = 1.35
-"""How far the axis goes on beyond the first and the last time."""
+"""The factor by which the axis extends beyond the first and the last time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A search of so many milliseconds: its share of wins, the interval of that, and whether it is that of today."""
+    """The result of a search with a budget of time.
+
+    Attributes:
+        milliseconds: the budget.
+        share: its share of wins.
+        low, high: the interval of the share.
+        is_fresh: whether the players have not changed since.
+    """
 
     milliseconds: float
     share: float
@@ -33,7 +40,7 @@ class Point:
 
 
 def draw(points: Sequence[Point]) -> bytes:
-    """The picture as SVG, with at least one point."""
+    """Return the picture as SVG; there must be at least one point."""
     file = io.BytesIO()
     with style.context(["default", SETTINGS]):
         figure = Figure(figsize=SIZE)
@@ -46,7 +53,7 @@ def draw(points: Sequence[Point]) -> bytes:
 
 
 def spoken(milliseconds: float) -> str:
-    """A time as people write it."""
+    """Format a time in seconds or milliseconds."""
     return f"{milliseconds / 1000:g} s" if milliseconds >= 1000 else f"{milliseconds:g} ms"
 
 
@@ -56,7 +63,7 @@ def _axes(axes: Axes, points: Sequence[Point]) -> None:
     axes.set_xlim(min(times) / MARGIN, max(times) * MARGIN)
     axes.set_ylim(0, 1)
     axes.xaxis.set_major_locator(FixedLocator(times))
-    axes.xaxis.set_major_formatter(FixedFormatter([spoken(one) for one in times]))
+    axes.xaxis.set_major_formatter(FixedFormatter([spoken(time) for time in times]))
     axes.xaxis.set_minor_locator(NullLocator())
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.0f} %"))
@@ -79,22 +86,21 @@ def _axes(axes: Axes, points: Sequence[Point]) -> None:
 
 
 def _marks(axes: Axes, points: Sequence[Point]) -> None:
-    """A line from point to point, an interval at each; a point that is out of date is hollow."""
+    """Draw the line through the points and an interval at each; stale points are hollow."""
     colour = COLOURS[0]
-    axes.plot(
-        [one.milliseconds for one in points], [one.share for one in points], color=colour, linewidth=1.8, zorder=3
-    )
-    for one in points:
+    times, shares = [point.milliseconds for point in points], [point.share for point in points]
+    axes.plot(times, shares, color=colour, linewidth=1.8, zorder=3)
+    for point in points:
         axes.errorbar(
-            one.milliseconds,
-            one.share,
-            yerr=[[one.share - one.low], [one.high - one.share]],
+            point.milliseconds,
+            point.share,
+            yerr=[[point.share - point.low], [point.high - point.share]],
             color=colour,
             capsize=4,
             elinewidth=1.2,
             marker="o",
             markersize=7,
-            markerfacecolor=colour if one.is_fresh else "white",
-            markeredgecolor="white" if one.is_fresh else colour,
+            markerfacecolor=colour if point.is_fresh else "white",
+            markeredgecolor="white" if point.is_fresh else colour,
             zorder=4,
         )

@@ -1,4 +1,4 @@
-"""The results beside the page: one JSON file, an object for each match by its key."""
+"""The results file beside the page: a JSON object with a result for each match, by its key."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ Result = dict[str, Any]
 
 
 def results_file(page: Path) -> Path:
-    """Where the results of a page are."""
+    """Return the results file of a page."""
     return page.with_suffix(".json")
 
 
 def read_results(page: Path) -> dict[str, Result]:
-    """All results; none where there is no file yet."""
+    """Read all results; without a file, there are none."""
     path = results_file(page)
-    found: dict[str, Result] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+    results: dict[str, Result] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    return results
 
 
 def write_result(page: Path, key: str, result: Result) -> None:
-    """Put one result into the file, which is whole at every moment."""
+    """Add or replace a result in the file, atomically."""
     path = results_file(page)
     results = read_results(page) | {key: result}
-    beside = path.with_suffix(".json.new")
-    beside.write_text(json.dumps(dict(sorted(results.items())), indent=1) + "\n", encoding="utf-8")
-    os.replace(beside, path)
+    temporary = path.with_suffix(".json.new")
+    temporary.write_text(json.dumps(dict(sorted(results.items())), indent=1) + "\n", encoding="utf-8")
+    os.replace(temporary, path)
 
 
 def rounded(value: Any) -> Any:
-    """Floating point numbers to six digits, however deep, and tuples as lists."""
+    """Round all floating-point numbers of a nested value to six decimals, and convert tuples to lists."""
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, dict):
-        return {key: rounded(one) for key, one in value.items()}
+        return {key: rounded(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [rounded(one) for one in value]
+        return [rounded(item) for item in value]
     return value
 
 
 def is_played(match: Match, result: Result | None) -> bool:
-    """Whether a result is one of this match as it is declared now."""
+    """Check whether a result belongs to the match as it is declared now."""
     return (
         result is not None
         and result["entries"] == list(match.entries)
@@ -57,11 +57,11 @@ def is_played(match: Match, result: Result | None) -> bool:
 
 
 def is_fresh(match: Match, result: Result) -> bool:
-    """Whether the players of a result are those of today."""
+    """Check whether the players of a result have the same numbers and rules as today's."""
     return not changed(result, fingerprint(match.players, match.entries))
 
 
 def changed(result: Result, numbers: Numbers) -> list[str]:
-    """What is no longer as it was when a result was found."""
+    """Return the names of what has changed since a result was measured."""
     rules = [] if result["rules_version"] == RULES_VERSION else ["the rules"]
     return [*rules, *differing(result["numbers"], numbers)]

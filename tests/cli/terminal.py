@@ -1,4 +1,4 @@
-"""The command as tests run it: in this process, in one that Ctrl-C stops, or in a pseudo-terminal with a person."""
+"""Helpers that run the command: in this process, in a subprocess that Ctrl-C stops, or in a pseudo-terminal."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from edokko.cli import application
 
 PROMPT = "Choice (? for help): "
 MORE = "Enter: go on. Anything else skips to the question. "
-"""What a long text waits with."""
+"""The prompt of a paged text."""
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 SOURCE = Path(__file__).parents[2] / "src"
 
 
 def edokko(*arguments: str, typed: str = "", data: Path | None = None, **environment: str) -> Result:
-    """Run the command in this process, with an input that is no terminal."""
+    """Run the command in this process; its input is not a terminal."""
     env = {"EDOKKO_LANGUAGE": "en", "EDOKKO_COMPONENTS": None, "XDG_DATA_HOME": str(data) if data else None}
     env |= environment
-    # The language is chosen before anything runs, from the same environment.
-    kept = {name: value for name, value in os.environ.items() if name not in env}
-    with patch.dict(os.environ, kept | {name: value for name, value in env.items() if value is not None}, clear=True):
+    # The application reads its language from the environment before it runs.
+    rest = {name: value for name, value in os.environ.items() if name not in env}
+    with patch.dict(os.environ, rest | {name: value for name, value in env.items() if value is not None}, clear=True):
         command = application(arguments)
     return CliRunner(env=env).invoke(command, list(arguments), input=typed, prog_name="edokko")
 
 
 class Running:
-    """The command in a process of its own."""
+    """The command in a subprocess."""
 
     def __init__(self, *arguments: str) -> None:
         env = os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en"}
@@ -45,14 +45,14 @@ class Running:
         )
 
     def interrupt(self) -> tuple[int, str, str]:
-        """Press Ctrl-C, which reaches all its processes; return exit code, output and error output."""
+        """Send Ctrl-C to the process group; return the exit code, the output and the error output."""
         os.killpg(self.process.pid, signal.SIGINT)
         output, errors = self.process.communicate(timeout=120)
         return self.process.returncode, output, errors
 
 
 class Terminal:
-    """The command in a pseudo-terminal of its own."""
+    """The command in a pseudo-terminal."""
 
     def __init__(self, *arguments: str, data: Path, columns: int = 80, lines: int = 50, **environment: str) -> None:
         env = os.environ | {
@@ -76,31 +76,34 @@ class Terminal:
         self.text = ""
 
     def screen(self) -> str:
-        """Everything up to the next prompt or the end, without colours; ``raw`` keeps them. Long texts are read on."""
+        """Read up to the next prompt or the end, past paged texts; return the text without colours.
+
+        ``raw`` has the text with colours.
+        """
         self.raw = ""
         self.pages: list[str] = []
-        while (found := self.child.expect_exact([PROMPT, pexpect.EOF, MORE])) == 2:
+        while (match := self.child.expect_exact([PROMPT, pexpect.EOF, MORE])) == 2:
             self.raw += self.child.before
             self.pages.append(self.child.before)
             self.child.sendline("")
         self.raw += self.child.before
         self.pages.append(self.child.before)
-        self.ended = found == 1
+        self.ended = match == 1
         self.text = COLOURS.sub("", self.raw).replace("\r\n", "\n")
         return self.text
 
     def type(self, line: str) -> str:
-        """Type a line; what the screen shows then."""
+        """Type a line and return the next screen."""
         self.child.sendline(line)
         return self.screen()
 
     @property
     def choices(self) -> list[int]:
-        """The numbers on offer at the last question."""
+        """The numbers of the choices on the screen."""
         return [int(number) for number in re.findall(r"^ {1,3}(\d+) \S", self.text, re.MULTILINE)]
 
     def play_on(self, decisions: int | None, random: Random) -> int:
-        """Choose random numbers, so many times or to the end; how many that were."""
+        """Make random choices, a number of times or to the end; return how many."""
         count = 0
         choices = self.choices
         while not self.ended and count != decisions:
@@ -110,7 +113,7 @@ class Terminal:
         return count
 
     def exit_code(self) -> int:
-        """The exit code, once the command has ended."""
+        """Wait for the end of the command and return its exit code."""
         self.child.expect(pexpect.EOF)
         self.child.close()
         return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)

@@ -1,4 +1,4 @@
-"""``edokko arena``: what it prints, what it keeps, what it says when something is wrong."""
+"""``edokko arena``: its output, its files, its errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from terminal import Running, edokko
 from edokko import locks
 
 ERRS = "greedy:mistakes=100"
-"""Any legal move, chosen in Python: a quick player that needs no compiler."""
+"""A player of random moves in Python: fast, and without compilation."""
 SAME = "greedy:mistakes=100.0"
 PAIR = ("--entries", f"{ERRS},{SAME}")
 
@@ -20,10 +20,10 @@ PAIR = ("--entries", f"{ERRS},{SAME}")
 def test_json_is_one_object_with_the_promised_keys() -> None:
     result = edokko("arena", *PAIR, "--games", "4", "--seed", "7", "--json")
     assert result.exit_code == 0, result.output
-    found = json.loads(result.stdout)
-    assert list(found) == ["entries", "games", "blocks", "players", "seed", "mean_winning_score", "seconds"]
-    assert [found[key] for key in ("games", "blocks", "players", "seed")] == [4, 2, 2, "0x7"]
-    for entry, name in zip(found["entries"], (ERRS, SAME), strict=True):
+    first = json.loads(result.stdout)
+    assert list(first) == ["entries", "games", "blocks", "players", "seed", "mean_winning_score", "seconds"]
+    assert [first[key] for key in ("games", "blocks", "players", "seed")] == [4, 2, 2, "0x7"]
+    for entry, name in zip(first["entries"], (ERRS, SAME), strict=True):
         assert list(entry) == [
             "name",
             "seats",
@@ -39,16 +39,16 @@ def test_json_is_one_object_with_the_promised_keys() -> None:
         ]
         assert entry["name"] == name
         assert entry["win_share_interval"][0] <= entry["win_share"] <= entry["win_share_interval"][1]
-    assert sum(entry["win_share"] for entry in found["entries"]) == pytest.approx(1, abs=1e-5)
-    again = json.loads(edokko("arena", *PAIR, "--games", "4", "--seed", "7", "--json").stdout)
-    for one in (found, again):
-        one.pop("seconds")
-        for entry in one["entries"]:
+    assert sum(entry["win_share"] for entry in first["entries"]) == pytest.approx(1, abs=1e-5)
+    second = json.loads(edokko("arena", *PAIR, "--games", "4", "--seed", "7", "--json").stdout)
+    for standings in (first, second):
+        standings.pop("seconds")
+        for entry in standings["entries"]:
             entry.pop("milliseconds")
-    assert again == found
+    assert second == first
 
 
-def test_the_table_names_the_players_and_the_seed_that_was_drawn() -> None:
+def test_the_table_names_the_players_and_the_random_seed() -> None:
     result = edokko("arena", *PAIR, "--games", "3", COLUMNS="120")
     assert result.exit_code == 0, result.output
     assert "4 games instead of 3: every line-up at every seat takes 2." in result.stderr
@@ -58,23 +58,23 @@ def test_the_table_names_the_players_and_the_seed_that_was_drawn() -> None:
     assert max(map(len, edokko("arena", *PAIR, "--games", "3").stdout.splitlines())) <= 80
 
 
-def test_a_table_of_as_many_as_there_are_entries_and_four_at_most() -> None:
-    found = json.loads(edokko("arena", "--entries", ",".join([ERRS] * 5), "--games", "1", "--json").stdout)
-    assert (found["players"], found["games"]) == (4, 20)
-    (entry,) = found["entries"]
+def test_by_default_there_are_as_many_players_as_entries_up_to_four() -> None:
+    result = json.loads(edokko("arena", "--entries", ",".join([ERRS] * 5), "--games", "1", "--json").stdout)
+    assert (result["players"], result["games"]) == (4, 20)
+    (entry,) = result["entries"]
     assert entry["win_share"] == 0.25
     assert entry["rating_interval"] is None
 
 
-def test_a_question_is_answered_in_words_and_in_json() -> None:
-    asked = ("arena", *PAIR, "--games", "4", "--seed", "1", "--settle", "0.5")
+def test_the_answer_about_a_share_is_in_words_and_in_json() -> None:
+    command = ("arena", *PAIR, "--games", "4", "--seed", "1", "--settle", "0.5")
     assert f"Not settled by 4 games: the share of {ERRS} may be above or below 50 %." in " ".join(
-        edokko(*asked).stdout.split()
+        edokko(*command).stdout.split()
     )
-    assert json.loads(edokko(*asked, "--json").stdout)["settle"] == {"share": 0.5, "answer": None}
+    assert json.loads(edokko(*command, "--json").stdout)["settle"] == {"share": 0.5, "answer": None}
 
 
-def test_an_arena_that_was_cut_off_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_arena_resumes(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     command = ("arena", *PAIR, "--games", "6", "--record", str(path), "--json")
     first = json.loads(edokko(*command).stdout)
@@ -87,7 +87,7 @@ def test_an_arena_that_was_cut_off_goes_on(tmp_path: Path) -> None:
     assert "6 good games, 0 bad" in edokko("record", "check", str(path)).output
 
 
-def test_resume_begins_where_there_is_no_file_yet(tmp_path: Path) -> None:
+def test_resume_without_a_file_begins_a_new_arena(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     result = edokko("arena", *PAIR, "--games", "2", "--record", str(path), "--resume")
     assert result.exit_code == 0, result.output
@@ -95,7 +95,7 @@ def test_resume_begins_where_there_is_no_file_yet(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("--entries", "gredy,random"), "--entries: there is no player 'gredy'; players: random"),
         (("--entries", "mcts:5min,random"), "--entries: player 'mcts:5min': '5min' is no budget"),
@@ -115,20 +115,20 @@ def test_resume_begins_where_there_is_no_file_yet(tmp_path: Path) -> None:
         ((*PAIR, "--seed", "seven"), "such as 7 or 0x1f2e"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(arguments: tuple[str, ...], says: str) -> None:
+def test_user_errors_end_with_a_sentence(arguments: tuple[str, ...], message: str) -> None:
     result = edokko("arena", *arguments)
     assert result.exit_code == 2, result.output
-    assert says in result.stderr
+    assert message in result.stderr
 
 
-def test_a_file_of_something_else_is_refused_and_kept(tmp_path: Path) -> None:
+def test_a_file_of_anything_else_is_refused_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("precious\n")
-    for resume, says in (((), "exists already"), (("--resume",), "line 1: not JSON")):
+    for resume, message in (((), "exists already"), (("--resume",), "line 1: not JSON")):
         result = edokko("arena", *PAIR, "--games", "2", "--record", str(path), *resume)
         assert result.exit_code == 2, result.output
         assert result.stderr.startswith(f"edokko: {path}")
-        assert says in result.stderr
+        assert message in result.stderr
     assert path.read_text() == "precious\n"
 
 
@@ -148,7 +148,7 @@ def test_a_second_arena_cannot_write_the_same_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seconds", [0.0, 0.3, 1.0, 3.0])
 def test_ctrl_c_ends_all_workers_quietly(tmp_path: Path, seconds: float) -> None:
-    """A process that had only begun to start used to answer with a traceback."""
+    """A worker interrupted during its start must not print a traceback."""
     path = tmp_path / "games.jsonl"
     running = Running("arena", *PAIR, "--games", "100000", "--workers", "4", "--record", str(path))
     for _ in range(600):

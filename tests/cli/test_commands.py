@@ -1,4 +1,4 @@
-"""The other commands: their output, their exit codes, what they say when something is wrong."""
+"""The other commands: output, exit codes, error messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from edokko.cli.problems import as_problem
 from edokko.players import RandomPlayer
 
 ERRS = "greedy:mistakes=100"
-"""A quick player that needs no compiler."""
+"""A player of random moves in Python: fast, and without compilation."""
 SAMPLES = Path(__file__).parents[1] / "samples"
 COMMANDS = (
     "serve",
@@ -40,7 +40,7 @@ COMMANDS = (
 
 
 def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own."""
+    """Run the command in a subprocess."""
     command = [sys.executable, "-m", "edokko.cli", *arguments]
     env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
     return subprocess.run(command, env=env, text=True, capture_output=True, check=False, **settings)  # type: ignore[call-overload,no-any-return]
@@ -49,7 +49,7 @@ def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[
 # --- help
 
 
-def test_help_teaches_and_version_says_the_version() -> None:
+def test_help_lists_commands_and_examples_and_version_prints_the_version() -> None:
     result = edokko("--help")
     assert result.exit_code == 0
     assert all(f"  {command} " in result.output for command in COMMANDS)
@@ -65,19 +65,18 @@ def test_every_command_has_help(command: str) -> None:
 
 
 def test_help_loads_nothing_heavy() -> None:
-    look = (
+    code = (
         "import sys; from edokko.cli import main\n"
         "try: main(['--help'])\nexcept SystemExit: pass\n"
         "print([name for name in ('numpy', 'numba', 'rich', 'matplotlib') if name in sys.modules])"
     )
-    found = subprocess.run(
-        [sys.executable, "-c", look], env={"PYTHONPATH": str(SOURCE)}, text=True, capture_output=True, check=True
+    process = subprocess.run(
+        [sys.executable, "-c", code], env={"PYTHONPATH": str(SOURCE)}, text=True, capture_output=True, check=True
     )
-    assert found.stdout.splitlines()[-1] == "[]"
+    assert process.stdout.splitlines()[-1] == "[]"
 
 
-def test_version_answers_at_once() -> None:
-    """Nothing heavy is imported for it."""
+def test_version_loads_nothing_heavy() -> None:
     heavy = ("numba", "numpy", "scipy", "optuna", "matplotlib")
     code = f"""
 import sys
@@ -87,12 +86,12 @@ try:
 except SystemExit:
     print([name for name in {heavy} if name in sys.modules])
 """
-    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert shown.splitlines()[-1] == "[]"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert output.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("pley",), "There is no command 'pley'. Did you mean play?"),
         (("record", "chek", "x"), "There is no command 'chek'. Did you mean check?"),
@@ -100,13 +99,13 @@ except SystemExit:
         (("tune", "waits"), "There is no command 'waits'. Did you mean weights?"),
     ],
 )
-def test_an_unknown_command_is_answered_with_one_that_reads_like_it(arguments: tuple[str, ...], says: str) -> None:
+def test_an_unknown_command_is_answered_with_a_similar_one(arguments: tuple[str, ...], message: str) -> None:
     result = edokko(*arguments)
     assert result.exit_code == 2
-    assert says in result.stderr
+    assert message in result.stderr
 
 
-def test_an_unknown_command_is_refused_in_the_language_of_the_reader() -> None:
+def test_an_unknown_command_is_refused_in_the_selected_language() -> None:
     assert "Vouliez-vous dire play" in edokko("pley", EDOKKO_LANGUAGE="fr").stderr
 
 
@@ -123,7 +122,7 @@ def test_an_unknown_command_is_refused_in_the_language_of_the_reader() -> None:
         (("simulate", "--components", ""), "--components"),
     ],
 )
-def test_an_empty_name_of_a_file_is_a_mistake(tmp_path: Path, arguments: tuple[str, ...], option: str) -> None:
+def test_an_empty_file_name_is_refused(tmp_path: Path, arguments: tuple[str, ...], option: str) -> None:
     result = edokko(*arguments, data=tmp_path)
     assert result.exit_code == 2
     assert f"{option}" in result.stderr
@@ -133,7 +132,7 @@ def test_an_empty_name_of_a_file_is_a_mistake(tmp_path: Path, arguments: tuple[s
 @pytest.mark.parametrize(
     "arguments", [("simulate", "--record", "-"), ("play", "--resume", "-"), ("play", "--components", "-")]
 )
-def test_standard_input_is_no_file_to_write(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_a_dash_is_refused_as_a_file_to_write(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     result = edokko(*arguments, data=tmp_path)
     assert result.exit_code == 2
     assert f"{arguments[1]} -: the name of a file is expected" in result.stderr
@@ -161,7 +160,7 @@ def test_a_dash_is_standard_input() -> None:
 
 
 def cut(line: str, moves: int) -> dict[str, object]:
-    """The first moves of a recorded game."""
+    """Return the record of the first moves of a game."""
     game = Game.from_record(line)
     while game.ply > moves:
         game.undo()
@@ -169,15 +168,15 @@ def cut(line: str, moves: int) -> dict[str, object]:
 
 
 def test_a_compressed_file_is_read_from_a_pipe() -> None:
-    packed = gzip.compress(next(SAMPLES.glob("games-2021-2.jsonl")).read_bytes())
-    checked = subprocess.run(
+    compressed = gzip.compress(next(SAMPLES.glob("games-2021-2.jsonl")).read_bytes())
+    process = subprocess.run(
         [sys.executable, "-m", "edokko.cli", "record", "check", "-"],
         env={"PYTHONPATH": str(SOURCE), "LANG": "C.UTF-8"},
-        input=packed,
+        input=compressed,
         capture_output=True,
         check=False,
     )
-    assert checked.returncode == 0, checked.stderr
+    assert process.returncode == 0, process.stderr
 
 
 # --- simulate
@@ -186,15 +185,15 @@ def test_a_compressed_file_is_read_from_a_pipe() -> None:
 def test_simulate_json_is_one_object_with_the_promised_keys() -> None:
     result = edokko("simulate", "--games", "4", "--players", "3", "--seed", "7", "--json")
     assert result.exit_code == 0, result.output
-    found = json.loads(result.stdout)
-    assert found["games"] == 4
-    assert len(found["win_share"]) == 3
-    assert sum(found["win_share"]) == pytest.approx(1, abs=1e-5)
-    wanted = {"decisions", "seconds", "games_per_second", "decisions_per_second", "mean_score", "median_score"}
-    assert wanted <= found.keys()
-    again = json.loads(edokko("simulate", "--games", "4", "--players", "3", "--seed", "7", "--json").stdout)
-    assert {key: again[key] for key in again if "second" not in key} == {
-        key: found[key] for key in found if "second" not in key
+    first = json.loads(result.stdout)
+    assert first["games"] == 4
+    assert len(first["win_share"]) == 3
+    assert sum(first["win_share"]) == pytest.approx(1, abs=1e-5)
+    keys = {"decisions", "seconds", "games_per_second", "decisions_per_second", "mean_score", "median_score"}
+    assert keys <= first.keys()
+    second = json.loads(edokko("simulate", "--games", "4", "--players", "3", "--seed", "7", "--json").stdout)
+    assert {key: second[key] for key in second if "second" not in key} == {
+        key: first[key] for key in first if "second" not in key
     }
 
 
@@ -218,12 +217,12 @@ def test_simulate_takes_players_with_options(seats: str) -> None:
 
 
 def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+    received: list[str] = []
 
     class Sage(RandomPlayer):
         def __init__(self, seed: int | None, options: str = "") -> None:
             super().__init__(seed)
-            asked.append(options)
+            received.append(options)
 
     class Entry:
         value = "sages:Sage"
@@ -234,11 +233,11 @@ def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: py
     monkeypatch.setattr("edokko.players._entry_points", lambda: {"sage": Entry()})
     result = edokko("simulate", "--games", "2", "--seats", "sage:deep,random", "--json")
     assert result.exit_code == 0, result.output
-    assert asked == ["deep", "deep"]
+    assert received == ["deep", "deep"]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("--trace",), "--trace goes into records"),
         (("--seats", "human,greedy"), "--seats: there is no player 'human'; players: random,"),
@@ -252,33 +251,33 @@ def test_simulate_takes_a_player_of_another_package_with_options(monkeypatch: py
         (("--seed", "seven"), "such as 7 or 0x1f2e"),
     ],
 )
-def test_simulate_says_what_is_wrong(arguments: tuple[str, ...], says: str) -> None:
+def test_user_errors_of_simulate_end_with_a_sentence(arguments: tuple[str, ...], message: str) -> None:
     result = edokko("simulate", "--games", "2", *arguments)
     assert result.exit_code == 2
-    assert says in result.stderr
+    assert message in result.stderr
 
 
-def test_simulate_refuses_a_bad_place_for_records_before_it_plays(
+def test_simulate_refuses_an_invalid_record_file_before_it_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def play(*arguments: object, **settings: object) -> None:
         raise AssertionError("it plays")
 
     monkeypatch.setattr("edokko.lab.simulation.simulate", play)
-    there = tmp_path / "games.jsonl"
-    there.write_text("precious")
-    for path, says in (
+    existing = tmp_path / "games.jsonl"
+    existing.write_text("precious")
+    for path, message in (
         (tmp_path, "exists already"),
-        (there, "exists already; choose another name"),
+        (existing, "exists already; choose another name"),
         (tmp_path / "none" / "games.jsonl", "there is no folder"),
     ):
         result = edokko("simulate", "--games", "2", "--record", str(path))
         assert result.exit_code == 2, result.output
         assert result.stderr.startswith(f"edokko: {path}")
-        assert says in result.stderr
+        assert message in result.stderr
         assert ".partial" not in result.stderr
-    assert there.read_text() == "precious"
-    assert list(tmp_path.iterdir()) == [there]
+    assert existing.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [existing]
 
 
 @pytest.mark.parametrize(("words", "seed"), [("007", "0x7"), ("7", "0x7"), ("0x1F2e", "0x1f2e"), ("0", "0x0")])
@@ -288,7 +287,7 @@ def test_a_seed_is_decimal_or_hexadecimal(words: str, seed: str) -> None:
 
 
 @pytest.mark.parametrize("command", [("simulate",), ("components", "list"), ("bench",)])
-def test_json_is_promised_in_true_words(command: tuple[str, ...]) -> None:
+def test_help_describes_the_json_option(command: tuple[str, ...]) -> None:
     assert "Print JSON and nothing else." in " ".join(edokko(*command, "--help").output.split())
 
 
@@ -329,7 +328,7 @@ def test_record_check_of_unreadable_files_exits_with_2(tmp_path: Path) -> None:
     assert f"edokko: {tmp_path / 'none'}: No such file or directory." in result.stderr
 
 
-def test_what_is_far_too_long_is_one_bad_game_among_others(tmp_path: Path) -> None:
+def test_an_overlong_record_is_one_bad_game_among_others(tmp_path: Path) -> None:
     good = next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0]
     move, overlay = json.loads(good), json.loads(good)
     move["moves"] = ["a" * 3_000_000]
@@ -344,19 +343,19 @@ def test_what_is_far_too_long_is_one_bad_game_among_others(tmp_path: Path) -> No
     assert max(len(first), len(second)) < 2_500
     assert summary == "1 good game, 2 bad, in 1 file"
     for game in ("1", "2"):
-        shown = edokko("record", "show", str(path), "--game", game)
-        assert shown.exit_code == 2
-        assert shown.stderr.startswith(f"edokko: {path}: line {game}: ")
+        result = edokko("record", "show", str(path), "--game", game)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"edokko: {path}: line {game}: ")
 
 
 @pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="no /dev/stdin here")
 def test_a_pipe_can_be_checked() -> None:
     lines = next(SAMPLES.glob("games-2021-2.jsonl")).read_text().splitlines(keepends=True)[:2]
-    found = process("record", "check", "/dev/stdin", input="".join(lines))
-    assert (found.returncode, found.stdout) == (0, "2 good games, 0 bad, in 1 file\n"), found.stderr
+    check = process("record", "check", "/dev/stdin", input="".join(lines))
+    assert (check.returncode, check.stdout) == (0, "2 good games, 0 bad, in 1 file\n"), check.stderr
 
 
-def test_a_problem_of_the_system_ends_with_one_full_stop() -> None:
+def test_a_system_error_ends_with_a_single_full_stop() -> None:
     error = io.UnsupportedOperation("File or stream is not seekable.")
     problem = as_problem(error, Catalogue())
     assert problem is not None
@@ -368,7 +367,7 @@ def test_a_problem_of_the_system_ends_with_one_full_stop() -> None:
 
 
 @pytest.mark.parametrize("game", ["2", "3", "4"])
-def test_a_damaged_file_is_called_damaged_whichever_game_is_asked_for(tmp_path: Path, game: str) -> None:
+def test_a_damaged_file_is_reported_for_every_game_number(tmp_path: Path, game: str) -> None:
     path = tmp_path / "games.jsonl.gz"
     line = next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0].encode() + b"\n"
     packer = gzip.zlib.compressobj(wbits=31)
@@ -387,7 +386,7 @@ def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:
     assert "there is no game in it" in result.output
 
 
-def test_record_show_tells_the_game(tmp_path: Path) -> None:
+def test_record_show_prints_the_game(tmp_path: Path) -> None:
     path = next(SAMPLES.glob("games-2021-4.jsonl"))
     result = edokko("record", "show", str(path), "--game", "2")
     assert result.exit_code == 0, result.output
@@ -410,7 +409,7 @@ def test_record_show_cleans_hostile_names(tmp_path: Path) -> None:
 # --- components
 
 
-def test_components_lists_values_with_where_they_come_from(tmp_path: Path) -> None:
+def test_components_lists_values_with_their_provenance(tmp_path: Path) -> None:
     assert "characters.monk.cost             4  [printed]" in edokko("components", "monk").stdout
     only = edokko("components", "--only", "divergent", "--json")
     assert [value["key"] for value in json.loads(only.stdout)] == ["characters.construction_worker.hire_bonus"]
@@ -420,7 +419,7 @@ def test_components_lists_values_with_where_they_come_from(tmp_path: Path) -> No
     assert "9  [overlay]" in result.stdout
 
 
-def test_components_check_tells_every_problem(tmp_path: Path) -> None:
+def test_components_check_reports_every_problem(tmp_path: Path) -> None:
     overlay = tmp_path / "mine.toml"
     overlay.write_text("characters.monk.cost = 5\n")
     good = edokko("components", "check", str(overlay))
@@ -436,7 +435,7 @@ def test_components_check_tells_every_problem(tmp_path: Path) -> None:
     assert missing.stderr == f"edokko: {tmp_path / 'none'}: No such file or directory.\n"
 
 
-def test_a_broken_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> None:
+def test_an_invalid_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> None:
     overlay = tmp_path / "broken.toml"
     overlay.write_text("= nonsense")
     for command in (("play",), ("simulate", "--games", "1"), ("components",), ("soak", "--games", "1")):
@@ -445,12 +444,12 @@ def test_a_broken_overlay_is_one_sentence_in_every_command(tmp_path: Path) -> No
         assert f"edokko: {overlay}: not TOML" in result.stderr
 
 
-# --- the surroundings
+# --- the environment
 
 
-def test_a_closed_pipe_ends_in_silence() -> None:
+def test_a_closed_pipe_prints_no_error() -> None:
     command = f"{sys.executable} -m edokko.cli components | head -1"
-    found = subprocess.run(
+    completed = subprocess.run(
         command,
         shell=True,
         env={"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin"},
@@ -458,22 +457,22 @@ def test_a_closed_pipe_ends_in_silence() -> None:
         capture_output=True,
         check=False,
     )
-    assert found.stdout.count("\n") == 1
-    assert "rror" not in found.stderr
+    assert completed.stdout.count("\n") == 1
+    assert "rror" not in completed.stderr
 
 
 def shell(line: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
-    """A line of bash in which ``edokko`` is the command."""
+    """Run a line of bash in which ``edokko`` is the command."""
     script = f'edokko() {{ "{sys.executable}" -m edokko.cli "$@"; }}; {line}'
     env = {"PYTHONPATH": str(SOURCE), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": str(tmp_path)}
-    # The machine code that this process has compiled is there for the command.
+    # Share this process's cache of machine code.
     env |= {name: value for name, value in os.environ.items() if name.startswith("NUMBA")}
     return subprocess.run(["/bin/bash", "-c", script], env=env, text=True, capture_output=True, check=False)
 
 
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
 @pytest.mark.parametrize(
-    ("line", "says"),
+    ("line", "message"),
     [
         ("edokko play --seats human,random <&-", "Standard input is closed, and play reads your choices from it;"),
         ("edokko record check - <&-", "Standard input is closed; give the name of a file"),
@@ -481,26 +480,26 @@ def shell(line: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
         ("edokko --help >&-", "Standard output is closed"),
     ],
 )
-def test_a_closed_stream_is_one_sentence(tmp_path: Path, line: str, says: str) -> None:
-    found = shell(line, tmp_path)
-    assert found.returncode == 2
-    assert found.stderr.startswith(f"edokko: {says}")
-    assert found.stderr.count("\n") == 1
+def test_a_closed_stream_is_one_sentence(tmp_path: Path, line: str, message: str) -> None:
+    completed = shell(line, tmp_path)
+    assert completed.returncode == 2
+    assert completed.stderr.startswith(f"edokko: {message}")
+    assert completed.stderr.count("\n") == 1
     assert not list(tmp_path.rglob("*.json"))
 
 
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="no bash here")
-def test_a_closed_error_output_changes_nothing(tmp_path: Path) -> None:
-    found = shell(f"edokko record check {SAMPLES}/games-2021-2.jsonl 2>&-", tmp_path)
-    assert (found.returncode, found.stderr) == (0, "")
+def test_a_closed_error_output_does_not_matter(tmp_path: Path) -> None:
+    completed = shell(f"edokko record check {SAMPLES}/games-2021-2.jsonl 2>&-", tmp_path)
+    assert (completed.returncode, completed.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1", "a..b"])
-def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
-    found = process("serve", "--no-browser", "--host", host, timeout=60)
-    assert found.returncode == 2
-    assert found.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
-    assert "Traceback" not in found.stderr
+def test_a_foreign_host_is_refused(tmp_path: Path, host: str) -> None:
+    completed = process("serve", "--no-browser", "--host", host, timeout=60)
+    assert completed.returncode == 2
+    assert completed.stderr.startswith(f"edokko: --host '{host}': this computer has no such address;")
+    assert "Traceback" not in completed.stderr
 
 
 @pytest.mark.parametrize("pause", ["nan", "-1", "inf", "11"])
@@ -510,7 +509,7 @@ def test_a_pause_is_a_number_in_its_range(tmp_path: Path, pause: str) -> None:
     assert "is not in the range" in result.stderr or "--pause: a number from 0 to 10 is expected." in result.stderr
 
 
-def test_a_constant_that_is_impossible_is_refused_before_the_game(tmp_path: Path) -> None:
+def test_an_invalid_constant_is_refused_before_the_game(tmp_path: Path) -> None:
     result = edokko("play", "--seats", "human,mcts:2sims:exploration=nan", data=tmp_path)
     assert result.exit_code == 2
     assert "player 'mcts:2sims:exploration=nan': exploration: nan is not a number from 0" in result.stderr
@@ -523,8 +522,10 @@ def test_ctrl_c_at_the_start_leaves_no_traceback(tmp_path: Path, command: tuple[
         name: value for name, value in os.environ.items() if name.startswith("NUMBA")
     }
     pipe = subprocess.PIPE
-    # Until Python has imported the command, its own handler answers the signal: the delay counts from there.
-    script = "from edokko.cli import interrupts, main; interrupts.leave(); print('begin', flush=True); main()"
+    # Python's own handler answers the signal until the command is imported, so the delay counts from there.
+    script = (
+        "from edokko.cli import interrupts, main; interrupts.exit_on_interrupt(); print('begin', flush=True); main()"
+    )
     with subprocess.Popen(
         [sys.executable, "-c", script, *command], env=env, stdin=pipe, stdout=pipe, stderr=pipe, text=True
     ) as child:
@@ -554,18 +555,18 @@ def test_a_closed_pipe_is_not_a_bad_game(tmp_path: Path) -> None:
     ],
 )
 def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    # Files may not grow, as on a full disk.
-    found = shell(f"ulimit -f 0; edokko {' '.join(arguments)} {tmp_path}/out.svg", tmp_path / "data")
-    assert found.returncode == 2, found.stderr
-    assert "out.svg" in found.stderr
-    assert "File too large" in found.stderr
+    # A limit on file sizes acts like a full disk.
+    completed = shell(f"ulimit -f 0; edokko {' '.join(arguments)} {tmp_path}/out.svg", tmp_path / "data")
+    assert completed.returncode == 2, completed.stderr
+    assert "out.svg" in completed.stderr
+    assert "File too large" in completed.stderr
     assert [path for path in tmp_path.iterdir() if path.is_file()] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     with open("/dev/full", "w") as full:
-        found = subprocess.run(
+        completed = subprocess.run(
             [sys.executable, "-m", "edokko.cli", "components", "monk"],
             env={"PYTHONPATH": str(SOURCE)},
             stdout=full,
@@ -573,28 +574,28 @@ def test_a_full_disk_is_told() -> None:
             text=True,
             check=False,
         )
-    assert found.returncode == 2
-    assert "No space left on device" in found.stderr
-    assert "Traceback" not in found.stderr
+    assert completed.returncode == 2
+    assert "No space left on device" in completed.stderr
+    assert "Traceback" not in completed.stderr
 
 
-def test_a_terminal_without_the_letters_gets_signs_of_its_own() -> None:
-    found = subprocess.run(
+def test_a_terminal_with_ascii_only_gets_fallback_characters() -> None:
+    completed = subprocess.run(
         [sys.executable, "-m", "edokko.cli", "record", "show", str(next(SAMPLES.glob("games-2021-2.jsonl")))],
         env={"PYTHONPATH": str(SOURCE), "PYTHONIOENCODING": "ascii"},
         text=True,
         capture_output=True,
         check=False,
     )
-    assert found.returncode == 0, found.stderr
-    assert "random 1: -3 mon" in found.stdout
-    assert "?" not in found.stdout
+    assert completed.returncode == 0, completed.stderr
+    assert "random 1: -3 mon" in completed.stdout
+    assert "?" not in completed.stdout
 
 
 # --- soak
 
 
-def test_soak_compares_the_engines_and_names_what_it_has_not_seen() -> None:
+def test_soak_compares_the_engines_and_names_what_no_game_has_covered() -> None:
     result = edokko("soak", "--games", "1", "--players", "2", "--seed", "3")
     assert result.exit_code == 0, result.output
     assert "Both engines agree: 1 game, " in result.output

@@ -1,4 +1,4 @@
-"""Commands that need machine code announce it, show how far the compiler is, and measure nothing before it is there."""
+"""Commands that need machine code announce compilation, show its progress, and start their clock afterwards."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from terminal import SOURCE, Terminal, edokko
 
 from edokko.players import compiling
 from edokko.players.compiling import CompilingFailed
-from edokko.players.families import EVERYDAY
+from edokko.players.families import DEFAULT_FAMILIES
 
 NO_FOLDER = "/dev/null/cache"
 SECONDS = 1.5
 BAR = r"Compiling \S+ +[1-9]\d*/\d+ "
-"""A bar that has begun to move."""
+"""A progress bar with at least one step."""
 
 Compile = Callable[[Sequence[str], Callable[[int], None]], None]
 
 
-def lacking(monkeypatch: pytest.MonkeyPatch, compile_side_by_side: Compile) -> None:
-    """Let the next command find no machine code, and compile like this."""
+def simulate_empty_cache(monkeypatch: pytest.MonkeyPatch, compile_in_parallel: Compile) -> None:
+    """Make the next command find no machine code, and replace the compiler."""
     monkeypatch.setattr(compiling, "missing", tuple)
-    monkeypatch.setattr(compiling, "compile_side_by_side", compile_side_by_side)
+    monkeypatch.setattr(compiling, "compile_in_parallel", compile_in_parallel)
 
 
-def slowly(names: Sequence[str], progress: Callable[[int], None]) -> None:
+def slow_compiler(names: Sequence[str], progress: Callable[[int], None]) -> None:
     time.sleep(SECONDS)
 
 
-def in_vain(names: Sequence[str], progress: Callable[[int], None]) -> None:
+def failing_compiler(names: Sequence[str], progress: Callable[[int], None]) -> None:
     raise CompilingFailed("no memory")
 
 
-def test_a_simulation_says_what_it_compiles_and_starts_its_clock_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking(monkeypatch, slowly)
+def test_a_simulation_announces_compilation_and_starts_its_clock_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate_empty_cache(monkeypatch, slow_compiler)
     result = edokko("simulate", "--games", "5", "--seed", "1", "--json")
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["seconds"] < SECONDS
@@ -59,7 +59,7 @@ def test_a_simulation_says_what_it_compiles_and_starts_its_clock_afterwards(monk
 def test_each_command_names_what_it_needs(
     monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...], family: str
 ) -> None:
-    lacking(monkeypatch, in_vain)
+    simulate_empty_cache(monkeypatch, failing_compiler)
     result = edokko(*command)
     assert result.exit_code == 2
     announced, problem = result.stderr.splitlines()
@@ -68,20 +68,21 @@ def test_each_command_names_what_it_needs(
     assert problem == "edokko: The compiler has failed: no memory"
 
 
-def test_a_hint_runs_plain_where_the_compiler_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking(monkeypatch, in_vain)
+def test_a_hint_runs_on_the_plain_engine_if_the_compiler_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate_empty_cache(monkeypatch, failing_compiler)
     game = Path(__file__).parents[1] / "samples" / "games-2021-3.jsonl"
     result = edokko("hint", str(game), "--ply", "9", "--budget", "20sims", "--json")
     assert json.loads(result.stdout)["engine"] == "plain"
     assert "The compiler has failed (no memory)" in result.stderr
 
 
-def test_compile_says_how_long_it_took_and_where_the_code_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    lacking(monkeypatch, lambda names, progress: progress(1))
+def test_compile_reports_its_time_and_the_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulate_empty_cache(monkeypatch, lambda names, progress: progress(1))
     result = edokko("compile")
     assert result.exit_code == 0, result.output
-    assert f"Compiled {compiling.count_functions(EVERYDAY)} functions in 0.0 s. The machine code is kept in " in (
-        result.stdout
+    assert (
+        f"Compiled {compiling.count_functions(DEFAULT_FAMILIES)} functions in 0.0 s. The machine code is kept in "
+        in (result.stdout)
     )
 
 
@@ -92,15 +93,15 @@ def test_compile_has_nothing_to_do_twice(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_compile_refuses_a_folder_that_cannot_be_written() -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": NO_FOLDER, "PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en"}
-    ended = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "edokko", "compile"], env=environment, capture_output=True, text=True, timeout=60
     )
-    assert ended.returncode == 2
-    assert ended.stderr.startswith(f"edokko: {NO_FOLDER} cannot be written, so the machine code cannot be kept.")
-    assert ended.stdout == ""
+    assert process.returncode == 2
+    assert process.stderr.startswith(f"edokko: {NO_FOLDER} cannot be written, so the machine code cannot be kept.")
+    assert process.stdout == ""
 
 
-def test_the_bar_moves_and_interrupting_ends_every_process(tmp_path: Path) -> None:
+def test_the_progress_bar_moves_and_ctrl_c_ends_every_process(tmp_path: Path) -> None:
     terminal = Terminal("compile", data=tmp_path, columns=200, NUMBA_CACHE_DIR=str(tmp_path / "cache"), NO_COLOR="1")
     terminal.child.expect(BAR, timeout=120)
     began = time.monotonic()
@@ -110,7 +111,7 @@ def test_the_bar_moves_and_interrupting_ends_every_process(tmp_path: Path) -> No
     assert "Stopped." in terminal.child.before
 
 
-def test_a_command_without_a_cache_says_so_and_leaves_nothing_behind(tmp_path: Path) -> None:
+def test_a_command_without_a_cache_warns_and_leaves_no_files_behind(tmp_path: Path) -> None:
     folder = tmp_path / "temporary"
     folder.mkdir()
     settings = {"NUMBA_CACHE_DIR": NO_FOLDER, "TMPDIR": str(folder), "NO_COLOR": "1"}

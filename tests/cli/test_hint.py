@@ -1,4 +1,4 @@
-"""``edokko hint``: whose position it looks at, what it prints, what it refuses."""
+"""``edokko hint``: the position that it analyses, its output, its errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ QUICK = ("--plain", "--budget", "40sims")
 
 @pytest.fixture
 def recorded(tmp_path: Path) -> Path:
-    """A finished game of three."""
+    """Return the record of a finished game of three."""
     path = tmp_path / "game.jsonl"
     path.write_text((SAMPLES / "games-2021-3.jsonl").read_text().splitlines()[0])
     return path
@@ -29,13 +29,13 @@ def begun() -> Game:
     return game
 
 
-def written(tmp_path: Path, content: object) -> str:
+def write_position(tmp_path: Path, content: object) -> str:
     path = tmp_path / "position.json"
     path.write_text(content if isinstance(content, str) else json.dumps(content))
     return str(path)
 
 
-def test_the_best_moves_are_told_in_words(recorded: Path) -> None:
+def test_the_best_moves_are_printed_in_words(recorded: Path) -> None:
     result = edokko("hint", str(recorded), "--ply", "9", *QUICK, COLUMNS="80")
     assert result.exit_code == 0, result.output
     for words in ("Take your income, or hire a character?", "Hire the ", " %", " IKI", "What is likely to follow:"):
@@ -48,16 +48,16 @@ def test_json_is_one_object_with_the_promised_keys(recorded: Path) -> None:
     arguments = ("hint", str(recorded), "--ply", "9", "--top", "2", "--json", *QUICK)
     result = edokko(*arguments)
     assert result.exit_code == 0, result.output
-    found = json.loads(result.stdout)
-    assert found.keys() == {"seat", "month", "finals", "wins", "simulations", "engine", "moves", "budget"}
-    assert (found["budget"], found["simulations"], found["engine"]) == ("40sims", 40, "plain")
-    assert len(found["moves"]) == 2
-    assert found["moves"][0].keys() == {"move", "visits", "share", "finals", "wins", "line"}
-    assert sum(found["wins"]) == pytest.approx(1, abs=1e-3)
+    analysis = json.loads(result.stdout)
+    assert analysis.keys() == {"seat", "month", "finals", "wins", "simulations", "engine", "moves", "budget"}
+    assert (analysis["budget"], analysis["simulations"], analysis["engine"]) == ("40sims", 40, "plain")
+    assert len(analysis["moves"]) == 2
+    assert analysis["moves"][0].keys() == {"move", "visits", "share", "finals", "wins", "line"}
+    assert sum(analysis["wins"]) == pytest.approx(1, abs=1e-3)
     assert edokko(*arguments).stdout == result.stdout
 
 
-def test_without_a_file_the_latest_saved_game_is_looked_at(tmp_path: Path) -> None:
+def test_without_a_file_the_latest_saved_game_is_analysed(tmp_path: Path) -> None:
     seats = ("--seats", "Hana=human,random", "--seed", "5")
     assert edokko("play", *seats, typed="q\n", data=tmp_path).exit_code == 0
     result = edokko("hint", *QUICK, data=tmp_path)
@@ -65,21 +65,21 @@ def test_without_a_file_the_latest_saved_game_is_looked_at(tmp_path: Path) -> No
     assert "Hana" in result.stdout
 
 
-def test_a_finished_game_tells_its_result(recorded: Path) -> None:
+def test_a_finished_game_shows_its_result(recorded: Path) -> None:
     result = edokko("hint", str(recorded))
     assert result.exit_code == 0, result.output
     assert "The game is over" in result.stdout
     assert "--ply N looks at an earlier decision" in result.stdout
 
 
-def test_a_position_is_looked_at(tmp_path: Path) -> None:
-    position = written(tmp_path, begun().position.to_json())
+def test_a_position_file_is_analysed(tmp_path: Path) -> None:
+    position = write_position(tmp_path, begun().position.to_json())
     result = edokko("hint", "--position", position, "--json", *QUICK)
     assert result.exit_code == 0, result.output
     assert json.loads(result.stdout)["moves"][0]["move"] == begun().analyse("40sims", engine="plain").best.move.words
 
 
-def test_a_position_string_is_looked_at_as_typed_in_a_file_and_from_an_address(tmp_path: Path) -> None:
+def test_a_position_string_is_analysed_as_typed_in_a_file_and_from_an_address(tmp_path: Path) -> None:
     line = begun().position.to_line()
     best = begun().analyse("40sims", engine="plain").best.move.words
     file = tmp_path / "position.txt"
@@ -93,12 +93,12 @@ def test_a_position_string_is_looked_at_as_typed_in_a_file_and_from_an_address(t
     assert result.stderr.startswith("edokko: --position: edition: found '1999'"), result.stderr
 
 
-def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorded: Path) -> None:
+def test_user_errors_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorded: Path) -> None:
     game = str(recorded)
-    good = written(tmp_path, begun().position.to_json())
+    good = write_position(tmp_path, begun().position.to_json())
     waiting = tmp_path / "waiting.json"
     waiting.write_text(json.dumps(Game(2, chance="manual").position.to_json()))
-    for arguments, says in (
+    for arguments, message in (
         ((), "There is no unfinished game to look at"),
         (("/no/such/file",), "/no/such/file: No such file or directory."),
         ((str(tmp_path),), "Is a directory."),
@@ -114,7 +114,7 @@ def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorded: 
     ):
         result = edokko("hint", *arguments, data=tmp_path / "none")
         assert result.exit_code == 2, arguments
-        assert says in " ".join(result.stderr.split()), result.stderr
+        assert message in " ".join(result.stderr.split()), result.stderr
         assert "Traceback" not in result.output
 
 
@@ -122,16 +122,16 @@ def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorded: 
     "content", ["", "{}", "[" * 100_000, "\x1b[2J", '{"edition": "2021"}', "3", '{"a": 1, "a": 2}']
 )
 def test_a_file_that_is_no_position_is_refused(tmp_path: Path, content: str) -> None:
-    path = written(tmp_path, content)
+    path = write_position(tmp_path, content)
     result = edokko("hint", "--position", path)
     assert result.exit_code == 2, result.output
     assert result.stderr.startswith(f"edokko: {path}: ")
     assert "\x1b" not in result.output
 
 
-def test_a_position_that_cannot_be_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_an_impossible_position_is_refused_with_the_reason(tmp_path: Path) -> None:
     position = begun().position.to_json()
     position["players"][0]["mon"] = -5
-    result = edokko("hint", "--position", written(tmp_path, position))
+    result = edokko("hint", "--position", write_position(tmp_path, position))
     assert result.exit_code == 2
     assert "players[0].mon" in result.stderr

@@ -1,4 +1,4 @@
-"""The language of the command: chosen, refused, and fitting the screen."""
+"""The language of the command: selection, errors, and texts that fit the screen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from edokko.terms import Words, describe_events
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 RECORD = next(iter(sorted(SAMPLES.glob("games-*.jsonl"))))
-TOLD = {
+WAY_OF_LIFE = {
     "en": "Way of life",
     "es": "Camino de la vida",
     "fr": "Mode de vie",
@@ -33,11 +33,11 @@ TOLD = {
 
 
 @pytest.mark.parametrize("language", languages())
-def test_the_option_chooses_before_and_after_the_command(language: str) -> None:
+def test_the_option_works_before_and_after_the_command(language: str) -> None:
     before = edokko("--language", language, "record", "show", str(RECORD))
     after = edokko("record", "show", f"--language={language}", str(RECORD))
     assert before.exit_code == 0
-    assert TOLD[language] in before.output
+    assert WAY_OF_LIFE[language] in before.output
     assert after.output == before.output
 
 
@@ -50,30 +50,30 @@ def test_the_option_chooses_before_and_after_the_command(language: str) -> None:
         ({"EDOKKO_LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE.UTF-8"}, "en"),
     ],
 )
-def test_the_environment_chooses_where_no_option_does(environment: dict[str, str], language: str) -> None:
-    assert TOLD[language] in edokko("record", "show", str(RECORD), **environment).output
-    assert TOLD["es"] in edokko("record", "show", str(RECORD), "--language", "es", **environment).output
+def test_without_the_option_the_environment_selects_the_language(environment: dict[str, str], language: str) -> None:
+    assert WAY_OF_LIFE[language] in edokko("record", "show", str(RECORD), **environment).output
+    assert WAY_OF_LIFE["es"] in edokko("record", "show", str(RECORD), "--language", "es", **environment).output
 
 
 def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
-    says = "'xx' is not a language spoken here; there are en, es, fr, pl, pt."
+    message = "'xx' is not a language spoken here; there are en, es, fr, pl, pt."
     for arguments in (("--language", "xx", "record"), ("record", "show", "--language=xx", str(RECORD))):
         result = edokko(*arguments)
         assert result.exit_code == 2
-        assert result.stderr == f"edokko: --language {says}\n"
+        assert result.stderr == f"edokko: --language {message}\n"
     result = edokko("record", "show", str(RECORD), EDOKKO_LANGUAGE="xx")
     assert result.exit_code == 2
-    assert result.stderr == f"edokko: EDOKKO_LANGUAGE {says}\n"
+    assert result.stderr == f"edokko: EDOKKO_LANGUAGE {message}\n"
 
 
-def test_an_option_and_help_work_beside_an_unknown_variable() -> None:
+def test_the_option_and_help_work_with_an_unknown_language_in_the_environment() -> None:
     assert edokko("record", "show", str(RECORD), "--language", "fr", EDOKKO_LANGUAGE="xx").exit_code == 0
     assert edokko("--help", EDOKKO_LANGUAGE="xx").exit_code == 0
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("command", ["play", "hint", "review", "simulate", "arena", "record", "components", "tune"])
-def test_help_is_there_in_every_language(language: str, command: str) -> None:
+def test_every_language_has_help(language: str, command: str) -> None:
     result = edokko("--language", language, command, "--help")
     assert result.exit_code == 0
     words = Catalogue(language).text(f"help-{command}").split()
@@ -83,12 +83,12 @@ def test_help_is_there_in_every_language(language: str, command: str) -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("arguments", [(), ("play",), ("record",), ("record", "show"), ("tune", "weights")])
 def test_a_help_page_is_in_one_language(language: str, arguments: tuple[str, ...]) -> None:
-    """What the command-line library says around our own words is translated too."""
-    shown = edokko("--language", language, *arguments, "--help").output
+    """The texts of the command-line library are translated too."""
+    output = edokko("--language", language, *arguments, "--help").output
     for message in ("help-usage", "help-options", "help-help"):
-        assert Catalogue(language).text(message) in shown
-    theirs = ("Usage:", "Commands:", "Show this message")
-    assert language == "en" or not any(text in shown for text in theirs)
+        assert Catalogue(language).text(message) in output
+    library_texts = ("Usage:", "Commands:", "Show this message")
+    assert language == "en" or not any(text in output for text in library_texts)
 
 
 def test_the_package_runs_as_the_command() -> None:
@@ -98,30 +98,30 @@ def test_the_package_runs_as_the_command() -> None:
     assert "dobr" in done.stdout + done.stderr
 
 
-# --- longer words on a narrow screen
+# --- long words on a narrow screen
 
 
 def positions(seed: int, players: int) -> list[Game]:
-    """A game at several moments, the last one at its end."""
-    game, random, found = (
+    """Return several positions of a game, the last one at its end."""
+    game, random, copies = (
         Game(players, seed=seed, seats=["Hana", "Jiro", "Akiko", "Isoroku"][:players]),
         Random(seed),
         [],
     )
     while not game.is_over:
         if game.ply % 45 == 44:
-            found.append(game.copy())
+            copies.append(game.copy())
         game.play(random.choice(game.legal_moves))
-    return [*found, game]
+    return [*copies, game]
 
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(("seed", "players"), [(5, 4), (7, 2)])
-def test_the_board_keeps_to_80_columns_and_shows_where_everybody_stands(language: str, seed: int, players: int) -> None:
+def test_the_board_fits_80_columns_and_shows_every_oyakata(language: str, seed: int, players: int) -> None:
     for game in positions(seed, players):
-        shown = board_text(game, language, 80).splitlines()
-        assert max(map(cell_len, shown)) <= 80
-        squares = [line for line in shown if line.startswith("│ ") and line[2].isdigit()]
+        lines = board_text(game, language, 80).splitlines()
+        assert max(map(cell_len, lines)) <= 80
+        squares = [line for line in lines if line.startswith("│ ") and line[2].isdigit()]
         assert len(squares) == 2
         for seat, square in enumerate(game.state.square):
             if seat < players and square:
@@ -129,7 +129,7 @@ def test_the_board_keeps_to_80_columns_and_shows_where_everybody_stands(language
 
 
 @pytest.mark.parametrize("language", languages())
-def test_choices_log_and_scores_keep_to_80_columns(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_choices_log_and_scores_fit_80_columns(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     for game in positions(3, 4):
         screen = Screen(Words(Catalogue(language), game.components, game.seats))
@@ -139,14 +139,14 @@ def test_choices_log_and_scores_keep_to_80_columns(language: str, monkeypatch: p
             screen.choices(game, game.legal_moves)
         screen.log(list(describe_events(game.events, screen.words)))
         screen.scores(game)
-        shown = screen.console.file.getvalue().splitlines()  # type: ignore[attr-defined]
-        assert max(map(cell_len, shown)) <= 80
-        assert not any("…" in line for line in shown)
+        lines = screen.console.file.getvalue().splitlines()  # type: ignore[attr-defined]
+        assert max(map(cell_len, lines)) <= 80
+        assert not any("…" in line for line in lines)
 
 
 @pytest.mark.parametrize("language", languages())
-def test_types_are_told_apart_by_three_letters(language: str) -> None:
+def test_three_letters_distinguish_the_types(language: str) -> None:
     words = Words(Catalogue(language))
     short = [words.short_type(words.type(kind)) for kind in words.components.types]
     assert len(set(short)) == len(short) == 5
-    assert all(len(one) == 3 for one in short)
+    assert all(len(name) == 3 for name in short)

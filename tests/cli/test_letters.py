@@ -1,4 +1,4 @@
-"""What a terminal without UTF-8 shows: owners, experience and signs have a stand-in of one column."""
+"""Output on a terminal without UTF-8: every sign has a fallback of one column."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from edokko.terms import Words
 SOURCE = Path(__file__).parents[2] / "src"
 
 
-def test_marks_and_experience_stay_apart() -> None:
+def test_marks_and_experience_have_distinct_fallbacks() -> None:
     signs = [*MARKS, NEUTRAL_MARK, STEP_DONE, STEP_OPEN]
     assert len({nearest(sign) for sign in signs}) == len(signs)
     assert "?" not in nearest("".join(signs))
@@ -39,16 +39,16 @@ def test_an_unknown_letter_is_a_question_mark() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_no_message_has_a_sign_without_a_stand_in(language: str) -> None:
+def test_no_message_has_a_sign_without_a_fallback(language: str) -> None:
     text = (SOURCE / "edokko" / "catalogue" / f"{language}.ftl").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("web-")]
-    unknown = {one for line in lines for one in line if not one.isascii() and nearest(one) == "?"}
+    unknown = {sign for line in lines for sign in line if not sign.isascii() and nearest(sign) == "?"}
     assert not unknown - {"¿"}
     assert messages(language)
 
 
 def test_a_game_in_ascii_shows_owners_and_experience(tmp_path: Path) -> None:
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "edokko.cli", "play", "--seats", "human,greedy", "--seed", "1"],
         env={
             "PYTHONPATH": str(SOURCE),
@@ -63,7 +63,7 @@ def test_a_game_in_ascii_shows_owners_and_experience(tmp_path: Path) -> None:
         capture_output=True,
         check=False,
     )
-    assert found.returncode == 0, found.stderr
-    assert re.search(r"[A-D]1 # Vende\w+ d.* ooo Col \d", found.stdout)
-    assert "^ Joueur" in found.stdout
-    assert "Batiments proposes" in found.stdout
+    assert process.returncode == 0, process.stderr
+    assert re.search(r"[A-D]1 # Vende\w+ d.* ooo Col \d", process.stdout)
+    assert "^ Joueur" in process.stdout
+    assert "Batiments proposes" in process.stdout

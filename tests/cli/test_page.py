@@ -1,4 +1,4 @@
-"""docs/cli.md shows what the command says."""
+"""The outputs in docs/cli.md are those of the commands."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DOCS = Path(__file__).parents[2] / "docs"
 SHOWN = re.compile(r"^\$ edokko (.*)\n((?:(?!\$ |```).*\n)+)", re.MULTILINE)
 """A command with its output, up to the next command or the end of the block."""
 NOT_RUN = ("arena", "bench", "compile", "play", "soak", "tune", "hint", "review")
-"""Measurements, different each time, a game, a comparison and a tuning that take too long, and searches, whose numbers
-change with every constant of theirs."""
+"""Commands that are not compared: their output differs each time, they take too long, or it changes with every constant
+of the search."""
 STOPPED = "^C\n"
-"""What begins the output of a command that its user stops."""
+"""The beginning of the output of an interrupted command."""
 CLOCK = re.compile(
     r"""^(seconds|games\ a\ second|decisions\ a\ second)\s.*$
     |   "(seconds|games_per_second|decisions_per_second)":\ [\d.]+""",
@@ -33,18 +33,18 @@ def shown_commands() -> list[tuple[str, str]]:
 
 def without_times(output: str) -> str:
     lines = (line.rstrip() for line in output.splitlines())
-    return CLOCK.sub(lambda found: found[1] or found[2], "\n".join(lines)) + "\n"
+    return CLOCK.sub(lambda match: match[1] or match[2], "\n".join(lines)) + "\n"
 
 
 def write_mixed(games: Path, mixed: Path) -> None:
-    """Two games of which the second has an illegal move."""
+    """Write two games, the second of which has an illegal move."""
     good, bad = games.read_text().splitlines()[:2]
     record = json.loads(bad)
     record["moves"][27] = "done"
     mixed.write_text(f"{good}\n{json.dumps(record)}\n")
 
 
-def test_every_output_of_the_page_is_what_the_command_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_output_on_the_page_is_that_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     shutil.copy(DOCS / "examples" / "my-copy.toml", tmp_path)
     checked = []
@@ -52,16 +52,16 @@ def test_every_output_of_the_page_is_what_the_command_says(tmp_path: Path, monke
         arguments = shlex.split(command)
         if arguments[0] in NOT_RUN or output.startswith(STOPPED):
             continue
-        found = without_times(edokko(*arguments).stdout)
+        actual = without_times(edokko(*arguments).stdout)
         expected = without_times(output)
-        assert doctest.OutputChecker().check_output(expected, found, doctest.ELLIPSIS), f"$ edokko {command}\n{found}"
+        assert doctest.OutputChecker().check_output(expected, actual, doctest.ELLIPSIS), f"$ edokko {command}\n{actual}"
         checked.append(arguments[0])
         if command.endswith("--record games.jsonl"):
             write_mixed(tmp_path / "games.jsonl", tmp_path / "mixed.jsonl")
     assert checked == ["simulate"] * 2 + ["record"] * 2 + ["components"] * 4
 
 
-def test_the_comparison_leaves_out_times_and_nothing_else() -> None:
+def test_the_comparison_ignores_only_times() -> None:
     assert without_times("seconds    1.40\nbest    3\n") == without_times("seconds    9.99 \nbest    3")
     assert without_times('{"seconds": 1.5, "best": 3}') == without_times('{"seconds": 2, "best": 3}')
     assert without_times("best    3") != without_times("best    4")

@@ -1,4 +1,4 @@
-"""``edokko play`` with a scripted person, in a real pseudo-terminal where that matters."""
+"""``edokko play`` with a scripted person, in a pseudo-terminal where that matters."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from edokko import Game, Record, check, read
 from edokko.catalogue import Catalogue
 from edokko.cli import options
 from edokko.cli.options import Seat
-from edokko.cli.playing.engine import EngineNews
+from edokko.cli.playing.engine import EngineNotices
 from edokko.cli.playing.undo import possible_undo
 from edokko.players import Budget, ready
 from edokko.record import with_trace
@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_and_recorded(tmp_path: Path) -> None:
     assert not (tmp_path / "game.jsonl.partial").exists()
 
 
-def test_without_a_file_the_record_of_a_finished_game_is_kept_all_the_same(tmp_path: Path) -> None:
+def test_without_a_file_a_finished_game_is_recorded_in_the_data_folder(tmp_path: Path) -> None:
     result = edokko("play", "--seats", "random,greedy", "--seed", "2", data=tmp_path)
     assert result.exit_code == 0, result.output
     (finished,) = (tmp_path / "edokko" / "finished").iterdir()
@@ -59,7 +59,7 @@ def test_without_a_file_the_record_of_a_finished_game_is_kept_all_the_same(tmp_p
     assert not saved_games(tmp_path)
 
 
-def test_after_ctrl_c_the_game_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_after_ctrl_c_the_game_can_be_resumed(tmp_path: Path) -> None:
     table = Terminal("play", *TWO, data=tmp_path)
     table.screen()
     table.play_on(6, Random(2))
@@ -70,11 +70,11 @@ def test_after_ctrl_c_the_game_goes_on_where_it_was(tmp_path: Path) -> None:
     assert table.exit_code() == 130
     (saved,) = saved_games(tmp_path)
     before = only_record(saved)
-    again = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
-    again.screen()
-    assert f"after {len(before.moves)} decisions" in again.text
-    again.play_on(None, Random(2))
-    assert again.exit_code() == 0
+    resumed = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
+    resumed.screen()
+    assert f"after {len(before.moves)} decisions" in resumed.text
+    resumed.play_on(None, Random(2))
+    assert resumed.exit_code() == 0
     assert not saved_games(tmp_path)
     (finished,) = (tmp_path / "edokko" / "finished").iterdir()
     record = only_record(finished)
@@ -86,22 +86,22 @@ def test_kill_9_loses_nothing(tmp_path: Path) -> None:
     table = Terminal("play", *TWO, data=tmp_path)
     table.screen()
     table.play_on(7, Random(3))
-    # The heading before it may have come with the row, which is shown again.
-    shown = table.text[table.text.rindex("\n\n") :]
+    # The text before may contain the row, which is printed again.
+    question = table.text[table.text.rindex("\n\n") :]
     table.child.kill(signal.SIGKILL)
     assert table.exit_code() == -signal.SIGKILL
     (saved,) = saved_games(tmp_path)
     assert sorted(path.name for path in saved.parent.iterdir()) == [f".{saved.name}.lock", saved.name]
-    again = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
-    again.screen()
-    assert again.text.endswith(shown), "the same question with the same choices is asked"
-    again.child.sendeof()
-    again.screen()
-    assert "To go on: edokko play --resume" in again.text
-    assert again.exit_code() == 0
+    resumed = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
+    resumed.screen()
+    assert resumed.text.endswith(question), "the same question with the same choices"
+    resumed.child.sendeof()
+    resumed.screen()
+    assert "To go on: edokko play --resume" in resumed.text
+    assert resumed.exit_code() == 0
 
 
-def test_a_seed_deals_the_same_chance_after_resuming(tmp_path: Path) -> None:
+def test_a_resumed_game_with_a_seed_has_the_same_chance(tmp_path: Path) -> None:
     whole, halved = tmp_path / "whole.jsonl", tmp_path / "halved.jsonl"
     typed = "1\n" * 400
     seats = ("--seats", "human,human", "--seed", "5")
@@ -115,7 +115,7 @@ def test_a_seed_deals_the_same_chance_after_resuming(tmp_path: Path) -> None:
     assert only_record(whole) == only_record(halved)
 
 
-def test_a_saved_game_of_another_origin_is_resumed_too(tmp_path: Path) -> None:
+def test_a_record_of_another_program_is_resumed_too(tmp_path: Path) -> None:
     record = {"format": "edokko/1", "edition": "2015", "rules_version": 1, "players": 2, "seats": ["a", "b"]}
     record["chance"] = [
         "buildings farmhouse fire_watchtower inn kabuki_theater shrine well",
@@ -129,7 +129,7 @@ def test_a_saved_game_of_another_origin_is_resumed_too(tmp_path: Path) -> None:
 
 
 def unfinished(path: Path, moves: int = 4, **extra: object) -> dict[str, object]:
-    """Write a game that has only begun, of another origin; its record as JSON."""
+    """Write the record of a game that has just begun, without players; return it as JSON."""
     game = Game(2, seed=3, seats=["Hana", "Jiro"])
     for _ in range(moves):
         game.play(game.legal_moves[0])
@@ -138,7 +138,7 @@ def unfinished(path: Path, moves: int = 4, **extra: object) -> dict[str, object]
     return table
 
 
-def test_a_finished_record_is_not_resumed_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_finished_record_is_not_resumed_and_stays_unchanged(tmp_path: Path) -> None:
     for name in ("game.jsonl", "game.jsonl.partial"):
         path = tmp_path / name
         path.write_text((SAMPLES / "games-2021-2.jsonl").read_text().splitlines()[0])
@@ -151,7 +151,7 @@ def test_a_finished_record_is_not_resumed_and_left_as_it_is(tmp_path: Path) -> N
 
 
 def test_a_saved_game_is_never_a_finished_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed between the last decision and the record of the whole game, it can still be resumed."""
+    """A game killed between its last decision and its final record can still be resumed."""
 
     def killed(path: Path, target: Path | None, record: Record) -> Path:
         raise KeyboardInterrupt
@@ -166,7 +166,7 @@ def test_a_saved_game_is_never_a_finished_one(tmp_path: Path, monkeypatch: pytes
     assert not saved_games(tmp_path)
 
 
-def test_a_file_of_ones_own_that_is_resumed_is_never_removed(tmp_path: Path) -> None:
+def test_a_file_of_the_user_is_never_removed(tmp_path: Path) -> None:
     path, other = tmp_path / "evening.json", tmp_path / "other.jsonl"
     people = ("--seats", "human,human")
     unfinished(path)
@@ -181,14 +181,14 @@ def test_a_file_of_ones_own_that_is_resumed_is_never_removed(tmp_path: Path) -> 
     assert not check(only_record(path)).is_over
 
 
-def test_finished_games_never_take_each_others_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_finished_games_have_distinct_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.strftime", lambda form: "2024-01-01-000000")
     for _ in range(3):
         assert edokko("play", "--seats", "random,random", data=tmp_path).exit_code == 0
     assert len(list((tmp_path / "edokko" / "finished").iterdir())) == 3
 
 
-def test_resuming_keeps_what_the_record_brought_along(tmp_path: Path) -> None:
+def test_resuming_keeps_extra_keys_of_the_record(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     log = [{"ply": 2, "seat": 0, "name": "Kiku"}]
     before = unfinished(path, note={"half": "\ud800"}, players_log=log, times=[1, 2.5, 3, 4])
@@ -199,14 +199,14 @@ def test_resuming_keeps_what_the_record_brought_along(tmp_path: Path) -> None:
     after = json.loads(path.read_text())
     assert len(after["moves"]) > 4
     assert (after["note"], after["players_log"]) == (before["note"], log)
-    assert "times" not in after, "nobody has measured the later ones"
+    assert "times" not in after, "later moves have no times"
     assert edokko("play", "--resume", str(path), typed="1\n" * 400, data=tmp_path).exit_code == 0
     (record,) = read(path)
     assert check(record).is_over
     assert record.extra == {"note": before["note"], "players_log": log}
 
 
-def test_a_trace_stays_until_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_trace_is_kept_until_the_next_move(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     trace = with_trace(Record.from_json(unfinished(path))).to_json()["trace"]
     unfinished(path, trace=trace)
@@ -217,10 +217,10 @@ def test_a_trace_stays_until_the_game_goes_on(tmp_path: Path) -> None:
     assert "trace" not in json.loads(path.read_text())
 
 
-# --- what a person can type
+# --- input
 
 
-def begun(tmp_path: Path, *typed: str, seats: str = "human,human") -> str:
+def output_of(tmp_path: Path, *typed: str, seats: str = "human,human") -> str:
     lines = "".join(f"{line}\n" for line in typed)
     result = edokko("play", "--seats", seats, "--seed", "5", typed=lines, data=tmp_path, COLUMNS="100")
     assert result.exit_code == 0, result.output
@@ -228,125 +228,125 @@ def begun(tmp_path: Path, *typed: str, seats: str = "human,human") -> str:
 
 
 def test_undo_goes_back_to_the_last_own_decision(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "start salt_peddler", "u", "2", "q")
-    assert "Taken back: Start with the Salt Peddler." in shown
-    assert "In which stall do you put the Cotton Peddler?" in shown
+    output = output_of(tmp_path, "start salt_peddler", "u", "2", "q")
+    assert "Taken back: Start with the Salt Peddler." in output
+    assert "In which stall do you put the Cotton Peddler?" in output
     (saved,) = saved_games(tmp_path)
     assert only_record(saved).moves == ("start cotton_peddler",)
 
 
 def test_undo_says_why_it_is_impossible(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "u", "start salt_peddler", "place A1", "u", "q")
-    assert "There is nothing to take back" in shown
-    assert "Too late to take anything back: Player 2 has moved since." in shown
+    output = output_of(tmp_path, "u", "start salt_peddler", "place A1", "u", "q")
+    assert "There is nothing to take back" in output
+    assert "Too late to take anything back: Player 2 has moved since." in output
 
 
-def test_undo_ends_where_the_turn_began(tmp_path: Path) -> None:
+def test_undo_stops_at_the_beginning_of_the_turn(tmp_path: Path) -> None:
     setup = ["1", "1", "2", "1"]
-    shown = begun(tmp_path, *setup, "ikizama 2", "ikizama 1", "u", "income", "u", "u", "q")
-    assert shown.count("There is nothing to take back in this turn.") == 2
-    assert "Taken back: Take your income." in shown
+    output = output_of(tmp_path, *setup, "ikizama 2", "ikizama 1", "u", "income", "u", "u", "q")
+    assert output.count("There is nothing to take back in this turn.") == 2
+    assert "Taken back: Take your income." in output
     (saved,) = saved_games(tmp_path)
     assert only_record(saved).moves[-2:] == ("ikizama 2", "ikizama 1")
 
 
-def test_a_turn_that_is_over_is_not_taken_back() -> None:
-    """In month 3 nothing is revealed between the end of a turn and the question who starves."""
-    found = 0
+def test_a_finished_turn_cannot_be_undone() -> None:
+    """In month 3 nothing is revealed between the end of a turn and the decision who starves."""
+    cases = 0
     for seed in range(40):
         game = Game(2, seed=seed)
         generator = Random(seed)
         while not game.is_over:
-            asked = {move.words.split()[0] for move in game.legal_moves}
-            if asked & {"starve", "neutral"} and game.moves[-1].words == "done":
+            words = {move.words.split()[0] for move in game.legal_moves}
+            if words & {"starve", "neutral"} and game.moves[-1].words == "done":
                 before = game.copy()
                 before.undo()
-                found += before.seat == game.seat
+                cases += before.seat == game.seat
                 assert possible_undo(game).moves == 0
             game.play(generator.choice(game.legal_moves))
-    assert found
+    assert cases
 
 
-def test_undo_ends_where_chance_has_revealed_something(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "1", "1", "1", "place B1", "u", "q")
-    assert "Too late to take it back: chance has revealed something since." in shown
+def test_undo_stops_at_a_chance_step(tmp_path: Path) -> None:
+    output = output_of(tmp_path, "1", "1", "1", "place B1", "u", "q")
+    assert "Too late to take it back: chance has revealed something since." in output
 
 
 def test_why_not(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "w hire monk", "1", "w place A4", "w place a1", "w", "w hir monk", "q")
-    assert "Hire the Monk — not possible. Not now. First decide: a start character." in shown
-    assert "There is no stall A4 on this board." in shown
-    assert "possible, number 1" in shown
-    assert "Say what: w hire monk" in shown
-    assert "Near it: hire monk" in shown
+    output = output_of(tmp_path, "w hire monk", "1", "w place A4", "w place a1", "w", "w hir monk", "q")
+    assert "Hire the Monk — not possible. Not now. First decide: a start character." in output
+    assert "There is no stall A4 on this board." in output
+    assert "possible, number 1" in output
+    assert "Say what: w hire monk" in output
+    assert "Near it: hire monk" in output
 
 
-def test_why_not_names_what_would_still_be_in_the_way(tmp_path: Path) -> None:
-    shown = " ".join(begun(tmp_path, "w hire monk", "w shop koban", "w move 3", "q").split())
-    assert "As things stand, this would still be in the way: The Monk is not in the row." in shown
-    assert "As things stand, this would still be in the way: You can do that only at the" in shown
-    assert "Move 3 squares — not possible. Not now. First decide: a start character. Choice" in shown
+def test_why_not_names_later_obstacles(tmp_path: Path) -> None:
+    output = " ".join(output_of(tmp_path, "w hire monk", "w shop koban", "w move 3", "q").split())
+    assert "As things stand, this would still be in the way: The Monk is not in the row." in output
+    assert "As things stand, this would still be in the way: You can do that only at the" in output
+    assert "Move 3 squares — not possible. Not now. First decide: a start character. Choice" in output
 
 
 def test_an_empty_line_repeats_the_choices(tmp_path: Path) -> None:
-    assert begun(tmp_path, "q").count("Which start character do you take?") == 1
-    shown = begun(tmp_path, "", "q")
-    assert shown.count("Which start character do you take?") == 2
-    assert "is no choice here" not in shown
+    assert output_of(tmp_path, "q").count("Which start character do you take?") == 1
+    output = output_of(tmp_path, "", "q")
+    assert output.count("Which start character do you take?") == 2
+    assert "is no choice here" not in output
 
 
-def test_suggestions_are_choices_on_offer(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "peddler", "hire mnk", "q")
-    assert "No choice reads “peddler”. Near it: start " in shown
-    assert "“hire mnk” is no choice here. Type a number from 1 to" in shown
+def test_suggestions_are_legal_choices(tmp_path: Path) -> None:
+    output = output_of(tmp_path, "peddler", "hire mnk", "q")
+    assert "No choice reads “peddler”. Near it: start " in output
+    assert "“hire mnk” is no choice here. Type a number from 1 to" in output
 
 
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
-    assert "Not now. First decide" in begun(tmp_path, "income", "q")
+    assert "Not now. First decide" in output_of(tmp_path, "income", "q")
 
 
 @pytest.mark.parametrize("line", ["0", "99", "-1", "1.5", "١", "hello", "start", "u u", "\x1b[31mred", "1" * 5000])
-def test_other_inputs_are_answered_and_change_nothing(tmp_path: Path, line: str) -> None:
-    shown = begun(tmp_path, line, "q")
-    assert "is no choice here" in shown or "Near it" in shown
-    assert "\x1b" not in shown
+def test_unknown_input_is_answered_and_changes_nothing(tmp_path: Path, line: str) -> None:
+    output = output_of(tmp_path, line, "q")
+    assert "is no choice here" in output or "Near it" in output
+    assert "\x1b" not in output
     (saved,) = saved_games(tmp_path)
     assert only_record(saved).moves == ()
 
 
 def test_help_board_log_and_scores(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "?", "b", "l", "s", "q")
-    assert "take back your last decision" in shown
-    assert shown.count("╭─ A ") == 2
-    assert shown.count("Buildings on offer") == 2
-    assert "IKI track" in shown
-    assert "Saved. To go on: edokko play --resume" in shown
+    output = output_of(tmp_path, "?", "b", "l", "s", "q")
+    assert "take back your last decision" in output
+    assert output.count("╭─ A ") == 2
+    assert output.count("Buildings on offer") == 2
+    assert "IKI track" in output
+    assert "Saved. To go on: edokko play --resume" in output
 
 
-def test_hot_seat_says_whose_turn_it_is(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "1", "1", "q", seats="Hana=human,Jiro=human")
-    assert "Hana, it is your decision." in shown
+def test_a_hot_seat_game_announces_the_next_person(tmp_path: Path) -> None:
+    output = output_of(tmp_path, "1", "1", "q", seats="Hana=human,Jiro=human")
+    assert "Hana, it is your decision." in output
 
 
-def test_single_answers_are_taken_and_told_unless_asked_for(tmp_path: Path) -> None:
+def test_forced_moves_are_played_with_a_notice_unless_ask_forced_is_given(tmp_path: Path) -> None:
     four = ("--seats", "human,human,human,human", "--seed", "1")
     typed = "1\n" * 6 + "q\n"
-    taken = edokko("play", *four, typed=typed, data=tmp_path / "a").output
-    assert "Only one choice: Start with the Salt Peddler." in taken
-    asked = edokko("play", *four, "--ask-forced", typed=typed, data=tmp_path / "b").output
-    assert "Only one choice" not in asked
+    default = edokko("play", *four, typed=typed, data=tmp_path / "a").output
+    assert "Only one choice: Start with the Salt Peddler." in default
+    with_questions = edokko("play", *four, "--ask-forced", typed=typed, data=tmp_path / "b").output
+    assert "Only one choice" not in with_questions
 
 
-def test_a_start_tells_of_the_unfinished_game(tmp_path: Path) -> None:
-    begun(tmp_path, "q")
-    assert "An unfinished game is waiting: ‘edokko play --resume’" in begun(tmp_path, "q")
+def test_a_new_game_mentions_the_unfinished_one(tmp_path: Path) -> None:
+    output_of(tmp_path, "q")
+    assert "An unfinished game is waiting: ‘edokko play --resume’" in output_of(tmp_path, "q")
 
 
-# --- who plays
+# --- seats
 
 
 @pytest.mark.parametrize(
-    ("given", "seats"),
+    ("text", "seats"),
     [
         ("human,easy,medium,hard", [("human", ""), ("easy", ""), ("medium", ""), ("hard", "")]),
         ("Hana=human,Jiro=master", [("human", "Hana"), ("master", "Jiro")]),
@@ -360,14 +360,11 @@ def test_a_start_tells_of_the_unfinished_game(tmp_path: Path) -> None:
         ("Dr: No=planner,=random", [("planner", "Dr: No"), ("random", "")]),
     ],
 )
-def test_seats_are_names_and_players_whose_own_names_may_hold_equals_signs(
-    given: str, seats: list[tuple[str, str]]
-) -> None:
-    found = options.read_seats(Catalogue(), given, None, ["human"])
-    assert found == [Seat(kind, name) for kind, name in seats]
+def test_names_and_kinds_of_seats_may_contain_equals_signs(text: str, seats: list[tuple[str, str]]) -> None:
+    assert options.read_seats(Catalogue(), text, None, ["human"]) == [Seat(kind, name) for kind, name in seats]
 
 
-def test_whoever_is_not_named_plays_against_the_level_for_a_first_game(tmp_path: Path) -> None:
+def test_the_default_opponents_are_easy(tmp_path: Path) -> None:
     assert edokko("play", typed="q\n", data=tmp_path).exit_code == 0
     (saved,) = saved_games(tmp_path)
     assert json.loads(saved.read_text())["play"]["seats"] == ["human", "easy", "easy"]
@@ -378,7 +375,7 @@ def test_whoever_is_not_named_plays_against_the_level_for_a_first_game(tmp_path:
 def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ready, "load", lambda seconds: None)
     seats = "Hana=human,hard,Fox=mcts:20sims:exploration=0.5"
-    begun(tmp_path, "q", seats=seats)
+    output_of(tmp_path, "q", seats=seats)
     result = edokko("play", "--resume", typed="q\n", data=tmp_path)
     assert result.exit_code == 0, result.output
     (saved,) = saved_games(tmp_path)
@@ -386,36 +383,34 @@ def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.M
     assert only_record(saved).seats == ("Hana", "hard", "Fox")
 
 
-def test_until_the_engine_is_compiled_it_is_said_once_that_the_plain_one_answers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_plain_engine_is_announced_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ready, "load", lambda seconds: None)
     monkeypatch.setattr(ready, "begin", lambda: None)
     monkeypatch.setattr(ready, "is_ready", lambda: False)
-    shown = begun(tmp_path, *["1"] * 12, "q", seats="human,mcts:10sims")
-    assert " ".join(shown.split()).count("mcts:10sims answers from the plain engine so far") == 1
-    assert "The compiled engine is ready" not in shown
+    output = output_of(tmp_path, *["1"] * 12, "q", seats="human,mcts:10sims")
+    assert " ".join(output.split()).count("mcts:10sims answers from the plain engine so far") == 1
+    assert "The compiled engine is ready" not in output
 
 
-def test_news_of_the_engine_are_told_once_each() -> None:
-    news = EngineNews()
-    assert [news.news(is_plain) for is_plain in (True, True, False, False, True)] == [
+def test_each_notice_about_the_engine_is_shown_once() -> None:
+    notices = EngineNotices()
+    assert [notices.message(is_plain) for is_plain in (True, True, False, False, True)] == [
         "play-plain",
         "",
         "play-compiled",
         "",
         "",
     ]
-    assert EngineNews().news(False) == "", "nobody has missed anything"
+    assert EngineNotices().message(False) == "", "no notice unless the plain engine has answered before"
 
 
-def test_players_that_need_no_compiler_start_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_that_need_no_compilation_start_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def begin() -> None:
         raise AssertionError("it compiles")
 
     monkeypatch.setattr(ready, "begin", begin)
     monkeypatch.setattr(ready, "load", lambda seconds: begin())
-    begun(tmp_path, "q", seats="human,easy,greedy,random")
+    output_of(tmp_path, "q", seats="human,easy,greedy,random")
 
 
 # --- hints
@@ -429,27 +424,27 @@ def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick_hints")
-def test_hints_tell_the_best_moves_by_the_numbers_of_the_choices(tmp_path: Path) -> None:
+def test_hints_number_the_best_moves_like_the_choices(tmp_path: Path) -> None:
     arguments = ("play", "--seats", "human,human", "--seed", "5", "--hints")
     result = edokko(*arguments, typed="1\n1\n1\n1\nh\nq\n", data=tmp_path, COLUMNS="80")
     assert result.exit_code == 0, result.output
     choices, hint = result.output.split("Choose your way of life for this month.")[-1].split("looked at")
-    numbered = dict(line.split(maxsplit=1) for line in choices.splitlines() if line.strip()[:1].isdigit())
-    hinted = [line.split() for line in hint.splitlines() if line.strip()[:1].isdigit()]
-    assert len(hinted) > 1
-    for number, word, slot, *_ in hinted:
-        if number in numbered:
-            assert numbered[number].startswith(f"{word} {slot}")
+    by_number = dict(line.split(maxsplit=1) for line in choices.splitlines() if line.strip()[:1].isdigit())
+    hint_rows = [line.split() for line in hint.splitlines() if line.strip()[:1].isdigit()]
+    assert len(hint_rows) > 1
+    for number, word, slot, *_ in hint_rows:
+        if number in by_number:
+            assert by_number[number].startswith(f"{word} {slot}")
     for words in ("What is likely to follow:", "30 simulations on the plain engine"):
         assert words in hint
     (saved,) = saved_games(tmp_path)
-    assert len(only_record(saved).moves) == 4, "a hint is no move"
+    assert len(only_record(saved).moves) == 4, "a hint is not a move"
 
 
-def test_without_hints_it_is_said_how_to_have_them(tmp_path: Path) -> None:
-    shown = begun(tmp_path, "h", "?", "q")
-    assert "edokko play --resume --hints" in " ".join(shown.split())
-    assert "a hint: the best moves, with --hints" in shown
+def test_without_hints_the_command_explains_how_to_enable_them(tmp_path: Path) -> None:
+    output = output_of(tmp_path, "h", "?", "q")
+    assert "edokko play --resume --hints" in " ".join(output.split())
+    assert "a hint: the best moves, with --hints" in output
 
 
 @pytest.mark.usefixtures("quick_hints")
@@ -466,8 +461,8 @@ def test_ctrl_c_in_a_hint_saves_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     assert len(only_record(saved).moves) == 2
 
 
-def test_whoever_leaves_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
-    """With an empty cache the compiler is at work for a minute beside the game."""
+def test_quitting_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """With an empty cache the compiler runs in the background for a minute."""
     seats = ("--seats", "human,mcts:20sims", "--seed", "1")
     table = Terminal("play", *seats, data=tmp_path, NUMBA_CACHE_DIR=str(tmp_path / "cache"))
     table.screen()
@@ -478,7 +473,7 @@ def test_whoever_leaves_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     assert time.monotonic() - began < 30, "a second on an idle machine; compiling takes a minute and more"
 
 
-def test_ctrl_c_while_somebody_thinks_saves_the_game(tmp_path: Path) -> None:
+def test_ctrl_c_while_a_player_thinks_saves_the_game(tmp_path: Path) -> None:
     table = Terminal("play", "--seats", "mcts:1s,mcts:1s,human", "--pause", "0", "--seed", "1", data=tmp_path)
     table.screen()
     table.type("1")
@@ -498,10 +493,10 @@ def test_ctrl_c_while_somebody_thinks_saves_the_game(tmp_path: Path) -> None:
 
 def test_names_cannot_harm_the_screen(tmp_path: Path) -> None:
     name = "[red]E\x1b[2Jvil\u202e[/]\x07"
-    shown = begun(tmp_path, "q", seats=f"{name}=human,random")
-    assert "\x1b" not in shown
-    assert "\u202e" not in shown
-    assert "[red]E[2Jvil[/]" in shown
+    output = output_of(tmp_path, "q", seats=f"{name}=human,random")
+    assert "\x1b" not in output
+    assert "\u202e" not in output
+    assert "[red]E[2Jvil[/]" in output
 
 
 @pytest.mark.parametrize("columns", [80, 120])
@@ -522,11 +517,11 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
     table.child.close(force=True)
 
 
-# --- what goes wrong
+# --- errors
 
 
 @pytest.mark.parametrize(
-    ("arguments", "says"),
+    ("arguments", "message"),
     [
         (("--seats", "human"), "--seats names 1 seat; IKI is for 2 to 4 players."),
         (("--seats", "human,greedy", "--players", "3"), "give one entry for each player"),
@@ -552,10 +547,12 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--language", "xx"), "'xx' is not"),
     ],
 )
-def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:
+def test_user_errors_end_with_a_sentence_and_exit_code_2(
+    tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
     result = edokko("play", *arguments, data=tmp_path)
     assert result.exit_code == 2
-    assert says in " ".join(result.stderr.split())
+    assert message in " ".join(result.stderr.split())
     assert "Traceback" not in result.output
 
 
@@ -573,7 +570,7 @@ def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, arguments:
         b'"chance": ["buildings inn"], "moves": ["done"]}',
     ],
 )
-def test_a_broken_saved_game_is_refused_and_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_saved_game_is_refused_unchanged(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "broken.json"
     path.write_bytes(content)
     result = edokko("play", "--resume", str(path), data=tmp_path)
@@ -582,7 +579,7 @@ def test_a_broken_saved_game_is_refused_and_left_as_it_is(tmp_path: Path, conten
     assert path.read_bytes() == content
 
 
-def test_other_seats_than_the_saved_game_has_are_told_in_its_terms(tmp_path: Path) -> None:
+def test_a_wrong_number_of_seats_is_compared_with_the_saved_game(tmp_path: Path) -> None:
     unfinished(tmp_path / "game.json")
     arguments = ("--resume", str(tmp_path / "game.json"), "--seats", "human,human,human")
     result = edokko("play", *arguments, data=tmp_path)
@@ -591,7 +588,7 @@ def test_other_seats_than_the_saved_game_has_are_told_in_its_terms(tmp_path: Pat
     assert "--players" not in result.stderr
 
 
-def test_a_finished_record_is_never_written_over(tmp_path: Path) -> None:
+def test_an_existing_record_is_never_overwritten(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text("precious")
     assert edokko("play", "--record", str(path), data=tmp_path).exit_code == 2

@@ -22,14 +22,14 @@ QUICK = ("--plain", "--budget", "10sims")
 
 @pytest.fixture(scope="module")
 def finished() -> Review:
-    """A whole game of two random players."""
+    """Return the review of a whole game of two random players."""
     line = (SAMPLES / "games-2021-2.jsonl").read_text().splitlines()[0]
     return review(check(line), Budget(simulations=12), engine="plain")
 
 
 @pytest.fixture
 def unfinished(tmp_path: Path) -> Path:
-    """The record of a game that has come into the second month."""
+    """Return the record of a game that has reached the second month."""
     game = Game(3, seed=1, seats=["Hana", "Jiro", "[red]Kiku$x$\x1b[2J"])
     for _ in range(30):
         game.play(game.legal_moves[-1])
@@ -43,51 +43,51 @@ def unfinished(tmp_path: Path) -> Path:
 
 def test_no_loss_is_below_zero_and_the_best_move_loses_nothing(finished: Review) -> None:
     assert len(finished.decisions) > 50
-    for one in finished.decisions:
-        assert 0 <= one.loss <= 1
-        assert (one.loss == 0 and one.iki == 0) or one.best != one.move
-        assert one.iki >= 0
-        assert one.loss == pytest.approx(one.before[one.seat] - one.after[one.seat])
-        assert sum(one.before) == pytest.approx(1)
-        assert sum(one.after) == pytest.approx(1)
-    assert any(one.loss for one in finished.decisions)
+    for decision in finished.decisions:
+        assert 0 <= decision.loss <= 1
+        assert (decision.loss == 0 and decision.iki == 0) or decision.best != decision.move
+        assert decision.iki >= 0
+        assert decision.loss == pytest.approx(decision.before[decision.seat] - decision.after[decision.seat])
+        assert sum(decision.before) == pytest.approx(1)
+        assert sum(decision.after) == pytest.approx(1)
+    assert any(decision.loss for decision in finished.decisions)
 
 
-def test_every_decision_with_a_choice_is_there_and_no_other(finished: Review) -> None:
+def test_a_review_has_exactly_the_decisions_with_a_choice(finished: Review) -> None:
     game = finished.game
-    found = [one.ply for one in finished.decisions]
-    assert found == [before.ply for before, _ in choices(game)]
-    back = game.copy()
-    while back.ply:
-        move = back.undo()
-        assert (len(back.legal_moves) > 1) == (back.ply in found)
-        if back.ply in found:
-            decision = finished.decisions[found.index(back.ply)]
-            assert (decision.move, decision.seat, decision.month) == (move, back.seat, back.month)
+    plies = [decision.ply for decision in finished.decisions]
+    assert plies == [before.ply for before, _ in choices(game)]
+    replay = game.copy()
+    while replay.ply:
+        move = replay.undo()
+        assert (len(replay.legal_moves) > 1) == (replay.ply in plies)
+        if replay.ply in plies:
+            decision = finished.decisions[plies.index(replay.ply)]
+            assert (decision.move, decision.seat, decision.month) == (move, replay.seat, replay.month)
 
 
 def test_accuracy_adds_up(finished: Review) -> None:
-    assert sum(one.decisions for one in finished.accuracy) == len(finished.decisions)
-    for one in finished.accuracy:
-        own = [decision for decision in finished.decisions if decision.seat == one.seat]
-        assert one.loss == pytest.approx(sum(decision.loss for decision in own) / len(own))
-        assert one.iki == pytest.approx(sum(decision.iki for decision in own) / len(own))
+    assert sum(accuracy.decisions for accuracy in finished.accuracy) == len(finished.decisions)
+    for accuracy in finished.accuracy:
+        own = [decision for decision in finished.decisions if decision.seat == accuracy.seat]
+        assert accuracy.loss == pytest.approx(sum(decision.loss for decision in own) / len(own))
+        assert accuracy.iki == pytest.approx(sum(decision.iki for decision in own) / len(own))
         grades = [decision.grade for decision in own]
-        assert (one.blunders, one.mistakes) == (grades.count("blunder"), grades.count("mistake"))
+        assert (accuracy.blunders, accuracy.mistakes) == (grades.count("blunder"), grades.count("mistake"))
 
 
-def test_turning_points_are_the_greatest(finished: Review) -> None:
-    losses = [one.weight for one in finished.losses]
-    assert losses == sorted((one.weight for one in finished.decisions), reverse=True)[: len(losses)]
-    turns = [one.change for one in finished.turns]
-    assert turns == sorted((one.change for one in finished.swings), reverse=True)[: len(turns)]
+def test_turning_points_are_the_largest_changes(finished: Review) -> None:
+    losses = [decision.weight for decision in finished.losses]
+    assert losses == sorted((decision.weight for decision in finished.decisions), reverse=True)[: len(losses)]
+    changes = [swing.change for swing in finished.turns]
+    assert changes == sorted((swing.change for swing in finished.swings), reverse=True)[: len(changes)]
 
 
-def test_what_chance_changed_comes_with_what_it_brought(finished: Review) -> None:
+def test_a_swing_has_the_events_of_chance(finished: Review) -> None:
     assert len(finished.swings) >= 12, "at least the beginnings of the months"
-    for one in finished.swings:
-        assert one.events
-        assert {event.kind for event in one.events} <= {
+    for swing in finished.swings:
+        assert swing.events
+        assert {event.kind for event in swing.events} <= {
             "revealed",
             "slot_closed",
             "fire_broke_out",
@@ -96,7 +96,7 @@ def test_what_chance_changed_comes_with_what_it_brought(finished: Review) -> Non
         }
 
 
-def test_the_same_game_is_reviewed_alike(finished: Review) -> None:
+def test_a_review_is_reproducible(finished: Review) -> None:
     game = finished.game.copy()
     while game.ply > 40:
         game.undo()
@@ -118,7 +118,7 @@ def test_losses_are_graded(loss: float, grade: str) -> None:
 def test_a_player_without_a_chance_still_makes_mistakes(
     monkeypatch: pytest.MonkeyPatch, lost: float, grade: str
 ) -> None:
-    """A player far behind loses no chance to win; the loss is counted in IKI of the lead."""
+    """A player far behind loses no win chance, so the loss is measured in IKI of the lead."""
     game = Game(2, seed=1)
     best, played = list(game.legal_moves)[:2]
     seat = game.seat or 0
@@ -127,25 +127,25 @@ def test_a_player_without_a_chance_still_makes_mistakes(
     behind = tuple(20.0 - lost if other == seat else 80.0 for other in range(2))
 
     def judge(analyst: Analyst, game: Game, move: Move, budget: Budget) -> tuple[Analysis, MoveAnalysis]:
-        found = MoveAnalysis(best, 10, 1.0, ahead, wins, (best,))
-        analysis = Analysis(seat, (found,), ahead, wins, 10, "plain", game)
-        return analysis, found if move == best else MoveAnalysis(move, 10, 0.0, behind, wins, (move,))
+        best_analysis = MoveAnalysis(best, 10, 1.0, ahead, wins, (best,))
+        analysis = Analysis(seat, (best_analysis,), ahead, wins, 10, "plain", game)
+        return analysis, best_analysis if move == best else MoveAnalysis(move, 10, 0.0, behind, wins, (move,))
 
     monkeypatch.setattr(Analyst, "judge", judge)
     game.play(played)
-    reviewed = review(game, Budget(simulations=10), engine="plain")
-    (one,) = reviewed.decisions
-    assert one.loss == 0
-    assert one.grade == grade
-    assert one.best == (best if grade else played)
-    assert reviewed.losses == ((one,) if grade else ())
-    assert reviewed.accuracy[seat].blunders == (grade == "blunder")
+    result = review(game, Budget(simulations=10), engine="plain")
+    (decision,) = result.decisions
+    assert decision.loss == 0
+    assert decision.grade == grade
+    assert decision.best == (best if grade else played)
+    assert result.losses == ((decision,) if grade else ())
+    assert result.accuracy[seat].blunders == (grade == "blunder")
 
 
 # --- the command
 
 
-def test_a_game_is_gone_through(unfinished: Path) -> None:
+def test_a_game_is_reviewed_in_words(unfinished: Path) -> None:
     result = edokko("review", str(unfinished), *QUICK, COLUMNS="80")
     assert result.exit_code == 0, result.output
     for words in (
@@ -166,17 +166,17 @@ def test_a_game_is_gone_through(unfinished: Path) -> None:
 def test_json_is_one_object_with_the_promised_keys(unfinished: Path) -> None:
     result = edokko("review", str(unfinished), "--json", *QUICK)
     assert result.exit_code == 0, result.output
-    found = json.loads(result.stdout)
-    wanted = {"edition", "seats", "moves", "is_over", "ranking", "iki", "engine", "budget"}
-    assert found.keys() == wanted | {"accuracy", "losses", "chance", "decisions"}
-    assert (found["moves"], found["is_over"], found["ranking"]) == (30, False, None)
-    assert len(found["accuracy"]) == 3
-    assert found["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mean_iki", "mistakes", "blunders"}
-    keys = {"ply", "month", "seat", "move", "best", "loss", "iki", "before", "after"}
-    assert all(one.keys() == keys and one["loss"] >= 0 for one in found["decisions"])
-    plies = [one["ply"] for one in found["decisions"]]
+    document = json.loads(result.stdout)
+    keys = {"edition", "seats", "moves", "is_over", "ranking", "iki", "engine", "budget"}
+    assert document.keys() == keys | {"accuracy", "losses", "chance", "decisions"}
+    assert (document["moves"], document["is_over"], document["ranking"]) == (30, False, None)
+    assert len(document["accuracy"]) == 3
+    assert document["accuracy"][0].keys() == {"seat", "decisions", "mean_loss", "mean_iki", "mistakes", "blunders"}
+    decision_keys = {"ply", "month", "seat", "move", "best", "loss", "iki", "before", "after"}
+    assert all(decision.keys() == decision_keys and decision["loss"] >= 0 for decision in document["decisions"])
+    plies = [decision["ply"] for decision in document["decisions"]]
     assert plies == sorted(plies)
-    assert set(found["losses"]) <= set(plies)
+    assert set(document["losses"]) <= set(plies)
 
 
 def test_the_picture_is_a_png(unfinished: Path, tmp_path: Path) -> None:
@@ -191,21 +191,21 @@ def test_the_picture_is_a_png(unfinished: Path, tmp_path: Path) -> None:
     assert b"matplotlib" not in content.lower()
 
 
-def test_the_picture_is_an_svg_that_says_neither_when_nor_by_what(unfinished: Path, tmp_path: Path) -> None:
-    found = []
+def test_the_picture_is_a_reproducible_svg_without_metadata(unfinished: Path, tmp_path: Path) -> None:
+    pictures = []
     for name in ("one.svg", "two.SVG"):
         result = edokko("review", str(unfinished), "--plot", str(tmp_path / name), "--json", *QUICK)
         assert result.exit_code == 0, result.output
         assert json.loads(result.stdout)["moves"] == 30
-        found.append((tmp_path / name).read_bytes())
-    assert found[0] == found[1]
-    root = ElementTree.fromstring(found[0])
+        pictures.append((tmp_path / name).read_bytes())
+    assert pictures[0] == pictures[1]
+    root = ElementTree.fromstring(pictures[0])
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    shown = "".join(root.itertext())
+    text = "".join(root.itertext())
     for words in ("The chance to win, month by month", "▲ Hana", "■ Jiro", "[red]Kiku$x$[2J", "spring", "50 %"):
-        assert words in shown
-    for words in (b"matplotlib", b"<metadata", b"dc:date"):
-        assert words not in found[0].lower()
+        assert words in text
+    for word in (b"matplotlib", b"<metadata", b"dc:date"):
+        assert word not in pictures[0].lower()
 
 
 def test_names_in_any_script_are_drawn(tmp_path: Path) -> None:
@@ -219,35 +219,35 @@ def test_names_in_any_script_are_drawn(tmp_path: Path) -> None:
     assert result.stderr == ""
 
 
-def test_mistakes_are_told_before_anything_is_searched(
+def test_user_errors_are_reported_before_the_search(
     unfinished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def search(*arguments: object, **settings: object) -> None:
         raise AssertionError("it searches")
 
     monkeypatch.setattr("edokko.players.review.review", search)
-    game, there = str(unfinished), tmp_path / "there.png"
-    there.write_text("precious")
-    for arguments, says in (
+    game, existing = str(unfinished), tmp_path / "existing.png"
+    existing.write_text("precious")
+    for arguments, message in (
         ((), "Missing argument"),
         (("/no/such/file",), "/no/such/file: No such file or directory."),
         ((str(tmp_path),), "Is a directory."),
-        ((str(there),), "line 1: not JSON"),
+        ((str(existing),), "line 1: not JSON"),
         ((game, "--game", "2"), "there is no game 2"),
         ((game, "--budget", "1h"), "--budget '1h' is no budget"),
-        ((game, "--plot", str(there)), "exists already; choose another name for the picture"),
+        ((game, "--plot", str(existing)), "exists already; choose another name for the picture"),
         ((game, "--plot", str(tmp_path / "game.gif")), "a picture’s name ends in .png or .svg"),
         ((game, "--plot", str(tmp_path / "png")), "a picture’s name ends in .png or .svg"),
         ((game, "--plot", "/no/such/folder/game.png"), "there is no folder /no/such/folder"),
     ):
         result = edokko("review", *arguments)
         assert result.exit_code == 2, arguments
-        assert says in " ".join(result.stderr.split()), result.stderr
+        assert message in " ".join(result.stderr.split()), result.stderr
         assert "Traceback" not in result.output
-    assert there.read_text() == "precious"
+    assert existing.read_text() == "precious"
 
 
-def test_a_record_that_does_not_hold_is_refused_with_its_line(unfinished: Path) -> None:
+def test_an_invalid_record_is_refused_with_its_line(unfinished: Path) -> None:
     record = json.loads(unfinished.read_text())
     record["moves"][0] = "start monk\x1b[2J"
     unfinished.write_text(json.dumps(record))

@@ -1,4 +1,4 @@
-"""Saved games and several windows: one plays a game, the others say so; a game beside its record is found again."""
+"""Saved games: locking between processes, and pointers to games that are saved beside their record."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def moves_in(path: Path) -> int:
 
 
 def quit_after(count: int, *arguments: str, data: Path) -> None:
-    """Play some decisions and quit."""
+    """Make some decisions and quit."""
     result = edokko("play", *arguments, typed="1\n" * count + "q\n", data=data)
     assert result.exit_code == 0, result.output
 
@@ -47,11 +47,11 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-# --- two windows
+# --- two processes
 
 
-def test_a_second_window_cannot_play_the_same_game(tmp_path: Path) -> None:
-    """It used to go on from where the game stood, and write over what the first one saved."""
+def test_a_second_process_cannot_play_the_same_game(tmp_path: Path) -> None:
+    """Before the lock, it resumed the game and overwrote the first one's saves."""
     quit_after(3, *PEOPLE, data=tmp_path)
     (saved,) = saved_games(tmp_path)
     first = Terminal("play", "--resume", str(saved), "--pause", "0", data=tmp_path)
@@ -68,7 +68,7 @@ def test_a_second_window_cannot_play_the_same_game(tmp_path: Path) -> None:
     assert edokko("play", "--resume", str(saved), typed="q\n", data=tmp_path).exit_code == 0
 
 
-def test_resume_takes_the_latest_game_that_no_other_window_plays(data: Path) -> None:
+def test_resume_takes_the_latest_game_that_is_not_locked(data: Path) -> None:
     for _ in range(3):
         quit_after(1, *PEOPLE, data=data)
     games = saved_games(data)
@@ -78,23 +78,23 @@ def test_resume_takes_the_latest_game_that_no_other_window_plays(data: Path) -> 
         path, lock = saves.hold_latest(ENGLISH)
         lock.release()
         assert path == games[1]
-        shown = edokko("play", *PEOPLE, typed="q\n", data=data).output
-        assert "An unfinished game is waiting" in shown
-        assert games[1].name in shown.replace("\n", "")
+        output = edokko("play", *PEOPLE, typed="q\n", data=data).output
+        assert "An unfinished game is waiting" in output
+        assert games[1].name in output.replace("\n", "")
 
 
-def test_resume_says_where_games_are_played_when_all_of_them_are(tmp_path: Path) -> None:
+def test_resume_names_the_game_if_all_games_are_locked(tmp_path: Path) -> None:
     quit_after(1, *PEOPLE, data=tmp_path)
     (saved,) = saved_games(tmp_path)
     with locks.hold(saved):
         result = edokko("play", "--resume", data=tmp_path)
-        shown = edokko("play", *PEOPLE, typed="q\n", data=tmp_path).output
+        output = edokko("play", *PEOPLE, typed="q\n", data=tmp_path).output
     assert result.exit_code == 2
     assert f"The only unfinished game is being played in another window: {saved}." in result.stderr
-    assert "is waiting" not in shown, "a game that another window plays does not wait"
+    assert "is waiting" not in output, "a locked game is not offered"
 
 
-def test_a_killed_window_lets_its_game_go(tmp_path: Path) -> None:
+def test_a_killed_process_releases_its_game(tmp_path: Path) -> None:
     first = Terminal("play", *TWO, data=tmp_path)
     first.screen()
     first.play_on(3, Random(1))
@@ -103,10 +103,10 @@ def test_a_killed_window_lets_its_game_go(tmp_path: Path) -> None:
     result = edokko("play", "--resume", typed="q\n", data=tmp_path)
     assert result.exit_code == 0, result.output
     (saved,) = saved_games(tmp_path)
-    assert [path.name for path in saved.parent.iterdir()] == [saved.name], "its lock is gone too"
+    assert [path.name for path in saved.parent.iterdir()] == [saved.name], "its lock file is removed too"
 
 
-def test_two_windows_cannot_play_for_one_record(tmp_path: Path) -> None:
+def test_two_processes_cannot_play_for_the_same_record(tmp_path: Path) -> None:
     target = tmp_path / "game.jsonl"
     first = Terminal("play", *TWO, "--record", str(target), data=tmp_path)
     first.screen()
@@ -118,23 +118,23 @@ def test_two_windows_cannot_play_for_one_record(tmp_path: Path) -> None:
     assert f"{target}.partial holds an unfinished game" in third.stderr
 
 
-def test_games_that_start_together_have_a_file_each(tmp_path: Path) -> None:
-    """Five used to leave two files: names are made from the time."""
+def test_games_that_start_at_the_same_time_have_separate_files(tmp_path: Path) -> None:
+    """File names are made from the time; without a lock, five games left two files."""
     env = os.environ | {"PYTHONPATH": str(SOURCE), "XDG_DATA_HOME": str(tmp_path), "EDOKKO_LANGUAGE": "en"}
     command = [sys.executable, "-m", "edokko.cli", "play", *PEOPLE]
-    crowd = [
+    processes = [
         subprocess.Popen(command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         for _ in range(5)
     ]
-    for process in crowd:
+    for process in processes:
         process.communicate(b"1\nq\n", timeout=120)
-    assert [process.returncode for process in crowd] == [0] * 5
+    assert [process.returncode for process in processes] == [0] * 5
     games = saved_games(tmp_path)
     assert [moves_in(path) for path in games] == [1] * 5
     assert len(list(games[0].parent.iterdir())) == 5
 
 
-def test_names_of_one_second_go_up(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_of_the_same_second_are_numbered(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.strftime", lambda form: "now")
     game, seats = Game(2, seed=1), [Seat("human"), Seat("human")]
     for name in ("now.json", "now-2.json", "now-3.json"):
@@ -143,7 +143,7 @@ def test_names_of_one_second_go_up(data: Path, monkeypatch: pytest.MonkeyPatch) 
         assert path.name == name
 
 
-def test_without_hard_links_names_are_taken_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_hard_links_new_files_are_exclusive_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unable(source: Path, target: Path) -> None:
         raise PermissionError(1, "Operation not permitted")
 
@@ -156,7 +156,7 @@ def test_without_hard_links_names_are_taken_all_the_same(tmp_path: Path, monkeyp
     assert Record.from_line((tmp_path / "game.json").read_text()) == record
 
 
-def test_a_record_never_takes_the_place_of_a_file_that_came_during_the_game(tmp_path: Path) -> None:
+def test_a_record_never_overwrites_a_file_created_during_the_game(tmp_path: Path) -> None:
     target = tmp_path / "game.jsonl"
     game = Terminal("play", *TWO, "--seed", "11", "--record", str(target), data=tmp_path, columns=200)
     game.screen()
@@ -168,7 +168,7 @@ def test_a_record_never_takes_the_place_of_a_file_that_came_during_the_game(tmp_
     assert check(Record.from_line((tmp_path / "game-2.jsonl").read_text())).is_over
 
 
-def test_a_file_system_without_locks_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_file_system_without_locks_causes_a_warning(tmp_path: Path) -> None:
     code = """
 import errno, sys
 from edokko import locks
@@ -189,8 +189,8 @@ main(["play", "--seats", "human,human", "--record", sys.argv[1]])
     assert "Saved." in done.stdout
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="for the administrator no folder is read-only")
-def test_a_folder_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root can write to any folder")
+def test_a_read_only_folder_is_reported_in_a_sentence(tmp_path: Path) -> None:
     quit_after(1, *PEOPLE, "--record", str(tmp_path / "game.jsonl"), data=tmp_path)
     tmp_path.chmod(0o500)
     try:
@@ -214,17 +214,17 @@ def test_a_killed_game_beside_its_record_is_found_again(tmp_path: Path) -> None:
     first.child.kill(signal.SIGKILL)
     first.exit_code()
     before = moves_in(Path(f"{target}.partial"))
-    again = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
-    again.screen()
-    assert f"after {before} decisions" in " ".join(again.text.split())
-    again.play_on(None, Random(2))
-    assert again.exit_code() == 0
+    second = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
+    second.screen()
+    assert f"after {before} decisions" in " ".join(second.text.split())
+    second.play_on(None, Random(2))
+    assert second.exit_code() == 0
     assert check(Record.from_line(target.read_text())).is_over
     assert [path.name for path in target.parent.iterdir()] == [target.name]
     assert pointers(tmp_path) == []
 
 
-def test_pointers_to_games_that_were_deleted_or_moved_lead_nowhere_and_go(data: Path) -> None:
+def test_stale_pointers_are_removed(data: Path) -> None:
     folder = data / "evening"
     folder.mkdir()
     games = [folder / f"{name}.partial" for name in "abc"]
@@ -241,7 +241,7 @@ def test_pointers_to_games_that_were_deleted_or_moved_lead_nowhere_and_go(data: 
     assert elsewhere.remembered() == [games[2]]
 
 
-def test_a_game_that_was_moved_is_found_again_once_it_was_resumed(data: Path) -> None:
+def test_resuming_a_moved_game_renews_its_pointer(data: Path) -> None:
     target, moved = data / "game.jsonl", data / "moved.jsonl.partial"
     quit_after(1, *PEOPLE, "--record", str(target), data=data)
     Path(f"{target}.partial").rename(moved)
@@ -251,7 +251,7 @@ def test_a_game_that_was_moved_is_found_again_once_it_was_resumed(data: Path) ->
     assert result.exit_code == 0, result.output
 
 
-def test_damaged_pointers_are_passed_over(data: Path) -> None:
+def test_damaged_pointers_are_ignored(data: Path) -> None:
     folder = data / "edokko" / "elsewhere"
     folder.mkdir(parents=True)
     for name, content in {"a": b"", "b": b"\0", "c": b"relative", "d": b"\xff" * 5000}.items():
@@ -261,14 +261,14 @@ def test_damaged_pointers_are_passed_over(data: Path) -> None:
     assert "no unfinished game" in edokko("play", "--resume", data=data).stderr
 
 
-def test_a_name_that_is_no_text_is_remembered(data: Path) -> None:
+def test_a_pointer_may_have_a_name_that_is_not_utf_8(data: Path) -> None:
     path = data / os.fsdecode(b"caf\xe9.jsonl.partial")
     path.touch()
     elsewhere.remember(path)
     assert elsewhere.remembered() == [path]
 
 
-def test_a_data_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> None:
+def test_a_game_needs_no_writable_data_folder(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.write_text("a file, not a folder")
     target = tmp_path / "game.jsonl"
@@ -277,9 +277,7 @@ def test_a_data_folder_that_cannot_be_written_stops_no_game(tmp_path: Path) -> N
     assert f"--resume {target}.partial" in result.output.replace("\n", "")
 
 
-def test_a_game_that_vanishes_while_the_list_is_made_is_passed_over(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_deleted_during_the_listing_is_ignored(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(2):
         quit_after(1, *PEOPLE, data=data)
     gone, stays = saved_games(data)
@@ -291,9 +289,9 @@ def test_a_game_that_vanishes_while_the_list_is_made_is_passed_over(
         return real(path, **settings)
 
     monkeypatch.setattr(Path, "stat", stat)
-    assert saves.waiting() == [stays]
+    assert saves.unfinished() == [stays]
 
 
-def test_no_game_at_all_is_a_problem(data: Path) -> None:
+def test_resuming_without_any_game_is_a_problem(data: Path) -> None:
     with pytest.raises(Problem, match="There is no unfinished game"):
         saves.hold_latest(ENGLISH)

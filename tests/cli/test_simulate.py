@@ -1,4 +1,4 @@
-"""``edokko simulate``: Ctrl-C keeps what is finished, and one process writes a file of records."""
+"""``edokko simulate``: Ctrl-C keeps finished games, and only one process writes a file of records."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from edokko.players.compiling import compile_all
 from edokko.records import RecordWriter
 
 QUICK = "greedy:mistakes=100"
-"""Any legal move, chosen in Python: a fast player whose games can be stopped one by one."""
+"""A player of random moves in Python: fast, and its games can be interrupted one by one."""
 MANY = ("simulate", "--games", "100000", "--seats", f"{QUICK},{QUICK}")
 
 
 @pytest.fixture(scope="module", autouse=True)
 def machine_code() -> None:
-    """Compile beforehand: a command that has to compile first says so, and takes its time."""
+    """Compile beforehand, because a command that compiles prints a notice and takes long."""
     compile_all(["random"])
 
 
-def grown(folder: Path, least: int) -> None:
-    """Wait until a file in a folder, still under its other name, holds so many bytes."""
+def wait_for_growth(folder: Path, size: int) -> None:
+    """Wait until a partial file in a folder has at least ``size`` bytes."""
     for _ in range(1200):
-        if any(path.stat().st_size >= least for path in folder.glob("*.partial")):
+        if any(path.stat().st_size >= size for path in folder.glob("*.partial")):
             return
         time.sleep(0.1)
     raise AssertionError("nothing was written")
@@ -41,21 +41,21 @@ def grown(folder: Path, least: int) -> None:
 def test_ctrl_c_keeps_the_finished_games(tmp_path: Path, name: str, settings: tuple[str, ...]) -> None:
     path = tmp_path / name
     running = Running(*MANY, "--record", str(path), *settings)
-    grown(tmp_path, 20_000)
+    wait_for_growth(tmp_path, 20_000)
     code, output, errors = running.interrupt()
     assert code == 130
     games = [check(record) for record in read(path)]
     assert all(game.is_over for game in games)
     if settings == ("--json",):
-        found = json.loads(output)
-        assert (found["games"], found["asked"]) == (len(games), 100000)
+        summary = json.loads(output)
+        assert (summary["games"], summary["asked"]) == (len(games), 100000)
     else:
         assert output.splitlines()[0].split() == ["games", str(len(games))]
     assert errors == f"Stopped after {len(games)} of 100000 games. The finished ones are in {path}\n"
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_ctrl_c_without_a_file_shows_what_is_finished() -> None:
+def test_ctrl_c_without_a_file_prints_the_summary_so_far() -> None:
     running = Running(*MANY)
     time.sleep(8)
     code, output, errors = running.interrupt()
@@ -74,10 +74,10 @@ def test_ctrl_c_before_the_first_game_leaves_no_file(tmp_path: Path, monkeypatch
     assert list(tmp_path.iterdir()) == []
 
 
-def test_threads_stop_too_and_leave_whole_games(tmp_path: Path) -> None:
+def test_threads_stop_too_and_the_file_has_only_complete_games(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     running = Running("simulate", "--games", "1000000", "--threads", "2", "--record", str(path))
-    grown(tmp_path, 2_000_000)
+    wait_for_growth(tmp_path, 2_000_000)
     code, output, errors = running.interrupt()
     assert code == 130
     with path.open() as file:
@@ -88,7 +88,7 @@ def test_threads_stop_too_and_leave_whole_games(tmp_path: Path) -> None:
 
 
 def test_a_second_simulation_cannot_write_the_same_file(tmp_path: Path) -> None:
-    """Both used to play on, and the later one replaced what the earlier one had written."""
+    """Before the lock, both played, and the later one overwrote the earlier one's file."""
     path = tmp_path / "games.jsonl"
     with RecordWriter(path):
         result = edokko("simulate", "--games", "2", "--seats", f"{QUICK},{QUICK}", "--record", str(path))
@@ -98,7 +98,7 @@ def test_a_second_simulation_cannot_write_the_same_file(tmp_path: Path) -> None:
     )
 
 
-def test_a_file_that_appears_while_the_lock_is_taken_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_created_while_waiting_for_the_lock_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "games.jsonl"
     hold = locks.hold
 
@@ -113,30 +113,30 @@ def test_a_file_that_appears_while_the_lock_is_taken_stays(tmp_path: Path, monke
     assert path.read_text() == "mine\n"
 
 
-def test_ctrl_c_waits_while_it_is_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The commands of later tests have not been interrupted.
+def test_ctrl_c_is_deferred(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Restore the flag for later tests.
     monkeypatch.setattr(interrupts, "_was_interrupted", False)
     done = []
 
     def write() -> None:
-        with interrupts.deferred() as waiting:
+        with interrupts.deferred() as handler:
             signal.raise_signal(signal.SIGINT)
             done.append("written")
-            with waiting.allowed():
+            with handler.allowed():
                 done.append("never")
 
     with pytest.raises(KeyboardInterrupt):
         write()
     assert done == ["written"]
-    with pytest.raises(KeyboardInterrupt), interrupts.deferred() as waiting, waiting.allowed():
+    with pytest.raises(KeyboardInterrupt), interrupts.deferred() as handler, handler.allowed():
         signal.raise_signal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
 
 
-def test_a_compressed_file_is_whole_after_ctrl_c(tmp_path: Path) -> None:
+def test_a_compressed_file_is_complete_after_ctrl_c(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl.gz"
     running = Running(*MANY, "--record", str(path))
-    grown(tmp_path, 5_000)
+    wait_for_growth(tmp_path, 5_000)
     assert running.interrupt()[0] == 130
     assert gzip.decompress(path.read_bytes()).endswith(b"}\n")

@@ -1,4 +1,4 @@
-"""``edokko play`` on a terminal of 80 x 24: no line scrolls away unread, and the screen tells what is to decide."""
+"""``edokko play`` on a terminal of 80 x 24: paging, a decision on one screen, and look-up commands."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ FOUR = ("--seats", "Hana=human,random,random,random", "--pause", "0", "--seed", 
 
 
 def height(text: str) -> int:
-    """The lines that a page takes with the prompt below it, less the echo of what was typed before."""
+    """Return the height of a page with the prompt below it, without the echo of the input before."""
     return text.count("\n")
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
-def test_a_whole_game_is_played_without_a_line_that_scrolls_away(tmp_path: Path, edition: str) -> None:
+def test_no_line_of_a_whole_game_scrolls_away_unread(tmp_path: Path, edition: str) -> None:
     table = Terminal("play", *FOUR, "--edition", edition, data=tmp_path, lines=24)
     table.screen()
     random, decisions = Random(1), 0
     while not table.ended:
         assert max(map(height, table.pages)) <= 24, table.text
-        shown = table.pages[-1].replace("\r\n", "\n")
-        assert re.search(r"^(Month \d+|New Year)", COLOURS.sub("", shown), re.MULTILINE)
+        decision = table.pages[-1].replace("\r\n", "\n")
+        assert re.search(r"^(Month \d+|New Year)", COLOURS.sub("", decision), re.MULTILINE)
         table.type(str(random.choice(table.choices)))
         decisions += 1
     assert decisions > 50
@@ -41,7 +41,7 @@ def test_a_whole_game_is_played_without_a_line_that_scrolls_away(tmp_path: Path,
 
 @pytest.mark.parametrize("language", languages())
 def test_every_decision_fits_on_one_screen_with_its_choices(language: str) -> None:
-    # English looks at all decisions, each other language at others, one of four.
+    # English tests all decisions; each other language tests one of four, at different offsets.
     step = 1 if language == "en" else 4
     first = languages().index(language) % step
     for seed, players in ((3, 4), (9, 2)):
@@ -49,22 +49,22 @@ def test_every_decision_fits_on_one_screen_with_its_choices(language: str) -> No
         words = Words(Catalogue(language), game.components, game.seats)
         screen = Screen(words)
         screen.console.width = 80
-        looked, with_street = 0, 0
+        decisions, with_street = 0, 0
         while not game.is_over:
             moves = game.legal_moves
             if game.ply % step != first:
                 game.play(random.choice(moves))
                 continue
-            shown = _drawn(screen, page(words, game, moves, screen.console, 80, 23))
-            assert len(shown) <= 23, "\n".join(shown)
-            assert question(words, game)[:30] in "\n".join(shown)
-            looked += 1
-            with_street += any(line.startswith("A1") for line in shown)
+            lines = _rendered_lines(screen, page(words, game, moves, screen.console, 80, 23))
+            assert len(lines) <= 23, "\n".join(lines)
+            assert question(words, game)[:30] in "\n".join(lines)
+            decisions += 1
+            with_street += any(line.startswith("A1") for line in lines)
             game.play(random.choice(moves))
-        assert with_street > 0.75 * looked > 0
+        assert with_street > 0.75 * decisions > 0
 
 
-def _drawn(screen: Screen, part: object) -> list[str]:
+def _rendered_lines(screen: Screen, part: object) -> list[str]:
     with screen.console.capture() as capture:
         screen.console.print(part, width=80)
     return capture.get().splitlines()
@@ -80,14 +80,14 @@ def test_the_row_comes_before_the_first_decision_of_a_month(tmp_path: Path) -> N
     table.child.close(force=True)
 
 
-def test_a_tall_terminal_keeps_the_whole_board(tmp_path: Path) -> None:
+def test_a_tall_terminal_shows_the_full_board(tmp_path: Path) -> None:
     table = Terminal("play", *FOUR, data=tmp_path, lines=120)
     table.screen()
     assert "╭─ A ─" in table.text
     table.child.close(force=True)
 
 
-def test_a_command_that_is_typed_while_a_text_waits_is_run(tmp_path: Path) -> None:
+def test_a_command_typed_at_a_pause_is_run(tmp_path: Path) -> None:
     table = Terminal("play", *FOUR, data=tmp_path, lines=24)
     table.screen()
     table.child.sendline("rules")
@@ -97,10 +97,10 @@ def test_a_command_that_is_typed_while_a_text_waits_is_run(tmp_path: Path) -> No
     table.child.close(force=True)
 
 
-# --- what is looked up, on any terminal
+# --- look-up commands, on any terminal
 
 
-def asked(tmp_path: Path, *typed: str, language: str = "en") -> str:
+def output_of(tmp_path: Path, *typed: str, language: str = "en") -> str:
     lines = "".join(f"{line}\n" for line in (*typed, "q"))
     arguments = ("play", "--seats", "human,human", "--seed", "5", "--language", language)
     result = edokko(*arguments, typed=lines, data=tmp_path, COLUMNS="80")
@@ -109,13 +109,13 @@ def asked(tmp_path: Path, *typed: str, language: str = "en") -> str:
 
 
 def test_a_card_is_found_by_part_of_its_name(tmp_path: Path) -> None:
-    shown = asked(tmp_path, "card kite", "c sak ped", "card peddler", "card kabki", "card zzzz", "card")
-    assert "Kite Maker type: Master craftsman, spring cost: 4 mon deal: swap two characters" in shown
-    assert "Sake Peddler type: Street vendor" in shown
-    assert "“peddler” is part of several names: Boiled-Egg Peddler, Cotton Peddler" in shown
-    assert "No card’s name holds “kabki”. Near it: Kabuki Actor, Kabuki Theater." in shown
-    assert "No card’s name holds “zzzz”. Names stand" in shown
-    assert "Say which: card monk" in shown
+    output = output_of(tmp_path, "card kite", "c sak ped", "card peddler", "card kabki", "card zzzz", "card")
+    assert "Kite Maker type: Master craftsman, spring cost: 4 mon deal: swap two characters" in output
+    assert "Sake Peddler type: Street vendor" in output
+    assert "“peddler” is part of several names: Boiled-Egg Peddler, Cotton Peddler" in output
+    assert "No card’s name holds “kabki”. Near it: Kabuki Actor, Kabuki Theater." in output
+    assert "No card’s name holds “zzzz”. Names stand" in output
+    assert "Say which: card monk" in output
 
 
 @pytest.mark.parametrize(
@@ -125,30 +125,30 @@ def test_a_card_is_found_by_part_of_its_name(tmp_path: Path) -> None:
 def test_cards_are_looked_up_in_the_language_without_accents(
     tmp_path: Path, language: str, typed: str, name: str
 ) -> None:
-    assert f" {name} " in asked(tmp_path, typed, language=language)
+    assert f" {name} " in output_of(tmp_path, typed, language=language)
 
 
 def test_cards_of_a_season_a_type_or_a_name(tmp_path: Path) -> None:
-    assert "spring card type cost on it bonus deal salary Book Lender Str 2" in asked(tmp_path / "a", "cards")
-    assert "winter card type" in asked(tmp_path / "b", "cards winter")
-    assert "Monk Spe" in asked(tmp_path / "c", "cards special")
-    assert "No card’s name holds “nonsense”" in asked(tmp_path / "d", "cards nonsense")
+    assert "spring card type cost on it bonus deal salary Book Lender Str 2" in output_of(tmp_path / "a", "cards")
+    assert "winter card type" in output_of(tmp_path / "b", "cards winter")
+    assert "Monk Spe" in output_of(tmp_path / "c", "cards special")
+    assert "No card’s name holds “nonsense”" in output_of(tmp_path / "d", "cards nonsense")
 
 
-def test_rules_whole_by_chapter_and_by_word(tmp_path: Path) -> None:
-    whole = asked(tmp_path / "a", "rules")
-    assert "Goal of the game" in whole
-    assert "Two players" in whole
-    assert "[" not in whole.split("Goal of the game")[1].split("Neutral:")[0]
-    fire = asked(tmp_path / "b", "rules fire")
+def test_rules_in_full_by_chapter_and_by_word(tmp_path: Path) -> None:
+    rules = output_of(tmp_path / "a", "rules")
+    assert "Goal of the game" in rules
+    assert "Two players" in rules
+    assert "[" not in rules.split("Goal of the game")[1].split("Neutral:")[0]
+    fire = output_of(tmp_path / "b", "rules fire")
     assert "Month 5, from stall 1 inwards: 4 · 3 · 2" in fire
     assert "Goal of the game" not in fire
-    assert "Rice and sandals bring nothing" in asked(tmp_path / "c", "rules sandals")
-    assert "The rules have no chapter “zzz”. The chapters: Goal of the game" in asked(tmp_path / "d", "rules zzz")
+    assert "Rice and sandals bring nothing" in output_of(tmp_path / "c", "rules sandals")
+    assert "The rules have no chapter “zzz”. The chapters: Goal of the game" in output_of(tmp_path / "d", "rules zzz")
 
 
 def test_row_offers_and_players(tmp_path: Path) -> None:
-    shown = asked(tmp_path, "row", "offers", "players")
-    assert "Nothing lies there now." in shown
-    assert "To build" in shown
-    assert "kobun food fish pipe pouch ret" in shown
+    output = output_of(tmp_path, "row", "offers", "players")
+    assert "Nothing lies there now." in output
+    assert "To build" in output
+    assert "kobun food fish pipe pouch ret" in output

@@ -1,4 +1,4 @@
-"""``edokko tune``: what it writes, how it goes on, what it says when something is wrong."""
+"""``edokko tune``: its files, resuming, its errors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TINY = ("--players", "2", "--trials", "4", "--games", "4", "--check", "8", "--se
 
 
 def tune(what: str, *arguments: str, out: Path) -> str:
-    """Run the command; what it prints."""
+    """Run the command and return its output."""
     result = edokko("tune", what, *arguments, "--out", str(out))
     assert result.exit_code == 0, result.output
     return result.stdout
@@ -25,16 +25,16 @@ def tune(what: str, *arguments: str, out: Path) -> str:
 
 def test_weights_are_written_with_their_run_and_its_data(tmp_path: Path) -> None:
     out = tmp_path / "w.toml"
-    said = tune("weights", *TINY, "--fix", "joker=500", "--reach", "1.3", "--workers", "2", out=out)
-    assert "4 trials, seed 0x1. On 8 fresh games each:" in said
-    assert "the start" in said
+    output = tune("weights", *TINY, "--fix", "joker=500", "--reach", "1.3", "--workers", "2", out=out)
+    assert "4 trials, seed 0x1. On 8 fresh games each:" in output
+    assert "the start" in output
     assert {path.name for path in tmp_path.iterdir()} == {"w.toml", "w.csv", "w.study"}
     assert Weights.of(tomllib.loads(out.read_text())).joker == 500
     command = out.read_text().splitlines()[1].removeprefix("# ")
     assert "--seed 0x1 --reach 1.3 --fix joker=500" in command
     assert len((tmp_path / "w.csv").read_text().splitlines()) >= 4 + 1 + 4
 
-    folder = tmp_path / "again"
+    folder = tmp_path / "second"
     folder.mkdir()
     arguments = shlex.split(command)[1:-2]
     assert edokko(*arguments, "--out", str(folder / "w.toml")).exit_code == 0
@@ -42,17 +42,17 @@ def test_weights_are_written_with_their_run_and_its_data(tmp_path: Path) -> None
     assert (folder / "w.csv").read_text() == (tmp_path / "w.csv").read_text()
 
 
-def test_a_study_is_gone_on_with_and_keeps_its_seed(tmp_path: Path) -> None:
-    study = tmp_path / "kept"
-    some = ("--players", "2", "--games", "2", "--check", "4", "--study", str(study))
-    tune("weights", *some, "--trials", "2", "--seed", "0x5", out=tmp_path / "a.toml")
-    said = tune("weights", *some, "--trials", "3", out=tmp_path / "b.toml")
-    assert "3 trials, seed 0x5." in said
+def test_a_resumed_study_keeps_its_seed(tmp_path: Path) -> None:
+    study = tmp_path / "study"
+    shared = ("--players", "2", "--games", "2", "--check", "4", "--study", str(study))
+    tune("weights", *shared, "--trials", "2", "--seed", "0x5", out=tmp_path / "a.toml")
+    output = tune("weights", *shared, "--trials", "3", out=tmp_path / "b.toml")
+    assert "3 trials, seed 0x5." in output
     first, second = ((tmp_path / name).read_text().splitlines() for name in ("a.csv", "b.csv"))
     assert [line for line in first if line[0].isdigit()] == [line for line in second if line[0].isdigit()][:2]
 
     other = edokko(
-        "tune", "weights", *some, "--trials", "3", "--opponents", "random", "--out", str(tmp_path / "c.toml")
+        "tune", "weights", *shared, "--trials", "3", "--opponents", "random", "--out", str(tmp_path / "c.toml")
     )
     assert other.exit_code == 2
     assert 'this study is about something else: opponents is "greedy" there and "random" here' in other.stderr
@@ -62,22 +62,22 @@ def test_search_is_tuned_by_the_names_of_its_constants(tmp_path: Path) -> None:
     out = tmp_path / "s.toml"
     arguments = ("--player", "mcts:2sims", "--fix", "win_share=0.5", "--players", "2", "--trials", "2", "--games", "2")
     tune("search", *arguments, "--check", "2", "--seed", "1", out=out)
-    found = data.changed(tomllib.loads(out.read_text()))
-    assert found.win_share == 0.5
-    assert found.guided == data.settings().guided
+    settings = data.changed(tomllib.loads(out.read_text()))
+    assert settings.win_share == 0.5
+    assert settings.guided == data.settings().guided
 
 
 def test_an_outlook_is_fitted_and_its_quality_shown(tmp_path: Path) -> None:
     out = tmp_path / "o.toml"
-    said = tune("outlook", "--players", "2", "--games", "40", "--seed", "1", out=out)
-    assert "log-loss" in said
-    assert said.splitlines()[-2].split()[0] == "all"
+    output = tune("outlook", "--players", "2", "--games", "40", "--seed", "1", out=out)
+    assert "log-loss" in output
+    assert output.splitlines()[-2].split()[0] == "all"
     table = tomllib.loads(out.read_text())["2"]
     assert (len(table["base"]), len(table["spread"]), len(table["weight"]["evaluation"])) == (14, 14, 14)
     assert (tmp_path / "o.csv").is_file()
 
 
-def test_weights_of_a_file_are_where_it_begins(tmp_path: Path) -> None:
+def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
     begin = tmp_path / "begin.toml"
     begin.write_text("joker = 600\n")
     tune(
@@ -98,7 +98,7 @@ def test_weights_of_a_file_are_where_it_begins(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "arguments", "says"),
+    ("what", "arguments", "message"),
     [
         ("weights", ("--player", "random"), "has no numbers to tune"),
         ("weights", ("--player", "mcts:50ms"), "plays by the clock; give it simulations"),
@@ -126,26 +126,26 @@ def test_weights_of_a_file_are_where_it_begins(tmp_path: Path) -> None:
         ("outlook", ("--out", "no/such.toml"), "there is no folder no"),
     ],
 )
-def test_a_mistake_is_told_and_nothing_is_left(
-    what: str, arguments: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_user_errors_end_with_a_sentence_and_leave_no_files(
+    what: str, arguments: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("there.toml", "beside.csv", "notes.txt"):
-        Path(name).write_text("kept\n")
+        Path(name).write_text("precious\n")
     result = edokko("tune", what, "--out", "out.toml", *arguments)
     assert result.exit_code == 2, result.output
-    assert says in result.stderr
+    assert message in result.stderr
     assert {path.name for path in tmp_path.iterdir()} == {"there.toml", "beside.csv", "notes.txt"}
-    assert all(path.read_text() == "kept\n" for path in tmp_path.iterdir())
+    assert all(path.read_text() == "precious\n" for path in tmp_path.iterdir())
 
 
-def test_without_a_file_for_the_numbers_nothing_is_played() -> None:
+def test_the_output_file_is_required() -> None:
     result = edokko("tune", "weights")
     assert result.exit_code == 2
     assert "--out" in result.stderr
 
 
-def test_one_process_at_a_time_goes_on_with_a_study(tmp_path: Path) -> None:
+def test_only_one_process_works_on_a_study(tmp_path: Path) -> None:
     study = tmp_path / "w.study"
     with locks.hold(study):
         result = edokko("tune", "weights", *TINY, "--out", str(tmp_path / "w.toml"))

@@ -1,4 +1,4 @@
-"""Arenas: fair, reproducible whatever the workers, kept game by game and gone on with."""
+"""Arenas: fair counts, results that do not depend on workers, and files that can be resumed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 from edokko.components import load
 from edokko.lab.arena import arena
 from edokko.lab.arena_file import ArenaFile, ForeignFile, seed_in
-from edokko.lab.matches import Conditions, Played, _play_driven, play
+from edokko.lab.matches import Conditions, MatchResult, _play_driven, play
 from edokko.lab.schedule import schedule
 from edokko.lab.simulation import simulate
 from edokko.lab.standings import Standings, standings
@@ -24,13 +24,13 @@ from edokko.record import check
 from edokko.records import RecordWriter, read
 
 ERRS = "greedy:mistakes=100"
-"""Any legal move, chosen in Python: a quick player that needs no compiler."""
+"""A player of random moves in Python: fast, and without compilation."""
 SAME = "greedy:mistakes=100.0"
 ALIKE = "greedy:mistakes=1e2"
 
 
 def timeless(result: Standings) -> Standings:
-    """A result without the clock."""
+    """Remove the clock times from a result."""
     entries = tuple(replace(entry, milliseconds=None) for entry in result.entries)
     return replace(result, seconds=0.0, entries=entries)
 
@@ -39,11 +39,11 @@ def plain(name: str, seed: int) -> Player:
     return player(name, seed, engine="plain")
 
 
-# --- what is counted
+# --- counts
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_players_that_are_all_the_same_win_what_chance_gives(players: int) -> None:
+def test_identical_players_win_their_chance_share(players: int) -> None:
     result = arena([ERRS] * players, players, 2 * players, 1)
     (entry,) = result.entries
     assert entry.win_share == pytest.approx(1 / players)
@@ -70,14 +70,14 @@ def test_equal_entries_are_pooled_and_shares_are_per_seat() -> None:
 
 def test_sums_are_those_of_the_games() -> None:
     plan = schedule([ERRS, SAME], 2, 4, 1)
-    won = {0: (50, 40), 1: (30, 60), 2: (70, 20), 3: (10, 15)}
+    scores = [(50, 40), (30, 60), (70, 20), (10, 15)]
     games = [
-        Played(match, won[number], (0, 1) if won[number][0] > won[number][1] else (1, 0), (0.5, 0.25), (10, 5))
-        for number, match in enumerate(plan.matches())
+        MatchResult(match, iki, (0, 1) if iki[0] > iki[1] else (1, 0), (0.5, 0.25), (10, 5))
+        for match, iki in zip(plan.matches(), scores, strict=True)
     ]
     result = standings(plan, games)
     first, second = result.entries
-    # In the second game of each block they have changed seats.
+    # The entries swap seats in the second game of each block.
     assert [match.seats[0] for match in plan.matches()] == [ERRS, SAME, ERRS, SAME]
     assert (first.wins, second.wins) == (4, 0)
     assert first.mean_score == (50 + 60 + 70 + 15) / 4
@@ -85,7 +85,7 @@ def test_sums_are_those_of_the_games() -> None:
     assert result.mean_winning_score == first.mean_score
     assert first.milliseconds == pytest.approx(50)
     assert first.rating > second.rating
-    assert first.rating_interval is None, "nobody knows by how much"
+    assert first.rating_interval is None, "the second entry never won, so the difference is unknown"
 
 
 def test_more_entries_than_players_play_a_round_robin() -> None:
@@ -94,7 +94,7 @@ def test_more_entries_than_players_play_a_round_robin() -> None:
     assert [(entry.seats, entry.games) for entry in result.entries] == [(4, 4)] * 3
 
 
-def test_thinking_is_measured_where_python_drives_the_game() -> None:
+def test_thinking_time_is_measured_in_games_driven_by_python() -> None:
     result = arena([ERRS, SAME], 2, 2, 1)
     assert all(entry.milliseconds is not None and 0 < entry.milliseconds < 100 for entry in result.entries)
 
@@ -105,7 +105,7 @@ def test_thinking_is_measured_where_python_drives_the_game() -> None:
 def test_compiled_games_are_those_that_python_would_play() -> None:
     plan = schedule(["greedy", "random", "random"], 3, 3, 5)
     conditions = Conditions(load("2021"), is_recorded=True, make=plain)
-    native = {played.match: played for played in play(conditions, list(plan.matches()))}
+    native = {result.match: result for result in play(conditions, list(plan.matches()))}
     assert len(native) == 3
     for match in list(plan.matches())[:2]:
         driven = _play_driven(conditions, match)
@@ -113,7 +113,7 @@ def test_compiled_games_are_those_that_python_would_play() -> None:
         assert replace(driven, seconds=(), decisions=()) == native[match]
 
 
-def test_a_compiled_arena_has_no_thinking_to_measure(tmp_path: Path) -> None:
+def test_a_compiled_arena_has_no_thinking_times(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     result = arena(["random", "random", "greedy"], 3, 30, 2, record=path, workers=2)
     assert [entry.milliseconds for entry in result.entries] == [None, None]
@@ -123,9 +123,9 @@ def test_a_compiled_arena_has_no_thinking_to_measure(tmp_path: Path) -> None:
 
 
 def test_workers_do_not_change_the_result(tmp_path: Path) -> None:
-    alone = arena([ERRS, SAME, ALIKE], 3, 12, 4, record=tmp_path / "one.jsonl")
-    together = arena([ERRS, SAME, ALIKE], 3, 12, 4, record=tmp_path / "two.jsonl", workers=2)
-    assert timeless(alone) == timeless(together)
+    single = arena([ERRS, SAME, ALIKE], 3, 12, 4, record=tmp_path / "one.jsonl")
+    parallel = arena([ERRS, SAME, ALIKE], 3, 12, 4, record=tmp_path / "two.jsonl", workers=2)
+    assert timeless(single) == timeless(parallel)
     games = [sorted(record.moves for record in read(tmp_path / name)) for name in ("one.jsonl", "two.jsonl")]
     assert games[0] == games[1]
 
@@ -133,7 +133,7 @@ def test_workers_do_not_change_the_result(tmp_path: Path) -> None:
 # --- the file
 
 
-def test_every_game_is_a_record_that_says_where_it_belongs(tmp_path: Path) -> None:
+def test_every_game_is_a_record_that_identifies_its_match(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     arena([ERRS, SAME], 2, 4, 6, record=path)
     plan = schedule([ERRS, SAME], 2, 4, 6)
@@ -149,25 +149,23 @@ def test_every_game_is_a_record_that_says_where_it_belongs(tmp_path: Path) -> No
         assert len(place["seconds"]) == len(place["decisions"]) == 2
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.3, 0.5, 0.999, 1.0])
-def test_an_arena_that_was_cut_off_goes_on_to_the_same_result(tmp_path: Path, kept: float) -> None:
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.5, 0.999, 1.0])
+def test_an_interrupted_arena_resumes_to_the_same_result(tmp_path: Path, share: float) -> None:
+    """The file is truncated to a share of its bytes."""
     path = tmp_path / "games.jsonl"
-    whole = arena([ERRS, SAME, ALIKE], 3, 9, 8, record=path)
+    uninterrupted = arena([ERRS, SAME, ALIKE], 3, 9, 8, record=path)
     data = path.read_bytes()
-    path.write_bytes(data[: int(len(data) * kept)])
-    found = [0]
-
-    def tell(done: int) -> None:
-        found.append(done)
-
-    result = arena([ERRS, SAME, ALIKE], 3, 9, 8, record=path, resume=True, progress=tell)
-    assert timeless(result) == timeless(whole)
+    rest = data[: int(len(data) * share)]
+    path.write_bytes(rest)
+    counts: list[int] = []
+    result = arena([ERRS, SAME, ALIKE], 3, 9, 8, record=path, resume=True, progress=counts.append)
+    assert timeless(result) == timeless(uninterrupted)
     assert len({(record.extra["arena"]["block"], record.extra["arena"]["rotation"]) for record in read(path)}) == 9
-    assert found[1] == data[: int(len(data) * kept)].count(b"\n")
-    assert found[-1] == 9
+    assert counts[0] == rest.count(b"\n")
+    assert counts[-1] == 9
 
 
-def test_only_the_end_of_a_line_was_lost(tmp_path: Path) -> None:
+def test_a_last_line_without_its_line_end_is_completed(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     arena([ERRS, SAME], 2, 4, 8, record=path)
     data = path.read_bytes()
@@ -176,13 +174,13 @@ def test_only_the_end_of_a_line_was_lost(tmp_path: Path) -> None:
     assert path.read_bytes() == data
 
 
-def test_missing_games_of_a_block_are_played_and_more_games_can_be_asked_for(tmp_path: Path) -> None:
+def test_resuming_plays_missing_games_of_a_block_and_additional_games(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     arena([ERRS, SAME], 2, 6, 8, record=path)
     lines = path.read_text().splitlines(keepends=True)
     path.write_text(lines[0] + lines[3] + lines[4])
     longer = arena([ERRS, SAME], 2, 8, record=path, resume=True)
-    assert longer.seed == 8, "the file's"
+    assert longer.seed == 8, "the seed of the file"
     assert timeless(longer) == timeless(arena([ERRS, SAME], 2, 8, 8))
     assert len(path.read_text().splitlines()) == 8
     fewer = arena([ERRS, SAME], 2, 4, 8, record=path, resume=True)
@@ -191,7 +189,7 @@ def test_missing_games_of_a_block_are_played_and_more_games_can_be_asked_for(tmp
 
 
 @pytest.mark.parametrize(
-    ("settings", "says"),
+    ("settings", "message"),
     [
         ({"entries": [SAME, ERRS]}, "line 1: belongs to another arena: entries is"),
         ({"seed": 9}, "line 1: belongs to another arena: seed is '0x8', here '0x9'"),
@@ -200,18 +198,20 @@ def test_missing_games_of_a_block_are_played_and_more_games_can_be_asked_for(tmp
         ({"entries": [ERRS, SAME, SAME], "players": 3}, "belongs to another arena"),
     ],
 )
-def test_the_file_of_another_arena_is_refused_untouched(tmp_path: Path, settings: dict[str, object], says: str) -> None:
+def test_the_file_of_another_arena_is_refused_unchanged(
+    tmp_path: Path, settings: dict[str, object], message: str
+) -> None:
     path = tmp_path / "games.jsonl"
     arena([ERRS, SAME], 2, 2, 8, record=path)
     before = path.read_bytes()
-    given = {"entries": [ERRS, SAME], "players": 2, "games": 2, "seed": 8} | settings
-    with pytest.raises(ForeignFile, match=says):
-        arena(record=path, resume=True, **given)  # type: ignore[arg-type]
+    arguments = {"entries": [ERRS, SAME], "players": 2, "games": 2, "seed": 8} | settings
+    with pytest.raises(ForeignFile, match=message):
+        arena(record=path, resume=True, **arguments)  # type: ignore[arg-type]
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("content", ["precious", "precious\n", '{"format": "edokko/2"}\n', '[]\n{"format": "edokko/1"'])
-def test_what_is_no_file_of_records_is_refused_untouched(tmp_path: Path, content: str) -> None:
+def test_a_file_of_anything_else_is_refused_unchanged(tmp_path: Path, content: str) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(content)
     for seed in (1, None):
@@ -220,7 +220,7 @@ def test_what_is_no_file_of_records_is_refused_untouched(tmp_path: Path, content
     assert path.read_text() == content
 
 
-def test_records_of_other_commands_and_broken_ones_are_refused(tmp_path: Path) -> None:
+def test_records_of_other_commands_and_invalid_ones_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     (chunk,) = simulate(["random", "random"], 1, log=True)
     with RecordWriter(path) as writer:
@@ -232,24 +232,24 @@ def test_records_of_other_commands_and_broken_ones_are_refused(tmp_path: Path) -
     path.unlink()
     arena([ERRS, SAME], 2, 2, 1, record=path)
     good = [json.loads(line) for line in path.read_text().splitlines()]
-    for change, says in (
+    for change, message in (
         ({"block": -1}, "block -1"),
         ({"rotation": 2}, "rotation 2"),
         ({"block": True}, "block True"),
         ({"version": "0.0"}, "version is '0.0', here"),
         ({"rotation": 1}, "seats is"),
-        ({"seconds": ["1", 2]}, "times that are none"),
+        ({"seconds": ["1", 2]}, "invalid times"),
     ):
         first = good[0] | {"arena": good[0]["arena"] | change}
         path.write_text(json.dumps(first) + "\n" + json.dumps(good[1]) + "\n")
-        with pytest.raises(ForeignFile, match=says):
+        with pytest.raises(ForeignFile, match=message):
             arena([ERRS, SAME], 2, 2, 1, record=path, resume=True)
     path.write_text(json.dumps(good[0] | {"result": good[0]["result"] | {"ranking": [0, 0]}}) + "\n")
-    with pytest.raises(ForeignFile, match="a result that is none"):
+    with pytest.raises(ForeignFile, match="an invalid result"):
         arena([ERRS, SAME], 2, 2, 1, record=path, resume=True)
 
 
-def test_a_file_that_is_there_is_not_written_into_unasked(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_changed_without_resume(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("precious")
     with pytest.raises(FileExistsError, match="resume"):
@@ -260,11 +260,8 @@ def test_a_file_that_is_there_is_not_written_into_unasked(tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == [path]
 
 
-# --- the question
-
-
-def test_a_disk_that_is_full_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def write(self: ArenaFile, played: Played) -> None:
+def test_a_full_disk_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(self: ArenaFile, result: MatchResult) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(ArenaFile, "write", write)
@@ -274,30 +271,33 @@ def test_a_disk_that_is_full_leaves_no_empty_file(tmp_path: Path, monkeypatch: p
     assert not path.exists()
 
 
-def test_an_arena_stops_when_its_question_is_settled(tmp_path: Path) -> None:
+# --- settling a share
+
+
+def test_an_arena_stops_when_the_share_is_settled(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     result = arena(["greedy", "random", "random", "random"], 4, 4000, 3, settle=0.6, record=path)
     assert result.answer == "above"
     assert result.games < 100
-    again = arena(["greedy", "random", "random", "random"], 4, result.games, 3)
-    assert timeless(replace(result, answer=None)) == timeless(again), "what counts are the games up to there"
+    same_games = arena(["greedy", "random", "random", "random"], 4, result.games, 3)
+    assert timeless(replace(result, answer=None)) == timeless(same_games), "only the games before the answer count"
     resumed = arena(["greedy", "random", "random", "random"], 4, 4000, 3, settle=0.6, record=path, resume=True)
     assert timeless(resumed) == timeless(result)
 
 
-def test_a_question_that_is_not_settled_ends_with_the_games() -> None:
+def test_without_an_answer_the_arena_plays_all_games() -> None:
     result = arena([ERRS, SAME], 2, 12, 3, settle=0.5)
     assert (result.answer, result.games) == (None, 12)
 
 
-def test_a_round_robin_asks_after_whole_rounds() -> None:
+def test_a_round_robin_stops_only_after_complete_rounds() -> None:
     result = arena(["greedy", "random", "random"], 2, 3000, 3, settle=0.5)
     assert result.answer == "above"
     assert result.blocks % 3 == 0
 
 
 @pytest.mark.parametrize(
-    ("entries", "settle", "says"),
+    ("entries", "settle", "message"),
     [
         ([ERRS, SAME, SAME], 1.0, "share of wins of greedy:mistakes=100 is from 0 to 1, "),
         ([ERRS, ERRS, SAME], 0.6, "is from 0 to 0.5, "),
@@ -305,19 +305,19 @@ def test_a_round_robin_asks_after_whole_rounds() -> None:
         ([ERRS, ERRS, ERRS], 0.2, "plays only itself"),
     ],
 )
-def test_what_cannot_be_settled_is_refused(entries: list[str], settle: float, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_a_share_that_cannot_be_settled_is_refused(entries: list[str], settle: float, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         arena(entries, 3, 3, 1, settle=settle)
 
 
 @pytest.mark.parametrize(
-    ("settings", "says"), [({"workers": 0}, "workers: 0"), ({"resume": True}, "no file to go on from")]
+    ("settings", "message"), [({"workers": 0}, "workers: 0"), ({"resume": True}, "no file to resume from")]
 )
-def test_what_is_impossible_is_refused(settings: dict[str, int], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_invalid_arguments_are_refused(settings: dict[str, int], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         arena([ERRS, SAME], 2, 2, 1, **settings)  # type: ignore[arg-type]
 
 
 def test_the_example_of_the_module_runs() -> None:
-    found = doctest.testmod(import_module("edokko.lab.arena"))
-    assert (found.attempted, found.failed) == (3, 0)
+    result = doctest.testmod(import_module("edokko.lab.arena"))
+    assert (result.attempted, result.failed) == (3, 0)

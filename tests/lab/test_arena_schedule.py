@@ -1,4 +1,4 @@
-"""Schedules: everybody holds every seat equally often, and everybody plays everybody."""
+"""Schedules: each entry holds each seat equally often, and all line-ups play equally often."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def test_games_are_rounded_up_to_whole_rounds() -> None:
     assert [schedule(FOUR, 2, games, 1).games for games in (1, 12, 13)] == [12, 12, 24]
 
 
-def test_nobody_always_follows_the_same_one() -> None:
+def test_the_circular_order_varies_between_blocks() -> None:
     plan = schedule(FOUR, 4, 4 * 600, 3)
     circles = Counter(tuple(plan.match(block, 0).entries) for block in range(plan.blocks))
-    assert len(circles) == 6, "three others in six orders behind the first"
+    assert len(circles) == 6, "six orders of the three others after the first"
     assert min(circles.values()) > 70
 
 
-def test_a_block_does_not_depend_on_how_many_there_are() -> None:
+def test_a_block_does_not_depend_on_the_number_of_blocks() -> None:
     few, many = schedule(FOUR, 4, 4, 3), schedule(FOUR, 4, 400, 3)
     assert list(few.matches()) == list(many.matches())[:4]
 
@@ -74,8 +74,6 @@ def test_equal_entries_have_one_name() -> None:
         ([*FOUR[:3], "mcts:5min"], 4, 1, 1, "'5min' is no budget"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
-    entries: list[str], players: int, games: int, seed: int, message: str
-) -> None:
+def test_invalid_arguments_are_refused(entries: list[str], players: int, games: int, seed: int, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         schedule(entries, players, games, seed)

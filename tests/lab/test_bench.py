@@ -1,4 +1,4 @@
-"""The benchmark: figures say whether they hold. No test decides how fast a machine is."""
+"""The benchmark: figures are compared with their floors. No test depends on the speed of the machine."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_best_repetition_counts() -> None:
     assert best(lambda: 8.0, lambda: next(times)) == 8.0
 
 
-def test_every_promise_has_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_performance_target_has_a_figure(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("REPEATS", 1), ("GAMES", 4), ("PLAIN_GAMES", 1), ("BATCH_GAMES", 4), ("COPIES", 100)):
         monkeypatch.setattr(bench, name, value)
     monkeypatch.setattr(bench, "startup_seconds", lambda: (1.0, 1.0))

@@ -1,4 +1,4 @@
-"""Simulations: reproducible, the same on any number of threads, and recorded so that they can be replayed."""
+"""Simulations: reproducible, independent of the number of threads, and with records that replay."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from edokko.record import check
 MIXED = ["random", "greedy", "random"]
 
 
-def shown(chunk: Chunk) -> list[list[object]]:
-    """Everything a chunk holds, game by game."""
+def rows_of(chunk: Chunk) -> list[list[object]]:
+    """Return everything that a chunk holds, game by game."""
     columns = [chunk.seeds, chunk.totals, chunk.rankings, chunk.decisions, chunk.branching]
     if chunk.setting.logged:
         columns += [chunk.lines, *(chunk.logs[name] for name in Log.cells)]
@@ -27,26 +27,26 @@ def shown(chunk: Chunk) -> list[list[object]]:
 
 
 def joined(chunks: Iterable[Chunk]) -> list[list[object]]:
-    """The games of several chunks."""
-    return [game for chunk in chunks for game in shown(chunk)]
+    """Return the games of several chunks."""
+    return [game for chunk in chunks for game in rows_of(chunk)]
 
 
 def test_threads_and_chunks_do_not_change_the_games() -> None:
-    alone = joined(simulate(MIXED, 40, 7, log=True))
-    assert joined(simulate(MIXED, 40, 7, log=True, threads=3, chunk=7)) == alone
+    single = joined(simulate(MIXED, 40, 7, log=True))
+    assert joined(simulate(MIXED, 40, 7, log=True, threads=3, chunk=7)) == single
 
 
-def test_a_game_does_not_depend_on_how_many_are_played() -> None:
+def test_a_game_does_not_depend_on_the_number_of_games() -> None:
     (few,) = simulate(["random"] * 4, 3, 7)
     (more,) = simulate(["random"] * 4, 50, 7)
-    assert shown(more)[:3] == shown(few)
+    assert rows_of(more)[:3] == rows_of(few)
 
 
 def test_another_seed_gives_other_games() -> None:
     assert joined(simulate(["random"] * 4, 5, 1)) != joined(simulate(["random"] * 4, 5, 2))
 
 
-def test_a_million_million_games_begin_at_once() -> None:
+def test_a_million_million_games_start_immediately() -> None:
     first = next(simulate(["random"] * 2, 10**12, 1, chunk=2))
     assert len(first) == 2
 
@@ -68,10 +68,10 @@ def test_every_record_replays_to_its_result_and_from_its_seed(seats: list[str], 
         assert [sheet.total for sheet in game.score()] == chunk.totals[index].tolist()
         assert game.ranking == tuple(chunk.rankings[index])
         assert record.seed == hex(game_seed(5, index))
-        again = Game(len(seats), edition, seed=int(record.seed, 16), seats=seats)
+        replay = Game(len(seats), edition, seed=int(record.seed, 16), seats=seats)
         for move in record.moves:
-            again.play(move)
-        assert again.to_record() == record
+            replay.play(move)
+        assert replay.to_record() == record
 
 
 def test_without_a_log_there_is_no_record() -> None:
@@ -80,11 +80,11 @@ def test_without_a_log_there_is_no_record() -> None:
         chunk.record(0)
 
 
-class Counted:
-    """A player of another package: it plays like a built-in one, but in Python."""
+class Wrapper:
+    """A player of another package that plays like a built-in one, but in Python."""
 
     def __init__(self, inner: Player) -> None:
-        self.name = "counted"
+        self.name = "wrapper"
         self.inner = inner
 
     def choose(self, game: Game) -> Move:
@@ -93,9 +93,9 @@ class Counted:
 
 @pytest.mark.parametrize(("inner", "name"), [(RandomPlayer, "random"), (GreedyPlayer, "greedy")])
 def test_a_player_driven_by_python_plays_the_games_of_its_compiled_twin(inner: type, name: str) -> None:
-    (driven,) = simulate(["other", "random", "random"], 2, 3, log=True, make=lambda _, seed: Counted(inner(seed)))
+    (driven,) = simulate(["other", "random", "random"], 2, 3, log=True, make=lambda _, seed: Wrapper(inner(seed)))
     (native,) = simulate([name, "random", "random"], 2, 3, log=True)
-    assert shown(driven) == shown(native)
+    assert rows_of(driven) == rows_of(native)
 
 
 def test_players_in_python_are_refused_on_threads() -> None:
@@ -114,15 +114,15 @@ def test_players_in_python_are_refused_on_threads() -> None:
         (["random", "gredy"], 1, {}, "no player 'gredy'; players: random, greedy"),
     ],
 )
-def test_what_is_impossible_is_refused(seats: list[str], games: int, options: dict[str, int], message: str) -> None:
+def test_invalid_arguments_are_refused(seats: list[str], games: int, options: dict[str, int], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         simulate(seats, games, **options)  # type: ignore[arg-type]
 
 
-def test_a_summary_tells_progress_and_adds_up() -> None:
-    told: list[int] = []
-    summary = run(["random", "random", "greedy"], 600, 2, progress=told.append)
-    assert told == [256, 512, 600]
+def test_a_run_reports_progress_and_its_summary_adds_up() -> None:
+    counts: list[int] = []
+    summary = run(["random", "random", "greedy"], 600, 2, progress=counts.append)
+    assert counts == [256, 512, 600]
     assert summary.games == 600
     assert sum(seat.wins for seat in summary.seats) == 600
     assert [seat.name for seat in summary.seats] == ["random", "random", "greedy"]
@@ -132,7 +132,7 @@ def test_a_summary_tells_progress_and_adds_up() -> None:
     assert 1 < summary.branching < 10
 
 
-def test_seeds_of_whole_arrays_are_those_of_single_games() -> None:
+def test_vectorised_seeds_equal_those_of_single_games() -> None:
     seeds = np.array([0, 1, 2**64 - 1, 0x1234_5678_9ABC_DEF0], np.uint64)
     indexes = np.array([0, 7, 2**40, 3], np.uint64)
     expected = [game_seed(int(seed), int(index)) for seed, index in zip(seeds, indexes, strict=True)]

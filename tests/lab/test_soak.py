@@ -1,4 +1,4 @@
-"""The soak test must pass on a sound engine, reach the rare corners, and find a bug that is put in."""
+"""The soak test must pass on a correct engine, reach rare events, and find a planted bug."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from edokko.components import load
-from edokko.lab.invariants import broken
+from edokko.lab.invariants import violations
 from edokko.lab.policies import POLICIES, SAVER, Policy
 from edokko.lab.soak import RARE, TWO_PLAYERS, soak
 from edokko.rules import referee
@@ -18,7 +18,7 @@ from edokko.rules.tables import tables_for
 
 
 @pytest.mark.parametrize(("players", "edition"), [(4, "2021"), (3, "2021"), (2, "2021"), (4, "2015"), (2, "2015")])
-def test_both_engines_agree_whatever_is_played(players: int, edition: str) -> None:
+def test_both_engines_agree_under_every_policy(players: int, edition: str) -> None:
     report = soak(len(POLICIES), players, 5, edition=edition)
     assert report.holds, report.disagreements[0]
     assert report.games == len(POLICIES)
@@ -35,39 +35,39 @@ def test_the_saver_runs_two_laps_in_one_move() -> None:
     assert soak(60, 4, 1, policies=[SAVER]).rare["two laps in one move"] > 0
 
 
-def spoil(monkeypatch: pytest.MonkeyPatch, name: str, extra: Callable[..., None]) -> None:
-    """Let the plain engine do something more at the end of a rule."""
-    sound = getattr(referee, name)
+def plant_bug(monkeypatch: pytest.MonkeyPatch, name: str, bug: Callable[..., None]) -> None:
+    """Make the plain engine do something extra at the end of a rule."""
+    correct = getattr(referee, name)
 
-    def spoiled(tables: Any, state: State, *arguments: Any) -> Any:
-        result = sound(tables, state, *arguments)
-        extra(tables, state, *arguments)
+    def buggy(tables: Any, state: State, *arguments: Any) -> Any:
+        result = correct(tables, state, *arguments)
+        bug(tables, state, *arguments)
         return result
 
-    soak(1, 4)  # the compiled engine is made before the bug
-    monkeypatch.setattr(referee, name, spoiled)
+    soak(1, 4)  # compiles the engine before the bug is planted
+    monkeypatch.setattr(referee, name, buggy)
 
 
 def test_a_bug_in_a_move_is_found_with_its_seed_and_ply(monkeypatch: pytest.MonkeyPatch) -> None:
     def one_more(tables: Any, state: State) -> None:
         state.resources[state.seat][MON] += 1
 
-    spoil(monkeypatch, "play_income", one_more)
+    plant_bug(monkeypatch, "play_income", one_more)
     report = soak(2, 4, 1)
     assert not report.holds
     assert len(report.disagreements) == 2
-    found = report.disagreements[0]
-    assert (found.move, found.policy) == ("income", POLICIES[0].name)
-    assert found.what.startswith("resources: plain")
-    assert f"seed {found.seed:#x}" in str(found)
-    assert soak(1, 4, 1).disagreements[0] == found
+    disagreement = report.disagreements[0]
+    assert (disagreement.move, disagreement.policy) == ("income", POLICIES[0].name)
+    assert disagreement.what.startswith("resources: plain")
+    assert f"seed {disagreement.seed:#x}" in str(disagreement)
+    assert soak(1, 4, 1).disagreements[0] == disagreement
 
 
 def test_a_bug_in_a_list_of_legal_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def backwards(tables: Any, state: State, legal: list[int]) -> None:
         legal[0], legal[1] = legal[1], legal[0]
 
-    spoil(monkeypatch, "legal_ikizama", backwards)
+    plant_bug(monkeypatch, "legal_ikizama", backwards)
     assert soak(1, 4, 1).disagreements[0].what.startswith("legal moves: plain")
 
 
@@ -75,15 +75,15 @@ def test_a_bug_in_the_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def heavier(tables: Any, state: State, outcomes: list[int], weights: list[int]) -> None:
         weights[0] = 50
 
-    spoil(monkeypatch, "chance_card", heavier)
+    plant_bug(monkeypatch, "chance_card", heavier)
     assert "compiled" in soak(1, 4, 1).disagreements[0].what
 
 
 def test_a_rule_that_changes_the_original_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = State.copy
+    deep_copy = State.copy
 
     def shallow(state: State) -> State:
-        twin = whole(state)
+        twin = deep_copy(state)
         twin.resources = state.resources
         return twin
 
@@ -93,10 +93,10 @@ def test_a_rule_that_changes_the_original_is_found(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize(
-    ("spoiled", "words"),
+    ("violate", "words"),
     [
-        (lambda state: state.resources[1].__setitem__(IKI, -1), "seat 1 owes something"),
-        (lambda state: state.tokens[0].__setitem__(2, -1), "owes a token"),
+        (lambda state: state.resources[1].__setitem__(IKI, -1), "seat 1 has a negative resource"),
+        (lambda state: state.tokens[0].__setitem__(2, -1), "has a negative token count"),
         (lambda state: state.room_owner.__setitem__(slice(0, 5), [0] * 5), "seat 0 has 5 kobun on cards"),
         (lambda state: state.room_card.__setitem__(slice(0, 2), [7, 7]), r"cards in two places: \[7\]"),
         (
@@ -104,24 +104,24 @@ def test_a_rule_that_changes_the_original_is_found(monkeypatch: pytest.MonkeyPat
             "cards in two places",
         ),
         (lambda state: state.held.__setitem__(0, state.goods), "goods in two places"),
-        (lambda state: state.fire.__setitem__(3, 4), "goes by F"),
+        (lambda state: state.fire.__setitem__(3, 4), "is not sorted by F"),
         (lambda state: state.fire.__setitem__(0, 11), "has F 11"),
         (lambda state: state.room_xp.__setitem__(5, 1), "room 5 is empty"),
         (lambda state: state.row_mon.__setitem__(5, 1), "behind the end of the row"),
         (lambda state: state.fire_order.__setitem__(0, 1), "no order of the seats"),
     ],
 )
-def test_a_broken_invariant_is_named(spoiled: Callable[[State], None], words: str) -> None:
+def test_a_violated_invariant_is_named(violate: Callable[[State], None], words: str) -> None:
     tables = tables_for(load("2021"), 4)
     state = State()
     begin(tables, state)
-    assert broken(tables, state) == []
-    spoiled(state)
+    assert violations(tables, state) == []
+    violate(state)
     with pytest.raises(AssertionError, match=words):
-        assert broken(tables, state) == []
+        assert violations(tables, state) == []
 
 
-def test_a_report_lists_what_it_has_not_reached() -> None:
+def test_a_report_lists_what_no_game_has_covered() -> None:
     report = soak(1, 4)
     missing = report.missing(load("2021"), 4)
     assert "two laps in one move" in missing["rare"]
@@ -131,7 +131,7 @@ def test_a_report_lists_what_it_has_not_reached() -> None:
     assert "tokens" not in report.missing(load("2021"), 4)
 
 
-def test_a_policy_follows_its_taste_and_never_leaves_the_rules() -> None:
-    miser = Policy("miser", likes=("income",))
-    eager = Policy("eager", likes=("hire",))
+def test_a_policy_follows_its_preferences() -> None:
+    miser = Policy("miser", prefers=("income",))
+    eager = Policy("eager", prefers=("hire",))
     assert soak(3, 4, 1, policies=[miser]).kinds["hire"] < soak(3, 4, 1, policies=[eager]).kinds["hire"]

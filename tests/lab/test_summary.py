@@ -1,4 +1,4 @@
-"""Summaries: intervals that are what they say, and sums."""
+"""Summaries of simulations: coverage of intervals, and sums."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_wilson_intervals_are_those_of_the_tables(wins: int, games: int, low: fl
 
 def test_wilson_covers_the_true_share_in_nearly_95_of_100_trials() -> None:
     wins = np.random.default_rng(1).binomial(60, 0.25, 4000)
-    covered = [low <= 0.25 <= high for low, high in (wilson(int(one), 60) for one in wins)]
+    covered = [low <= 0.25 <= high for low, high in (wilson(int(count), 60) for count in wins)]
     assert 0.93 < np.mean(covered) < 0.975
 
 
@@ -37,13 +37,13 @@ def test_a_tally_adds_up() -> None:
     assert summary.branching == 3
     assert (summary.best, summary.mean, summary.median) == (50, pytest.approx(140 / 6), 22.5)
     assert summary.winning == pytest.approx(100 / 3)
-    one, two = summary.seats
-    assert (one.wins, two.wins, two.win_share) == (1, 2, pytest.approx(2 / 3))
-    assert (one.mean, one.median, one.best) == (15, 10, 30)
-    assert (two.low, two.high) == wilson(2, 3)
+    first, second = summary.seats
+    assert (first.wins, second.wins, second.win_share) == (1, 2, pytest.approx(2 / 3))
+    assert (first.mean, first.median, first.best) == (15, 10, 30)
+    assert (second.low, second.high) == wilson(2, 3)
 
 
-def test_a_tally_says_what_arrays_of_all_games_say() -> None:
+def test_a_tally_agrees_with_arrays_of_all_games() -> None:
     generator = np.random.default_rng(3)
     totals = generator.integers(-5, 90, (501, 3)).astype(np.int16)
     rankings = np.argsort(-totals, axis=1, kind="stable").astype(np.int16)
@@ -73,6 +73,6 @@ def test_the_memory_of_a_tally_does_not_grow_with_the_games() -> None:
     assert sizes[1] < 1.2 * sizes[0]
 
 
-def test_nothing_cannot_be_summed_up() -> None:
+def test_an_empty_tally_has_no_summary() -> None:
     with pytest.raises(ValueError, match="no game"):
         Tally(["one", "two"]).summary(1.0)

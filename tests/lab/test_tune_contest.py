@@ -1,4 +1,4 @@
-"""What a candidate is worth: balanced, repeatable, the same however it is played."""
+"""The objective of tuning: balanced over seats, reproducible, independent of engine and workers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SHIPPED = Candidate({}, {})
 ANOTHER = Candidate({"mon_late": 150, "joker": 100}, {})
 
 
-def test_equals_share_the_wins_of_every_round() -> None:
+def test_equal_players_share_the_wins_of_every_round() -> None:
     with Contest(Table("greedy", "greedy", 3)) as contest:
         outcome = contest.play(SHIPPED, 5, 6)
     assert outcome.wins.shape == (6, 3)
@@ -21,11 +21,11 @@ def test_equals_share_the_wins_of_every_round() -> None:
     assert outcome.value == pytest.approx(10)
 
 
-def test_rounds_do_not_depend_on_how_many_there_are_nor_on_who_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_round_does_not_depend_on_the_number_of_rounds_or_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("greedy", "greedy", 2)
     monkeypatch.setattr(module, "COMPILED_ROUNDS", 3)
-    with Contest(table) as alone, Contest(table, 3) as together:
-        few, many = alone.play(ANOTHER, 5, 4), together.play(ANOTHER, 5, 8)
+    with Contest(table) as single, Contest(table, 3) as parallel:
+        few, many = single.play(ANOTHER, 5, 4), parallel.play(ANOTHER, 5, 8)
     assert few.margins.tolist() == many.margins[:4].tolist()
     assert few.margin != 0
 
@@ -40,13 +40,13 @@ def test_games_driven_by_python_are_the_compiled_ones(monkeypatch: pytest.Monkey
     assert driven.wins.tolist() == compiled.wins.tolist()
 
 
-def test_a_searching_candidate_plays_the_same_again_and_its_numbers_matter() -> None:
+def test_a_searching_candidate_is_reproducible_and_its_numbers_matter() -> None:
     with Contest(Table("mcts:4sims", "greedy", 2)) as contest:
         contest.prepare()
         first = contest.play(SHIPPED, 5, 1)
-        again = contest.play(SHIPPED, 5, 1)
+        second = contest.play(SHIPPED, 5, 1)
         other = contest.play(Candidate({"mon_late": 150}, {"prior_temperature": 2000.0}), 5, 1)
-    assert np.array_equal(first.margins, again.margins)
+    assert np.array_equal(first.margins, second.margins)
     assert not np.array_equal(first.margins, other.margins)
 
 
@@ -56,7 +56,7 @@ def test_a_planner_can_be_tuned_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("player", "opponents", "says"),
+    ("player", "opponents", "message"),
     [
         ("random", "greedy", "has no numbers to tune; possible: greedy, planner, mcts"),
         ("greedy:mistakes=5", "greedy", "has no numbers to tune"),
@@ -69,8 +69,8 @@ def test_a_planner_can_be_tuned_too() -> None:
         ("greedy", "gredy", "there is no player 'gredy'"),
     ],
 )
-def test_who_cannot_be_tuned_is_refused(player: str, opponents: str, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_a_player_that_cannot_be_tuned_is_refused(player: str, opponents: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         Table(player, opponents, 2)
 
 

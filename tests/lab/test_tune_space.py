@@ -1,4 +1,4 @@
-"""What may be tuned, and how far."""
+"""The search space of tuning: tuned numbers, ranges, and numbers that stay constant."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.weights import LARGEST, Weights, shipped
 
 
-def test_the_start_is_the_start() -> None:
+def test_the_starting_parameters_give_the_starting_numbers() -> None:
     space = space_of_weights(shipped(), {})
     assert space.all(space.start) == dict(shipped().items())
     constants = space_of_constants(data.settings(), {})
@@ -34,7 +34,7 @@ def test_a_shorter_reach_keeps_numbers_nearer() -> None:
         assert number.high == pytest.approx(number.start * 1.2)
 
 
-def test_weights_are_whole_and_what_is_nothing_may_become_one() -> None:
+def test_weights_are_integers_and_a_weight_of_0_may_become_1() -> None:
     space = space_of_weights(Weights.of({"joker": 0, "fire_guard": LARGEST}), {})
     low = space.all({number.name: number.low for number in space.numbers})
     high = space.all({number.name: number.high for number in space.numbers})
@@ -50,13 +50,13 @@ def test_shares_end_at_one() -> None:
     assert space.tuned({number.name: number.high for number in space.numbers})["win_share"] == 1
 
 
-def test_what_is_fixed_is_held() -> None:
+def test_a_fixed_weight_stays_constant() -> None:
     space = space_of_weights(shipped(), {"joker": 500.0})
     assert "joker" not in space.start
     assert space.all(space.start)["joker"] == 500
 
 
-def test_switches_and_what_nobody_looks_at_are_held() -> None:
+def test_switches_and_unused_constants_stay_constant() -> None:
     begin = data.changed({"chance": 0, "bias": 0})
     tuned = set(space_of_constants(begin, {}).start)
     assert tuned == {"exploration", "prior_temperature", "prior_uniform", "first_play", "win_share"} & tuned
@@ -65,19 +65,19 @@ def test_switches_and_what_nobody_looks_at_are_held() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fixed", "says"),
+    ("fixed", "message"),
     [({"jokr": 1}, "no weight 'jokr'"), ({"joker": 0.5}, "0.5 is not a whole number"), ({"joker": -1}, "-1 is not")],
 )
-def test_a_weight_that_cannot_be_held_is_refused(fixed: dict[str, float], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+def test_an_invalid_fixed_weight_is_refused(fixed: dict[str, float], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         space_of_weights(shipped(), fixed)
 
 
-def test_a_constant_that_there_is_not_is_refused() -> None:
+def test_an_unknown_constant_is_refused() -> None:
     with pytest.raises(ValueError, match="no constant 'explore'"):
         space_of_constants(data.settings(), {"explore": 1})
 
 
-def test_something_must_be_left() -> None:
+def test_fixing_every_number_is_refused() -> None:
     with pytest.raises(ValueError, match="nothing is left to tune"):
         space_of_weights(shipped(), dict(shipped().items()))

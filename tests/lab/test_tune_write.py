@@ -1,4 +1,4 @@
-"""What a run leaves can be read again: by the players, and by whoever wants to look at it."""
+"""The output files of a tuning run: the players can read the TOML, and the CSV is complete."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_BYTES = 200_000
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
     parameters = {number.name: number.high for number in plan().space.numbers}
-    text = write.chosen_text(["Found.", "edokko tune"], plan(), parameters)
+    text = write.parameters_text(["Found.", "edokko tune"], plan(), parameters)
     assert text.startswith("# Found.\n# edokko tune\n\nmon_late = ")
     path = tmp_path / "w.toml"
     write.write_text(path, text)
@@ -38,11 +38,11 @@ def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 def test_constants_are_read_as_they_were_written() -> None:
     space = space_of_constants(data.settings(), {"win_share": 0.5})
-    one = Plan(SEARCH, Table("mcts:9sims", "greedy", 2), space, 8, 1, dict(shipped().items()))
-    text = write.chosen_text([], one, {number.name: number.low for number in space.numbers})
-    found = data.changed(tomllib.loads(text))
-    assert found.win_share == 0.5
-    assert found.exploration == pytest.approx(data.settings().exploration / 2.5, rel=1e-3)
+    search_plan = Plan(SEARCH, Table("mcts:9sims", "greedy", 2), space, 8, 1, dict(shipped().items()))
+    text = write.parameters_text([], search_plan, {number.name: number.low for number in space.numbers})
+    settings = data.changed(tomllib.loads(text))
+    assert settings.win_share == 0.5
+    assert settings.exploration == pytest.approx(data.settings().exploration / 2.5, rel=1e-3)
 
 
 def test_an_outlook_is_read_as_it_was_written() -> None:
@@ -65,10 +65,10 @@ def test_the_csv_of_a_study_holds_every_trial(tmp_path: Path) -> None:
     assert comment == "# edokko tune"
     assert [row["trial"] for row in rows] == list("01234")
     assert {name: int(rows[0][name]) for name in TUNED} == {name: getattr(shipped(), name) for name in TUNED}
-    assert [float(row["value"]) for row in rows] == pytest.approx([one.value for one in study.trials], abs=1e-3)
+    assert [float(row["value"]) for row in rows] == pytest.approx([trial.value for trial in study.trials], abs=1e-3)
 
 
-def test_no_two_columns_of_a_study_have_one_name() -> None:
+def test_the_columns_of_a_study_have_distinct_names() -> None:
     """The search has a constant `win_share`, and a trial a share of wins."""
     for space in (plan().space, space_of_constants(data.settings(), {})):
         names = write.study_csv([], space, []).splitlines()[0].split(",")
@@ -94,7 +94,7 @@ def test_a_file_without_weights_is_refused_by_name(tmp_path: Path, text: str) ->
         write.read_weights(path)
 
 
-def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_no_temporary_file(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     with pytest.raises(OSError, match=r"folder\.toml"):
         write.write_text(tmp_path / "folder.toml", "text")

@@ -1,4 +1,4 @@
-"""Work shared out among processes: all of it is done, errors arrive, and nobody is left behind."""
+"""The pool of worker processes: every task is done, errors reach the caller, and no process is left behind."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from multiprocessing import active_children
 
 import pytest
 
-from edokko.lab.workers import WorkerDied, shared_out
+from edokko.lab.workers import WorkerDied, map_in_processes
 
 
 def nothing() -> None:
@@ -33,28 +33,28 @@ def die(number: int) -> int:
 
 
 def test_every_task_is_done_once() -> None:
-    assert sorted(shared_out(nothing, square, range(20), 2)) == [number * number for number in range(20)]
+    assert sorted(map_in_processes(nothing, square, range(20), 2)) == [number * number for number in range(20)]
     assert active_children() == []
 
 
 def test_no_more_processes_than_tasks() -> None:
-    assert list(shared_out(nothing, square, [], 2)) == []
-    assert list(shared_out(nothing, square, [3], 64)) == [9]
+    assert list(map_in_processes(nothing, square, [], 2)) == []
+    assert list(map_in_processes(nothing, square, [3], 64)) == [9]
 
 
-def test_an_error_arrives_as_itself() -> None:
+def test_an_error_in_a_worker_is_raised_in_the_caller() -> None:
     with pytest.raises(ValueError, match="7 is too much"):
-        list(shared_out(nothing, fail, [7, 7], 2))
+        list(map_in_processes(nothing, fail, [7, 7], 2))
     assert active_children() == []
 
 
-def test_a_process_that_dies_is_no_silence() -> None:
+def test_a_worker_that_dies_raises_an_error() -> None:
     with pytest.raises(WorkerDied, match="exit code 3"):
-        list(shared_out(nothing, die, [3], 1))
+        list(map_in_processes(nothing, die, [3], 1))
 
 
-def test_who_stops_early_waits_for_nobody() -> None:
-    results = shared_out(nothing, sleep, [0.0, 60.0, 60.0], 2)
+def test_closing_early_does_not_wait_for_running_tasks() -> None:
+    results = map_in_processes(nothing, sleep, [0.0, 60.0, 60.0], 2)
     assert next(results) == 0.0
     began = time.perf_counter()
     results.close()  # type: ignore[attr-defined]

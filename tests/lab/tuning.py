@@ -1,4 +1,4 @@
-"""What the tests of tuning share: small plans, and a contest that is a formula."""
+"""Helpers for the tests of tuning: small plans, and a fake contest whose objective is a formula."""
 
 from __future__ import annotations
 
@@ -13,37 +13,41 @@ from edokko.lab.tune.space import Space, space_of_weights
 from edokko.players.weights import shipped
 
 TUNED = ("mon_late", "fire_guard", "joker", "hunger_now")
-"""The weights that these tests tune; the others are held."""
+"""The weights that these tests tune; the others stay constant."""
 
 
 def space() -> Space:
-    """Four weights, from the shipped ones."""
+    """Return a space of four weights."""
     return space_of_weights(shipped(), {name: number for name, number in shipped().items() if name not in TUNED})
 
 
 def plan(games: int = 8, seed: int = 7, player: str = "greedy") -> Plan:
-    """A plan at a table of two."""
+    """Return a plan for two players."""
     return Plan(WEIGHTS, Table(player, "greedy", 2), space(), games, seed, {})
 
 
 class Formula:
-    """A contest whose best weights are known: ``factor`` times the shipped ones. The noise depends on the seed."""
+    """A fake contest whose optimum is known: ``factor`` times the shipped weights. The noise depends on the seed.
+
+    Args:
+        stops_after: the number of plays after which it raises ``KeyboardInterrupt``; ``None`` for never.
+    """
 
     def __init__(self, factor: float = 1.6, noise: float = 1.0, stops_after: int | None = None) -> None:
         self.factor = factor
         self.noise = noise
-        self.left = stops_after
+        self.plays_left = stops_after
 
     def play(self, candidate: Candidate, seed: int, rounds: int) -> Outcome:
-        if self.left is not None:
-            if self.left == 0:
+        if self.plays_left is not None:
+            if self.plays_left == 0:
                 raise KeyboardInterrupt
-            self.left -= 1
+            self.plays_left -= 1
         noise = np.random.default_rng([seed, *self._key(candidate.weights)]).normal(0, self.noise, (rounds, 2))
         return Outcome(noise - 10 * self.distance(candidate.weights), np.zeros((rounds, 2)))
 
     def distance(self, weights: Mapping[str, float]) -> float:
-        """How far weights are from the best ones."""
+        """Return the distance of weights from the optimum."""
         return sum(log(weights[name] / (self.factor * getattr(shipped(), name))) ** 2 for name in TUNED)
 
     def _key(self, weights: Mapping[str, float]) -> list[int]:

@@ -1,4 +1,4 @@
-"""Rules outside the engine's own folder are compiled too, whenever they are defined."""
+"""Compilation of rules: also outside the engine's own folder, and once for processes that run concurrently."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from numba.core import event
 
 import edokko.lab.loop
-from edokko.players.greedy import is_opened
+from edokko.players.greedy import has_open_choice
 from edokko.rules import compiled as machinery
 from edokko.rules.chance import below
 from edokko.rules.compiled import compiled
@@ -33,37 +33,37 @@ from edokko.rules.entry import score_at
 
 game = Game(2, seed=1)
 arguments = game.tables.to_records(), game.state.to_records(), 0, 0, np.zeros(8, np.int64)
-with event.install_recorder("numba:compile") as told:
+with event.install_recorder("numba:compile") as recorder:
     input()
     assert compiled(score_at)(*arguments) == game.score()[0].total
-for _, one in told.buffer:
-    if one.is_start:
-        print(one.data["dispatcher"].py_func.__qualname__, one.data["args"])
+for _, compilation in recorder.buffer:
+    if compilation.is_start:
+        print(compilation.data["dispatcher"].py_func.__qualname__, compilation.data["args"])
 """
-"""A process that waits for a word and tells what it had to compile for a score."""
+"""A process that waits for a line of input, computes a score, and prints the functions that it compiled for it."""
 
 
 @rule
 def halved(number: int) -> int:
-    """Half a number."""
+    """Return half a number."""
     return number // 2
 
 
 @rule
 def halves(small: list[int], large: list[int]) -> int:
-    """The sum of halves of numbers of two widths, and of a constant."""
+    """Return the sum of halves of numbers of two widths, and of a constant."""
     return halved(small[0]) + halved(large[0]) + halved(6)
 
 
 @rule
 def entry_of(numbers: list[int], index: int) -> int:
-    """An entry."""
+    """Return an entry."""
     return numbers[index]
 
 
 @rule
 def last_of(numbers: list[int], index: int) -> int:
-    """An entry, by another rule."""
+    """Return an entry by calling another rule."""
     return entry_of(numbers, index)
 
 
@@ -72,7 +72,7 @@ def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
 
     @rule
     def doubled(number: int) -> int:
-        """Twice a number."""
+        """Return twice a number."""
         return 2 * number
 
     assert compiled(doubled)(21) == 42
@@ -80,22 +80,23 @@ def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
 
 
 def test_a_rule_is_lowered_once_whatever_the_width_of_its_numbers() -> None:
-    with event.install_recorder("numba:compile") as told:
+    with event.install_recorder("numba:compile") as recorder:
         assert compiled(halves)(np.array([-3], np.int8), np.array([1000], np.int64)) == -2 + 500 + 3
-    names = [one.data["dispatcher"].py_func.__name__ for _, one in told.buffer if one.is_start]
+    starts = [compilation for _, compilation in recorder.buffer if compilation.is_start]
+    names = [start.data["dispatcher"].py_func.__name__ for start in starts]
     assert names == ["halves", "halved"]
 
 
-def test_a_part_refuses_an_index_out_of_bounds_where_indexes_are_checked() -> None:
+def test_a_called_rule_refuses_an_index_out_of_bounds_if_bounds_are_checked() -> None:
     if not machinery._bounds_checked():
-        pytest.skip("only where NUMBA_BOUNDSCHECK=1")
+        pytest.skip("only with NUMBA_BOUNDSCHECK=1")
     with pytest.raises(IndexError):
         compiled(last_of)(np.zeros(3, np.int64), 7)
 
 
 def test_a_rule_has_one_twin() -> None:
     assert compiled(below) is compiled(below)
-    assert compiled(is_opened) is compiled(is_opened)
+    assert compiled(has_open_choice) is compiled(has_open_choice)
 
 
 def test_the_sources_of_the_cache_do_not_depend_on_what_is_imported() -> None:
@@ -116,13 +117,13 @@ def test_the_sources_hold_every_rule_of_the_package() -> None:
 
 
 def test_rules_of_other_packages_are_not_cached() -> None:
-    assert machinery._is_hashed(is_opened)
+    assert machinery._is_hashed(has_open_choice)
     assert not machinery._is_hashed(test_a_rule_has_one_twin)  # type: ignore[arg-type]
 
 
-def test_processes_that_need_the_same_at_the_same_time_compile_it_once(tmp_path: Path) -> None:
-    def compile_in(folder: Path, processes: int) -> list[str]:
-        started = [
+def test_concurrent_processes_compile_each_function_once(tmp_path: Path) -> None:
+    def compile_in(folder: Path, count: int) -> list[str]:
+        processes = [
             subprocess.Popen(
                 [sys.executable, "-c", SCORES],
                 env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
@@ -130,24 +131,24 @@ def test_processes_that_need_the_same_at_the_same_time_compile_it_once(tmp_path:
                 stdout=subprocess.PIPE,
                 text=True,
             )
-            for _ in range(processes)
+            for _ in range(count)
         ]
-        for one in started:
-            assert one.stdin is not None
-            one.stdin.write("\n")
-            one.stdin.flush()
-        told = [one.communicate(timeout=300)[0] for one in started]
-        assert [one.returncode for one in started] == [0] * processes
-        return sorted(line for one in told for line in one.splitlines())
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.write("\n")
+            process.stdin.flush()
+        outputs = [process.communicate(timeout=300)[0] for process in processes]
+        assert [process.returncode for process in processes] == [0] * count
+        return sorted(line for output in outputs for line in output.splitlines())
 
-    alone = compile_in(tmp_path / "alone", 1)
-    assert alone
-    assert compile_in(tmp_path / "together", 3) == alone
+    single = compile_in(tmp_path / "single", 1)
+    assert single
+    assert compile_in(tmp_path / "together", 3) == single
     assert compile_in(tmp_path / "together", 1) == []
 
 
-def test_a_function_that_comes_to_itself_waits_for_nobody(tmp_path: Path) -> None:
-    """A rule that calls itself with other types is compiled while it is compiled."""
+def test_the_compile_lock_is_reentrant(tmp_path: Path) -> None:
+    """A rule that calls itself with other types is compiled again while its compilation holds the lock."""
     nested = """
 from edokko.rules.chance import below
 from edokko.rules.compiled import compiled
@@ -155,7 +156,7 @@ with compiled(below)._cache.lock(), compiled(below)._cache.lock():
     print("twice")
 """
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    found = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", nested], env=environment, capture_output=True, text=True, timeout=60, check=False
     )
-    assert (found.returncode, found.stdout) == (0, "twice\n"), found.stderr
+    assert (process.returncode, process.stdout) == (0, "twice\n"), process.stderr

@@ -1,4 +1,4 @@
-"""The evaluation and the greedy player on it."""
+"""The evaluation, and the greedy player that uses it."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from edokko.rules.tables import Tables
 
 @rule
 def evaluate_at(tables: list[Tables], worths: list[Worths], games: list[State], index: int, seat: int) -> int:
-    """The evaluation as Python calls compiled code."""
+    """Call :func:`evaluate`; an entry point for Python, which passes arrays."""
     return evaluate(tables[0], worths, games[index], seat)
 
 
 def worth_of(game: Game, state: State, seat: int) -> int:
-    """How well a seat stands by the shipped weights."""
+    """Return the evaluation of a seat with the shipped weights."""
     return evaluate(game.tables, appraise(game.tables, shipped()), state, seat)
 
 
 def positions(players: int, edition: str, name: str = "random") -> Iterator[Game]:
-    """Every position of a game."""
+    """Yield every position of a game."""
     game = Game(players, edition, seed=3)
     mover = player(name, 4)
     while not game.is_over:
@@ -69,7 +69,7 @@ def test_more_of_a_good_thing_is_worth_more(resource: int) -> None:
     assert worth_of(game, richer, 0) > worth_of(game, game.state, 0)
 
 
-def test_safety_from_the_next_fire_is_worth_more_than_f_alone() -> None:
+def test_the_step_of_f_that_makes_safe_from_the_next_fire_is_worth_most() -> None:
     game = Game(4, seed=1)
     while game.month == 1 and not game.state.ikizama[0] >= 0:
         game.play(game.legal_moves[0])
@@ -84,7 +84,7 @@ def test_safety_from_the_next_fire_is_worth_more_than_f_alone() -> None:
 
 
 def test_the_move_is_judged_by_the_deals_it_leads_to() -> None:
-    """With mon for two koban and nobody to visit, the greedy player goes to the money changer in month 12."""
+    """With mon for two koban and an empty board, the greedy player goes to the money changer in month 12."""
     game = Game(2, seed=1)
     mover = player("random", 1)
     while not (game.month == 12 and any(move.kind == "move" for move in game.legal_moves)):

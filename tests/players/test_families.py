@@ -1,4 +1,4 @@
-"""The families that are compiled together: what each holds, who needs which, how many functions that is."""
+"""Families of functions that are compiled together: entry points, process groups, needs, counts."""
 
 from __future__ import annotations
 
@@ -10,41 +10,49 @@ from pkgutil import resolve_name
 
 import pytest
 
-from edokko.players.families import EVERYDAY, FAMILIES, PLAYERS, crews_of, functions_of, needed_by
+from edokko.players.families import (
+    DEFAULT_FAMILIES,
+    FAMILIES,
+    PLAYER_FAMILIES,
+    count_in_process,
+    needed_by,
+    process_groups,
+)
 from edokko.rules.registry import RULES
 
 COUNT = """
 import sys
 from edokko.players import compiling, families
 names = sys.argv[1:]
-told = []
-compiling.compile_side_by_side(names, told.append)
-print(compiling.count_functions(names), told[-1], told == list(range(1, len(told) + 1)), *compiling.missing(names))
+counts = []
+compiling.compile_in_parallel(names, counts.append)
+is_sequence = counts == list(range(1, len(counts) + 1))
+print(compiling.count_functions(names), counts[-1], is_sequence, *compiling.missing(names))
 """
-"""A process that compiles families and prints how many functions were expected and how many were compiled."""
+"""A process that compiles families and prints the expected and the actual number of compiled functions."""
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_a_family_holds_rules_and_a_rehearsal(name: str) -> None:
+def test_a_family_has_rules_as_entry_points_and_a_warm_up(name: str) -> None:
     family = FAMILIES[name]
-    assert callable(resolve_name(family.rehearsal))
-    assert all(resolve_name(whole) in RULES for whole in family.wholes)
+    assert callable(resolve_name(family.warm_up))
+    assert all(resolve_name(entry) in RULES for entry in family.entry_points)
 
 
-@pytest.mark.parametrize("crew", crews_of(FAMILIES))
-def test_as_many_functions_are_compiled_as_were_announced(tmp_path: Path, crew: tuple[str, ...]) -> None:
-    """Hardly optimised; a rehearsal that misses a function or calls another one is found too."""
+@pytest.mark.parametrize("group", process_groups(FAMILIES))
+def test_as_many_functions_are_compiled_as_were_announced(tmp_path: Path, group: tuple[str, ...]) -> None:
+    """Also catches a warm-up that misses an entry point or calls a wrong one. Low optimisation makes the test quick."""
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_OPT": "1"}
-    ended = subprocess.run(
-        [sys.executable, "-c", COUNT, *crew], env=environment, capture_output=True, text=True, timeout=600
+    process = subprocess.run(
+        [sys.executable, "-c", COUNT, *group], env=environment, capture_output=True, text=True, timeout=600
     )
-    assert ended.returncode == 0, ended.stderr
-    expected, compiled, *rest = ended.stdout.split()
+    assert process.returncode == 0, process.stderr
+    expected, compiled, *rest = process.stdout.split()
     assert expected == compiled
     assert rest == ["True"]
-    kept = {path.name.partition("-")[0] for path in tmp_path.glob("*/*.nbi")}
-    wholes = {whole.rpartition(".")[2].replace(":", ".") for name in crew for whole in FAMILIES[name].wholes}
-    assert kept == wholes
+    cached = {path.name.partition("-")[0] for path in tmp_path.glob("*/*.nbi")}
+    entry_points = [entry for name in group for entry in FAMILIES[name].entry_points]
+    assert cached == {entry.rpartition(".")[2].replace(":", ".") for entry in entry_points}
 
 
 @pytest.mark.parametrize(
@@ -65,13 +73,15 @@ def test_games_need_what_their_players_need(tables: list[list[str]], families: t
     assert needed_by(tables) == families
 
 
-def test_the_search_has_a_process_of_its_own() -> None:
-    assert crews_of(EVERYDAY) == [("search",), ("random", "games", "greedy", "planner")]
-    assert crews_of(PLAYERS) == [("search",), ("planner",)]
-    assert crews_of(EVERYDAY, cores=1) == [EVERYDAY]
+def test_the_search_is_compiled_in_its_own_process() -> None:
+    assert process_groups(DEFAULT_FAMILIES) == [("search",), ("random", "games", "greedy", "planner")]
+    assert process_groups(PLAYER_FAMILIES) == [("search",), ("planner",)]
+    assert process_groups(DEFAULT_FAMILIES, cores=1) == [DEFAULT_FAMILIES]
 
 
 def test_families_of_one_process_share_functions() -> None:
     assert (
-        functions_of(("random",)) < functions_of(("random", "games")) < sum(map(functions_of, [["random"], ["games"]]))
+        count_in_process(("random",))
+        < count_in_process(("random", "games"))
+        < sum(map(count_in_process, [["random"], ["games"]]))
     )

@@ -1,4 +1,4 @@
-"""Positions with one clearly best move: every player beyond random finds it."""
+"""Positions with a clearly best move, which every player but the random one must find."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = ("greedy", "planner", "mcts:400sims")
 
 
 def deals(game: Game, prepare: Callable[[Game], None], month: int, square: str) -> Game:
-    """A position in the deals of a month, at a square, with nothing on the board but what is prepared."""
+    """Return a position in the deals phase of a month, at a square, on a board that only ``prepare`` fills."""
     mover = player("random", 1)
     while not (game.month == month and game.state.phase == DEALS):
         game.play(mover.choose(game))
@@ -35,7 +35,7 @@ def deals(game: Game, prepare: Callable[[Game], None], month: int, square: str) 
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_in_the_last_month_mon_become_koban(name: str) -> None:
-    """Ten mon are 6 IKI as two koban and 2 as mon; the ten that are left can be changed on a visit at New Year."""
+    """Ten mon are 6 IKI as two koban and 2 as mon; a visit at New Year can change the other ten."""
 
     def prepare(game: Game) -> None:
         state, seat = game.state, game.seat
@@ -50,7 +50,7 @@ def test_in_the_last_month_mon_become_koban(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_fish_of_every_season_is_worth_its_price(name: str) -> None:
-    """Of three seasons there is a fish: the fourth is 5 IKI for 6 mon, and 6 mon are left for a koban at New Year."""
+    """The seat has fish of three seasons: the fourth is 5 IKI for 6 mon, and 6 mon stay for a koban at New Year."""
 
     def prepare(game: Game) -> None:
         state, seat = game.state, game.seat
@@ -78,8 +78,8 @@ def test_a_koban_is_not_sold_below_its_score_in_the_last_month(name: str) -> Non
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_rice_is_bought_before_somebody_starves(name: str) -> None:
-    """At the rice shop in the month of a payday, with characters and no rice: whoever is not fed leaves."""
+def test_rice_is_bought_before_a_character_starves(name: str) -> None:
+    """At the rice shop in the month of a payday, with characters and no rice: unfed characters leave."""
 
     def prepare(game: Game) -> None:
         state, seat = game.state, game.seat
@@ -96,8 +96,8 @@ def test_rice_is_bought_before_somebody_starves(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_nobody_pays_for_sandals_that_cannot_be_worn_any_more(name: str) -> None:
-    """In the last month nobody moves again: sandals are worth nothing on the score sheet, and mon are."""
+def test_a_player_does_not_buy_sandals_after_its_last_move(name: str) -> None:
+    """In the last month no move follows: sandals are worth nothing on the score sheet, and mon are."""
 
     def prepare(game: Game) -> None:
         assert game.seat is not None

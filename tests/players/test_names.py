@@ -1,4 +1,4 @@
-"""What the names of players can ask for."""
+"""Names of players and their options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from edokko.players.search import data
         ("greedy:mistakes=12.5", None, {"mistakes": 12.5}),
     ],
 )
-def test_a_name_is_understood(name: str, budget: Budget | None, numbers: dict[str, float]) -> None:
+def test_a_name_is_parsed(name: str, budget: Budget | None, numbers: dict[str, float]) -> None:
     spec = check_name(name)
     assert (spec.name, spec.budget, dict(spec.numbers)) == (name, budget, numbers)
     assert player(name, 1, "plain").name == name
@@ -46,7 +46,7 @@ def test_a_name_is_understood(name: str, budget: Budget | None, numbers: dict[st
         ("master:1s", "the level master is"),
     ],
 )
-def test_what_a_name_cannot_ask_for_is_refused(name: str, message: str) -> None:
+def test_an_invalid_option_is_refused(name: str, message: str) -> None:
     with pytest.raises(ValueError) as caught:  # noqa: PT011 the message is checked below
         check_name(name)
     assert message in str(caught.value)
@@ -66,13 +66,16 @@ def test_a_constant_out_of_range_is_refused(number: float) -> None:
         data.changed({"exploration": number})
 
 
-def test_a_whole_constant_is_whole() -> None:
+def test_an_integer_constant_refuses_fractions() -> None:
     with pytest.raises(ValueError, match=r"chance: 0\.5 is not a whole number"):
         data.changed({"chance": 0.5})
 
 
-def test_mistakes_are_as_frequent_as_asked_for() -> None:
-    """A player that errs half the time plays otherwise than its model in some, not in most, decisions."""
+def test_mistakes_are_as_frequent_as_the_name_says() -> None:
+    """A player that errs half the time differs from its model in some, not in most, decisions.
+
+    A random move is often the model's own.
+    """
     game = Game(3, seed=4)
     model, errs, other = player("greedy", 1), player("greedy:mistakes=50", 1), 0
     while not game.is_over:

@@ -1,4 +1,4 @@
-"""The players: how they are found, and what they must keep to."""
+"""The players: lookup by name and plug-ins, and the contract of every player."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edokko.players import GREEDY, RANDOM, Player, player, player_names
 
 
 class First:
-    """Plays the first legal move; stands for another package's player."""
+    """A player of another package that plays the first legal move."""
 
     def __init__(self, seed: int | None) -> None:
         self.name = "first"
@@ -29,20 +29,20 @@ def not_a_player(seed: int | None) -> str:
 
 @pytest.fixture
 def foreign(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two entry points of another package, one of them wrong."""
-    found = {
+    """Register entry points of another package: a player, an invalid factory, and one that takes a built-in name."""
+    registered = {
         name: EntryPoint(name, f"{__name__}:{value}", players.GROUP)
         for name, value in (("first", "First"), ("wrong", "not_a_player"), ("random", "First"))
     }
-    monkeypatch.setattr(players, "_entry_points", lambda: found)
+    monkeypatch.setattr(players, "_entry_points", lambda: registered)
 
 
 def moves_of(name: str, seed: int) -> list[str]:
-    """The first moves of a game that one player plays for all seats."""
+    """Return the first moves of a game in which a player decides for all seats."""
     game = Game(3, seed=5)
-    one = player(name, seed)
+    mover = player(name, seed)
     for _ in range(40):
-        game.play(one.choose(game))
+        game.play(mover.choose(game))
     return [move.words for move in game.moves]
 
 
@@ -51,7 +51,7 @@ def test_a_player_plays_the_same_from_the_same_seed(name: str) -> None:
     assert moves_of(name, 1) == moves_of(name, 1)
 
 
-def test_random_plays_otherwise_from_another_seed() -> None:
+def test_random_plays_other_moves_with_another_seed() -> None:
     assert moves_of("random", 1) != moves_of("random", 2)
 
 
@@ -80,21 +80,21 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "planner", "mcts:20sims"])
-def test_nobody_chooses_when_the_game_is_over(name: str) -> None:
+def test_a_player_refuses_to_choose_after_the_end_of_the_game(name: str) -> None:
     game = Game(2, seed=1)
     mover = player("random", 1)
     while not game.is_over:
         game.play(mover.choose(game))
-    with pytest.raises(ValueError, match="nobody decides"):
+    with pytest.raises(ValueError, match="no seat has a decision to make"):
         player(name).choose(game)
 
 
 @pytest.mark.usefixtures("foreign")
-def test_another_package_brings_a_player() -> None:
-    made = player("first", 9)
-    assert isinstance(made, Player)
-    assert isinstance(made, First)
-    assert made.seed == 9
+def test_another_package_registers_a_player() -> None:
+    plugin = player("first", 9)
+    assert isinstance(plugin, Player)
+    assert isinstance(plugin, First)
+    assert plugin.seed == 9
     assert player_names()[:2] == ["random", "greedy"]
     assert player_names()[-2:] == ["first", "wrong"]
 
@@ -105,6 +105,6 @@ def test_another_package_cannot_take_a_built_in_name() -> None:
 
 
 @pytest.mark.usefixtures("foreign")
-def test_what_is_no_player_is_refused() -> None:
+def test_a_factory_that_returns_no_player_is_refused() -> None:
     with pytest.raises(TypeError, match=r"not_a_player.*'nobody'"):
         player("wrong")

@@ -1,4 +1,4 @@
-"""The tree search: what it is given, what it keeps, and that both engines, seeds, threads and clocks agree."""
+"""The tree search: budgets, tree reuse, reproducibility across engines, chance nodes, threads, priors."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from edokko.game import Game
 from edokko.move import Move
 from edokko.players import Budget, SearchPlayer, player
 from edokko.players.appraisal import appraise
-from edokko.players.lines import LINE_GAMES, Lines, all_lines, best_first
+from edokko.players.lines import LINE_GAMES, Lines, best_first_move, search_lines
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import EXPLICIT, OPEN
-from edokko.players.search.simulate import Workspace, choose_outcome, draw_outcome
+from edokko.players.search.simulate import Workspace, draw_outcome, select_outcome
 from edokko.players.search.tree import COUNTERS, NONE, ROOT, USED, Node, clear_tree
 from edokko.players.weights import shipped
 from edokko.rules.chance import CHANCE_WORDS, seed_words
@@ -24,13 +24,13 @@ from edokko.rules.state import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 
 
 def searcher(simulations: int, seed: int = 1, **constants: float) -> SearchPlayer:
-    """A search with a small tree on the plain engine."""
+    """Return a search player with a small tree on the plain engine."""
     settings = data.changed(constants)
     return SearchPlayer(seed, Budget(simulations=simulations), settings=settings, is_compiled=False, nodes=4000)
 
 
 def after(moves: int, players: int = 4, seed: int = 5, edition: str = "2021") -> Game:
-    """A game after some greedy moves."""
+    """Return a game after some greedy moves."""
     game = Game(players, edition, seed)
     mover = player("greedy", 3)
     for _ in range(moves):
@@ -41,7 +41,7 @@ def after(moves: int, players: int = 4, seed: int = 5, edition: str = "2021") ->
 @pytest.mark.parametrize("budget", ["1sims", "7sims", "40sims", "3ms"])
 @pytest.mark.parametrize(("players", "edition"), [(2, "2021"), (3, "2015"), (4, "2021")])
 def test_under_every_budget_whole_games_are_legal(budget: str, players: int, edition: str) -> None:
-    """``Game.play`` refuses what is not legal; the tree is kept from move to move across chance."""
+    """``Game.play`` refuses illegal moves; the tree is reused from move to move, also across chance."""
     game = Game(players, edition, seed=3)
     searching = player(f"mcts:{budget}", 1)
     other = player("greedy", 2)
@@ -53,23 +53,23 @@ def test_under_every_budget_whole_games_are_legal(budget: str, players: int, edi
 @pytest.mark.parametrize("chance", [OPEN, EXPLICIT])
 def test_plain_and_compiled_searches_agree(chance: int) -> None:
     game = after(40)
-    found = [
+    compiled_moves, plain_moves = (
         SearchPlayer(
             7, Budget(simulations=60), settings=data.changed({"chance": chance}), is_compiled=is_compiled
         ).search(game)
         for is_compiled in (True, False)
-    ]
-    assert [one.visits for one in found[0]] == [one.visits for one in found[1]]
-    for compiled_one, plain_one in zip(*found, strict=True):
-        assert compiled_one.finals == pytest.approx(plain_one.finals)
-        assert compiled_one.wins == pytest.approx(plain_one.wins)
+    )
+    assert [move.visits for move in compiled_moves] == [move.visits for move in plain_moves]
+    for compiled_move, plain_move in zip(compiled_moves, plain_moves, strict=True):
+        assert compiled_move.finals == pytest.approx(plain_move.finals)
+        assert compiled_move.wins == pytest.approx(plain_move.wins)
 
 
 def test_the_same_position_and_seed_give_the_same_move_whatever_the_seed_of_the_game() -> None:
-    """The search draws its own chance: it cannot know the game's."""
+    """The search samples its own chance: it cannot see the game's."""
     game = after(40)
     twins = [Game.from_position(game.position, seed=seed) for seed in (1, 2, None)]
-    visits = [[one.visits for one in searcher(60).search(twin)] for twin in twins]
+    visits = [[move.visits for move in searcher(60).search(twin)] for twin in twins]
     assert visits[0] == visits[1] == visits[2]
 
 
@@ -78,16 +78,16 @@ def test_another_search_seed_draws_other_chance() -> None:
     mover = player("greedy", 3)
     while not (game.state.phase == DEALS and sum(seat >= 0 for seat in game.state.ikizama) == 1):
         game.play(mover.choose(game))
-    figures = {tuple(one.finals for one in searcher(60, seed).search(game)) for seed in range(4)}
-    assert len(figures) > 1
+    finals = {tuple(move.finals for move in searcher(60, seed).search(game)) for seed in range(4)}
+    assert len(finals) > 1
 
 
-def test_every_simulation_is_counted_and_chances_to_win_sum_to_one() -> None:
-    found = searcher(50).search(after(40))
-    assert sum(one.visits for one in found) in (49, 50)
-    for one in found:
-        if one.fresh:
-            assert sum(one.wins) == pytest.approx(one.fresh)
+def test_every_simulation_is_counted_and_win_chances_sum_to_one() -> None:
+    moves = searcher(50).search(after(40))
+    assert sum(move.visits for move in moves) in (49, 50)
+    for move in moves:
+        if move.new_visits:
+            assert sum(move.wins) == pytest.approx(move.new_visits)
 
 
 def test_a_forced_move_is_made_at_once() -> None:
@@ -99,20 +99,20 @@ def test_a_forced_move_is_made_at_once() -> None:
     assert perf_counter() - began < 5
 
 
-def test_the_tree_is_kept_from_move_to_move() -> None:
+def test_the_tree_is_reused_from_move_to_move() -> None:
     game, search = after(40), searcher(80)
     move = search.choose(game)
     game.play(move)
-    kept = sum(one.visits for one in search.search(game, Budget(simulations=1)))
-    assert kept > 10
+    visits = sum(move.visits for move in search.search(game, Budget(simulations=1)))
+    assert visits > 10
 
 
 def test_undoing_or_another_game_starts_a_new_tree() -> None:
     game, search = after(40), searcher(80)
     game.play(search.choose(game))
     game.undo()
-    assert sum(one.visits for one in search.search(game, Budget(simulations=5))) <= 5
-    assert sum(one.visits for one in search.search(after(60, seed=6), Budget(simulations=5))) <= 5
+    assert sum(move.visits for move in search.search(game, Budget(simulations=5))) <= 5
+    assert sum(move.visits for move in search.search(after(60, seed=6), Budget(simulations=5))) <= 5
 
 
 def test_the_memory_of_a_search_is_what_the_docs_say() -> None:
@@ -121,14 +121,14 @@ def test_the_memory_of_a_search_is_what_the_docs_say() -> None:
     assert 64 <= searcher.memory / 2**20 < 65
 
 
-def test_a_full_tree_goes_on_with_what_it_has() -> None:
+def test_a_search_continues_when_its_tree_is_full() -> None:
     game = after(40)
     search = SearchPlayer(1, Budget(simulations=300), is_compiled=False, nodes=60)
     assert search.choose(game) in game.legal_moves
 
 
 def test_chance_children_are_distinct_and_as_likely_as_the_rules_say() -> None:
-    """With explicit chance a chance node has a child for each outcome; without widening all come, as often as due."""
+    """An explicit chance node has a child for each outcome; without widening, frequencies match the probabilities."""
     game = Game(4, chance="manual")
     expected = game.chance_outcomes
     nodes, counters, space = [Node() for _ in range(200)], [0] * COUNTERS, Workspace()
@@ -139,7 +139,7 @@ def test_chance_children_are_distinct_and_as_likely_as_the_rules_say() -> None:
     seen: dict[str, int] = {}
     for _ in range(draws):
         outcome = draw_outcome(game.tables, game.state, space)
-        child, followed = choose_outcome(settings, nodes, counters, ROOT, outcome, space)
+        child, followed = select_outcome(settings, nodes, counters, ROOT, outcome, space)
         assert nodes[child].move == followed == outcome
         seen[CHANCE_WORDS[outcome]] = seen.get(CHANCE_WORDS[outcome], 0) + 1
     assert set(seen) == set(expected)
@@ -158,18 +158,18 @@ def test_widening_bounds_the_outcomes_of_a_chance_node() -> None:
     settings = data.changed({"widening": 2, "widening_power": 0})
     for _ in range(200):
         outcome = draw_outcome(game.tables, game.state, space)
-        choose_outcome(settings, nodes, counters, ROOT, outcome, space)
+        select_outcome(settings, nodes, counters, ROOT, outcome, space)
     assert counters[USED] == 1 + 2
 
 
 def test_a_search_is_stopped_from_outside() -> None:
-    game, stop, found = after(40), Event(), []
+    game, stop, moves = after(40), Event(), []
     search = player("mcts:1sims", 1)
     assert isinstance(search, SearchPlayer)
     search.choose(game)
 
     def think() -> None:
-        found.append(search.choose(game, Budget(milliseconds=60_000, stop=stop)))
+        moves.append(search.choose(game, Budget(milliseconds=60_000, stop=stop)))
 
     thread = Thread(target=think)
     thread.start()
@@ -177,22 +177,22 @@ def test_a_search_is_stopped_from_outside() -> None:
     assert thread.is_alive()
     stop.set()
     thread.join(5)
-    assert found
-    assert found[0] in game.legal_moves
+    assert moves
+    assert moves[0] in game.legal_moves
 
 
-def test_threads_vote() -> None:
+def test_the_visits_of_threads_are_added() -> None:
     game = after(40)
     single = player("mcts:200sims", 1)
     double = player("mcts:200sims:threads=2", 1)
     assert isinstance(single, SearchPlayer)
     assert isinstance(double, SearchPlayer)
-    visits = [sum(one.visits for one in search.search(game)) for search in (single, double)]
+    visits = [sum(move.visits for move in search.search(game)) for search in (single, double)]
     assert visits[1] in (2 * visits[0] - 1, 2 * visits[0], 2 * visits[0] + 1)
 
 
 def most_likely(search: SearchPlayer) -> str:
-    """The move of the root with the largest prior."""
+    """Return the move of the root with the largest prior."""
     (tree,) = search._searchers
     nodes, child, best = tree._nodes, tree._nodes[ROOT].first, NONE
     while child != NONE:
@@ -203,16 +203,16 @@ def most_likely(search: SearchPlayer) -> str:
 
 
 def best_of_lines(game: Game) -> str:
-    """The move that begins the line of the turn after which the evaluation is highest."""
+    """Return the first move of the turn's line with the highest evaluation."""
     worths, lines = appraise(game.tables, shipped()), Lines()
     games = [game.state.copy() for _ in range(1 + LINE_GAMES)]
     assert game.seat is not None
-    all_lines(game.tables, list(worths), games, 0, 1, game.seat, lines)
-    return str(Move.of(lines.moves[best_first(lines)][0]))
+    search_lines(game.tables, list(worths), games, 0, 1, game.seat, lines)
+    return str(Move.of(lines.moves[best_first_move(lines)][0]))
 
 
 def reach(phase: int) -> Game:
-    """A game in a phase of a turn, with something to choose."""
+    """Return a game in a phase of a turn with at least three legal moves."""
     game, mover = after(40), player("greedy", 3)
     while game.state.phase != phase or len(game.legal_moves) < 3:
         game.play(mover.choose(game))
@@ -220,27 +220,27 @@ def reach(phase: int) -> Game:
 
 
 @pytest.mark.parametrize("phase", [INCOME_OR_HIRE, MOVE, DEALS])
-def test_a_move_is_weighed_by_the_best_line_that_begins_with_it(phase: int) -> None:
-    """Without that the prior of a way is blind to the deals at its end."""
+def test_the_prior_of_a_move_comes_from_the_best_line_that_begins_with_it(phase: int) -> None:
+    """Without lines, the prior of a move would ignore the deals at its end."""
     game, search = reach(phase), searcher(1)
     search.search(game)
     assert most_likely(search) == best_of_lines(game)
 
 
-def test_a_kept_tree_is_weighed_by_lines_as_well() -> None:
-    """The node of a room was made before anybody looked at whole lines for it."""
+def test_a_reused_tree_gets_priors_from_lines_too() -> None:
+    """The node of a room was expanded with simple priors, before the root reached it."""
     game, search = reach(INCOME_OR_HIRE), searcher(60)
-    hires = [one for one in search.search(game) if one.move.words.startswith("hire")]
-    game.play(max(hires, key=lambda one: one.visits).move)
+    hires = [move for move in search.search(game) if move.move.words.startswith("hire")]
+    game.play(max(hires, key=lambda hire: hire.visits).move)
     assert game.state.phase == PLACE_HIRED
-    kept = sum(one.visits for one in search.search(game, Budget(simulations=1)))
-    assert kept > 1
+    visits = sum(move.visits for move in search.search(game, Budget(simulations=1)))
+    assert visits > 1
     assert most_likely(search) == best_of_lines(game)
 
 
-def test_a_line_begins_with_its_move() -> None:
+def test_a_principal_variation_begins_with_its_move() -> None:
     game, search = after(40), searcher(200)
     move = search.choose(game)
-    line = search.line(move)
+    line = search.principal_variation(move)
     assert line[0] == move
     assert len(line) > 1

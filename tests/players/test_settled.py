@@ -1,4 +1,4 @@
-"""When a search by the clock may leave time unused, and when it must not."""
+"""Early stopping of a search under a time budget."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 SOON = 0.5
-"""Seconds, of the thirty that are given."""
+"""Seconds, out of a budget of thirty."""
 BUDGET = Budget(milliseconds=30_000)
 
 
 class Tree:
-    """A search whose best move leads by what the test says, and which counts its simulations."""
+    """A fake searcher whose visit leads the test sets, and which counts its simulations."""
 
     def __init__(self, leads: Sequence[int]) -> None:
         self.leads = list(leads)
@@ -34,11 +34,11 @@ class Tree:
         self.simulations += simulations
         sleep(simulations * 1e-5)
 
-    def lead(self) -> int:
+    def visit_lead(self) -> int:
         return self.leads.pop(0) if len(self.leads) > 1 else self.leads[0]
 
     def search(self, budget: Budget, *, until_settled: bool) -> float:
-        """Run, and say how long it took."""
+        """Run a search and return its duration in seconds."""
         began = perf_counter()
         run(cast("Searcher", self), budget, began, until_settled=until_settled)
         return perf_counter() - began
@@ -53,33 +53,33 @@ def test_a_search_ends_once_the_best_move_cannot_be_overtaken() -> None:
     assert len(tree.leads) == 1
 
 
-def test_a_search_goes_on_while_another_move_could_still_win() -> None:
+def test_a_search_continues_while_another_move_could_still_overtake() -> None:
     assert Tree([0]).search(Budget(milliseconds=60), until_settled=True) >= 0.06
 
 
-def test_a_slice_in_which_something_else_ran_settles_nothing() -> None:
-    """On a busy machine a slice may take a hundred times as long; the simulations to come do not."""
+def test_a_stalled_slice_does_not_stop_the_search() -> None:
+    """On a busy machine a single slice may take a hundred times as long; later slices do not."""
     tree = Tree([400])
-    run_as_before, tree_run = tree.run, []
+    run_slice, slices = tree.run, []
 
-    def stalled(simulations: int) -> None:
-        tree_run.append(simulations)
-        run_as_before(simulations)
-        if len(tree_run) == 6:
+    def run_stalled(simulations: int) -> None:
+        slices.append(simulations)
+        run_slice(simulations)
+        if len(slices) == 6:
             sleep(0.05)
 
-    tree.run = stalled  # type: ignore[method-assign]
+    tree.run = run_stalled  # type: ignore[method-assign]
     tree.search(Budget(milliseconds=100), until_settled=True)
-    assert len(tree_run) > 6
+    assert len(slices) > 6
 
 
-def test_who_asks_for_all_of_the_time_gets_it() -> None:
-    """A hint and a review want figures, not only the move."""
+def test_without_early_stopping_the_search_uses_all_of_its_time() -> None:
+    """A hint and a review need precise statistics, not only the move."""
     assert Tree([FAR_AHEAD]).search(Budget(milliseconds=60), until_settled=False) >= 0.06
 
 
-def test_a_number_of_simulations_is_run_to_the_last() -> None:
-    """Else the tree, and so later moves, would depend on the clock."""
+def test_a_number_of_simulations_is_run_completely() -> None:
+    """Otherwise the tree, and so later moves, would depend on the clock."""
     for budget in (Budget(simulations=777), Budget(simulations=777, milliseconds=30_000)):
         tree = Tree([FAR_AHEAD])
         tree.search(budget, until_settled=True)
@@ -95,22 +95,22 @@ def test_the_lead_is_the_difference_of_the_two_most_visited_moves() -> None:
         if len(game.legal_moves) > 1:
             searcher.begin(game, outlook_for(game.players))
             searcher.run(40)
-            most, second = sorted((one.visits for one in searcher.found(game)), reverse=True)[:2]
-            assert searcher.lead() == most - second
+            most, second = sorted((move.visits for move in searcher.statistics(game)), reverse=True)[:2]
+            assert searcher.visit_lead() == most - second
             leads.add(most - second)
         game.play(mover.choose(game))
     assert len(leads) > 1
 
 
-def test_a_move_is_asked_for_until_it_is_settled_and_figures_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+def test_choosing_a_move_stops_early_and_searching_does_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
 
-    def noted(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool = False) -> None:
-        asked.append(until_settled)
+    def record_run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool = False) -> None:
+        calls.append(until_settled)
         run(searcher, budget, began, until_settled=until_settled)
 
-    monkeypatch.setattr("edokko.players.search.player.run", noted)
+    monkeypatch.setattr("edokko.players.search.player.run", record_run)
     search = SearchPlayer(1, Budget(simulations=2), is_compiled=False, nodes=4000)
     search.choose(Game(4, seed=5))
     search.search(Game(4, seed=5))
-    assert asked == [True, False]
+    assert calls == [True, False]

@@ -1,4 +1,4 @@
-"""The numbers that the evaluation weighs with."""
+"""The weights of the evaluation."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The command ``edokko``: play, simulate, measure, check and show records, list the components.
+"""The command ``edokko``: play, serve, simulate, measure, check and show records, list the components.
 
-One file a command. What a command needs is imported when it runs, so that ``edokko --help`` answers at once. Every
-word comes from the catalogue; a mistake ends with exit code 2 and one sentence that says what would be right.
+Each command has its own file. A command imports what it needs when it runs, so that ``edokko --help`` answers at once.
+All text comes from the catalogue. A usage error ends with exit code 2 and a sentence that says what is valid.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def application(arguments: Sequence[str]) -> Application:
-    """The command in the language that its arguments or the environment ask for."""
+    """Return the command in the language that its arguments or the environment select."""
     from edokko.catalogue import Catalogue
     from edokko.cli.application import Application, language_of, unknown_language
 
@@ -30,25 +30,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command and exit.
 
     Args:
-        arguments: what stands after ``edokko``; those of the process if not given.
+        arguments: the arguments after ``edokko``; by default those of the process.
     """
-    interrupts.leave()
+    interrupts.exit_on_interrupt()
     words = list(sys.argv[1:] if arguments is None else arguments)
     command = application(words)
     command.show_warnings()
-    interrupts.interrupt()
+    interrupts.raise_on_interrupt()
     try:
         command.main(words, prog_name="edokko")
-    except SystemExit as leaving:
-        interrupts.leave()
-        _leave_at_once(leaving.code)
+    except SystemExit as exit_:
+        interrupts.exit_on_interrupt()
+        _abandon_compiler(exit_.code)
         raise
 
 
-def _leave_at_once(code: object) -> None:
-    """End the process here if the compiler is still at work beside it: nobody waits for that.
+def _abandon_compiler(code: object) -> None:
+    """Exit the process immediately if the background compiler is still running, instead of waiting for it.
 
-    Everything is written by then. What has been compiled so far is kept, and the rest is compiled the next time.
+    All output is written by then. Functions compiled so far are cached; a later run compiles the rest.
     """
     ready = sys.modules.get("edokko.players.ready")
     if ready is None or not ready.is_at_work():

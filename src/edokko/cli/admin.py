@@ -1,4 +1,4 @@
-"""``edokko admin``: what an operator does to tables and players, and backups."""
+"""``edokko admin``: an operator's commands on tables and players, and backups."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ STATUSES = ("waiting", "running", "finished", "closed")
 
 
 def command(catalogue: Catalogue) -> click.Group:
-    """The commands in one language."""
+    """Return the command group in the catalogue's language."""
     group = Group(catalogue, "admin", help=catalogue.text("help-admin"), short_help=catalogue.text("help-admin-short"))
-    for made in (_tables, _players, _close, _ban, _unban, _delete, _backup, _restore):
-        group.add_command(made(catalogue))
+    for build in (_tables, _players, _close, _ban, _unban, _delete, _backup, _restore):
+        group.add_command(build(catalogue))
     return group
 
 
-# --- looking
+# --- lists
 
 
 def _tables(catalogue: Catalogue) -> click.Command:
@@ -44,14 +44,13 @@ def _tables(catalogue: Catalogue) -> click.Command:
         from edokko.server import administration
         from edokko.server.moments import moment
 
-        found = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
-        for one in found:
-            seats = ", ".join(name or "·" for name in one.seats)
-            named = f"  {one.name}" if one.name else ""
-            click.echo(
-                f"{one.id}  {moment(one.changed)}  {one.status:<8}  {one.edition}  {one.month:>2}  {seats}{named}"
-            )
-        if not found:
+        rows = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
+        for table in rows:
+            seats = ", ".join(name or "·" for name in table.seats)
+            named = f"  {table.name}" if table.name else ""
+            line = f"{table.id}  {moment(table.changed)}  {table.status:<8}  {table.edition}  {table.month:>2}"
+            click.echo(f"{line}  {seats}{named}")
+        if not rows:
             click.echo(catalogue.text("admin-none"))
 
     return tables
@@ -66,11 +65,11 @@ def _players(catalogue: Catalogue) -> click.Command:
         from edokko.server import administration
         from edokko.server.moments import moment
 
-        found = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
-        for one in found:
-            banned = f"  {catalogue.text('admin-banned-mark')}" if one.is_banned else ""
-            click.echo(f"{one.id}  {moment(one.seen)}  {one.games:>4}  {one.name}{banned}")
-        if not found:
+        rows = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
+        for player in rows:
+            banned = f"  {catalogue.text('admin-banned-mark')}" if player.is_banned else ""
+            click.echo(f"{player.id}  {moment(player.seen)}  {player.games:>4}  {player.name}{banned}")
+        if not rows:
             click.echo(catalogue.text("admin-none"))
 
     return players
@@ -138,7 +137,7 @@ def _delete(catalogue: Catalogue) -> click.Command:
     def delete(player: str, is_sure: bool) -> None:
         from edokko.server import administration
 
-        _must_be_sure(catalogue, is_sure)
+        _require_confirmation(catalogue, is_sure)
         name = _on_database(catalogue, lambda connection: administration.delete_player(connection, player))
         click.echo(catalogue.text("admin-deleted", name=name))
 
@@ -175,7 +174,7 @@ def _restore(catalogue: Catalogue) -> click.Command:
         from edokko.server.backup import BackupError
         from edokko.server.backup import restore as put_back
 
-        _must_be_sure(catalogue, is_sure)
+        _require_confirmation(catalogue, is_sure)
         database = settings_of(catalogue).database
         try:
             with alone(database):
@@ -184,27 +183,27 @@ def _restore(catalogue: Catalogue) -> click.Command:
             raise Problem(catalogue.text("problem-restore-served", address=served.address or "…")) from None
         except BackupError as error:
             raise _problem(catalogue, error) from None
-        # A server that runs all the same has to forget what it has in memory.
+        # A server that runs nevertheless must drop its caches.
         _on_database(catalogue, lambda connection: notice(connection, "all", ""))
         click.echo(catalogue.text("admin-restored", file=file))
 
     return restore
 
 
-# --- what they have in common
+# --- shared
 
 
 def _yes(catalogue: Catalogue) -> Callable[[Callable[..., None]], Callable[..., None]]:
     return click.option("--yes", "is_sure", is_flag=True, help=catalogue.text("help-admin-yes"))
 
 
-def _must_be_sure(catalogue: Catalogue, is_sure: bool) -> None:
+def _require_confirmation(catalogue: Catalogue, is_sure: bool) -> None:
     if not is_sure:
         raise Problem(catalogue.text("problem-not-sure"))
 
 
 def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
-    """Do something in one transaction on the database of the settings, brought to its newest form first.
+    """Migrate the database of the settings, and run ``work`` in one transaction.
 
     Raises:
         Problem: there is no such database, table or player.

@@ -1,4 +1,4 @@
-"""The group of commands: found by name when they are needed, with every error turned into a sentence."""
+"""The top-level command group: it loads commands lazily and turns every error into a sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from edokko import __version__
 from edokko.catalogue import Catalogue, default_language, language_named
 from edokko.catalogue.environment import CHOSEN
 from edokko.cli import letters
-from edokko.cli.frame import framed
+from edokko.cli.frame import localise_help
 from edokko.cli.group import Group
 from edokko.cli.interrupts import was_interrupted
 from edokko.cli.options import language_settings, no_such_language
@@ -37,7 +37,7 @@ COMMANDS = (
     "soak",
     "tune",
 )
-"""In the order in which the help lists them; each is ``command(catalogue)`` in the module of its name."""
+"""The commands in the order of the help; each is ``command(catalogue)`` in the module of its name."""
 
 EXAMPLES = (
     ("edokko serve", "help-example-serve"),
@@ -53,19 +53,19 @@ EXAMPLES = (
 
 
 def language_of(arguments: Sequence[str]) -> str:
-    """The language asked for, before anything else is read: help and errors come in it too."""
-    found = (language_named(value) for value in _asked(arguments))
-    return next((language for language in found if language), default_language())
+    """Return the selected language. It is read before all other options, so that help and errors use it too."""
+    known = (language_named(value) for value in _language_options(arguments))
+    return next((language for language in known if language), default_language())
 
 
 def unknown_language(arguments: Sequence[str]) -> str:
-    """What ``EDOKKO_LANGUAGE`` asks for in vain; nothing where it is understood or an option decides."""
-    asked = os.environ.get(CHOSEN, "").strip()
-    return "" if _asked(arguments) or language_named(asked) else asked
+    """Return the value of ``EDOKKO_LANGUAGE`` if it is unknown and no option overrides it, else the empty string."""
+    value = os.environ.get(CHOSEN, "").strip()
+    return "" if _language_options(arguments) or language_named(value) else value
 
 
-def _asked(arguments: Sequence[str]) -> list[str]:
-    """The values of ``--language``."""
+def _language_options(arguments: Sequence[str]) -> list[str]:
+    """Return the values of ``--language``."""
     values: list[str] = []
     for place, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
@@ -78,8 +78,8 @@ class Application(Group):
     """The command ``edokko`` in one language.
 
     Args:
-        catalogue: the language.
-        unknown: what the environment asks for and nobody speaks; no command runs then, but help and version answer.
+        catalogue: the language of messages.
+        unknown: an unknown language of the environment. It stops every command, but help and version still work.
     """
 
     def __init__(self, catalogue: Catalogue, unknown: str = "") -> None:
@@ -91,13 +91,13 @@ class Application(Group):
             help=catalogue.text("help-edokko"),
             params=[click.Option(["--language"], **language_settings(catalogue)), _version_option(catalogue)],
             invoke_without_command=True,
-            callback=click.pass_context(self._alone),
+            callback=click.pass_context(self._serve),
             context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         )
-        framed(self, catalogue)
+        localise_help(self, catalogue)
 
-    def _alone(self, ctx: click.Context) -> None:
-        """Without a command the table opens in the browser."""
+    def _serve(self, ctx: click.Context) -> None:
+        """Without a command, serve the table and open it in the browser."""
         if ctx.invoked_subcommand is None:
             from edokko.cli.serve import HOST, run
 
@@ -111,7 +111,7 @@ class Application(Group):
             return None
         if cmd_name not in self._built:
             module = import_module(f"edokko.cli.{cmd_name}")
-            self._built[cmd_name] = framed(module.command(self.catalogue), self.catalogue)
+            self._built[cmd_name] = localise_help(module.command(self.catalogue), self.catalogue)
         return self._built[cmd_name]
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -120,7 +120,7 @@ class Application(Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:
-            # Click would exit with 1, which says that a check has failed.
+            # Click would exit with 1, which is the code of a failed check.
             ctx.exit(_closed_pipe())
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -130,15 +130,15 @@ class Application(Group):
         formatter.write_text(self.catalogue.text("help-more"))
 
     def show_warnings(self) -> None:
-        """Show a warning of ours as a sentence from now on; all others stay as Python shows them."""
-        shown = warnings.showwarning
+        """Install a hook that shows warnings of this package as sentences; others stay as Python shows them."""
+        show_original = warnings.showwarning
 
         def show(message: Warning | str, category: type[Warning], *rest: Any, **settings: Any) -> None:
             if category.__name__ == "NoLocks":
                 path = str(getattr(message, "path", ""))
                 click.echo(f"edokko: {self.catalogue.text('problem-no-locks', file=path)}", err=True)
             else:
-                shown(message, category, *rest, **settings)
+                show_original(message, category, *rest, **settings)
 
         warnings.showwarning = show
 
@@ -150,10 +150,10 @@ class Application(Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and exit: 0, 1 where a check has failed, 2 and a sentence that says what is wrong (:mod:`.problems`)."""
+        """Run and exit: 0, 1 for a failed check, 2 with a sentence about an error (:mod:`.problems`)."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, False, **extra)
-        _take_any_text()
+        _tolerate_encodings()
         try:
             if sys.stdout is None:
                 raise Problem(self.catalogue.text("problem-no-output"))
@@ -198,8 +198,8 @@ def _version_option(catalogue: Catalogue) -> click.Option:
     )
 
 
-def _take_any_text() -> None:
-    """Write the nearest character where the encoding lacks one, and read broken input as far as it goes."""
+def _tolerate_encodings() -> None:
+    """Replace characters that the output encoding lacks by similar ones, and invalid input bytes by a mark."""
     letters.register()
     for stream, errors in ((sys.stdout, letters.ERRORS), (sys.stderr, letters.ERRORS), (sys.stdin, "replace")):
         reconfigure = getattr(stream, "reconfigure", None)
@@ -209,13 +209,13 @@ def _take_any_text() -> None:
 
 
 def _closed_pipe() -> int:
-    """The reader of the output, such as ``head``, has closed the pipe: end in silence."""
+    """Silence the output after its reader, such as ``head``, has closed the pipe; return the exit code."""
     _silence()
     return PIPE_CLOSED
 
 
 def _stop_writing(error: Exception) -> None:
-    """After an error of the output itself the rest of it cannot be written either."""
+    """Silence the output after an error of the output itself, because later writes would fail too."""
     if isinstance(error, OSError) and error.filename is None:
         _silence()
 

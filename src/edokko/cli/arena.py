@@ -1,4 +1,4 @@
-"""``edokko arena``: matches between players, balanced, and how strong they show each of them to be."""
+"""``edokko arena``: balanced matches between players, and the strength of each."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ GAMES = 100
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("arena", help=catalogue.text("help-arena"), short_help=catalogue.text("help-arena-short"))
     @click.option("--entries", required=True, metavar="LIST", help=catalogue.text("help-arena-entries"))
     @click.option(
         "--players",
-        type=click.IntRange(options.FEWEST, options.MOST),
-        metavar=f"{options.FEWEST}-{options.MOST}",
-        help=catalogue.text("help-arena-players", most=options.MOST),
+        type=click.IntRange(options.MIN_PLAYERS, options.MAX_PLAYERS),
+        metavar=f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
+        help=catalogue.text("help-arena-players", most=options.MAX_PLAYERS),
     )
     @click.option(
         "--games",
@@ -81,7 +81,7 @@ def command(catalogue: Catalogue) -> click.Command:
         plan = _plan(catalogue, entries, players, games, seed, path)
         result = _play(catalogue, plan, games, components=components, workers=workers, record=path, settle=settle)
         if as_json:
-            click.echo(json.dumps(_plain(result, settle)))
+            click.echo(json.dumps(_to_json(result, settle)))
         else:
             _show(catalogue, result, settle)
 
@@ -89,7 +89,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def _file(catalogue: Catalogue, record: str | None, resume: bool) -> Path | None:
-    """The file for records, which is there already only where an arena goes on from it."""
+    """Return the file for records; it may exist only if the arena resumes from it."""
     if record is None:
         if resume:
             raise Problem(catalogue.text("problem-arena-resume"))
@@ -106,20 +106,20 @@ def _plan(
     from edokko.lab.schedule import MOST_ENTRIES, schedule
 
     names = [name.strip() for name in entries.split(",")]
-    table = players or min(max(len(names), options.FEWEST), options.MOST)
+    table = players or min(max(len(names), options.MIN_PLAYERS), options.MAX_PLAYERS)
     if not table <= len(names) <= MOST_ENTRIES:
         raise Problem(catalogue.text("problem-arena-count", entries=len(names), players=table, most=MOST_ENTRIES))
     for name in names:
         options.check_player(catalogue, "--entries", name)
     try:
-        found = seed_in(path) if seed is None and path is not None else seed
-        return schedule(names, table, games, secrets.randbits(64) if found is None else found)
+        file_seed = seed_in(path) if seed is None and path is not None else seed
+        return schedule(names, table, games, secrets.randbits(64) if file_seed is None else file_seed)
     except ValueError as error:
         raise Problem(str(error)) from None
 
 
 def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> Standings:
-    """Play all games, with a progress bar on the error output."""
+    """Play all games, with a progress bar."""
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.arena import arena
@@ -151,25 +151,25 @@ def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> 
             raise
 
 
-# --- what it shows
+# --- output
 
 
-def _plain(result: Standings, settle: float | None) -> dict[str, Any]:
-    """The result as JSON values."""
-    asked = {} if settle is None else {"settle": {"share": settle, "answer": result.answer}}
+def _to_json(result: Standings, settle: float | None) -> dict[str, Any]:
+    """Convert the result to JSON values."""
+    settled = {} if settle is None else {"settle": {"share": settle, "answer": result.answer}}
     return {
-        "entries": [_plain_entry(entry) for entry in result.entries],
+        "entries": [_entry_to_json(entry) for entry in result.entries],
         "games": result.games,
         "blocks": result.blocks,
         "players": result.players,
         "seed": hex(result.seed),
         "mean_winning_score": round(result.mean_winning_score, 4),
         "seconds": round(result.seconds, 6),
-        **asked,
+        **settled,
     }
 
 
-def _plain_entry(entry: Standing) -> dict[str, Any]:
+def _entry_to_json(entry: Standing) -> dict[str, Any]:
     span = entry.rating_interval
     return {
         "name": entry.name,

@@ -1,4 +1,4 @@
-"""``edokko bench``: how fast the engine is on this machine."""
+"""``edokko bench``: benchmarks of the engine on this machine."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("bench", help=catalogue.text("help-bench"), short_help=catalogue.text("help-bench-short"))
     @click.option("--quick", is_flag=True, help=catalogue.text("help-bench-quick"))
@@ -33,14 +33,14 @@ def command(catalogue: Catalogue) -> click.Command:
                 figures.append(figure)
                 progress.at(len(figures))
         if as_json:
-            click.echo(json.dumps([_plain(figure) for figure in figures]))
+            click.echo(json.dumps([_to_json(figure) for figure in figures]))
         else:
             _show(catalogue, figures)
 
     return bench
 
 
-def _plain(figure: Figure) -> dict[str, Any]:
+def _to_json(figure: Figure) -> dict[str, Any]:
     return {
         "name": figure.name,
         "value": figure.value,
@@ -63,9 +63,9 @@ def _show(catalogue: Catalogue, figures: list[Figure]) -> None:
     table.add_column("")
     for figure in figures:
         table.add_row(
-            _named(catalogue, figure_message(figure.name), figure.name),
+            _message_or_name(catalogue, figure_message(figure.name), figure.name),
             number(figure.value),
-            _named(catalogue, unit_message(figure.unit), figure.unit),
+            _message_or_name(catalogue, unit_message(figure.unit), figure.unit),
             "" if figure.ratio is None else f"× {number(figure.ratio)}",
             number(figure.floor),
             "" if figure.aim is None else number(figure.aim),
@@ -74,23 +74,23 @@ def _show(catalogue: Catalogue, figures: list[Figure]) -> None:
     Console(highlight=False, markup=False).print(table)
 
 
-def _named(catalogue: Catalogue, message: str, name: str) -> str:
-    """A message, or the name that the benchmark itself gives where the catalogue lags behind."""
+def _message_or_name(catalogue: Catalogue, message: str, name: str) -> str:
+    """Return a message; if the catalogue lacks it, return the benchmark's own name."""
     return catalogue.text(message) if message in catalogue else name
 
 
 def figure_message(name: str) -> str:
-    """The id of a figure's name."""
-    return "bench-" + "-".join("".join(one if one.isalnum() else " " for one in name.lower()).split())
+    """Return the message id of a figure's name."""
+    return "bench-" + "-".join("".join(sign if sign.isalnum() else " " for sign in name.lower()).split())
 
 
 def unit_message(unit: str) -> str:
-    """The id of a unit."""
+    """Return the message id of a unit."""
     return "unit-" + unit.replace("/", "-per-")
 
 
 def number(value: float) -> str:
-    """Three digits, with k and M for thousands and millions."""
+    """Format a number with three digits, with k and M for thousands and millions."""
     for least, factor, sign in ((1e6, 1e6, " M"), (1e4, 1e3, " k")):
         if abs(value) >= least:
             return f"{number(value / factor)}{sign}"

@@ -1,4 +1,4 @@
-"""``edokko compile``: prepare the machine code that other commands would compile when they need it."""
+"""``edokko compile``: compile in advance what other commands would compile on demand."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from edokko.cli.problems import Problem
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("compile", help=catalogue.text("help-compile"), short_help=catalogue.text("help-compile-short"))
     @options.language(catalogue)
     def compile_() -> None:
         from edokko.cli.engines import compile_missing
         from edokko.players.compiling import CompilingFailed, missing
-        from edokko.players.families import EVERYDAY
+        from edokko.players.families import DEFAULT_FAMILIES
         from edokko.rules.compiled import cache_folder, cache_path
 
         folder = cache_folder()
         if folder is None:
             raise Problem(catalogue.text("problem-cache", folder=str(cache_path().parent)))
-        lacking = missing(EVERYDAY)
-        if not lacking:
+        missing_families = missing(DEFAULT_FAMILIES)
+        if not missing_families:
             click.echo(catalogue.text("compile-there", folder=str(folder)))
             return
         began = perf_counter()
         try:
-            functions = compile_missing(catalogue, lacking)
+            functions = compile_missing(catalogue, missing_families)
         except CompilingFailed as error:
             raise Problem(catalogue.text("problem-compiling", reason=str(error))) from None
         seconds = f"{perf_counter() - began:.1f}"

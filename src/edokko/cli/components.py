@@ -1,4 +1,4 @@
-"""``edokko components``: every number of the game and where it comes from; and the check of an overlay."""
+"""``edokko components``: list every number of the game with its provenance, and check overlays."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from edokko.cli.problems import FAILED, Problem
 if TYPE_CHECKING:
     from edokko.components import Value
 
-PLACES = ("printed", "inferred", "substitute", "divergent", "not_applicable", "overlay")
+PROVENANCES = ("printed", "inferred", "substitute", "divergent", "not_applicable", "overlay")
 
 
 class _Group(Group):
-    """A group that also takes a word to look for: what is no command's name goes to ``list``."""
+    """A group whose default command is ``list``: an argument that is not a command name is its search word."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -36,7 +36,7 @@ class _Group(Group):
 
 
 def command(catalogue: Catalogue) -> click.Group:
-    """The commands in one language."""
+    """Return the command group in the catalogue's language."""
     group = _Group(
         catalogue,
         "components",
@@ -51,7 +51,7 @@ def command(catalogue: Catalogue) -> click.Group:
 def _list(catalogue: Catalogue) -> click.Command:
     @click.command("list", help=catalogue.text("help-list"), short_help=catalogue.text("help-list-short"))
     @click.argument("part", required=False, metavar="[PART]")
-    @click.option("--only", type=click.Choice(PLACES), help=catalogue.text("help-list-only"))
+    @click.option("--only", type=click.Choice(PROVENANCES), help=catalogue.text("help-list-only"))
     @options.edition(catalogue)
     @options.components(catalogue)
     @options.as_json(catalogue)
@@ -59,41 +59,41 @@ def _list(catalogue: Catalogue) -> click.Command:
     def list_(part: str | None, only: str | None, edition: str, overlay: str | None, as_json: bool) -> None:
         from edokko.components import values
 
-        found = [
+        matches = [
             value
             for value in values(options.load_components(catalogue, edition, overlay))
             if (part or "").lower() in value.key.lower() and only in (None, value.provenance)
         ]
         if as_json:
-            click.echo(json.dumps([_plain(value) for value in found], ensure_ascii=False))
+            click.echo(json.dumps([_to_json(value) for value in matches], ensure_ascii=False))
         else:
-            _show(catalogue, found)
+            _show(catalogue, matches)
 
     return list_
 
 
-def _plain(value: Value) -> dict[str, object]:
+def _to_json(value: Value) -> dict[str, object]:
     return {"key": value.key, "value": _jsonable(value.value), "provenance": value.provenance}
 
 
 def _jsonable(value: object) -> object:
     if isinstance(value, tuple | list):
-        return [_jsonable(one) for one in value]
+        return [_jsonable(item) for item in value]
     if isinstance(value, dict):
-        return {key: _jsonable(one) for key, one in value.items()}
+        return {key: _jsonable(item) for key, item in value.items()}
     return value
 
 
-def _show(catalogue: Catalogue, found: list[Value]) -> None:
-    """One value a line, for eyes and for ``grep``."""
+def _show(catalogue: Catalogue, matches: list[Value]) -> None:
+    """Print a value on each line, so that ``grep`` can filter them."""
     from edokko.terms import clean
 
-    width = max((len(value.key) for value in found), default=0)
-    for value in found:
+    width = max((len(value.key) for value in matches), default=0)
+    for value in matches:
         text = json.dumps(_jsonable(value.value), ensure_ascii=False)
         provenance = catalogue.text(f"provenance-{value.provenance.replace('_', '-')}")
         click.echo(f"{value.key:{width}}  {clean(text)}  [{provenance}]")
-    click.echo(catalogue.text("list-summary", count=len(found)), err=True)
+    click.echo(catalogue.text("list-summary", count=len(matches)), err=True)
 
 
 def _check(catalogue: Catalogue) -> click.Command:
@@ -119,7 +119,7 @@ def _check(catalogue: Catalogue) -> click.Command:
             Problem(str(error)).show()
             ctx.exit(FAILED)
         click.echo(catalogue.text("components-good", file=source.name, sections=len(overlay)))
-        for edition, given, left in counts:
-            click.echo(catalogue.text("components-counts", edition=edition, given=given, left=left))
+        for edition, overridden, substitutes in counts:
+            click.echo(catalogue.text("components-counts", edition=edition, given=overridden, left=substitutes))
 
     return check

@@ -1,4 +1,4 @@
-"""Compile what a command needs before it begins, with a progress bar."""
+"""Compilation of what a command needs, before it begins, with a progress bar."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from edokko.catalogue import Catalogue
 from edokko.cli.problems import Problem
 
 
-def prepared(catalogue: Catalogue, is_plain: bool) -> Literal["compiled", "plain"]:
-    """Have the search compiled, unless it is to run plain or the compiler fails here; return the engine to search on.
+def prepare_search(catalogue: Catalogue, is_plain: bool) -> Literal["compiled", "plain"]:
+    """Compile the search and return the engine to search on; fall back to the plain engine if the compiler fails.
 
     Args:
-        catalogue: the language.
-        is_plain: whether to do without.
+        catalogue: the language of messages.
+        is_plain: whether to use the plain engine without compiling.
     """
     from edokko.players.compiling import CompilingFailed
 
@@ -35,14 +35,14 @@ def prepared(catalogue: Catalogue, is_plain: bool) -> Literal["compiled", "plain
 
 
 def compile_for(catalogue: Catalogue, families: Sequence[str]) -> None:
-    """Have machine code ready when this returns, so that a command can start its clock.
+    """Compile and load families, so that the command's timings do not include compilation.
 
     Args:
-        catalogue: the language.
+        catalogue: the language of messages.
         families: names of :data:`edokko.players.families.FAMILIES`.
 
     Raises:
-        Problem: the compiler fails here.
+        Problem: the compiler has failed.
     """
     from edokko.players.compiling import CompilingFailed
 
@@ -59,34 +59,34 @@ def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
     if families and cache_folder() is None:
         click.echo(catalogue.text("compiling-again", folder=str(cache_path().parent)), err=True)
         _use_temporary_cache()
-    lacking = missing(families)
-    if lacking:
-        compile_missing(catalogue, lacking)
+    missing_families = missing(families)
+    if missing_families:
+        compile_missing(catalogue, missing_families)
     compile_all(families)
 
 
 def compile_missing(catalogue: Catalogue, families: Sequence[str]) -> int:
-    """Compile families side by side, and say so: in a sentence and, on a terminal, with a progress bar.
+    """Compile families in parallel, and announce it in a sentence and, on a terminal, with a progress bar.
 
     Returns:
-        How many functions that were.
+        The number of functions.
 
     Raises:
         CompilingFailed: a compiling process ended with an error.
     """
     from edokko.cli.progress import Progress
-    from edokko.players.compiling import compile_side_by_side, count_functions
+    from edokko.players.compiling import compile_in_parallel, count_functions
 
     total = count_functions(families)
     what = ", ".join(catalogue.text(f"family-{name}") for name in families)
     click.echo(catalogue.text("compiling", what=what, functions=total), err=True)
     with Progress(catalogue.text("compiling-progress"), total) as progress:
-        compile_side_by_side(families, lambda done: progress.at(min(done, total)))
+        compile_in_parallel(families, lambda done: progress.at(min(done, total)))
     return total
 
 
 def _use_temporary_cache() -> None:
-    """Let the processes that compile for this one leave the machine code in a folder that ends with it."""
+    """Use a temporary cache folder, shared with the compiling subprocesses and removed when this process ends."""
     from edokko.rules.compiled import use_cache_in
 
     folder = Path(tempfile.mkdtemp(prefix="edokko-"))

@@ -1,4 +1,4 @@
-"""The frame that click draws around the help of a command, in the catalogue's words."""
+"""Localisation of the texts that click itself adds to the help of a command."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import click
 from edokko.catalogue import Catalogue
 
 OURS = {"Options": "help-options", "Commands": "help-commands", "Show this message and exit.": "help-help"}
-"""What click says, and our messages for it."""
+"""Our messages for the texts of click."""
 
 
-def framed(command: click.Command, catalogue: Catalogue) -> click.Command:
-    """A command, and those inside it, with help pages that are in one language as a whole."""
+def localise_help(command: click.Command, catalogue: Catalogue) -> click.Command:
+    """Make the help pages of a command and its subcommands use the catalogue's language throughout."""
 
     class Context(click.Context):
         def make_formatter(self) -> click.HelpFormatter:
             return _Formatter(catalogue, width=self.terminal_width, max_width=self.max_content_width)
 
     command.context_class = Context
-    for inner in command.commands.values() if isinstance(command, click.Group) else ():
-        framed(inner, catalogue)
+    for subcommand in command.commands.values() if isinstance(command, click.Group) else ():
+        localise_help(subcommand, catalogue)
     return command
 
 
@@ -31,7 +31,7 @@ class _Formatter(click.HelpFormatter):
         super().__init__(width=width, max_width=max_width)
         self._catalogue = catalogue
 
-    def _ours(self, text: str) -> str:
+    def _localised(self, text: str) -> str:
         return self._catalogue.text(OURS[text]) if text in OURS else text
 
     def write_usage(self, prog: str, args: str = "", prefix: str | None = None) -> None:
@@ -39,8 +39,8 @@ class _Formatter(click.HelpFormatter):
 
     @contextmanager
     def section(self, name: str) -> Iterator[None]:
-        with super().section(self._ours(name)):
+        with super().section(self._localised(name)):
             yield
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
-        super().write_dl([(term, self._ours(text)) for term, text in rows], col_max, col_spacing)
+        super().write_dl([(term, self._localised(text)) for term, text in rows], col_max, col_spacing)

@@ -1,4 +1,4 @@
-"""Recorded games that commands are given: found in their files, replayed, and refused in one sentence each."""
+"""Games in files of records: lookup, replay, and error messages."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from edokko.record import Record, RecordError
 
 
-def replayed(catalogue: Catalogue, file: Input, number: int) -> Game:
-    """One game of a file, replayed and verified.
+def replay_game(catalogue: Catalogue, file: Input, number: int) -> Game:
+    """Replay and verify one game of a file.
 
     Args:
-        catalogue: for what is wrong.
+        catalogue: the language of error messages.
         file: a file of records.
-        number: which of them, from 1.
+        number: the number of the game in the file, from 1.
 
     Raises:
-        Problem: there is no such game, or it does not hold.
+        Problem: there is no such game, or its record is invalid.
         OSError: the file cannot be read.
     """
     from edokko.record import RecordError, check
@@ -35,28 +35,28 @@ def replayed(catalogue: Catalogue, file: Input, number: int) -> Game:
 
 
 def find(catalogue: Catalogue, file: Input, number: int) -> tuple[int, Record]:
-    """The line and the record of one game of a file.
+    """Return the line number and the record of one game of a file.
 
     Raises:
-        Problem: there is no such game, or it is no record.
+        Problem: there is no such game, or it is not a record.
         OSError: the file cannot be read.
     """
     from edokko.record import RecordError
     from edokko.records import DamagedFile, scan
 
     count = 0
-    for line, found in scan(file.source):
+    for line, record in scan(file.source):
         count += 1
-        if count < number and not isinstance(found, DamagedFile):
+        if count < number and not isinstance(record, DamagedFile):
             continue
-        if isinstance(found, RecordError):
-            raise Problem(bad_game(catalogue, file, line, found))
-        return line, found
+        if isinstance(record, RecordError):
+            raise Problem(bad_game(catalogue, file, line, record))
+        return line, record
     raise Problem(catalogue.text("problem-no-game", file=file.name, number=number, count=count))
 
 
 def bad_game(catalogue: Catalogue, file: Input, line: int, problem: RecordError) -> str:
-    """What is wrong with a game of a file, in one line."""
+    """Return the error message for a game of a file, in one line."""
     from edokko.terms import clean
 
     name, reason = clean(file.name), clean(problem.reason)

@@ -1,4 +1,4 @@
-"""A group of commands that answers an unknown name with the commands that read like it."""
+"""A command group that suggests similar commands for an unknown name."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from edokko.cli.problems import Problem
 
 MOST_NEAR = 2
 LONGEST_NAME = 40
-"""Characters of a name that a message repeats."""
+"""The maximum length of a name in a message, in characters."""
 
 
 class Group(click.Group):
-    """Commands in one language.
+    """A command group in one language.
 
     Args:
-        catalogue: the language.
-        settings: as click's group takes them.
+        catalogue: the language of messages.
+        settings: the keyword arguments of click's group.
     """
 
     def __init__(self, catalogue: Catalogue, name: str, **settings: Any) -> None:
@@ -33,7 +33,7 @@ class Group(click.Group):
         """Find the command.
 
         Raises:
-            Problem: there is none of that name.
+            Problem: the command is unknown; the message suggests similar names.
         """
         name = args[0]
         if name.startswith("-") or ctx.resilient_parsing or self.get_command(ctx, name):

@@ -24,7 +24,7 @@ MOST_MOVES = 128
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("hint", help=catalogue.text("help-hint"), short_help=catalogue.text("help-hint-short"))
     @click.argument("file", metavar="[FILE]", required=False, type=FileName(catalogue))
@@ -57,21 +57,21 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         if position and (file or ply is not None):
             raise Problem(catalogue.text("problem-hint-position"))
-        asked = _standing(catalogue, position) if position else _recorded(catalogue, file, game, ply)
-        analysis = _analysis(catalogue, asked, budget, top, is_plain)
+        current = _position(catalogue, position) if position else _recorded_game(catalogue, file, game, ply)
+        analysis = _analysis(catalogue, current, budget, top, is_plain)
         if as_json:
             click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
         else:
-            _show(catalogue, asked, analysis)
+            _show(catalogue, current, analysis)
 
     return hint
 
 
-# --- which position is meant
+# --- the position to analyse
 
 
-def _standing(catalogue: Catalogue, position: str) -> Game:
-    """Return a game at the position of a string, or of a file with its string or JSON; it stops at chance."""
+def _position(catalogue: Catalogue, position: str) -> Game:
+    """Read a position string, or a file with one or with a position's JSON, as a game that stops at chance steps."""
     from edokko.game import Game
     from edokko.position import PositionError, is_line
     from edokko.record import RecordError, parse_json
@@ -97,12 +97,12 @@ def _standing(catalogue: Catalogue, position: str) -> Game:
     raise Problem(catalogue.text("problem-file", file=name, reason=reason))
 
 
-def _recorded(catalogue: Catalogue, file: str | None, number: int, ply: int | None) -> Game:
-    """The game of a file, or the latest one that was saved; as far as it goes, or before one of its moves."""
-    from edokko.cli.games import replayed
+def _recorded_game(catalogue: Catalogue, file: str | None, number: int, ply: int | None) -> Game:
+    """Replay the game of a file, by default the latest saved one, to its end or to the position before a move."""
+    from edokko.cli.games import replay_game
 
     source = input_of(catalogue, file if file else str(_latest(catalogue)))
-    game = replayed(catalogue, source, number)
+    game = replay_game(catalogue, source, number)
     if ply is not None and ply > game.ply:
         raise Problem(catalogue.text("problem-hint-ply", ply=ply, file=source.name, moves=game.ply))
     while ply is not None and game.ply > ply:
@@ -113,22 +113,22 @@ def _recorded(catalogue: Catalogue, file: str | None, number: int, ply: int | No
 def _latest(catalogue: Catalogue) -> Path:
     from edokko.cli.playing import saves
 
-    found = saves.waiting()
-    if not found:
+    games = saves.unfinished()
+    if not games:
         raise Problem(catalogue.text("problem-nothing-to-hint"))
-    return found[0]
+    return games[0]
 
 
-# --- what there is to say
+# --- the analysis and its output
 
 
 def _analysis(catalogue: Catalogue, game: Game, budget: Budget, top: int, is_plain: bool) -> Analysis:
-    from edokko.cli.engines import prepared
+    from edokko.cli.engines import prepare_search
     from edokko.cli.progress import busy
 
     if game.is_over:
         return game.analyse(budget, engine="plain")
-    engine = prepared(catalogue, is_plain)
+    engine = prepare_search(catalogue, is_plain)
     with busy(catalogue.text("hint-thinking")):
         return game.analyse(budget, top=top, engine=engine)
 

@@ -1,4 +1,4 @@
-"""Names of files: ``-`` is standard input where a command reads, and refused where it writes."""
+"""File name parameters: ``-`` means standard input for a file to read, and is refused for a file to write."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ STANDARD_INPUT = "-"
 
 
 class FileName(_ParamType):
-    """The name of a file: never empty, and for a file that is written never ``-``.
+    """A parameter type for file names: never empty, and never ``-`` for a file to write.
 
     Args:
-        catalogue: for what is wrong.
+        catalogue: the language of error messages.
         is_written: whether the command writes the file.
     """
 
@@ -39,7 +39,7 @@ class FileName(_ParamType):
         """Return the name.
 
         Raises:
-            Problem: it is empty, or ``-`` where a file is written.
+            Problem: the name is empty, or ``-`` for a file to write.
         """
         name = str(value)
         option = (
@@ -57,18 +57,18 @@ class Input:
     """A file to read.
 
     Attributes:
-        name: what messages call it.
-        source: its path, or the stream of standard input.
+        name: the name in messages.
+        source: the path, or the stream of standard input.
     """
 
     name: str
     source: Path | IO[bytes]
 
     def read(self, most: int) -> bytes:
-        """Return its content, ``most`` bytes at most.
+        """Return the content, at most ``most`` bytes.
 
         Raises:
-            OSError: it cannot be read.
+            OSError: the file cannot be read.
         """
         if isinstance(self.source, Path):
             with self.source.open("rb") as file:

@@ -1,4 +1,4 @@
-"""Ctrl-C while the command starts, runs and ends. It imports nothing of this package, so that it is there first."""
+"""Handling of Ctrl-C while the command starts, runs and ends. It imports nothing else, so that it is active first."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from types import FrameType
 from typing import NoReturn
 
 INTERRUPTED = 130
-"""The exit code of a command that Ctrl-C has stopped."""
+"""The exit code of a command stopped by Ctrl-C."""
 
 _was_interrupted = False
 
 
-def leave() -> None:
-    """Make Ctrl-C end the process at once: there is nothing to save before the command runs, and nothing afterwards."""
-    _handle(_leave)
+def exit_on_interrupt() -> None:
+    """Make Ctrl-C end the process at once, for the times before and after a command, when there is nothing to save."""
+    _handle(_exit)
 
 
-def interrupt() -> None:
-    """Make Ctrl-C raise ``KeyboardInterrupt``, and remember it."""
+def raise_on_interrupt() -> None:
+    """Make Ctrl-C raise ``KeyboardInterrupt``, and record that it came."""
     _handle(_interrupt)
 
 
 class Deferred:
-    """Ctrl-C that waits, except where it is allowed."""
+    """A signal handler that defers Ctrl-C, except inside :meth:`allowed`."""
 
     def __init__(self) -> None:
         self._is_allowed = False
-        self._is_waiting = False
+        self._is_pending = False
 
     @contextmanager
     def allowed(self) -> Iterator[None]:
-        """Let Ctrl-C raise ``KeyboardInterrupt`` in here, at once where it was pressed before."""
+        """Let Ctrl-C raise ``KeyboardInterrupt`` in this context, immediately if one is pending."""
         self._is_allowed = True
         try:
-            if self._is_waiting:
+            if self._is_pending:
                 _interrupt(signal.SIGINT, None)
             yield
         finally:
@@ -47,27 +47,27 @@ class Deferred:
         """Receive the signal."""
         if self._is_allowed:
             _interrupt(number, frame)
-        self._is_waiting = True
+        self._is_pending = True
 
 
 @contextmanager
 def deferred() -> Iterator[Deferred]:
-    """Make Ctrl-C wait while files are written, so that they hold whole games.
+    """Defer Ctrl-C while files are written, so that they contain only complete games.
 
     Yields:
-        Where Ctrl-C is allowed.
+        The handler, which can allow Ctrl-C temporarily.
     """
-    waiting = Deferred()
-    before = signal.getsignal(signal.SIGINT)
-    _handle(waiting.handle)
+    handler = Deferred()
+    previous = signal.getsignal(signal.SIGINT)
+    _handle(handler.handle)
     try:
-        yield waiting
+        yield handler
     finally:
-        _handle(before)
+        _handle(previous)
 
 
 def was_interrupted() -> bool:
-    """Whether Ctrl-C has been pressed; an import that it hits may fail with any other error."""
+    """Check whether Ctrl-C was pressed; an import that it interrupts may fail with any other error."""
     return _was_interrupted
 
 
@@ -75,11 +75,11 @@ def _handle(handler: signal._HANDLER | None) -> None:
     try:
         signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
     except ValueError:
-        # Only the main thread handles signals; in another one Ctrl-C does not arrive.
+        # Only the main thread can install signal handlers; other threads never receive Ctrl-C.
         return
 
 
-def _leave(number: int, frame: FrameType | None) -> NoReturn:
+def _exit(number: int, frame: FrameType | None) -> NoReturn:
     os._exit(INTERRUPTED)
 
 

@@ -1,4 +1,4 @@
-"""What a terminal shows instead of a character that its encoding lacks: one character for one, so that columns hold."""
+"""Fallbacks for characters that a terminal's encoding lacks: one character for each, so that columns stay aligned."""
 
 from __future__ import annotations
 
@@ -52,26 +52,26 @@ NEAREST = str.maketrans(
 )
 
 BRAILLE = ("\u2800", "\u28ff")
-"""The first and the last character of the dots that Rich's spinner is made of."""
+"""The first and the last of the braille characters that Rich's spinner uses."""
 
 
 def register() -> None:
-    """Make the error handler known to Python."""
+    """Register the error handler with Python."""
     codecs.register_error(ERRORS, _replace)
 
 
 def nearest(text: str) -> str:
-    """Return a text in ASCII, of the same length: accents are left out, anything unknown is a question mark."""
+    """Return the text in ASCII, with the same length: accents are dropped, unknown characters are question marks."""
     return "".join(map(_nearest, text))
 
 
-def _nearest(one: str) -> str:
-    if BRAILLE[0] <= one <= BRAILLE[1]:
+def _nearest(letter: str) -> str:
+    if BRAILLE[0] <= letter <= BRAILLE[1]:
         return "."
-    found = one.translate(NEAREST)
-    if not found.isascii():
-        found = unicodedata.normalize("NFKD", one)[0]
-    return found if found.isascii() else "?"
+    fallback = letter.translate(NEAREST)
+    if not fallback.isascii():
+        fallback = unicodedata.normalize("NFKD", letter)[0]
+    return fallback if fallback.isascii() else "?"
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:

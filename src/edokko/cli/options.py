@@ -1,4 +1,4 @@
-"""Options that several commands share, and the reading of what they are given."""
+"""Options that several commands share, and the parsing of their values."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 OPPONENT = "easy"
-"""Who sits opposite where nothing is said: somebody whom a newcomer can beat, and who needs no compiler."""
+"""The default opponent: one that a newcomer can beat, and that needs no compilation."""
 EDITIONS = ("2021", "2015")
 LARGEST_SEED = (1 << 64) - 1
-FEWEST, MOST = 2, 4
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
 
 Option = Callable[[Any], Any]
 
 
 class Number(click.FloatRange):
-    """A number in a range; ``nan`` compares with nothing, so click lets it through.
+    """A parameter type for a number in a range; unlike click's, it refuses ``nan``.
 
     Args:
-        catalogue: for what is wrong.
+        catalogue: the language of error messages.
         low, high: the range.
-        settings: as click's range takes them.
+        settings: the keyword arguments of click's range.
     """
 
     def __init__(self, catalogue: Catalogue, low: float, high: float, **settings: Any) -> None:
@@ -45,7 +45,7 @@ class Number(click.FloatRange):
         """Return the number.
 
         Raises:
-            Problem: it is ``nan``.
+            Problem: the number is ``nan``.
         """
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
@@ -56,14 +56,14 @@ class Number(click.FloatRange):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a seat: a kind of player and, where one was given, a name."""
+    """The player of a seat: a kind of player and an optional name."""
 
     kind: str
     name: str = ""
 
 
 def _read_seed(catalogue: Catalogue, text: str | None) -> int | None:
-    """A whole number, decimal (zeros may lead) or hexadecimal after 0x, from 0 to 2**64 - 1."""
+    """Parse a whole number from 0 to 2**64 - 1, decimal (leading zeros are allowed) or hexadecimal after 0x."""
     if text is None:
         return None
     try:
@@ -76,7 +76,7 @@ def _read_seed(catalogue: Catalogue, text: str | None) -> int | None:
 
 
 def language_settings(catalogue: Catalogue) -> dict[str, Any]:
-    """What ``--language`` is; :func:`edokko.cli.application.language_of` has read it already."""
+    """Return the settings of ``--language``; :func:`edokko.cli.application.language_of` has already read its value."""
     return {
         "callback": lambda ctx, param, name: _read_language(catalogue, name),
         "expose_value": False,
@@ -92,18 +92,18 @@ def _read_language(catalogue: Catalogue, name: str | None) -> str | None:
 
 
 def no_such_language(catalogue: Catalogue, source: str, name: str) -> Problem:
-    """What is wrong with a language that nobody speaks here, by an option or a variable."""
+    """Return the problem of an unknown language; ``source`` is the option or the environment variable."""
     known = ", ".join(languages())
     return Problem(catalogue.text("problem-language", source=source, language=repr(name[:40]), languages=known))
 
 
 def language(catalogue: Catalogue) -> Option:
-    """``--language``."""
+    """Return the option ``--language``."""
     return click.option("--language", **language_settings(catalogue))
 
 
 def components(catalogue: Catalogue) -> Option:
-    """``--components``: an overlay."""
+    """Return the option ``--components``, the file of an overlay."""
     return click.option(
         "--components",
         "overlay",
@@ -115,7 +115,7 @@ def components(catalogue: Catalogue) -> Option:
 
 
 def edition(catalogue: Catalogue) -> Option:
-    """``--edition``."""
+    """Return the option ``--edition``."""
     return click.option(
         "--edition",
         type=click.Choice(EDITIONS),
@@ -126,23 +126,23 @@ def edition(catalogue: Catalogue) -> Option:
 
 
 def players(catalogue: Catalogue, default: int) -> Option:
-    """``--players``, ``None`` where it is not given."""
+    """Return the option ``--players``; its value is ``None`` if it is missing."""
     return click.option(
         "--players",
-        type=click.IntRange(FEWEST, MOST),
+        type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS),
         default=None,
-        metavar=f"{FEWEST}-{MOST}",
+        metavar=f"{MIN_PLAYERS}-{MAX_PLAYERS}",
         help=catalogue.text("help-players", count=default),
     )
 
 
 def seats(catalogue: Catalogue, message: str) -> Option:
-    """``--seats``, a list with commas."""
+    """Return the option ``--seats``, a comma-separated list."""
     return click.option("--seats", metavar="LIST", default=None, help=catalogue.text(message))
 
 
 def seed(catalogue: Catalogue, message: str) -> Option:
-    """``--seed``."""
+    """Return the option ``--seed``."""
     return click.option(
         "--seed",
         metavar="NUMBER",
@@ -152,12 +152,12 @@ def seed(catalogue: Catalogue, message: str) -> Option:
 
 
 def as_json(catalogue: Catalogue) -> Option:
-    """``--json``."""
+    """Return the option ``--json``."""
     return click.option("--json", "as_json", is_flag=True, help=catalogue.text("help-json"))
 
 
 def budget(catalogue: Catalogue, default: str, message: str) -> Option:
-    """``--budget``: time or simulations."""
+    """Return the option ``--budget``, a time or a number of simulations."""
     return click.option(
         "--budget",
         metavar="BUDGET",
@@ -178,20 +178,20 @@ def _read_budget(catalogue: Catalogue, text: str) -> Budget:
 
 
 def is_plain(catalogue: Catalogue) -> Option:
-    """``--plain``: without the compiler."""
+    """Return the option ``--plain``, which avoids the compiler."""
     return click.option("--plain", "is_plain", is_flag=True, help=catalogue.text("help-plain"))
 
 
 def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exists") -> Path:
-    """A file that is going to be written.
+    """Return the path of a file to create.
 
     Args:
-        catalogue: for what is wrong.
-        name: where.
-        exists: the message for a file that is there already.
+        catalogue: the language of error messages.
+        name: the name of the file.
+        exists: the message for an existing file.
 
     Raises:
-        Problem: it is there already, which may be a folder too, or its folder is not.
+        Problem: a file or folder of that name exists, or the parent folder does not.
     """
     path = Path(name)
     if path.exists():
@@ -202,7 +202,7 @@ def new_file(catalogue: Catalogue, name: str, exists: str = "problem-record-exis
 
 
 def load_components(catalogue: Catalogue, edition: str, overlay: str | None) -> Components:
-    """The components of an edition, with an overlay where one is named."""
+    """Load the components of an edition, with an overlay if one is named."""
     from edokko.components import load, parse_overlay, read_overlay
     from edokko.components.reading import LARGEST_FILE
 
@@ -214,50 +214,47 @@ def load_components(catalogue: Catalogue, edition: str, overlay: str | None) -> 
 
 def read_seats(
     catalogue: Catalogue,
-    given: str | None,
+    text: str | None,
     players: int | None,
     default: list[str],
     mismatch: str = "problem-seats-players",
 ) -> list[Seat]:
-    """Who plays.
+    """Parse the value of ``--seats``.
 
     Args:
-        catalogue: for what is wrong.
-        given: the list of ``--seats``, such as ``Hana=human,greedy``.
-        players: the number that the list has to have, ``None`` where nothing says so.
-        default: kinds for four seats, where no list is given.
-        mismatch: the message for a list of another length, which says who wants that number.
+        catalogue: the language of error messages.
+        text: the list, such as ``Hana=human,greedy``; ``None`` if the option is missing.
+        players: the required number of seats; ``None`` for any.
+        default: the kinds of four seats, used if the option is missing.
+        mismatch: the message for a list of another length, which names the reason for the required number.
 
     Raises:
-        Problem: the list and the number do not fit, or a kind does not exist.
+        Problem: the list has another length, or a kind is unknown.
     """
-    if given is None:
+    if text is None:
         return [Seat(kind) for kind in default[: players or len(default)]]
-    found = [_seat(catalogue, one) for one in given.split(",")]
-    wanted = (players, players) if players else (FEWEST, MOST)
-    if not wanted[0] <= len(found) <= wanted[1]:
+    seats = [_seat(catalogue, item) for item in text.split(",")]
+    low, high = (players, players) if players else (MIN_PLAYERS, MAX_PLAYERS)
+    if not low <= len(seats) <= high:
         if players:
-            raise Problem(catalogue.text(mismatch, seats=len(found), players=players))
-        raise Problem(catalogue.text("problem-seats-count", seats=len(found), fewest=FEWEST, most=MOST))
-    for seat in found:
+            raise Problem(catalogue.text(mismatch, seats=len(seats), players=players))
+        raise Problem(catalogue.text("problem-seats-count", seats=len(seats), fewest=MIN_PLAYERS, most=MAX_PLAYERS))
+    for seat in seats:
         check_player(catalogue, "--seats", seat.kind, with_people=HUMAN in default)
-    return found
+    return seats
 
 
 def check_player(catalogue: Catalogue, option: str, name: str, *, with_people: bool = False) -> str:
-    """Check the name of a player, for every command that takes one.
+    """Check a player's name and return it.
 
     Args:
-        catalogue: for what is wrong.
-        option: the option that holds the name, such as ``--seats``.
-        name: a kind of player, with options of its own behind colons.
+        catalogue: the language of error messages.
+        option: the option with the name, such as ``--seats``, for messages.
+        name: a kind of player, with its options after colons.
         with_people: whether ``human`` is allowed.
 
-    Returns:
-        The name.
-
     Raises:
-        Problem: there is no such player, or it does not take these options; the message lists what there is.
+        Problem: the player or one of its options is unknown; the message lists the known ones.
     """
     from edokko.players import check_name, player_names
 
@@ -281,16 +278,16 @@ def _seat(catalogue: Catalogue, text: str) -> Seat:
     try:
         name.encode()
     except UnicodeEncodeError:
-        # Bytes of the command line that are no text arrive as halves of characters.
+        # Python decodes invalid bytes of the command line to lone surrogates.
         raise Problem(catalogue.text("problem-seat-name", name=repr(name[:40]))) from None
     return Seat(kind.strip(), name.strip())
 
 
 def _split(text: str) -> tuple[str, str]:
-    """A name, or nothing, and a kind of player.
+    """Split an item into a name, which may be empty, and a kind of player.
 
-    Both may hold equals signs: ``Hana=mcts:1s:threads=2`` and ``mcts:1s:threads=2`` have one that belongs to the
-    kind. So the kind begins at the first place where the word up to the next colon is one that is known.
+    Both may contain equals signs: in ``Hana=mcts:1s:threads=2`` and ``mcts:1s:threads=2``, the last one belongs to the
+    kind. So the kind begins at the first position where the word up to the next colon is a known kind.
     """
     from edokko.players import player_names
 
@@ -304,5 +301,5 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _head(kind: str) -> str:
-    """The word that a kind of player begins with."""
+    """Return the first word of a kind of player."""
     return kind.partition(":")[0].strip()

@@ -16,7 +16,7 @@ from edokko.cli.options import HUMAN, OPPONENT, Seat
 from edokko.cli.problems import INTERRUPTED, Problem
 
 if TYPE_CHECKING:
-    from edokko.cli.playing.session import Manners, Session
+    from edokko.cli.playing.session import PlayOptions, Session
 
 SEATS = [HUMAN, OPPONENT, OPPONENT, OPPONENT]
 PLAYERS = 3
@@ -26,7 +26,7 @@ LONGEST_PAUSE = 10.0
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("play", help=catalogue.text("help-play"), short_help=catalogue.text("help-play-short"))
     @options.players(catalogue, PLAYERS)
@@ -70,20 +70,20 @@ def command(catalogue: Catalogue) -> click.Command:
         ask_forced: bool,
         pause: float,
     ) -> None:
-        from edokko.cli.playing.session import Manners
+        from edokko.cli.playing.session import PlayOptions
 
         if overlay == STANDARD_INPUT:
-            # Standard input is where the choices come from.
+            # Standard input delivers the player's choices.
             raise Problem(catalogue.text("problem-file-dash", option="--components"))
-        manners = Manners(ask_forced, pause, hints)
+        settings = PlayOptions(ask_forced, pause, hints)
         target = options.new_file(catalogue, record) if record else None
         with ExitStack() as stack:
             if resume is not None:
                 _refuse_with_resume(ctx, catalogue)
-                session = _resumed(catalogue, stack, resume, seats, target, manners)
+                session = _resume(catalogue, stack, resume, seats, target, settings)
             else:
-                who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, SEATS)
-                session = _begun(catalogue, stack, who, edition, seed, overlay, target, manners)
+                table = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, SEATS)
+                session = _begin(catalogue, stack, table, edition, seed, overlay, target, settings)
             code = _run(session)
         ctx.exit(code)
 
@@ -91,13 +91,13 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def _check_input(catalogue: Catalogue, seats: list[Seat]) -> None:
-    """Refuse a game with a person where standard input is closed."""
+    """Refuse a game with a person if standard input is closed."""
     if sys.stdin is None and any(seat.kind == HUMAN for seat in seats):
         raise Problem(catalogue.text("problem-play-input"))
 
 
 def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
-    """What a saved game has settled cannot be asked for again."""
+    """Refuse options that a saved game already determines."""
     for name in ("players", "edition", "seed", "overlay"):
         source = ctx.get_parameter_source(name)
         if source is click.core.ParameterSource.COMMANDLINE:
@@ -105,7 +105,7 @@ def _refuse_with_resume(ctx: click.Context, catalogue: Catalogue) -> None:
             raise Problem(catalogue.text("problem-resume-option", option=option))
 
 
-def _begun(
+def _begin(
     catalogue: Catalogue,
     stack: ExitStack,
     seats: list[Seat],
@@ -113,9 +113,9 @@ def _begun(
     seed: int | None,
     overlay: str | None,
     record: Path | None,
-    manners: Manners,
+    settings: PlayOptions,
 ) -> Session:
-    """A new game; its lock goes onto the stack."""
+    """Begin a new game; the stack takes its lock."""
     from edokko import locks
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Session
@@ -124,10 +124,10 @@ def _begun(
     _check_input(catalogue, seats)
     components = options.load_components(catalogue, edition, overlay)
     game = Game(len(seats), edition, seed, components, _names(catalogue, seats))
-    unfinished = [one for one in saves.waiting() if not locks.is_locked(one)]
+    unfinished = [saved for saved in saves.unfinished() if not locks.is_locked(saved)]
     path, lock = saves.begin(game, seats, seed, record, catalogue)
     stack.enter_context(lock)
-    session = Session(game, seats, seed, path, record, catalogue, manners)
+    session = Session(game, seats, seed, path, record, catalogue, settings)
     if unfinished:
         session.screen.say_path("play-unfinished", unfinished[0], count=len(unfinished))
     session.screen.say_path("play-welcome", path, edition=edition, players=len(seats))
@@ -135,25 +135,30 @@ def _begun(
 
 
 def _names(catalogue: Catalogue, seats: list[Seat]) -> list[str]:
-    """Names for those who have none: ``You`` for the only person, numbers where several are of one kind."""
-    named = []
+    """Return the names of the seats. The only person without a name is ``You``; seats of the same kind get numbers."""
+    names = []
     for place, seat in enumerate(seats):
-        alike = [one for one in seats if one.kind == seat.kind]
-        number = sum(one.kind == seat.kind for one in seats[: place + 1])
+        count = sum(other.kind == seat.kind for other in seats)
+        number = sum(other.kind == seat.kind for other in seats[: place + 1])
         if seat.name:
-            named.append(seat.name)
+            names.append(seat.name)
         elif seat.kind == HUMAN:
-            message = "name-you" if len(alike) == 1 else "name-person"
-            named.append(catalogue.text(message, number=number))
+            message = "name-you" if count == 1 else "name-person"
+            names.append(catalogue.text(message, number=number))
         else:
-            named.append(seat.kind if len(alike) == 1 else f"{seat.kind} {number}")
-    return named
+            names.append(seat.kind if count == 1 else f"{seat.kind} {number}")
+    return names
 
 
-def _resumed(
-    catalogue: Catalogue, stack: ExitStack, resume: str, seats: str | None, record: Path | None, manners: Manners
+def _resume(
+    catalogue: Catalogue,
+    stack: ExitStack,
+    resume: str,
+    seats: str | None,
+    record: Path | None,
+    settings: PlayOptions,
 ) -> Session:
-    """A saved game; its lock goes onto the stack."""
+    """Resume a saved game; the stack takes its lock."""
     from edokko.chance import SeededChance
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Session
@@ -171,24 +176,24 @@ def _resumed(
     if game.is_over:
         raise Problem(catalogue.text("problem-resume-over", file=str(path)))
     default = [seat.kind for seat in saved.seats or saves.default_seats(game.players)]
-    given = [Seat(kind) for kind in default]
+    table = [Seat(kind) for kind in default]
     if seats:
-        given = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
-    for seat in given:
+        table = options.read_seats(catalogue, seats, game.players, SEATS, "problem-seats-resume")
+    for seat in table:
         options.check_player(catalogue, "--seats", seat.kind, with_people=True)
-    _check_input(catalogue, given)
+    _check_input(catalogue, table)
     saves.remember(path)
     if record is None and path.name.endswith(saves.PARTIAL):
         record = path.with_name(path.name.removesuffix(saves.PARTIAL))
         if record.exists():
             raise Problem(catalogue.text("problem-record-exists", file=str(record)))
-    session = Session(game, given, saved.seed, path, record, catalogue, manners, saved.record)
+    session = Session(game, table, saved.seed, path, record, catalogue, settings, saved.record)
     session.screen.say_path("play-resumed", path, moves=game.ply)
     return session
 
 
 def _run(session: Session) -> int:
-    """Play; whatever ends it early, say how to go on."""
+    """Play a session and return the exit code; if it ends early, print how to resume."""
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Stop
 
@@ -201,6 +206,6 @@ def _run(session: Session) -> int:
         code = INTERRUPTED
     else:
         return 0
-    is_latest = [one.resolve() for one in saves.waiting()[:1]] == [session.path.resolve()]
+    is_latest = [saved.resolve() for saved in saves.unfinished()[:1]] == [session.path.resolve()]
     session.screen.say_path("play-saved-latest" if is_latest else "play-saved", session.path)
     return code

@@ -1,4 +1,4 @@
-"""What goes wrong at the command line, in one sentence each."""
+"""Errors of the command line, with a sentence for each."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from edokko.cli.interrupts import INTERRUPTED as INTERRUPTED
 WRONG = 2
 FAILED = 1
 PIPE_CLOSED = 141
-"""Exit codes: a mistake in what was asked; stopped by Ctrl-C; a check found something bad; the reader of the output
-has closed the pipe, which shells report as 128 and the number of SIGPIPE."""
+"""Exit codes: ``WRONG`` for a user error, ``FAILED`` for a failed check, ``PIPE_CLOSED`` if the reader of the output
+has closed the pipe. Shells report that as 128 plus the number of SIGPIPE."""
 
 
 class Problem(click.ClickException):
-    """A mistake: it ends the command with a sentence and exit code 2."""
+    """A user error, which ends the command with a sentence and exit code 2."""
 
     exit_code = WRONG
 
@@ -27,14 +27,14 @@ class Problem(click.ClickException):
 
 
 def as_problem(error: BaseException, catalogue: Catalogue) -> Problem | None:
-    """An error of files, components or the installation as a problem; ``None`` for one that only a bug explains."""
+    """Convert an error of files, components or the installation to a problem; return ``None`` for a bug."""
     kind = type(error).__name__
     if kind == "MissingExtra" and isinstance(error, ImportError):
         return Problem(catalogue.text("problem-extra", package=str(error.name)))
     if kind == "InUse" and isinstance(error, OSError):
         return Problem(catalogue.text("problem-file-in-use", file=str(error.filename)))
     if isinstance(error, OSError):
-        # Errors of Python's own files have no ``strerror``; some of them end in a full stop, which the message has too.
+        # Some errors of Python's file objects have no ``strerror``. Drop their full stop, because the message adds one.
         reason = (error.strerror or " ".join(map(str, error.args))).rstrip(".")
         if error.filename is None:
             return Problem(catalogue.text("problem-system", reason=reason))

@@ -1,4 +1,4 @@
-"""A progress bar or a sign of life on the error output; nothing where that is no terminal."""
+"""A progress bar and a spinner on the error output; nothing if that is not a terminal."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rich.text import Text
 
 
 class Progress:
-    """Shows how far a long task has got.
+    """A progress bar of a long task.
 
     Args:
-        what: what is being done.
-        total: how many steps it has; ``None`` where nobody knows.
+        what: the description of the task.
+        total: the number of steps; ``None`` if it is unknown.
     """
 
     def __init__(self, what: str, total: int | None) -> None:
@@ -35,11 +35,11 @@ class Progress:
         self._task: TaskID = self._bar.add_task(what, total=total)
 
     def say(self, text: str) -> None:
-        """A line above the bar."""
+        """Print a line above the bar."""
         self.console.print(Text(text))
 
     def at(self, done: int) -> None:
-        """How many steps are done."""
+        """Set the number of completed steps."""
         self._bar.update(self._task, completed=done)
 
     def __enter__(self) -> Self:
@@ -54,10 +54,10 @@ class Progress:
 
 @contextmanager
 def busy(what: str) -> Iterator[None]:
-    """Show that something goes on which takes a while, and take the line away when it is over.
+    """Show a spinner during a task of unknown length.
 
     Args:
-        what: what is being done.
+        what: the description of the task.
     """
     console = Console(stderr=True, highlight=False, markup=False)
     if not console.is_terminal:

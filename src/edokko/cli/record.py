@@ -9,7 +9,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.games import bad_game, replayed
+from edokko.cli.games import bad_game, replay_game
 from edokko.cli.group import Group
 from edokko.cli.inputs import FileName, Input, input_of
 from edokko.cli.problems import FAILED, Problem, as_problem
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def command(catalogue: Catalogue) -> click.Group:
-    """The commands in one language."""
+    """Return the command group in the catalogue's language."""
     group = Group(
         catalogue, "record", help=catalogue.text("help-record"), short_help=catalogue.text("help-record-short")
     )
@@ -41,14 +41,14 @@ def _check(catalogue: Catalogue) -> click.Command:
         unreadable = False
         for name in files:
             try:
-                found = _check_file(catalogue, input_of(catalogue, name))
+                file_good, file_bad = _check_file(catalogue, input_of(catalogue, name))
             except OSError as error:
                 problem = as_problem(error, catalogue)
                 assert problem is not None
                 problem.show()
                 unreadable = True
                 continue
-            good, bad = good + found[0], bad + found[1]
+            good, bad = good + file_good, bad + file_bad
         click.echo(catalogue.text("check-summary", good=good, bad=bad, files=len(files)))
         if unreadable:
             ctx.exit(Problem.exit_code)
@@ -59,7 +59,7 @@ def _check(catalogue: Catalogue) -> click.Command:
 
 
 def _check_file(catalogue: Catalogue, file: Input) -> tuple[int, int]:
-    """Check a file's games one at a time; a line for each bad one, and how many were good and bad."""
+    """Check the games of a file, print a line for each bad one, and return the numbers of good and bad games."""
     from edokko.cli.progress import Progress
     from edokko.record import RecordError, check
     from edokko.records import scan
@@ -67,11 +67,11 @@ def _check_file(catalogue: Catalogue, file: Input) -> tuple[int, int]:
 
     good = bad = 0
     with Progress(clean(Path(file.name).name), None) as progress:
-        for line, found in scan(file.source):
-            problem = found if isinstance(found, RecordError) else None
-            if not isinstance(found, RecordError):
+        for line, record in scan(file.source):
+            problem = record if isinstance(record, RecordError) else None
+            if not isinstance(record, RecordError):
                 try:
-                    check(found)
+                    check(record)
                 except RecordError as error:
                     problem = error
             if problem is None:
@@ -94,13 +94,13 @@ def _show(catalogue: Catalogue) -> click.Command:
     @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
     @options.language(catalogue)
     def show(file: str, game: int) -> None:
-        _tell(catalogue, replayed(catalogue, input_of(catalogue, file), game), game)
+        _print_game(catalogue, replay_game(catalogue, input_of(catalogue, file), game), game)
 
     return show
 
 
-def _tell(catalogue: Catalogue, game: Game, number: int) -> None:
-    """The whole game in words, or as far as it goes."""
+def _print_game(catalogue: Catalogue, game: Game, number: int) -> None:
+    """Print the game in words, up to its last recorded move."""
     from edokko.cli.playing.table import Screen
     from edokko.terms import Words, describe_events
 

@@ -1,4 +1,4 @@
-"""``edokko review``: where a recorded game was won and lost."""
+"""``edokko review``: the decisions and chance events that won and lost a recorded game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PICTURES = (".png", ".svg")
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("review", help=catalogue.text("help-review"), short_help=catalogue.text("help-review-short"))
     @click.argument("file", metavar="FILE", type=FileName(catalogue))
@@ -39,18 +39,18 @@ def command(catalogue: Catalogue) -> click.Command:
     def review(
         file: str, game: int, budget: Budget, plot: str | None, brief: bool, is_plain: bool, as_json: bool
     ) -> None:
-        from edokko.cli.games import replayed
+        from edokko.cli.games import replay_game
 
-        # What is wrong with the picture is said before minutes of searching.
+        # Check the picture's name before minutes of searching.
         picture = _picture(catalogue, plot) if plot else None
-        played = replayed(catalogue, input_of(catalogue, file), game)
-        found = _reviewed(catalogue, file, played, budget, is_plain)
+        played = replay_game(catalogue, input_of(catalogue, file), game)
+        result = _review(catalogue, file, played, budget, is_plain)
         if picture:
-            _draw(catalogue, found, picture)
+            _draw(catalogue, result, picture)
         if as_json:
-            click.echo(json.dumps({**found.to_json(), "budget": str(budget)}))
+            click.echo(json.dumps({**result.to_json(), "budget": str(budget)}))
         else:
-            _show(catalogue, found, game, brief, picture)
+            _show(catalogue, result, game, brief, picture)
 
     return review
 
@@ -65,15 +65,15 @@ def _picture(catalogue: Catalogue, name: str) -> Path:
     return path
 
 
-def _reviewed(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plain: bool) -> Review:
-    from edokko.cli.engines import prepared
+def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plain: bool) -> Review:
+    from edokko.cli.engines import prepare_search
     from edokko.cli.progress import Progress
     from edokko.players.review import choices, review
 
     total = len(choices(game))
     if not total:
         raise Problem(catalogue.text("problem-review-empty", file=input_of(catalogue, file).name))
-    engine = prepared(catalogue, is_plain)
+    engine = prepare_search(catalogue, is_plain)
     with Progress(catalogue.text("review-progress"), total) as progress:
         return review(game, budget, engine=engine, progress=progress.at)
 

@@ -1,4 +1,4 @@
-"""``edokko serve``: the table in the browser."""
+"""``edokko serve``: the server of the table in the browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PORT = 8421
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
     from edokko.cli import options
 
     @click.command("serve", help=catalogue.text("help-serve"), short_help=catalogue.text("help-serve-short"))
@@ -41,55 +41,55 @@ def command(catalogue: Catalogue) -> click.Command:
 
 
 def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool) -> None:
-    """Serve until Ctrl-C; where the embedded database is served already, open the page of that server instead.
+    """Serve until Ctrl-C; if another server already uses the embedded database, open its page instead.
 
     Args:
-        catalogue: the language.
-        port: where; ``None`` for the usual port, or any other where that one is taken.
-        host: the address to listen at.
+        catalogue: the language of messages.
+        port: the port; ``None`` for the default port, or any free one if that is taken.
+        host: the address to listen on.
         with_browser: whether to open the page.
 
     Raises:
-        Problem: the settings or the database cannot be used, the port is taken, or a server that was to be at a certain
-            port, or that only begins, has the database.
+        Problem: the settings or the database are invalid, or the port is taken. Also if another server uses the
+            database, and either ``port`` is given or that server has no address yet.
     """
     from edokko.server.alone import AlreadyServed, alone
     from edokko.server.running import serve as serve_table
 
     settings = settings_of(catalogue)
 
-    def reached(address: str) -> None:
+    def open_page(address: str) -> None:
         if with_browser:
             click.launch(address)
 
     try:
         with alone(settings.database) as announce, database_problems(catalogue):
-            chosen = _free_port(catalogue, host, port)
+            free_port = _free_port(catalogue, host, port)
 
-            def started(found: int) -> None:
-                # Where it can be reached from everywhere, this computer reaches it by itself.
+            def started(actual_port: int) -> None:
+                # A server that listens on all addresses is opened by its local one.
                 name = HOST if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-                address = f"http://{name}:{found}/"
+                address = f"http://{name}:{actual_port}/"
                 announce(address)
                 click.echo(catalogue.text("serve-started", address=address))
                 click.echo(catalogue.text("serve-how-to-stop"))
-                reached(address)
+                open_page(address)
 
-            serve_table(settings, host, chosen, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
+            serve_table(settings, host, free_port, started, is_json=os.environ.get("EDOKKO_LOG") == "json")
     except AlreadyServed as served:
         if served.address is None or port is not None:
             raise Problem(catalogue.text("problem-served", address=served.address or "…")) from None
         click.echo(catalogue.text("serve-started", address=served.address))
-        reached(served.address)
+        open_page(served.address)
         return
     click.echo(catalogue.text("serve-stopped"))
 
 
 def settings_of(catalogue: Catalogue) -> Settings:
-    """The settings of the environment.
+    """Read the settings of the environment.
 
     Raises:
-        Problem: one of them cannot be used.
+        Problem: a setting is invalid.
     """
     from edokko.server.settings import SettingsError, from_environment
 
@@ -101,10 +101,10 @@ def settings_of(catalogue: Catalogue) -> Settings:
 
 @contextmanager
 def database_problems(catalogue: Catalogue) -> Iterator[None]:
-    """Say in a sentence what the database refuses.
+    """Convert database errors to problems.
 
     Raises:
-        Problem: it has refused something.
+        Problem: the database has raised an error.
     """
     from sqlalchemy.exc import DBAPIError
 
@@ -116,7 +116,7 @@ def database_problems(catalogue: Catalogue) -> Iterator[None]:
 
 
 def _free_port(catalogue: Catalogue, host: str, port: int | None) -> int:
-    """Return the port to listen at, tried before the server starts.
+    """Return the port to listen on, after a test before the server starts; 0 means any free port.
 
     Raises:
         Problem: this computer has no such address, or the port is taken.

@@ -1,4 +1,4 @@
-"""``edokko simulate``: many games between automatic players, and what they show."""
+"""``edokko simulate``: many games between automatic players, and their statistics."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ PLAYERS = 4
 GAMES = 1000
 MOST_GAMES = 10**12
 CHUNK = 256
-"""Compiled games between two movements of the progress bar."""
+"""The number of compiled games between two updates of the progress bar."""
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
     @click.option(
@@ -81,13 +81,13 @@ def command(catalogue: Catalogue) -> click.Command:
             raise Problem(catalogue.text("problem-trace-record"))
         if record:
             options.new_file(catalogue, record)
-        who = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
-        names = [seat.kind for seat in who]
-        found = options.load_components(catalogue, edition, overlay)
+        table = options.read_seats(catalogue, seats, players if seats else players or PLAYERS, ["random"] * 4)
+        names = [seat.kind for seat in table]
+        components = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
-        summary = _play(catalogue, names, games, number, threads, found, record, trace)
+        summary = _play(catalogue, names, games, number, threads, components, record, trace)
         if as_json:
-            click.echo(json.dumps(_plain(summary, number, games)))
+            click.echo(json.dumps(_to_json(summary, number, games)))
         else:
             _show(catalogue, summary, number)
         if summary.games < games:
@@ -108,9 +108,9 @@ def _play(
     record: str | None,
     trace: bool,
 ) -> Summary:
-    """Play all games, with a progress bar on the error output, and write their records on the way.
+    """Play all games with a progress bar, and write records as games finish.
 
-    After Ctrl-C the summary and the records are those of the games that are finished.
+    After Ctrl-C, the summary and the records cover the finished games.
 
     Raises:
         KeyboardInterrupt: Ctrl-C came before the first game was finished.
@@ -127,13 +127,13 @@ def _play(
     compile_for(catalogue, needed_by([names]))
     tally = Tally(names)
     is_compiled = all(name in BUILT_IN for name in names)
-    # A game of players that Python drives may take minutes.
+    # A game driven by Python may take minutes, so update the progress after each.
     size = CHUNK if is_compiled else 1
     with ExitStack() as stack:
         interrupts = stack.enter_context(deferred())
         writer = stack.enter_context(RecordWriter(record)) if record else None
         if record:
-            # Another process may have finished the file while we waited for its lock.
+            # Another process may have created the file while we waited for its lock.
             options.new_file(catalogue, record)
         progress = stack.enter_context(Progress(catalogue.text("simulate-progress"), games))
         try:
@@ -144,8 +144,8 @@ def _play(
             began = perf_counter()
             for chunk in _until_stopped(chunks, interrupts, tally):
                 tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
-                for one in chunk.records() if writer else ():
-                    writer.write(with_trace(one) if trace else one)  # type: ignore[union-attr]
+                for game_record in chunk.records() if writer else ():
+                    writer.write(with_trace(game_record) if trace else game_record)  # type: ignore[union-attr]
                 progress.at(tally.games)
         except ValueError as error:
             raise Problem(str(error)) from None
@@ -153,10 +153,10 @@ def _play(
 
 
 def _until_stopped(chunks: Iterator[Chunk], interrupts: Deferred, tally: Tally) -> Iterator[Chunk]:
-    """Yield chunks until they end or Ctrl-C is pressed. It waits while the caller works on a chunk.
+    """Yield chunks until they end or Ctrl-C is pressed. Ctrl-C is deferred while the caller processes a chunk.
 
     Raises:
-        KeyboardInterrupt: it is pressed before any game is finished.
+        KeyboardInterrupt: Ctrl-C came before the first game was finished.
     """
     while True:
         try:
@@ -171,8 +171,8 @@ def _until_stopped(chunks: Iterator[Chunk], interrupts: Deferred, tally: Tally) 
         yield chunk
 
 
-def _plain(summary: Summary, seed: int, asked: int) -> dict[str, Any]:
-    """The summary as JSON values; lists go by seat. Only a summary that Ctrl-C has cut short says what was asked."""
+def _to_json(summary: Summary, seed: int, asked: int) -> dict[str, Any]:
+    """Convert the summary to JSON values; lists are by seat. ``asked`` is present only if Ctrl-C stopped the games."""
     seats = summary.seats
     return {
         "games": summary.games,

@@ -1,4 +1,4 @@
-"""``edokko soak``: both engines play the same games and must agree at every step."""
+"""``edokko soak``: differential testing of the two engines, which must agree at every step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = 100
 
 
 def command(catalogue: Catalogue) -> click.Command:
-    """The command in one language."""
+    """Return the command in the catalogue's language."""
 
     @click.command("soak", help=catalogue.text("help-soak"), short_help=catalogue.text("help-soak-short"))
     @click.option(
@@ -44,17 +44,17 @@ def command(catalogue: Catalogue) -> click.Command:
         from edokko.lab.soak import soak as run
         from edokko.terms import Words
 
-        found = options.load_components(catalogue, edition, overlay)
+        components = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed
         count = players or PLAYERS
         compile_for(catalogue, ("soak",))
         with Progress(catalogue.text("soak-progress"), games) as progress:
-            report = run(games, count, number, components=found, progress=progress.at)
-        for one in report.disagreements:
-            click.echo(catalogue.text("soak-disagreement", what=str(one)))
-        words = Words(catalogue, found)
-        for what, ids in report.missing(found, count).items():
-            names = words.commas(_name(words, what, one) for one in ids)
+            report = run(games, count, number, components=components, progress=progress.at)
+        for disagreement in report.disagreements:
+            click.echo(catalogue.text("soak-disagreement", what=str(disagreement)))
+        words = Words(catalogue, components)
+        for what, ids in report.missing(components, count).items():
+            names = words.commas(_name(words, what, id_) for id_ in ids)
             click.echo(catalogue.text(f"soak-missing-{what}", names=names))
         message = "soak-holds" if report.holds else "soak-fails"
         bad = len(report.disagreements)
@@ -65,13 +65,13 @@ def command(catalogue: Catalogue) -> click.Command:
     return soak
 
 
-def _name(words: Words, what: str, one: str) -> str:
-    """The name of something that no game has reached."""
+def _name(words: Words, what: str, id_: str) -> str:
+    """Return the name of something that no game has covered."""
     if what == "rare":
-        return words.text(rare_message(one))
-    return {"goods": words.good, "tokens": words.token}.get(what, words.card)(one)
+        return words.text(rare_message(id_))
+    return {"goods": words.good, "tokens": words.token}.get(what, words.card)(id_)
 
 
 def rare_message(name: str) -> str:
-    """The id of a rare event's name."""
+    """Return the message id of a rare event's name."""
     return f"rare-{name.lower().replace(' ', '-')}"

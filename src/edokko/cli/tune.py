@@ -1,4 +1,4 @@
-"""``edokko tune``: the players' numbers found by play, with the data of the run kept."""
+"""``edokko tune``: tuning of the players' numbers by self-play, with the data of the run."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
 PLAYERS = 4
 CHECK_FACTOR = 10
-"""The finalists play so many times the games of a trial."""
+"""The default number of validation and of test games, as a multiple of a trial's games."""
 OUTLOOK_GAMES = 8000
 OUTLOOK_PLAYERS = ("planner", "greedy")
-"""Who can play the games that the outlook is read off."""
+"""The players that can play the games for an outlook."""
 RANDOM_PERCENT = 8
-"""The share of random moves in the games that the outlook is read off."""
+"""The default percentage of random moves in the games for an outlook."""
 MOST_WORKERS = 256
 REACH, MOST_REACH = 2.5, 100.0
-"""How far a number may go, as a factor."""
+"""The default and the maximum range of a number, as a factor."""
 
 
 def command(catalogue: Catalogue) -> click.Group:
-    """The commands in one language."""
+    """Return the command group in the catalogue's language."""
     group = Group(catalogue, "tune", help=catalogue.text("help-tune"), short_help=catalogue.text("help-tune-short"))
-    group.add_command(_search_for(catalogue, "weights", player="greedy", trials=400, games=400))
-    group.add_command(_search_for(catalogue, "search", player="mcts:300sims", trials=150, games=64))
+    group.add_command(_study_command(catalogue, "weights", player="greedy", trials=400, games=400))
+    group.add_command(_study_command(catalogue, "search", player="mcts:300sims", trials=150, games=64))
     group.add_command(_outlook(catalogue))
     return group
 
@@ -48,8 +48,8 @@ def command(catalogue: Catalogue) -> click.Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What was asked of ``tune weights`` or ``tune search``."""
+class StudyOptions:
+    """The options of ``tune weights`` or ``tune search``."""
 
     player: str
     players: int
@@ -66,7 +66,7 @@ class Asked:
     out: str
 
 
-def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games: int) -> click.Command:
+def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, games: int) -> click.Command:
     @click.command(what, help=catalogue.text(f"help-tune-{what}"), short_help=catalogue.text(f"help-tune-{what}-short"))
     @click.option(
         "--player", default=player, show_default=True, metavar="NAME", help=catalogue.text(f"help-tune-{what}-player")
@@ -100,39 +100,39 @@ def _search_for(catalogue: Catalogue, what: str, player: str, trials: int, games
     )
     @_out(catalogue)
     @options.language(catalogue)
-    def run(**given: Any) -> None:
-        _tune(catalogue, what, Asked(**given))
+    def run(**values: Any) -> None:
+        _tune(catalogue, what, StudyOptions(**values))
 
     return run
 
 
-def _tune(catalogue: Catalogue, what: str, asked: Asked) -> None:
+def _tune(catalogue: Catalogue, what: str, arguments: StudyOptions) -> None:
     from edokko import locks
     from edokko.cli.tune_report import header_of, show_verdict
     from edokko.lab.tune import write
 
-    out, table = _new_files(catalogue, asked.out)
-    file = Path(asked.study) if asked.study else out.with_suffix(".study")
+    out, table = _new_files(catalogue, arguments.out)
+    file = Path(arguments.study) if arguments.study else out.with_suffix(".study")
     if file.resolve() in (out.resolve(), table.resolve()):
         raise Problem(catalogue.text("problem-tune-same-file", file=str(file)))
     if not file.exists():
         options.new_file(catalogue, str(file))
     try:
-        # Optuna locks its journal for a line at a time; a study needs one process until its verdict.
+        # Optuna locks its journal only for each write, but one process must own the study until its verdict.
         with locks.hold(file):
-            study, verdict = _play(catalogue, what, asked, file)
+            study, verdict = _play(catalogue, what, arguments, file)
     except ValueError as error:
         raise Problem(str(error)) from None
-    command = _command_of(what, asked, study.plan, verdict)
+    command = _command_of(what, arguments, study.plan, verdict)
     header = header_of(catalogue, command, study, verdict)
-    write.write_text(out, write.chosen_text(header, study.plan, verdict.chosen.parameters))
+    write.write_text(out, write.parameters_text(header, study.plan, verdict.winner.parameters))
     write.write_text(table, write.study_csv(header, study.plan.space, study.trials))
     show_verdict(catalogue, study, verdict)
     click.echo(catalogue.text("tune-written", out=str(out), table=str(table), study=str(file)))
 
 
-def _play(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> tuple[Study, Verdict]:
-    """Go on with the study until all trials are done, then let the finalists play."""
+def _play(catalogue: Catalogue, what: str, arguments: StudyOptions, file: Path) -> tuple[Study, Verdict]:
+    """Run the study until all trials are complete, then judge the finalists."""
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
     from edokko.lab.tune import verdict
@@ -140,36 +140,36 @@ def _play(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> tuple[St
     from edokko.lab.tune.study import Study
     from edokko.players.families import needed_by
 
-    plan = _plan(catalogue, what, asked, file)
+    plan = _plan(catalogue, what, arguments, file)
     study = Study(file, plan)
     compile_for(catalogue, needed_by([(plan.table.player, plan.table.opponents)]))
-    with Contest(plan.table, asked.workers) as contest:
+    with Contest(plan.table, arguments.workers) as contest:
         contest.prepare()
-        with Progress(catalogue.text("tune-progress-trials"), asked.trials) as progress:
-            study.run(contest, asked.trials, progress.at)
+        with Progress(catalogue.text("tune-progress-trials"), arguments.trials) as progress:
+            study.run(contest, arguments.trials, progress.at)
         trials = study.trials
         with Progress(catalogue.text("tune-progress-finalists"), verdict.steps(plan, trials)) as progress:
-            games = asked.check or CHECK_FACTOR * asked.games
+            games = arguments.check or CHECK_FACTOR * arguments.games
             return study, verdict.judge(contest, plan, trials, games, progress.at)
 
 
-def _plan(catalogue: Catalogue, what: str, asked: Asked, file: Path) -> Plan:
+def _plan(catalogue: Catalogue, what: str, arguments: StudyOptions, file: Path) -> Plan:
     from edokko.lab.tune.contest import Table
     from edokko.lab.tune.plan import Plan
     from edokko.lab.tune.space import space_of_constants, space_of_weights
     from edokko.lab.tune.study import seed_of
 
-    player = options.check_player(catalogue, "--player", asked.player)
-    opponents = options.check_player(catalogue, "--opponents", asked.opponents)
-    table = Table(player, opponents, asked.players)
-    fixed = dict(_fixed(catalogue, one) for one in asked.fix)
-    weights = _weights(asked.weights)
+    player = options.check_player(catalogue, "--player", arguments.player)
+    opponents = options.check_player(catalogue, "--opponents", arguments.opponents)
+    table = Table(player, opponents, arguments.players)
+    fixed = dict(_fixed(catalogue, text) for text in arguments.fix)
+    weights = _weights(arguments.weights)
     if what == "weights":
-        space, others = space_of_weights(weights, fixed, asked.reach), {}
+        space, others = space_of_weights(weights, fixed, arguments.reach), {}
     else:
-        space, others = space_of_constants(table.settings, fixed, asked.reach), dict(weights.items())
-    seed = asked.seed if asked.seed is not None else seed_of(file)
-    return Plan(what, table, space, asked.games, secrets.randbits(64) if seed is None else seed, others)
+        space, others = space_of_constants(table.settings, fixed, arguments.reach), dict(weights.items())
+    seed = arguments.seed if arguments.seed is not None else seed_of(file)
+    return Plan(what, table, space, arguments.games, secrets.randbits(64) if seed is None else seed, others)
 
 
 def _fixed(catalogue: Catalogue, text: str) -> tuple[str, float]:
@@ -180,18 +180,18 @@ def _fixed(catalogue: Catalogue, text: str) -> tuple[str, float]:
         raise Problem(catalogue.text("problem-tune-fix", text=repr(text[:60]))) from None
 
 
-def _command_of(what: str, asked: Asked, plan: Plan, verdict: Verdict) -> str:
-    """The command that gives the same again."""
-    words = ["edokko", "tune", what, "--player", asked.player, "--players", str(asked.players)]
-    words += ["--opponents", asked.opponents, "--trials", str(asked.trials)]
-    words += ["--games", str(plan.rounds * asked.players), "--check", str(verdict.games), "--seed", hex(plan.seed)]
-    if asked.reach != REACH:
-        words += ["--reach", f"{asked.reach:g}"]
-    for fix in asked.fix:
+def _command_of(what: str, arguments: StudyOptions, plan: Plan, verdict: Verdict) -> str:
+    """Return the command line that reproduces the run."""
+    words = ["edokko", "tune", what, "--player", arguments.player, "--players", str(arguments.players)]
+    words += ["--opponents", arguments.opponents, "--trials", str(arguments.trials)]
+    words += ["--games", str(plan.rounds * arguments.players), "--check", str(verdict.games), "--seed", hex(plan.seed)]
+    if arguments.reach != REACH:
+        words += ["--reach", f"{arguments.reach:g}"]
+    for fix in arguments.fix:
         words += ["--fix", fix]
-    if asked.weights:
-        words += ["--weights", asked.weights]
-    return shlex.join([*words, "--out", Path(asked.out).name])
+    if arguments.weights:
+        words += ["--weights", arguments.weights]
+    return shlex.join([*words, "--out", Path(arguments.out).name])
 
 
 # --- outlook
@@ -249,33 +249,35 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         file, table = _new_files(catalogue, out)
         number = secrets.randbits(64) if seed is None else seed
         try:
-            begin = _weights(weights)
+            evaluation_weights = _weights(weights)
             compile_for(catalogue, ("outlook",))
             with Progress(catalogue.text("tune-progress-games"), games) as progress:
-                found = fit(play_positions(players, games, number, player, begin, random, workers, progress.at))
+                fitted = fit(
+                    play_positions(players, games, number, player, evaluation_weights, random, workers, progress.at)
+                )
         except ValueError as error:
             raise Problem(str(error)) from None
         words = ["edokko", "tune", "outlook", "--players", str(players), "--games", str(games), "--player", player]
         words += ["--random", str(random), "--seed", hex(number), *(["--weights", weights] if weights else [])]
-        header = header_of_outlook(catalogue, shlex.join([*words, "--out", file.name]), found)
-        write.write_text(file, write.outlook_text(header, players, found))
-        write.write_text(table, write.quality_csv(header, found.quality))
-        show_quality(catalogue, found.quality)
+        header = header_of_outlook(catalogue, shlex.join([*words, "--out", file.name]), fitted)
+        write.write_text(file, write.outlook_text(header, players, fitted))
+        write.write_text(table, write.quality_csv(header, fitted.quality))
+        show_quality(catalogue, fitted.quality)
         click.echo(catalogue.text("tune-outlook-written", out=str(file), table=str(table)))
 
     return outlook
 
 
-# --- what they share
+# --- shared options
 
 
 def _players(catalogue: Catalogue) -> options.Option:
     return click.option(
         "--players",
-        type=click.IntRange(options.FEWEST, options.MOST),
+        type=click.IntRange(options.MIN_PLAYERS, options.MAX_PLAYERS),
         default=PLAYERS,
         show_default=True,
-        metavar=f"{options.FEWEST}-{options.MOST}",
+        metavar=f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
         help=catalogue.text("help-tune-players"),
     )
 
@@ -313,10 +315,10 @@ def _out(catalogue: Catalogue) -> options.Option:
 
 
 def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:
-    """The file of the numbers and the one of the data beside it.
+    """Return the paths of the numbers and of the data beside them.
 
     Raises:
-        Problem: one of them is there already, their folder is not, or the name does not fit.
+        Problem: a file exists already, the folder does not exist, or the name does not end in ``.toml``.
     """
     out = Path(name)
     if out.suffix != ".toml":
@@ -328,11 +330,11 @@ def _new_files(catalogue: Catalogue, name: str) -> tuple[Path, Path]:
 
 
 def _weights(name: str | None) -> Weights:
-    """The weights of a file, or the shipped ones.
+    """Return the weights of a file; without a file, the shipped ones.
 
     Raises:
         ValueError: the file holds something else.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     from edokko.lab.tune.write import read_weights
     from edokko.players.weights import shipped

@@ -1,4 +1,4 @@
-"""What ``edokko tune`` tells: tables for the screen, and the comments that its files begin with."""
+"""The output of ``edokko tune``: tables for the screen, and the comments at the top of its files."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from edokko.lab.tune.verdict import Finalist, Verdict
 
 WIDTH = 118
-"""Columns of a comment, its sign left out. Commands are not broken: they are there to be run again."""
+"""The width of a comment without its sign, in columns. Command lines are not wrapped, so that they can be copied."""
 
 
 def header_of(catalogue: Catalogue, command: str, study: Study, verdict: Verdict) -> list[str]:
-    """The comments of tuned numbers: what they are, the run, and what they have achieved."""
+    """Return the comments of tuned numbers: what they are, the run, and its results."""
     plan = study.plan
     trials = catalogue.text(
         "tune-header-trials",
         trials=len(study.trials),
         games=plan.rounds * plan.table.players,
-        chosen=_name(catalogue, verdict.chosen),
+        chosen=_name(catalogue, verdict.winner),
     )
     what = catalogue.text(f"tune-header-{plan.what}")
     return [*wrap(what, WIDTH), command, *wrap(" ".join([trials, *_sentences(catalogue, verdict)]), WIDTH)]
 
 
 def show_verdict(catalogue: Catalogue, study: Study, verdict: Verdict) -> None:
-    """The finalists, and what the fresh games say."""
+    """Print the finalists and the verdict."""
     table = _table(catalogue, ["tune-numbers"], ["tune-value", "tune-margin", "tune-win-share"])
-    for finalist, outcome in verdict.tried:
+    for finalist, outcome in verdict.validation:
         figures = (f"{outcome.value:.2f}", f"{outcome.margin:.2f}", _percent(outcome.win_share))
         table.add_row(_name(catalogue, finalist), *figures)
     trials, games = len(study.trials), verdict.games
@@ -49,7 +49,7 @@ def show_verdict(catalogue: Catalogue, study: Study, verdict: Verdict) -> None:
 
 
 def header_of_outlook(catalogue: Catalogue, command: str, fit: Fit) -> list[str]:
-    """The comments of an outlook: what it is, the run, and how good it is."""
+    """Return the comments of an outlook: what it is, the run, and its quality."""
     total = fit.quality[-1]
     error, loss, uniform = f"{total.error:.1f}", f"{total.log_loss:.3f}", f"{total.uniform:.3f}"
     quality = catalogue.text("tune-header-quality", error=error, loss=loss, uniform=uniform)
@@ -57,12 +57,12 @@ def header_of_outlook(catalogue: Catalogue, command: str, fit: Fit) -> list[str]
 
 
 def show_quality(catalogue: Catalogue, quality: Sequence[Quality]) -> None:
-    """How good an outlook is, month by month."""
+    """Print the quality of an outlook, month by month."""
     table = _table(catalogue, [], ["tune-month", "tune-positions", "tune-error", "tune-log-loss", "tune-uniform"])
-    for one in quality:
-        month = catalogue.text("tune-all-months") if one.month is None else str(one.month)
-        figures = (f"{one.error:.1f}", f"{one.log_loss:.3f}", f"{one.uniform:.3f}")
-        table.add_row(month, f"{one.positions}", *figures)
+    for row in quality:
+        month = catalogue.text("tune-all-months") if row.month is None else str(row.month)
+        figures = (f"{row.error:.1f}", f"{row.log_loss:.3f}", f"{row.uniform:.3f}")
+        table.add_row(month, f"{row.positions}", *figures)
     Console(highlight=False, markup=False).print(table)
 
 
@@ -82,8 +82,8 @@ def _name(catalogue: Catalogue, finalist: Finalist) -> str:
 
 
 def _sentences(catalogue: Catalogue, verdict: Verdict) -> list[str]:
-    """What the fresh games say."""
-    if verdict.chosen.origin == START:
+    """Return the verdict in sentences."""
+    if verdict.winner.origin == START:
         return [catalogue.text("tune-verdict-start")]
     mean, low, high = (f"{number:+.2f}" for number in verdict.gain)
     message = "tune-verdict-better" if verdict.is_better else "tune-verdict-open"

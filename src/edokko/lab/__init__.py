@@ -1,4 +1,1 @@
-"""Simulations and measurements: many games, what they show, how fast they go, and whether the engine holds.
-
-Nothing here prints; :mod:`edokko.cli` does.
-"""
+"""Simulations, arenas, benchmarks, tuning and the soak test. The lab never prints; :mod:`edokko.cli` does."""

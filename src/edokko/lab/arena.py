@@ -1,4 +1,4 @@
-"""Matches between named players, balanced so that luck and seats cancel out, and what they show.
+"""The arena: matches between named players, balanced so that luck and seats cancel out, and their standings.
 
 >>> from edokko.lab.arena import arena
 >>> result = arena(["greedy", "random", "random", "random"], players=4, games=200, seed=1)
@@ -43,43 +43,42 @@ def arena(
     progress: Progress | None = None,
     make: MakePlayer = compiled_player,
 ) -> Standings:
-    """Let players play each other.
+    """Play an arena.
 
     Games come in blocks: one seed with all seat rotations (:mod:`edokko.lab.schedule`). Shares of wins are per seat
-    held, with intervals over blocks (:mod:`edokko.lab.intervals`); ratings are a Plackett-Luce fit to all games
-    (:mod:`edokko.lab.ratings`). The result depends on the seed and not on the workers, unless players think by the
-    clock.
+    held, with intervals over blocks (:mod:`edokko.lab.intervals`). Ratings are a Plackett-Luce fit to all games
+    (:mod:`edokko.lab.ratings`). The result depends on the seed but not on the number of workers, unless a player's
+    budget is time.
 
     Args:
-        entries: the players' names, as many as play or more; one may be named several times. With more, every subset
-            plays every other one as often.
+        entries: the players' names, at least one for each seat; a name may occur more than once. With more entries
+            than seats, every subset of them plays equally often.
         players: 2, 3 or 4.
-        games: how many at least; rounded up so that every line-up plays the same number of blocks.
-        seed: fixes everything (0 to 2**64 - 1); ``None`` for that of the file where there is one, else a new one.
-        edition: ``"2021"`` or ``"2015"``; not looked at where components are given.
+        games: the minimum number of games, rounded up so that every line-up plays the same number of blocks.
+        seed: fixes everything (0 to 2**64 - 1); ``None`` takes the seed of the file to resume, else a random one.
+        edition: ``"2021"`` or ``"2015"``; ignored if components are given.
         components: loaded components; ``None`` for the shipped ones.
-        workers: how many games are played side by side, in processes of their own where it is more than one.
+        workers: the number of games played in parallel; more than 1 uses worker processes.
         record: a file to which each finished game is appended at once, as a record.
-        resume: whether to go on from that file, if it is there.
-        settle: a share of wins: stop as soon as it is settled, with at most 5 wrong answers in 100 arenas, whether the
-            first entry's own is above or below it (:mod:`edokko.lab.question`).
-        progress: is told how many games are finished.
-        make: makes the players from name and seed, except where a whole game is compiled. With several workers it has
-            to be a function of a module.
+        resume: whether to resume from that file if it exists.
+        settle: a share of wins: stop as soon as the first entry's share is known to be above or below it, with at most
+            5 wrong answers in 100 arenas (:mod:`edokko.lab.question`).
+        progress: a callback that receives the number of finished games.
+        make: the factory of players from name and seed; compiled games do not use it. With several workers it must be
+            a module-level function.
 
     Raises:
-        ValueError: something above is impossible, or the file belongs to another arena; the message says what would be
-            right.
-        FileExistsError: the file is there, and it was not to be resumed.
-        edokko.locks.InUse: another arena writes the file.
-        edokko.extras.MissingExtra: a package that it needs is not installed.
-        OSError: it cannot be read or written.
+        ValueError: an argument is invalid, or the file belongs to another arena; the message says what is valid.
+        FileExistsError: the file exists, but ``resume`` is false.
+        edokko.locks.InUse: another process writes the file.
+        edokko.extras.MissingExtra: a required package is not installed.
+        OSError: the file cannot be read or written.
     """
     for package in NEEDS:
         extras.lab(package)
     path = None if record is None else Path(record)
     if resume and path is None:
-        raise ValueError("resume: there is no file to go on from; name one with record")
+        raise ValueError("resume: there is no file to resume from; name one with record")
     if path is not None and path.exists() and not resume:
         raise FileExistsError(errno.EEXIST, "it exists already; resume goes on with it", str(path))
     if workers < 1:
@@ -90,18 +89,18 @@ def arena(
     conditions = Conditions(load(edition) if components is None else components, path is not None, make)
     with ExitStack() as stack:
         file = stack.enter_context(ArenaFile(path, Arena(plan, conditions.components))) if path else None
-        for played in file.found if file else ():
-            ledger.add(played)
-        tell = progress or (lambda done: None)
-        tell(ledger.count)
+        for result in file.games if file else ():
+            ledger.add(result)
+        report = progress or (lambda done: None)
+        report(ledger.count)
         missing = ledger.missing()
         prepare(conditions, missing)
         began = perf_counter()
-        for played in stack.enter_context(closing(play(conditions, missing, workers))):
+        for result in stack.enter_context(closing(play(conditions, missing, workers))):
             if file:
-                file.write(played)
-            ledger.add(played)
-            tell(ledger.count)
+                file.write(result)
+            ledger.add(result)
+            report(ledger.count)
             if ledger.is_enough:
                 break
         return standings(plan, ledger.counted(), perf_counter() - began, ledger.answer)

@@ -1,8 +1,8 @@
-"""The record file of an arena: every finished game is in it at once, and an arena that was cut off goes on from it.
+"""The record file of an arena: each finished game is appended at once, so that an interrupted arena can resume.
 
-A game says in its key ``arena`` where it belongs: the ``entries``, the ``seed``, the ``version`` of the players, its
-``block`` and its ``rotation``; where thinking was measured, by seat, ``seconds`` and ``decisions``. All else is an
-ordinary record.
+The key ``arena`` of a record identifies the game: the ``entries``, the ``seed``, the ``version`` of the players, its
+``block`` and its ``rotation``. If thinking time was measured, it also has ``seconds`` and ``decisions`` by seat. The
+rest is an ordinary record.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ from typing import Any, NoReturn, Self
 
 from edokko import __version__, locks
 from edokko.components import RULES_VERSION, Components
-from edokko.lab.matches import Played
+from edokko.lab.matches import MatchResult
 from edokko.lab.schedule import Schedule
 from edokko.record import FORMAT, Record, RecordError
 from edokko.records import LONGEST_LINE, errors_naming, scan
 
 KEY = "arena"
 BEGINNING = f'{{"format": "{FORMAT}"'.encode()
-"""How every line begins that :meth:`ArenaFile.write` writes."""
+"""The first bytes of every line that :meth:`ArenaFile.write` writes."""
 
 
 class ForeignFile(ValueError):
-    """A file that an arena cannot go on from; the message says why."""
+    """A file that an arena cannot resume from; the message says why."""
 
 
 def seed_in(path: Path) -> int | None:
-    """The seed of the arena that a file belongs to; ``None`` where there is no file or no game in it.
+    """Return the seed of the arena that a file belongs to; ``None`` if the file is missing or has no game.
 
     Raises:
-        ForeignFile: its first game is of no arena.
+        ForeignFile: its first game belongs to no arena.
         OSError: it cannot be read.
     """
     if not path.exists():
         return None
-    for number, found in scan(path):
-        if isinstance(found, RecordError):
+    for number, record in scan(path):
+        if isinstance(record, RecordError):
             if _is_torn(path, number):
                 return None
-            _refuse(path, number, found.reason)
-        key = found.extra.get(KEY)
+            _refuse(path, number, record.reason)
+        key = record.extra.get(KEY)
         text = key.get("seed") if isinstance(key, Mapping) else None
         try:
             return int(str(text), 16)
@@ -55,51 +55,51 @@ def seed_in(path: Path) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Arena:
-    """What all games of a file have in common.
+    """The identity of an arena, which all games of a file share.
 
     Attributes:
-        schedule: the games that are planned.
-        components: what is played with.
+        schedule: the planned games.
+        components: the components of the games.
     """
 
     schedule: Schedule
     components: Components
 
     @property
-    def _place(self) -> dict[str, Any]:
-        """What stands in every game."""
+    def _identity(self) -> dict[str, Any]:
+        """The entries of the key ``arena`` that all games share."""
         schedule = self.schedule
         return {"entries": list(schedule.entries), "seed": hex(schedule.seed), "version": __version__}
 
-    def stamped(self, played: Played) -> Record:
-        """The record of a game, with where it belongs."""
-        assert played.record is not None
-        match = played.match
-        place: dict[str, Any] = {
-            **self._place,
+    def stamp(self, result: MatchResult) -> Record:
+        """Return the record of a game with the key ``arena``."""
+        assert result.record is not None
+        match = result.match
+        key: dict[str, Any] = {
+            **self._identity,
             "block": match.block,
             "rotation": match.rotation,
         }
-        if played.decisions:
-            place["seconds"] = [round(one, 6) for one in played.seconds]
-            place["decisions"] = list(played.decisions)
-        return replace(played.record, extra=dict(played.record.extra) | {KEY: place})
+        if result.decisions:
+            key["seconds"] = [round(seconds, 6) for seconds in result.seconds]
+            key["decisions"] = list(result.decisions)
+        return replace(result.record, extra=dict(result.record.extra) | {KEY: key})
 
-    def read(self, record: Record) -> Played:
-        """A game from its record.
+    def read(self, record: Record) -> MatchResult:
+        """Read a match result from its record.
 
         Raises:
-            ForeignFile: it belongs to another arena.
+            ForeignFile: the record belongs to another arena.
         """
         place, result = record.extra.get(KEY), record.result
         if not isinstance(place, Mapping) or not isinstance(result, Mapping):
             raise ForeignFile("is no finished game of an arena")
-        for key, mine in self._place.items():
-            _same(key, place.get(key), mine)
+        for key, value in self._identity.items():
+            _require_equal(key, place.get(key), value)
         schedule = self.schedule
-        _same("players", record.players, schedule.players)
-        _same("edition", record.edition, self.components.edition)
-        _same("rules_version", record.rules_version, RULES_VERSION)
+        _require_equal("players", record.players, schedule.players)
+        _require_equal("edition", record.edition, self.components.edition)
+        _require_equal("rules_version", record.rules_version, RULES_VERSION)
         if record.components != self.components.overlay:
             raise ForeignFile("belongs to an arena with other components")
         block: Any = place.get("block")
@@ -107,29 +107,36 @@ class Arena:
         if not (_is_whole(block) and _is_whole(rotation) and block >= 0 and rotation in range(schedule.players)):
             raise ForeignFile(f"is no game of this arena: block {block!r}, rotation {rotation!r}")
         match = schedule.match(block, rotation)
-        _same("seats", list(record.seats), list(match.seats))
+        _require_equal("seats", list(record.seats), list(match.seats))
         seats = range(schedule.players)
         iki: Any = result.get("iki")
         ranking: Any = result.get("ranking")
-        if not _are(iki, len(seats), int) or not _are(ranking, len(seats), int) or sorted(ranking) != list(seats):
-            raise ForeignFile("has a result that is none")
+        if (
+            not _is_number_list(iki, len(seats), int)
+            or not _is_number_list(ranking, len(seats), int)
+            or sorted(ranking) != list(seats)
+        ):
+            raise ForeignFile("has an invalid result")
         seconds, decisions = place.get("seconds", []), place.get("decisions", [])
-        if not (seconds == decisions == [] or (_are(seconds, len(seats), float) and _are(decisions, len(seats), int))):
-            raise ForeignFile("has times that are none")
-        return Played(match, tuple(iki), tuple(ranking), tuple(seconds), tuple(decisions))
+        if not (
+            seconds == decisions == []
+            or (_is_number_list(seconds, len(seats), float) and _is_number_list(decisions, len(seats), int))
+        ):
+            raise ForeignFile("has invalid times")
+        return MatchResult(match, tuple(iki), tuple(ranking), tuple(seconds), tuple(decisions))
 
 
 class ArenaFile:
-    """A file that grows by a game at a time, locked until it is closed.
+    """The append-only file of an arena, locked until it is closed.
 
     Args:
-        path: where; plain, not compressed.
-        arena: whose games it holds.
+        path: the file, uncompressed.
+        arena: the arena.
 
     Raises:
-        ForeignFile: it holds something else than games of this arena. It has not been touched.
-        edokko.locks.InUse: another arena has locked it.
-        OSError: it cannot be read or written.
+        ForeignFile: the file holds anything but games of this arena; it stays unchanged.
+        edokko.locks.InUse: another process has locked the file.
+        OSError: the file cannot be read or written.
     """
 
     def __init__(self, path: Path, arena: Arena) -> None:
@@ -140,34 +147,34 @@ class ArenaFile:
         self._lock = locks.hold(path)
         try:
             self._is_new = not path.exists()
-            self.found = [] if self._is_new else list(self._read())
-            """The games that were in it."""
+            self.games = [] if self._is_new else list(self._read())
+            """The games that the file held when it was opened."""
             with errors_naming(path):
-                self._mend()
+                self._repair_last_line()
                 self._file = path.open("ab")
         except BaseException:
             self._lock.release()
             raise
 
-    def write(self, played: Played) -> None:
+    def write(self, result: MatchResult) -> None:
         """Append a game."""
         with errors_naming(self._path):
-            self._file.write(self._arena.stamped(played).to_line().encode() + b"\n")
+            self._file.write(self._arena.stamp(result).to_line().encode() + b"\n")
             self._file.flush()
 
-    def _read(self) -> Iterator[Played]:
-        for number, found in scan(self._path):
-            if isinstance(found, RecordError):
+    def _read(self) -> Iterator[MatchResult]:
+        for number, record in scan(self._path):
+            if isinstance(record, RecordError):
                 if not _is_torn(self._path, number):
-                    _refuse(self._path, number, found.reason)
+                    _refuse(self._path, number, record.reason)
                 return
             try:
-                yield self._arena.read(found)
+                yield self._arena.read(record)
             except ForeignFile as error:
                 _refuse(self._path, number, str(error))
 
-    def _mend(self) -> None:
-        """End the last line: a game that was cut off while it was written is dropped, a whole one is kept."""
+    def _repair_last_line(self) -> None:
+        """Repair a last line without a line end: complete a full record, truncate a partial one."""
         if not self._path.exists():
             return
         tail = _tail(self._path)
@@ -194,7 +201,7 @@ class ArenaFile:
 
 
 def _tail(path: Path) -> bytes:
-    """What follows the last end of a line."""
+    """Return the bytes after the last line end."""
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         file.seek(max(0, size - LONGEST_LINE - 1))
@@ -202,7 +209,7 @@ def _tail(path: Path) -> bytes:
 
 
 def _is_torn(path: Path, number: int) -> bool:
-    """Whether a bad line is the last one, cut off while this program wrote it."""
+    """Check whether a bad line is the last one, cut off while an arena wrote it."""
     tail = _tail(path)
     if not tail or not (tail.startswith(BEGINNING) or BEGINNING.startswith(tail)):
         return False
@@ -222,9 +229,9 @@ def _refuse(path: Path, number: int, reason: str) -> NoReturn:
     raise ForeignFile(f"{path}: line {number}: {reason}")
 
 
-def _same(key: str, found: object, mine: object) -> None:
-    if found != mine:
-        raise ForeignFile(f"belongs to another arena: {key} is {_short(found)}, here {_short(mine)}")
+def _require_equal(key: str, actual: object, expected: object) -> None:
+    if actual != expected:
+        raise ForeignFile(f"belongs to another arena: {key} is {_short(actual)}, here {_short(expected)}")
 
 
 def _short(value: object) -> str:
@@ -236,8 +243,8 @@ def _is_whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _are(values: Any, count: int, kind: type) -> bool:
-    """Whether something is a list of so many numbers; a whole number is one of ``float`` too."""
+def _is_number_list(values: Any, count: int, kind: type) -> bool:
+    """Check whether a JSON value is a list of ``count`` numbers; integers pass as ``float`` too."""
     if not isinstance(values, list) or len(values) != count:
         return False
     return all(_is_whole(value) or (kind is float and isinstance(value, float)) for value in values)

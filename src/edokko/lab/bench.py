@@ -1,6 +1,7 @@
-"""How fast the engine is on this machine: one named figure for each promise, beside plain Python doing the same.
+"""Benchmarks of the engine: one named figure for each performance target, compared with plain Python.
 
-Figures are CPU time, the best of five, unless their name says otherwise: the clock of a shared machine tells little.
+Unless its name says otherwise, a figure is CPU time and the best of five, because clock time is noisy on a shared
+machine.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from edokko.rules.tables import tables_for
 REPEATS = 5
 PLAYERS = 4
 GAMES = 4000
-"""Games of one measurement of compiled play."""
+"""The number of games in a measurement of compiled play."""
 PLAIN_GAMES = 20
 BATCH_GAMES = 2000
 COPIES = 1_000_000
@@ -44,17 +45,16 @@ SEARCHES = (
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One measured figure.
+    """A measured figure.
 
     Attributes:
-        name: what is measured.
-        value: the figure.
-        unit: its unit.
-        ratio: how many times better it is than plain Python doing the same, measured beside it; ``None`` where
-            that means nothing.
-        floor: what must be reached.
-        aim: what is hoped for; ``None`` where there is no aim beyond the floor.
-        less_is_better: whether the figure is to be small.
+        name: the quantity.
+        value: the measured value.
+        unit: the unit of the value.
+        ratio: the speed-up over plain Python on the same work; ``None`` where there is no such comparison.
+        floor: the value that the engine must reach.
+        aim: the value that is hoped for; ``None`` if there is no aim beyond the floor.
+        less_is_better: whether smaller values are better.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Figure:
 
     @property
     def holds(self) -> bool:
-        """Whether the floor is reached."""
+        """Whether the value reaches the floor."""
         return self.value <= self.floor if self.less_is_better else self.value >= self.floor
 
 
@@ -80,10 +80,10 @@ class Speed:
 
 
 def benchmark(startup: bool = True) -> Iterator[Figure]:
-    """Measure, figure by figure.
+    """Measure and yield figure by figure.
 
     Args:
-        startup: whether to measure a cold compilation and the start of a process too, which takes a minute.
+        startup: whether to also measure cold compilation and process start, which takes a minute.
     """
     plain = list_backed()
     fast = compiled_play()
@@ -106,14 +106,11 @@ def benchmark(startup: bool = True) -> Iterator[Figure]:
 
 
 def best(measure: Callable[[], float], clock: Callable[[], float] = process_time) -> float:
-    """The best of several repetitions.
+    """Return the best rate of several repetitions, in work per second.
 
     Args:
-        measure: does the work and returns how much it was.
+        measure: does the work and returns its amount.
         clock: CPU time of the process, or another clock in seconds.
-
-    Returns:
-        Work a second.
     """
     rates = []
     for _ in range(REPEATS):
@@ -124,7 +121,7 @@ def best(measure: Callable[[], float], clock: Callable[[], float] = process_time
 
 
 def compiled_play() -> Speed:
-    """Random four-player games in compiled code, one thread."""
+    """Measure random four-player games in compiled code, with one thread."""
     engine = Engine(Setting(("random",) * PLAYERS, load("2021"), 1))
 
     def play(count: int) -> float:
@@ -136,7 +133,7 @@ def compiled_play() -> Speed:
 
 
 def list_backed() -> Speed:
-    """The same games by the same source as plain Python, on lists."""
+    """Measure the same games with the same source in plain Python, on lists."""
     tables = tables_for(load("2021"), PLAYERS)
     words, mover = [0] * 4, [0] * 4
     outcomes, weights, legal = [0] * MOST_OUTCOMES, [0] * MOST_OUTCOMES, [0] * MOST_LEGAL
@@ -158,7 +155,7 @@ def list_backed() -> Speed:
 
 
 def batch_play() -> float:
-    """Decisions a second of a Python loop over :class:`edokko.batch.Batch` that draws its moves with NumPy."""
+    """Measure the decisions per second of a Python loop over :class:`edokko.batch.Batch`; NumPy draws the moves."""
     rows = np.arange(BATCH_GAMES)
 
     def play() -> float:
@@ -167,18 +164,18 @@ def batch_play() -> float:
         decisions = 0
         while True:
             legal, counts = games.legal_lists()
-            waiting = int(np.count_nonzero(counts))
-            if waiting == 0:
+            unfinished = int(np.count_nonzero(counts))
+            if unfinished == 0:
                 return float(decisions)
             games.play(legal[rows, (generator.random(BATCH_GAMES) * counts).astype(np.int64)])
-            decisions += waiting
+            decisions += unfinished
 
     play()
     return best(play)
 
 
 def copy_seconds() -> tuple[float, float]:
-    """Seconds for one copy of a state in compiled code, and by Python on lists."""
+    """Measure the seconds for one copy of a state, in compiled code and in plain Python."""
     run = compiled(copy_many)
     games = np.zeros(64, State.dtype)
     run(games, 1)
@@ -194,7 +191,7 @@ def copy_seconds() -> tuple[float, float]:
 
 
 def threads_gain() -> float:
-    """How many times as many games two threads play as one, by the clock; it takes two idle cores to show."""
+    """Measure the speed-up of two threads over one, by the clock; it needs two idle cores."""
 
     def play(threads: int) -> float:
         return float(sum(map(len, simulate(("random",) * PLAYERS, 4 * GAMES, 1, threads=threads, chunk=GAMES))))
@@ -212,7 +209,7 @@ games.play(legal[:, 0])
 
 
 def startup_seconds() -> tuple[float, float]:
-    """CPU seconds of a process that finds no cache; clock seconds to the first move of one that does."""
+    """Measure the CPU seconds of a process without a cache, and the clock seconds to the first move with one."""
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"NUMBA_CACHE_DIR": folder}
         cold = _children_seconds(environment)

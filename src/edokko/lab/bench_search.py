@@ -1,4 +1,4 @@
-"""How many simulations a second the tree search runs from the four-player opening, one thread."""
+"""Benchmark of the tree search: simulations per second from the four-player opening, with one thread."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Measure = Callable[[Callable[[], float]], float]
 
 
 def search_speeds(constants: Mapping[str, float], measure: Measure) -> tuple[float, float]:
-    """Simulations a second, compiled and plain.
+    """Return the simulations per second, compiled and plain.
 
     Args:
-        constants: what differs from the shipped settings.
-        measure: turns work into work a second (:func:`edokko.lab.bench.best`).
+        constants: the changes to the shipped constants.
+        measure: converts a work function to work per second (:func:`edokko.lab.bench.best`).
     """
     return _speed(constants, SIMULATIONS, True, measure), _speed(constants, PLAIN_SIMULATIONS, False, measure)
 

@@ -1,9 +1,10 @@
-"""The interval of a share that was counted in blocks: games of one block share their chance, blocks share nothing.
+"""The confidence interval of a share of games that were played in blocks.
 
-The spread between blocks says how many independent games the counted ones are worth; Wilson's interval is taken at that
-effective size, with Student's quantile for the few blocks there are. The variance is the cluster-robust one (Cameron,
-Gelbach and Miller, 2008, *Bootstrap-based improvements for inference with clustered errors*), the interval the modified
-Wilson interval of survey statistics (Korn and Graubard, 1998; Franco, Little, Louis and Slud, 2019).
+Games of one block share their seed, so they are correlated; blocks are independent. The variance between blocks gives
+the effective sample size. Wilson's interval is taken at that size, with Student's quantile because blocks may be few.
+The variance is the cluster-robust one (Cameron, Gelbach and Miller, 2008, *Bootstrap-based improvements for inference
+with clustered errors*), the interval the modified Wilson interval of survey statistics (Korn and Graubard, 1998;
+Franco, Little, Louis and Slud, 2019).
 """
 
 from __future__ import annotations
@@ -21,7 +22,10 @@ Counts = npt.NDArray[np.int64]
 
 
 def student(blocks: int) -> float:
-    """Student's quantile of a two-sided 95 % interval from so many blocks, at least 2.
+    """Return Student's quantile of a two-sided 95 % interval.
+
+    Args:
+        blocks: the number of independent observations, at least 2.
 
     Raises:
         edokko.extras.MissingExtra: SciPy is not installed.
@@ -30,21 +34,21 @@ def student(blocks: int) -> float:
 
 
 def share_interval(wins: Counts, games: Counts) -> tuple[float, float]:
-    """The 95 % interval of a share of games won.
+    """Return the 95 % interval of a share of games won.
 
     Args:
-        wins: in each block.
-        games: in each block, never 0.
+        wins: the wins in each block.
+        games: the games in each block, never 0.
 
     Returns:
-        The lower and the upper end, from 0 to 1. A single block says nothing: 0 and 1.
+        The lower and the upper end, from 0 to 1; 0 and 1 for a single block, which has no variance.
     """
     blocks, total = len(wins), int(games.sum())
     if blocks < 2:
         return 0.0, 1.0
     share = float(wins.sum()) / total
     variance = float(((wins - share * games) ** 2).sum()) * blocks / (blocks - 1) / total**2
-    # Blocks that are all alike show no spread; then each counts as a single observation.
+    # Identical blocks have no variance; then each counts as a single observation.
     size = share * (1 - share) / variance if variance > 0 else blocks
     spread = student(blocks) ** 2 / size
     middle = (share + spread / 2) / (1 + spread)

@@ -1,4 +1,4 @@
-"""What holds in every state of every game, whatever is played."""
+"""Invariants of every state of every game."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from edokko.rules.state import CHARACTERS, NOBODY, ROOMS, SEATS, State
 from edokko.rules.tables import Tables
 
 
-def broken(tables: Tables, state: State) -> list[str]:
-    """What does not hold in a state, in words; nothing where all is well."""
+def violations(tables: Tables, state: State) -> list[str]:
+    """Return the violated invariants of a state, in words; empty for a valid state."""
     return [*_seats(tables, state), *_cards(state), *_rooms(tables, state), *_goods(state), *_table(tables, state)]
 
 
 def _seats(tables: Tables, state: State) -> Iterator[str]:
     for seat in range(tables.players):
         if min(state.resources[seat]) < 0:
-            yield f"seat {seat} owes something: {state.resources[seat]}"
+            yield f"seat {seat} has a negative resource: {state.resources[seat]}"
         if min(state.tokens[seat]) < 0:
-            yield f"seat {seat} owes a token: {state.tokens[seat]}"
+            yield f"seat {seat} has a negative token count: {state.tokens[seat]}"
         on_cards = sum(owner == seat for owner in state.room_owner)
         if on_cards > tables.kobun:
             yield f"seat {seat} has {on_cards} kobun on cards, of {tables.kobun}"
@@ -35,9 +35,9 @@ def _cards(state: State) -> Iterator[str]:
     cards += [card for retired in state.retired for card in range(CHARACTERS) if retired >> card & 1]
     if state.pending >= 0:
         cards.append(state.pending)
-    twice = sorted({card for card in cards if cards.count(card) > 1})
-    if twice:
-        yield f"cards in two places: {twice}"
+    duplicates = sorted({card for card in cards if cards.count(card) > 1})
+    if duplicates:
+        yield f"cards in two places: {duplicates}"
 
 
 def _rooms(tables: Tables, state: State) -> Iterator[str]:
@@ -56,11 +56,11 @@ def _rooms(tables: Tables, state: State) -> Iterator[str]:
 
 
 def _goods(state: State) -> Iterator[str]:
-    taken = state.goods
+    used = state.goods
     for held in state.held:
-        if taken & held:
-            yield f"goods in two places: {taken & held:#x}"
-        taken |= held
+        if used & held:
+            yield f"goods in two places: {used & held:#x}"
+        used |= held
 
 
 def _table(tables: Tables, state: State) -> Iterator[str]:
@@ -69,6 +69,6 @@ def _table(tables: Tables, state: State) -> Iterator[str]:
         yield f"fire order {order} is no order of the seats"
     levels = [state.fire[seat] for seat in order]
     if levels != sorted(levels, reverse=True):
-        yield f"fire order {order} goes by F {levels}"
+        yield f"fire order {order} is not sorted by F {levels}"
     if any(state.row_card[state.row_count :]) or any(state.row_mon[state.row_count :]):
         yield "something lies behind the end of the row"

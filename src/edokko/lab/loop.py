@@ -1,4 +1,4 @@
-"""The inner loop of a simulation: built-in players play whole games, compiled or plain."""
+"""The inner loop of a simulation, in which built-in players play whole games, compiled or plain."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
 
 MOST_DECISIONS = 2048
-"""A bound on the decisions of a logged game; the longest random ones have about 400."""
+"""The maximum number of decisions in a log; the longest random games have about 400."""
 MOST_CHANCE = 128
-"""A bound on the chance outcomes of a game: buildings, tiles, cards and fires."""
+"""The maximum number of chance outcomes of a game: buildings, tiles, cards and fires."""
 RANDOM = RandomPlayer.kind
 
 SPARE_GAMES = SCRATCH_GAMES
-"""How many games stand behind those that are played, for the players to look ahead in."""
+"""The number of scratch games after the real ones in the array, for the players' look-ahead."""
 WORDS, OUTCOMES, WEIGHTS = range(SEATS, SEATS + 3)
-"""The rows of ``numbers`` behind the movers' streams."""
+"""The rows of ``numbers`` after the random streams of the players."""
 NUMBERS_SHAPE = (SEATS + 3, MOST_OUTCOMES)
 LEGAL, INNER = range(2)
 """The rows of ``lists``."""
 
 
 @fields
-class Course(Fields):
-    """How long a game was."""
+class GameLength(Fields):
+    """The length of a game."""
 
     __slots__ = ("branching", "decisions")
 
@@ -61,7 +61,7 @@ def play_games(
     games: list[State],
     seeds: list[list[int]],
     seat_seeds: list[list[list[int]]],
-    courses: list[Course],
+    lengths: list[GameLength],
     logs: list[Log],
     numbers: list[list[int]],
     lists: list[list[int]],
@@ -70,28 +70,28 @@ def play_games(
 
     Args:
         tables: one entry.
-        worths: what each seat's evaluation looks up.
+        worths: the worths of every period, by seat.
         kinds: the players' kinds, by seat.
-        games: a fresh state (all zeros) for each game, and ``SPARE_GAMES`` more.
+        games: a zeroed state for each game, and ``SPARE_GAMES`` more.
         seeds: the two words that fix each game's chance.
-        seat_seeds: for each game and seat, the two words that fix what the player leaves to chance.
-        courses: one for each game, all zeros.
-        logs: one for each game, all zeros; or none, where nothing is to be logged.
+        seat_seeds: for each game and seat, the two words that fix the player's random choices.
+        lengths: output, a zeroed entry for each game.
+        logs: output, a zeroed entry for each game; or empty, for no logs.
         numbers: scratch of ``NUMBERS_SHAPE``.
         lists: scratch, two rows at least ``MOST_LEGAL`` long.
     """
-    for index in range(len(courses)):
+    for index in range(len(lengths)):
         open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
         while is_decision(games[index]):
-            count = count_choices(tables[0], games, index, courses, lists)
+            count = count_choices(tables[0], games, index, lengths, lists)
             seat = games[index].seat
             if kinds[seat] == RANDOM:
                 move = move_at(lists[LEGAL], below(numbers[seat], count))
             else:
-                spare = len(courses)
+                spare = len(lengths)
                 legal, inner = lists[LEGAL], lists[INNER]
                 move = greedy_move(tables[0], worths[seat], games, index, spare, legal, inner, numbers[seat])
-            go_on(tables[0], games, index, move, seeds[index], courses, logs, numbers)
+            play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
 
 
 @rule
@@ -100,22 +100,22 @@ def play_random_games(
     games: list[State],
     seeds: list[list[int]],
     seat_seeds: list[list[list[int]]],
-    courses: list[Course],
+    lengths: list[GameLength],
     logs: list[Log],
     numbers: list[list[int]],
     lists: list[list[int]],
 ) -> None:
-    """What :func:`play_games` does where all players are random; compiled in half the time, for it knows no other.
+    """Play games between random players only; without the other players it compiles in half the time.
 
     Args:
-        tables, games, seeds, seat_seeds, courses, logs, numbers, lists: as there.
+        tables, games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`play_games`.
     """
-    for index in range(len(courses)):
+    for index in range(len(lengths)):
         open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
         while is_decision(games[index]):
-            count = count_choices(tables[0], games, index, courses, lists)
+            count = count_choices(tables[0], games, index, lengths, lists)
             move = move_at(lists[LEGAL], below(numbers[games[index].seat], count))
-            go_on(tables[0], games, index, move, seeds[index], courses, logs, numbers)
+            play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
 
 
 @rule
@@ -128,45 +128,47 @@ def open_game(
     logs: list[Log],
     numbers: list[list[int]],
 ) -> None:
-    """Start each player's stream and set up one game."""
+    """Seed each player's random stream and set up a game."""
     for seat in range(tables.players):
         seed_words(numbers[seat], seat_seeds[seat][0], seat_seeds[seat][1], MOVES_STREAM)
     begin(tables, games[index])
-    settle_logged(tables, games, index, seed, logs, numbers)
+    draw_and_log(tables, games, index, seed, logs, numbers)
 
 
 @rule
-def count_choices(tables: Tables, games: list[State], index: int, courses: list[Course], lists: list[list[int]]) -> int:
-    """List the legal moves of a decision and count it; return how many there are."""
+def count_choices(
+    tables: Tables, games: list[State], index: int, lengths: list[GameLength], lists: list[list[int]]
+) -> int:
+    """List the legal moves of a decision, add it to the game's length, and return the number of moves."""
     count = legal_moves(tables, games[index], lists[LEGAL])
-    courses[index].decisions += 1
-    courses[index].branching += count
+    lengths[index].decisions += 1
+    lengths[index].branching += count
     return count
 
 
 @rule
-def go_on(
+def play_and_log(
     tables: Tables,
     games: list[State],
     index: int,
     move: int,
     seed: list[int],
-    courses: list[Course],
+    lengths: list[GameLength],
     logs: list[Log],
     numbers: list[list[int]],
 ) -> None:
-    """Play a move, log it if there is a log, and draw the chance that follows."""
-    if len(logs) > 0 and courses[index].decisions <= MOST_DECISIONS:
-        logs[index].moves[courses[index].decisions - 1] = move
+    """Play a move, log it if there are logs, and draw the chance that follows."""
+    if len(logs) > 0 and lengths[index].decisions <= MOST_DECISIONS:
+        logs[index].moves[lengths[index].decisions - 1] = move
     play(tables, games[index], move)
-    settle_logged(tables, games, index, seed, logs, numbers)
+    draw_and_log(tables, games, index, seed, logs, numbers)
 
 
 @rule
-def settle_logged(
+def draw_and_log(
     tables: Tables, games: list[State], index: int, seed: list[int], logs: list[Log], numbers: list[list[int]]
 ) -> None:
-    """Draw all chance up to the next decision or the end."""
+    """Draw all chance up to the next decision or the end, and log it if there are logs."""
     while is_chance(games[index]):
         outcome = draw(tables, games[index], seed, numbers[WORDS], numbers[OUTCOMES], numbers[WEIGHTS])
         if len(logs) > 0:
@@ -177,8 +179,8 @@ def settle_logged(
 
 @rule
 def copy_many(games: list[State], times: int) -> int:
-    """Copy states of an array over one another, as a search does at every step; return how often."""
+    """Copy states within an array, as a search does at every step, and return the number of copies."""
     count = len(games)
-    for one in range(times):
-        copy_game(games, one % count, (one * 7 + 1) % count)
+    for index in range(times):
+        copy_game(games, index % count, (index * 7 + 1) % count)
     return times

@@ -1,4 +1,4 @@
-"""Playing the matches of an arena: compiled where compiled code knows all players, else driven by Python."""
+"""Playing the matches of an arena: in compiled code if all players are built in, else driven by Python."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from edokko.components import Components
 from edokko.game import Game
 from edokko.lab.schedule import Match
 from edokko.lab.simulation import Engine, MakePlayer, Setting
-from edokko.lab.workers import shared_out
+from edokko.lab.workers import map_in_processes
 from edokko.players import BUILT_IN, Budget, Player, check_name, player
 from edokko.players.names import KINDS
 from edokko.record import Record
 
 CHUNK = 1024
-"""Compiled games that are played together."""
-REHEARSALS = 8
+"""The number of compiled games in a batch."""
+WARM_UP_DECISIONS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A finished match.
+class MatchResult:
+    """The result of a finished match.
 
     Attributes:
-        match: which one.
-        iki: every seat's score.
+        match: the match.
+        iki: the scores by seat.
         ranking: the seats from first to last.
-        seconds: how long each seat has thought where it had a choice; none where that was not measured.
-        decisions: how often it had one.
-        record: the game; ``None`` where none was asked for.
+        seconds: the thinking time by seat, in decisions with a choice; empty if it was not measured.
+        decisions: the number of decisions with a choice, by seat; empty if not measured.
+        record: the game; ``None`` unless records were requested.
     """
 
     match: Match
@@ -48,18 +48,18 @@ class Played:
 
 
 def compiled_player(name: str, seed: int) -> Player:
-    """A player of an arena, on the compiled engine where it is one of this package."""
+    """Create a player of an arena; players of this package run on the compiled engine."""
     return player(name, seed, engine="compiled")
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """How matches are played.
+    """The conditions of all matches.
 
     Attributes:
-        components: what is played with.
-        is_recorded: whether there is a record of each game.
-        make: makes the players from name and seed, except where the whole game is compiled.
+        components: the components of the games.
+        is_recorded: whether each result gets a record of its game.
+        make: the factory of players from name and seed; compiled games do not use it.
     """
 
     components: Components
@@ -68,38 +68,38 @@ class Conditions:
 
 
 def prepare(conditions: Conditions, matches: Sequence[Match]) -> None:
-    """Compile what matches need, so that neither their time nor anybody's thinking has the compiler's in it.
+    """Compile what the matches need, so that no measured time includes compilation.
 
-    It is done here before processes are started: they find the machine code instead of making it, each for itself.
+    This happens before worker processes start, so that they load the machine code instead of compiling it again.
     """
-    native, others = _told_apart(matches)
+    native, others = _split_by_engine(matches)
     for seats in {match.seats for match in native}:
         Engine(Setting(seats, conditions.components, 0, conditions.is_recorded)).prepare()
-    _prepare_players(conditions, _cast_of(others))
+    _prepare_players(conditions, _players_of(others))
 
 
-def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> Generator[Played, None, None]:
+def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> Generator[MatchResult, None, None]:
     """Play matches.
 
     Args:
-        conditions: how.
-        matches: which ones.
-        workers: how many are played side by side. With one they are played in this process.
+        conditions: the conditions of all matches.
+        matches: the matches to play.
+        workers: the number of matches played in parallel. With 1 they run in this process.
 
     Yields:
-        The finished ones, in any order.
+        The results, in any order.
     """
-    native, others = _told_apart(matches)
-    yield from _compiled(conditions, native, workers)
+    native, others = _split_by_engine(matches)
+    yield from _play_all_compiled(conditions, native, workers)
     if workers == 1:
         yield from map(partial(_play_driven, conditions), others)
     else:
-        begin = partial(_prepare_players, conditions, _cast_of(others))
-        yield from shared_out(begin, partial(_play_driven, conditions), others, workers)
+        begin = partial(_prepare_players, conditions, _players_of(others))
+        yield from map_in_processes(begin, partial(_play_driven, conditions), others, workers)
 
 
-def _told_apart(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
-    """Those whose players compiled code knows, and the others."""
+def _split_by_engine(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
+    """Split matches into those that compiled code can play, and the others."""
     native = [match for match in matches if set(match.seats) <= set(BUILT_IN)]
     return native, [match for match in matches if not set(match.seats) <= set(BUILT_IN)]
 
@@ -107,24 +107,24 @@ def _told_apart(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
 # --- whole games compiled
 
 
-def _compiled(conditions: Conditions, matches: Sequence[Match], workers: int) -> Iterator[Played]:
-    left = iter(matches)
+def _play_all_compiled(conditions: Conditions, matches: Sequence[Match], workers: int) -> Iterator[MatchResult]:
+    queue = iter(matches)
     with ThreadPoolExecutor(workers) as pool:
-        while chunk := list(islice(left, CHUNK)):
-            tables = defaultdict(list)
+        while chunk := list(islice(queue, CHUNK)):
+            by_seats = defaultdict(list)
             for match in chunk:
-                tables[match.seats].append(match)
-            for played in pool.map(partial(_play_compiled, conditions), tables.values()):
-                yield from played
+                by_seats[match.seats].append(match)
+            for results in pool.map(partial(_play_compiled, conditions), by_seats.values()):
+                yield from results
 
 
-def _play_compiled(conditions: Conditions, matches: list[Match]) -> list[Played]:
-    """Play matches in which everybody sits alike."""
+def _play_compiled(conditions: Conditions, matches: list[Match]) -> list[MatchResult]:
+    """Play matches with the same players at the same seats."""
     setting = Setting(matches[0].seats, conditions.components, 0, conditions.is_recorded)
     seeds = np.array([match.seed for match in matches], np.uint64)
     chunk = Engine(setting).play_seeds(seeds, np.array([match.player_seeds for match in matches], np.uint64))
     return [
-        Played(
+        MatchResult(
             match,
             tuple(chunk.totals[index].tolist()),
             tuple(chunk.rankings[index].tolist()),
@@ -137,23 +137,23 @@ def _play_compiled(conditions: Conditions, matches: list[Match]) -> list[Played]
 # --- driven by Python
 
 
-def _cast_of(matches: Sequence[Match]) -> tuple[tuple[str, int], ...]:
-    """Each player that takes part, and at how large a table."""
+def _players_of(matches: Sequence[Match]) -> tuple[tuple[str, int], ...]:
+    """Return each player of the matches with the number of players at its table."""
     return tuple(dict.fromkeys((name, len(match.seats)) for match in matches for name in match.seats))
 
 
-def _prepare_players(conditions: Conditions, cast: tuple[tuple[str, int], ...]) -> None:
-    """Let this package's players decide; more than once, because some decide by chance without thinking."""
-    for name, players in cast:
+def _prepare_players(conditions: Conditions, names: tuple[tuple[str, int], ...]) -> None:
+    """Warm up this package's players. A player with mistakes may decide at random, so each decides several times."""
+    for name, players in names:
         if check_name(name).kind not in KINDS:
             continue
         game = Game(players, conditions.components.edition, 0, conditions.components)
-        made = conditions.make(name, 0)
-        for _ in range(REHEARSALS):
-            made.choose(game, Budget(simulations=1))
+        player = conditions.make(name, 0)
+        for _ in range(WARM_UP_DECISIONS):
+            player.choose(game, Budget(simulations=1))
 
 
-def _play_driven(conditions: Conditions, match: Match) -> Played:
+def _play_driven(conditions: Conditions, match: Match) -> MatchResult:
     seated = [conditions.make(name, seed) for name, seed in zip(match.seats, match.player_seeds, strict=True)]
     game = Game(len(seated), conditions.components.edition, match.seed, conditions.components, match.seats)
     seconds, decisions = [0.0] * len(seated), [0] * len(seated)
@@ -165,7 +165,7 @@ def _play_driven(conditions: Conditions, match: Match) -> Played:
             seconds[seat] += perf_counter() - began
             decisions[seat] += 1
         game.play(move)
-    return Played(
+    return MatchResult(
         match,
         tuple(sheet.total for sheet in game.score()),
         game.ranking,

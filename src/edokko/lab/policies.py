@@ -1,4 +1,4 @@
-"""How the soak test plays: at random, or with a taste that leads games to their rare corners."""
+"""The policies of the soak test: random, or biased towards rare positions."""
 
 from __future__ import annotations
 
@@ -9,49 +9,50 @@ from random import Random
 from edokko.rules.moves import FIRST_MOVE, LONGEST_MOVE, WORDS
 from edokko.rules.state import NEW_YEAR, SANDALS, SQUARES, State
 
-TASTE = 0.85
-"""How often a policy follows its taste; otherwise it plays any move."""
+BIAS = 0.85
+"""The share of decisions in which a policy follows its preferences; otherwise it plays a random move."""
 NEVER = NEW_YEAR + 1
-THE_ONE = 0
+POLICY_SEAT = 0
 """The seat that follows a policy which is not shared."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A taste in moves.
+    """Preferences among moves.
 
     Attributes:
         name: its name in reports.
-        likes: beginnings of moves, the most liked first; any move that begins with the first one possible is played.
-        avoids: beginnings of moves that are played only where nothing else is legal.
-        squares: where it likes to go, without spending sandals.
-        fast_from: the month from which on it likes the longest move best, whatever it costs in sandals.
-        is_shared: whether the whole table is of that mind; else only one seat, and the others play at random.
+        prefers: prefixes of moves, the most preferred first. The policy plays a random move among those with the first
+            prefix that any legal move has.
+        avoids: prefixes of moves that are played only if no other move is legal.
+        squares: the preferred squares, as far as they are in reach without sandals.
+        fast_from: the month from which on the policy plays the longest move, whatever it costs in sandals.
+        is_shared: whether all seats follow the policy; else only ``POLICY_SEAT`` does, and the others play at random.
     """
 
     name: str
-    likes: tuple[str, ...] = ()
+    prefers: tuple[str, ...] = ()
     avoids: tuple[str, ...] = ()
     squares: tuple[int, ...] = ()
     fast_from: int = NEVER
     is_shared: bool = True
 
     def choose(self, state: State, legal: Sequence[int], random: Random) -> int:
-        """One of the legal moves."""
-        if (self.is_shared or state.seat == THE_ONE) and random.random() < TASTE:
-            legal = self._to_taste(state, legal)
+        """Return a legal move."""
+        if (self.is_shared or state.seat == POLICY_SEAT) and random.random() < BIAS:
+            legal = self._preferred(state, legal)
         return random.choice(legal)
 
-    def _to_taste(self, state: State, legal: Sequence[int]) -> Sequence[int]:
+    def _preferred(self, state: State, legal: Sequence[int]) -> Sequence[int]:
         if FIRST_MOVE <= legal[0] < FIRST_MOVE + LONGEST_MOVE:
-            return self._liked_lengths(state, legal)
-        for beginning in self.likes:
-            liked = [move for move in legal if WORDS[move].startswith(beginning)]
-            if liked:
-                return liked
+            return self._preferred_lengths(state, legal)
+        for prefix in self.prefers:
+            preferred = [move for move in legal if WORDS[move].startswith(prefix)]
+            if preferred:
+                return preferred
         return [move for move in legal if not WORDS[move].startswith(self.avoids)] or legal if self.avoids else legal
 
-    def _liked_lengths(self, state: State, legal: Sequence[int]) -> Sequence[int]:
+    def _preferred_lengths(self, state: State, legal: Sequence[int]) -> Sequence[int]:
         if state.month >= self.fast_from:
             return legal[-1:]
         if not self.squares:
@@ -146,4 +147,4 @@ CROWDER = Policy("crowder", ("hire", "shop build", "done", "neutral"), squares=(
 SHOPPER = Policy("shopper", ("shop fish", "shop pipe", "shop pouch", "income", "visit 7"), squares=(4, 7))
 
 POLICIES = (UNIFORM, RUNNER, SAVER, MENTOR, GUARDIAN, FIREMAN, BUILDER, HUNGRY, CROWDER, SHOPPER)
-"""All policies: games take turns with them."""
+"""All policies; the soak test cycles through them game by game."""

@@ -1,11 +1,11 @@
-"""Is a mean above or below a given number? Answered while the observations come in, as soon as they allow it.
+"""A sequential test whether a mean lies above or below a threshold, which may stop after any observation.
 
-Two bets run side by side, each at fair odds if the mean is the given number: one wins when observations lie above it,
-the other when they lie below. Neither can be expected to grow unless the mean is on its side, so by Ville's inequality
-a bet multiplies its stake by 40 with a chance of at most 1 in 40, however long it runs and however often one looks:
-a wrong answer comes in at most 5 of 100 trials. Nothing is assumed of the observations but that they lie between
-0 and 1 (Waudby-Smith and Ramdas, 2024, *Estimating means of bounded random variables by betting*). How much is staked
-is a mixture of many proportions, Cover's universal portfolio.
+Two bets run in parallel, each at fair odds if the mean equals the threshold: one wins on observations above it, the
+other on those below. The expected capital of a bet does not grow unless the mean lies on its side. So by Ville's
+inequality the capital multiplies by 40 with probability at most 1/40, however long the bet runs and however often the
+caller checks. Over both bets, at most 5 of 100 answers are wrong. The only assumption is that observations lie between
+0 and 1 (Waudby-Smith and Ramdas, 2024, *Estimating means of bounded random variables by betting*). The stake is a
+mixture of many proportions, Cover's universal portfolio.
 """
 
 from __future__ import annotations
@@ -16,35 +16,35 @@ import numpy as np
 
 ERROR = 0.05
 PROPORTIONS = (np.arange(32) + 0.5) / 32
-"""The parts of its capital that each bettor of the mixture stakes every time."""
+"""The shares of its capital that the bettors of the mixture stake each time."""
 
 Answer = Literal["above", "below"]
 
 
-class Question:
-    """A question about a mean.
+class SequentialTest:
+    """A sequential test of a mean.
 
     Args:
-        mean: the number it is compared with, between 0 and 1, both excluded.
-        error: how often the answer may be wrong.
+        mean: the threshold, between 0 and 1, both excluded.
+        error: the probability of a wrong answer, at most.
     """
 
     def __init__(self, mean: float, error: float = ERROR) -> None:
         if not 0 < mean < 1:
             raise ValueError(f"mean: {mean!r} is not between 0 and 1")
         self._mean = mean
-        self._enough = 2 / error
+        self._threshold = 2 / error
         self._above, self._below = np.ones((2, len(PROPORTIONS)))
         self.answer: Answer | None = None
-        """The answer, once there is one; later observations do not change it."""
+        """The answer, once settled; later observations do not change it."""
 
     def add(self, value: float) -> None:
-        """Take one more observation, from 0 to 1."""
+        """Add an observation, from 0 to 1."""
         if self.answer is not None:
             return
         self._above *= 1 + PROPORTIONS * (value - self._mean) / self._mean
         self._below *= 1 + PROPORTIONS * (self._mean - value) / (1 - self._mean)
-        if self._above.mean() >= self._enough:
+        if self._above.mean() >= self._threshold:
             self.answer = "above"
-        elif self._below.mean() >= self._enough:
+        elif self._below.mean() >= self._threshold:
             self.answer = "below"

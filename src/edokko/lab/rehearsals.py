@@ -1,4 +1,4 @@
-"""Calls of every function that games between automatic players need compiled, on small games."""
+"""Warm-up calls: each function calls the entry points of one family of the lab on small games, which compiles them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from edokko.lab.simulation import Engine, Setting
 
 
 def random_games() -> None:
-    """Play a game between random players."""
+    """Warm up games between random players."""
     _play("random")
 
 
 def greedy_games() -> None:
-    """Play a game between built-in players of several kinds."""
+    """Warm up games between built-in players."""
     _play("greedy")
 
 
@@ -22,7 +22,7 @@ def _play(name: str) -> None:
 
 
 def batch() -> None:
-    """Play a move in a batch, and everything that can be asked of it."""
+    """Warm up every method of a batch."""
     games = Batch(1, 2)
     legal, _ = games.legal_lists()
     games.legal_masks()
@@ -31,14 +31,14 @@ def batch() -> None:
 
 
 def soak_games() -> None:
-    """Compare the engines in one game."""
+    """Warm up the soak test."""
     from edokko.lab.soak import soak
 
     soak(1, 2, 0)
 
 
 def outlook_games() -> None:
-    """Play a game that the outlook could be read off."""
+    """Warm up the games that sample positions for the outlook."""
     from edokko.lab.tune.positions import play_positions
     from edokko.players.weights import shipped
 

@@ -1,12 +1,12 @@
-"""Who plays whom, and where: line-ups, blocks and rotations.
+"""The schedule of an arena: line-ups, blocks, rotations and rounds.
 
-A **line-up** is as many entries as sit at a table. With just as many entries there is one, with more every subset is
-one: a round robin. A **block** is one line-up and one seed: as many games as players, in which everybody holds every
-seat once. Which way they sit round the table is drawn for each block, so that nobody always follows the same one.
-A **round** is a block of every line-up. Only whole rounds are planned, so everybody plays everybody equally often.
+A **line-up** is a set of entries that fills a table. With more entries than seats, every subset is a line-up: a round
+robin. A **block** is one line-up with one seed: as many games as players, so that each entry holds every seat once.
+The circular order of the entries is drawn for each block, so that no entry always moves after the same one. A
+**round** is a block of every line-up. Only complete rounds are planned, so all entries meet equally often.
 
-Block ``b`` has the seed ``game_seed(seed, b)``, the same in all its games, and entry ``e`` draws what it leaves to
-chance from ``game_seed(seed of the block, e)``, wherever it sits.
+Block ``b`` has the seed ``game_seed(seed, b)`` in all its games. Entry ``e`` takes its random choices from
+``game_seed(seed of the block, e)``, whatever its seat.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from edokko.batch import game_seed
 from edokko.chance import LARGEST_SEED
 from edokko.players import check_name
 
-FEWEST, MOST = 2, 4
-"""How many play."""
+MIN_PLAYERS, MAX_PLAYERS = 2, 4
 MOST_ENTRIES = 32
 
 
@@ -31,11 +30,11 @@ class Match:
     """One game of a schedule.
 
     Attributes:
-        block, rotation: which one, both from 0.
-        seed: of the block.
+        block, rotation: the game's place in the schedule, both from 0.
+        seed: the seed of the block.
         entries: the number of the entry at each seat.
-        seats: its name.
-        player_seeds: what fixes the chance that is its own.
+        seats: the name of the entry at each seat.
+        player_seeds: the seed of the random choices of the entry at each seat.
     """
 
     block: int
@@ -51,9 +50,9 @@ class Schedule:
     """All games of an arena; :func:`schedule` makes one.
 
     Attributes:
-        entries: the players' names, one of them perhaps several times.
-        players: how many play a game.
-        rounds: how often each line-up plays a block.
+        entries: the players' names; a name may occur more than once.
+        players: the number of players of a game.
+        rounds: the number of blocks of each line-up.
         seed: fixes everything.
     """
 
@@ -69,17 +68,17 @@ class Schedule:
 
     @property
     def blocks(self) -> int:
-        """How many blocks."""
+        """The number of blocks."""
         return self.rounds * len(self.line_ups)
 
     @property
     def round_games(self) -> int:
-        """How many games a round has."""
+        """The number of games of a round."""
         return len(self.line_ups) * self.players
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return self.rounds * self.round_games
 
     @property
@@ -88,11 +87,11 @@ class Schedule:
         return tuple(dict.fromkeys(self.entries))
 
     def match(self, block: int, rotation: int) -> Match:
-        """One game."""
+        """Return one game."""
         seed = game_seed(self.seed, block)
         first, *others = self.line_ups[block % len(self.line_ups)]
-        ways = list(permutations(others))
-        circle = (first, *ways[game_seed(seed, MOST_ENTRIES) % len(ways)])
+        orders = list(permutations(others))
+        circle = (first, *orders[game_seed(seed, MOST_ENTRIES) % len(orders)])
         entries = circle[rotation:] + circle[:rotation]
         return Match(
             block,
@@ -104,7 +103,7 @@ class Schedule:
         )
 
     def matches(self) -> Iterator[Match]:
-        """All games, block by block."""
+        """Yield all games, block by block."""
         return (self.match(block, rotation) for block in range(self.blocks) for rotation in range(self.players))
 
 
@@ -112,16 +111,16 @@ def schedule(entries: Sequence[str], players: int, games: int, seed: int) -> Sch
     """Plan an arena.
 
     Args:
-        entries: names that :func:`edokko.players.check_name` accepts, at least as many as play.
+        entries: names that :func:`edokko.players.check_name` accepts, at least one for each seat.
         players: 2, 3 or 4.
-        games: how many at least; whole rounds are planned.
+        games: the minimum number of games, rounded up to complete rounds.
         seed: 0 to 2**64 - 1.
 
     Raises:
-        ValueError: something above is impossible; the message says what would be right.
+        ValueError: an argument is out of range; the message says what is valid.
     """
-    if players not in range(FEWEST, MOST + 1):
-        raise ValueError(f"players: {players!r}; IKI is for {FEWEST} to {MOST} players")
+    if players not in range(MIN_PLAYERS, MAX_PLAYERS + 1):
+        raise ValueError(f"players: {players!r}; IKI is for {MIN_PLAYERS} to {MAX_PLAYERS} players")
     if not players <= len(entries) <= MOST_ENTRIES:
         raise ValueError(
             f"entries: found {len(entries)}; {players} to {MOST_ENTRIES} are needed for {players} players, and one may "

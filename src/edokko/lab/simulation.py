@@ -1,8 +1,8 @@
-"""Many games between players: compiled and on several threads where all players are built in, else driven by Python.
+"""Simulations of many games: compiled and multi-threaded if all players are built in, else driven by Python.
 
-Every game has a seed of its own, ``game_seed(seed, i)``, and every seat of it one for what its player leaves to
-chance, ``game_seed(game's seed, seat)``. So game ``i`` is the same game whatever the number of threads or games,
-and the seed in its record deals its chance again.
+Game ``i`` has its own seed, ``game_seed(seed, i)``, and each of its seats has a seed for the player's random choices,
+``game_seed(game's seed, seat)``. So game ``i`` does not depend on the number of threads or games, and the seed in its
+record reproduces its chance.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from edokko.chance import LARGEST_SEED
 from edokko.chance_words import outcomes_of, words_of
 from edokko.components import RULES_VERSION, Components, load
 from edokko.game import Game
-from edokko.lab.loop import MOST_DECISIONS, NUMBERS_SHAPE, SPARE_GAMES, Course, Log, play_games, play_random_games
+from edokko.lab.loop import MOST_DECISIONS, NUMBERS_SHAPE, SPARE_GAMES, GameLength, Log, play_games, play_random_games
 from edokko.lab.summary import Summary, Tally
 from edokko.players import BUILT_IN, RANDOM, Player, check_name, player
 from edokko.players.appraisal import appraise
@@ -37,16 +37,16 @@ from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables, tables_for
 
 CHUNK = 256
-"""Games that are handed out together."""
-AHEAD = 2
-"""Chunks for each thread that may wait to be fetched, so that memory stays bounded."""
+"""The number of games in a chunk."""
+QUEUED_CHUNKS = 2
+"""The maximum number of queued chunks for each thread, which bounds the memory."""
 
 Records = npt.NDArray[np.void]
 MakePlayer = Callable[[str, int], Player]
 
 
 class Progress(Protocol):
-    """Is told how far a simulation has got."""
+    """A progress callback."""
 
     def __call__(self, done: int) -> None:
         """Receive the number of games finished so far."""
@@ -55,14 +55,14 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What all games of a simulation share.
+    """The settings that all games of a simulation share.
 
     Attributes:
         seats: the players' names, by seat.
-        components: what is played with.
+        components: the components of the games.
         seed: 0 to 2**64 - 1.
-        logged: whether moves and chance are kept, so that records can be written.
-        weights: what the evaluation of each seat's built-in player weighs with; none for the shipped ones.
+        logged: whether moves and chance are logged, so that records can be written.
+        weights: the evaluation weights of the built-in player at each seat; empty for the shipped ones.
     """
 
     seats: tuple[str, ...]
@@ -73,34 +73,34 @@ class Setting:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.seats)
 
     @property
     def tables(self) -> Tables:
-        """The components as the engine reads them."""
+        """The components as tables of the engine."""
         return tables_for(self.components, self.players)
 
     @property
     def is_built_in(self) -> bool:
-        """Whether compiled code knows all players."""
+        """Whether compiled code supports all players."""
         return all(name in BUILT_IN for name in self.seats)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some finished games of a simulation, in order.
+    """Consecutive finished games of a simulation, in order.
 
     Attributes:
-        setting: what they share.
-        first: the number of the first one.
-        seeds: each game's seed.
-        totals: every seat's score, an array (games, players).
+        setting: the settings of the simulation.
+        first: the number of the first game.
+        seeds: the seed of each game.
+        totals: the score of each seat, an array (games, players).
         rankings: the seats of each game from first to last, an array (games, players).
-        lines: the score sheets, an array (games, players, 8); of no games where nothing was logged.
-        decisions: how many decisions each game had.
-        branching: the sum of the numbers of legal moves of each game's decisions.
-        logs: one entry of :class:`edokko.lab.loop.Log` a game; none where nothing was logged.
+        lines: the score sheets, an array (games, players, 8); empty without logs.
+        decisions: the number of decisions of each game.
+        branching: the sum of the numbers of legal moves over each game's decisions.
+        logs: a :class:`edokko.lab.loop.Log` for each game; empty without logs.
     """
 
     setting: Setting
@@ -122,7 +122,7 @@ class Chunk:
         return len(self.seeds)
 
     def moves(self, index: int) -> list[int]:
-        """The moves of one game.
+        """Return the moves of a game.
 
         Raises:
             ValueError: the simulation was not logged.
@@ -131,7 +131,7 @@ class Chunk:
         return [int(move) for move in log["moves"][: self.decisions[index]]]
 
     def chance(self, index: int) -> list[int]:
-        """The chance outcomes of one game.
+        """Return the chance outcomes of a game.
 
         Raises:
             ValueError: the simulation was not logged.
@@ -141,14 +141,14 @@ class Chunk:
 
     def _log(self, index: int) -> Any:
         if not self.setting.logged:
-            raise ValueError("moves and chance were not kept: simulate(..., log=True)")
+            raise ValueError("moves and chance were not logged: use simulate(..., log=True)")
         return self.logs[index]
 
     def record(self, index: int) -> Record:
-        """One game as a record.
+        """Return a game as a record.
 
         Args:
-            index: its place in this chunk.
+            index: the game's index in this chunk.
 
         Raises:
             ValueError: the simulation was not logged.
@@ -171,7 +171,7 @@ class Chunk:
         )
 
     def records(self) -> Iterator[Record]:
-        """All its games as records, in order."""
+        """Yield all games as records, in order."""
         return map(self.record, range(len(self)))
 
 
@@ -187,22 +187,22 @@ def simulate(
     chunk: int = CHUNK,
     make: MakePlayer = player,
 ) -> Iterator[Chunk]:
-    """Play games and yield them in order, some at a time. Compiling is over when this returns.
+    """Play games, and yield them in order in chunks. Compilation finishes before this function returns.
 
     Args:
         seats: the players' names, as :func:`edokko.players.player` takes them, one for each seat.
-        games: how many, at least 1.
+        games: the number of games, at least 1.
         seed: fixes everything (0 to 2**64 - 1).
-        edition: ``"2021"`` or ``"2015"``; not looked at where components are given.
+        edition: ``"2021"`` or ``"2015"``; ignored if components are given.
         components: loaded components; ``None`` for the shipped ones.
-        threads: how many play side by side. Results do not depend on it. Players of other packages run in
-            Python, one thread only.
-        log: whether moves and chance are kept, so that records can be written.
-        chunk: how many games come together.
-        make: makes the players that are not built in from name and seed, one for each seat of each game.
+        threads: the number of threads, which does not change the results. Players that are not built in run in Python,
+            with one thread only.
+        log: whether to log moves and chance, so that records can be written.
+        chunk: the number of games in a chunk.
+        make: the factory of players that are not built in, from name and seed, called for each seat of each game.
 
     Raises:
-        ValueError: something above is impossible; the message says what would be right.
+        ValueError: an argument is out of range; the message says what is valid.
     """
     setting = Setting(tuple(seats), load(edition) if components is None else components, seed, log)
     _check(setting, games, threads, chunk, make)
@@ -239,25 +239,21 @@ def _threaded(engine: Engine, spans: Iterable[tuple[int, int]], threads: int) ->
             yield engine.play(*span)
         return
     with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Chunk]] = deque()
+        queue: deque[Future[Chunk]] = deque()
         try:
             for span in spans:
-                waiting.append(pool.submit(engine.play, *span))
-                if len(waiting) >= AHEAD * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+                queue.append(pool.submit(engine.play, *span))
+                if len(queue) >= QUEUED_CHUNKS * threads:
+                    yield queue.popleft().result()
+            while queue:
+                yield queue.popleft().result()
         finally:
-            for future in waiting:
+            for future in queue:
                 future.cancel()
 
 
 class Engine:
-    """Plays games between built-in players in compiled code. It may be used from several threads at once.
-
-    Args:
-        setting: what the games share.
-    """
+    """A player of games between built-in players in compiled code. It is thread-safe."""
 
     def __init__(self, setting: Setting) -> None:
         self._setting = setting
@@ -271,7 +267,7 @@ class Engine:
         )
 
     def prepare(self) -> None:
-        """Compile all that is needed, so that whoever measures the games does not measure the compiler."""
+        """Compile everything that the games need, so that later timings do not include compilation."""
         self.play(0, 1)
 
     def play(self, first: int, count: int) -> Chunk:
@@ -282,30 +278,30 @@ class Engine:
         )
 
     def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64], first: int = 0) -> Chunk:
-        """Play games with seeds of one's own.
+        """Play games with the caller's seeds.
 
         Args:
-            seeds: of each game's chance.
-            player_seeds: of what each player leaves to chance, an array (games, players).
+            seeds: the seed of each game's chance.
+            player_seeds: the seeds of the players' random choices, an array (games, players).
             first: the number of the first game.
         """
         setting, count = self._setting, len(seeds)
         seat_seeds = np.zeros((count, SEATS, 2), np.int64)
         seat_seeds[:, : setting.players] = _words(player_seeds)
         games = np.zeros(count + SPARE_GAMES, State.dtype)
-        courses = np.zeros(count, Course.dtype)
+        lengths = np.zeros(count, GameLength.dtype)
         logs = np.zeros(count if setting.logged else 0, Log.dtype)
         numbers, lists = np.zeros(NUMBERS_SHAPE, np.int64), np.zeros((2, MOST_LEGAL), np.int64)
-        rest = (games, _words(seeds), seat_seeds, courses, logs, numbers, lists)
+        arguments = (games, _words(seeds), seat_seeds, lengths, logs, numbers, lists)
         if (self._kinds == RANDOM).all():
-            compiled(play_random_games)(self._tables, *rest)
+            compiled(play_random_games)(self._tables, *arguments)
         else:
-            compiled(play_games)(self._tables, self._worths, self._kinds, *rest)
-        totals, rankings = self._scored(games[:count])
+            compiled(play_games)(self._tables, self._worths, self._kinds, *arguments)
+        totals, rankings = self._scores(games[:count])
         lines = self._lines(games[:count]) if setting.logged else _no_lines(setting)
-        return Chunk(setting, first, seeds, totals, rankings, lines, courses["decisions"], courses["branching"], logs)
+        return Chunk(setting, first, seeds, totals, rankings, lines, lengths["decisions"], lengths["branching"], logs)
 
-    def _scored(self, games: Records) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    def _scores(self, games: Records) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
         totals, rankings = np.zeros((2, len(games), SEATS), np.int16)
         compiled(entry.score_all)(self._tables, games, totals, rankings, np.zeros(LINE_COUNT, np.int64))
         return totals[:, : self._setting.players], rankings[:, : self._setting.players]
@@ -329,7 +325,7 @@ def _seeds_of(setting: Setting, first: int, count: int) -> npt.NDArray[np.uint64
 
 
 def game_seeds(seeds: npt.NDArray[np.uint64], indexes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-    """:func:`edokko.batch.game_seed` of whole arrays."""
+    """Vectorise :func:`edokko.batch.game_seed` over arrays."""
     mixed: npt.NDArray[np.uint64] = seeds + (indexes + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -337,11 +333,11 @@ def game_seeds(seeds: npt.NDArray[np.uint64], indexes: npt.NDArray[np.uint64]) -
 
 
 def _words(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
-    """Low and high word of each seed, an array (seeds, 2)."""
+    """Split each seed into its low and high word, an array (seeds, 2)."""
     return np.stack([seeds & np.uint64(0xFFFFFFFF), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
 
 
-# --- other packages' players, driven by Python
+# --- all other players, driven by Python
 
 
 def _driven(setting: Setting, first: int, count: int, make: MakePlayer) -> Chunk:
@@ -363,7 +359,7 @@ def _driven(setting: Setting, first: int, count: int, make: MakePlayer) -> Chunk
 
 
 def _drive(setting: Setting, seed: int, make: MakePlayer) -> tuple[Game, int]:
-    """Play one game; return it and the sum of the numbers of legal moves."""
+    """Play a game; return it and the sum of the numbers of legal moves over its decisions."""
     seated = [
         BUILT_IN[name](game_seed(seed, seat)) if name in BUILT_IN else make(name, game_seed(seed, seat))
         for seat, name in enumerate(setting.seats)
@@ -385,7 +381,7 @@ def _write_log(game: Game, log: Any) -> None:
     log["chance_count"] = len(outcomes)
 
 
-# --- the short way
+# --- in one call
 
 
 def run(
@@ -399,11 +395,11 @@ def run(
     progress: Progress | None = None,
     make: MakePlayer = player,
 ) -> Summary:
-    """Play games and sum them up.
+    """Play games and summarise them.
 
     Args:
         seats, games, seed, edition, components, threads, make: as for :func:`simulate`.
-        progress: is told after each chunk how many games are finished.
+        progress: a callback that receives the number of finished games after each chunk.
 
     Raises:
         ValueError: as for :func:`simulate`.

@@ -1,7 +1,7 @@
-"""The soak test: games played by the plain and by the compiled engine side by side, and compared at every step.
+"""The soak test: differential testing of the plain and the compiled engine over many games.
 
-After every decision and every chance outcome both engines must hold the same bytes, list the same legal
-moves, and keep :mod:`edokko.lab.invariants`. A report counts what the games have reached.
+After every decision and every chance outcome, both engines must have identical states and legal moves, and the state
+must satisfy :mod:`edokko.lab.invariants`. A report counts the coverage of rare events.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import Components, load
 from edokko.components.model import TOKENS
-from edokko.lab.invariants import broken
+from edokko.lab.invariants import violations
 from edokko.lab.policies import POLICIES, Policy
 from edokko.rules import entry, events, referee
 from edokko.rules.chance import MOST_OUTCOMES
@@ -39,7 +39,7 @@ from edokko.rules.types import TYPE_COUNT, different_types, retired_joker, type_
 
 NOW, NEXT = 0, 1
 LONGEST = 5000
-"""Decisions; a game that is longer will never end."""
+"""The maximum number of decisions; a longer game would never end."""
 
 RARE = (
     "two laps in one move",
@@ -58,21 +58,21 @@ RARE = (
     "joker with a tied choice",
     "character retired by an opponent",
 )
-"""The events that are counted because random games seldom see them."""
+"""Events that are rare in random games, so the report counts them."""
 TWO_PLAYERS = ("neutral used", "neutral without a room")
-"""Those that only two players can see."""
+"""Rare events that only occur in games of two players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Something that must never be.
+    """A failed check.
 
     Attributes:
-        seed: of the game.
-        policy: how it was played.
-        ply: the number of the decision before it.
-        move: the words of the decision or ``"chance"``.
-        what: what does not agree.
+        seed: the seed of the game.
+        policy: the policy of the game.
+        ply: the number of decisions before it.
+        move: the words of the last decision, or ``"setup"`` before the first.
+        what: a description of the failure.
     """
 
     seed: int
@@ -87,17 +87,17 @@ class Disagreement:
 
 @dataclass(slots=True)
 class Report:
-    """What a soak test has seen.
+    """The coverage and the failures of a soak test.
 
     Attributes:
-        games, decisions: how many.
-        kinds: decisions by their first words.
-        skills: characters that have worked, by id.
-        buildings: buildings built, by id.
-        goods: goods bought, by id.
-        tokens: tokens gained, by id.
+        games, decisions: their numbers.
+        kinds: the decisions by their first words.
+        skills: the characters used for work, by id.
+        buildings: the buildings built, by id.
+        goods: the goods bought, by id.
+        tokens: the tokens gained, by id.
         rare: the events of ``RARE``.
-        disagreements: what must never be; a game ends at its first one.
+        disagreements: the failed checks; a game ends at its first one.
     """
 
     games: int = 0
@@ -112,20 +112,21 @@ class Report:
 
     @property
     def holds(self) -> bool:
-        """Whether nothing has disagreed."""
+        """Whether all checks passed."""
         return not self.disagreements
 
     def missing(self, components: Components, players: int) -> dict[str, list[str]]:
-        """What no game has reached yet.
+        """Return what no game has covered yet.
 
         Args:
-            components: what was played with.
-            players: how many played.
+            components: the components of the games.
+            players: the number of players.
 
         Returns:
-            Ids by what they are: ``skills``, ``buildings``, ``goods``, ``tokens``, ``rare``; only what lacks some.
+            The missing ids by category: ``skills``, ``buildings``, ``goods``, ``tokens``, ``rare``. Complete categories
+            are left out.
         """
-        rare = [one for one in RARE if players == 2 or one not in TWO_PLAYERS]
+        rare = [event for event in RARE if players == 2 or event not in TWO_PLAYERS]
         offered = components.switches.fixed_buildings or tuple(components.buildings)
         wanted: dict[str, tuple[Counter[str], Iterable[str]]] = {
             "skills": (self.skills, components.characters),
@@ -134,12 +135,12 @@ class Report:
             "tokens": (self.tokens, TOKENS),
             "rare": (self.rare, rare),
         }
-        lacking = {what: [one for one in ids if not seen[one]] for what, (seen, ids) in wanted.items()}
-        return {what: ids for what, ids in lacking.items() if ids}
+        missing = {what: [id_ for id_ in ids if not counts[id_]] for what, (counts, ids) in wanted.items()}
+        return {what: ids for what, ids in missing.items() if ids}
 
 
-class Broken(AssertionError):
-    """What does not hold; the game is at fault, not the caller."""
+class CheckFailed(AssertionError):
+    """A failed check of the soak test."""
 
 
 def soak(
@@ -155,16 +156,16 @@ def soak(
     """Play games on both engines and compare them.
 
     Args:
-        games: how many.
+        games: the number of games.
         players: 2, 3 or 4.
         seed: fixes everything; game ``i`` has the seed ``game_seed(seed, i)``.
-        edition: ``"2021"`` or ``"2015"``; not looked at where components are given.
+        edition: ``"2021"`` or ``"2015"``; ignored if components are given.
         components: loaded components; ``None`` for the shipped ones.
-        policies: how the games are played, in turn.
-        progress: is told after each game how many are finished.
+        policies: the policies, which the games use in turn.
+        progress: a callback that receives the number of finished games.
 
     Returns:
-        What was seen. Disagreements are in it, not raised.
+        The report, which contains the disagreements; they are not raised.
 
     Raises:
         ValueError: players is not 2, 3 or 4.
@@ -175,7 +176,7 @@ def soak(
         game = _Pair(components, players, game_seed(seed, index), policies[index % len(policies)], report)
         try:
             game.play()
-        except Broken as problem:
+        except CheckFailed as problem:
             report.disagreements.append(game.disagreement(str(problem)))
         report.games += 1
         if progress is not None:
@@ -184,7 +185,7 @@ def soak(
 
 
 class _Pair:
-    """One game on both engines."""
+    """A game on both engines."""
 
     def __init__(self, components: Components, players: int, seed: int, policy: Policy, report: Report) -> None:
         self._components = components
@@ -196,7 +197,7 @@ class _Pair:
         self._ply = 0
         self._move = "setup"
         self._fire_guards = [0] * SEATS
-        self._happened: list[tuple[int, ...]] = []
+        self._events: list[tuple[int, ...]] = []
         # plain
         self._state = State()
         self._seed_list = list(split_seed(seed))
@@ -220,7 +221,7 @@ class _Pair:
         """Play to the end.
 
         Raises:
-            Broken: the first thing that does not hold.
+            CheckFailed: the first failed check.
         """
         referee.begin(self._tables, self._state)
         compiled(entry.begin_at)(self._table_records, self._records, NOW)
@@ -247,8 +248,8 @@ class _Pair:
             self._weight_array,
         )
         if drawn != outcome:
-            raise Broken(f"plain draws {outcome}, compiled {drawn}")
-        self._happened = self._state.events = []
+            raise CheckFailed(f"plain draws {outcome}, compiled {drawn}")
+        self._events = self._state.events = []
         before = self._state.copy()
         referee.reveal(self._tables, self._state, outcome)
         compiled(entry.reveal_at)(self._table_records, self._records, NOW, outcome)
@@ -259,21 +260,21 @@ class _Pair:
         move = self._policy.choose(self._state, legal, self._random)
         self._move = WORDS[move]
         before, child = self._state, self._state.copy()
-        self._happened = child.events = []
-        was = self._bytes(before)
+        self._events = child.events = []
+        plain_bytes = self._bytes(before)
         self._records[NEXT] = self._records[NOW]
-        was_compiled = self._records[NOW].tobytes()
+        compiled_bytes = self._records[NOW].tobytes()
         referee.play(self._tables, child, move)
         compiled(entry.play_at)(self._table_records, self._records, NEXT, move)
-        if self._bytes(before) != was or self._records[NOW].tobytes() != was_compiled:
-            raise Broken("playing on a copy has changed the original")
+        if self._bytes(before) != plain_bytes or self._records[NOW].tobytes() != compiled_bytes:
+            raise CheckFailed("playing on a copy has changed the original")
         self._state = child
         self._records[NOW] = self._records[NEXT]
         self._count_move(before, move)
         self._count_events(before, move)
         self._ply += 1
         if self._ply > LONGEST:
-            raise Broken(f"no end after {LONGEST} decisions")
+            raise CheckFailed(f"no end after {LONGEST} decisions")
 
     def _legal_moves(self) -> list[int]:
         legal = self._legal[: referee.legal_moves(self._tables, self._state, self._legal)]
@@ -282,22 +283,22 @@ class _Pair:
         compiled(entry.legal_masks)(self._table_records, now, self._mask_array, self._row_array)
         listed = self._legal_array[0][: self._count_array[0]].tolist()
         if legal != listed:
-            raise Broken(f"legal moves: plain {legal}, compiled {listed}")
+            raise CheckFailed(f"legal moves: plain {legal}, compiled {listed}")
         if not legal or len(set(legal)) != len(legal):
-            raise Broken(f"legal moves: none, or one twice: {legal}")
+            raise CheckFailed(f"legal moves: none, or one twice: {legal}")
         if np.flatnonzero(self._mask_array[0]).tolist() != sorted(legal):
-            raise Broken("the mask is not the list of legal moves")
+            raise CheckFailed("the mask is not the list of legal moves")
         return legal
 
     def _end(self) -> None:
         if self._state.month != NEW_YEAR:
-            raise Broken(f"the game ends in month {self._state.month}")
+            raise CheckFailed(f"the game ends in month {self._state.month}")
         players = self._tables.players
         lines, totals, ranking = [0] * LINE_COUNT, [0] * SEATS, [0] * SEATS
         for seat in range(players):
             totals[seat] = score(self._tables, self._state, seat, lines)
             if sum(lines) != totals[seat]:
-                raise Broken(f"the lines of seat {seat} do not add up to its score")
+                raise CheckFailed(f"the lines of seat {seat} do not add up to its score")
         rank(self._tables, self._state, totals, ranking)
         compiled_totals, compiled_ranking = np.zeros((1, SEATS), np.int16), np.zeros((1, SEATS), np.int16)
         compiled(entry.score_all)(
@@ -308,7 +309,7 @@ class _Pair:
             np.zeros(LINE_COUNT, np.int64),
         )
         if [compiled_totals[0].tolist(), compiled_ranking[0].tolist()] != [totals, ranking]:
-            raise Broken(f"scores: plain {totals}, compiled {compiled_totals[0].tolist()}")
+            raise CheckFailed(f"scores: plain {totals}, compiled {compiled_totals[0].tolist()}")
         for seat in range(players):
             self._report.rare["joker with a tied choice"] += self._has_tied_joker(seat)
 
@@ -323,10 +324,12 @@ class _Pair:
             other = State.read(self._records, NOW)
             differing = [name for name, value in self._state.items() if value != getattr(other, name)]
             name = differing[0] if differing else "padding"
-            raise Broken(f"{name}: plain {getattr(self._state, name, None)}, compiled {getattr(other, name, None)}")
-        problems = broken(self._tables, self._state)
+            raise CheckFailed(
+                f"{name}: plain {getattr(self._state, name, None)}, compiled {getattr(other, name, None)}"
+            )
+        problems = violations(self._tables, self._state)
         if problems:
-            raise Broken("; ".join(problems))
+            raise CheckFailed("; ".join(problems))
 
     # --- counting
 
@@ -348,7 +351,7 @@ class _Pair:
     def _count_events(self, before: State, move: int | None) -> None:
         rare = self._report.rare
         laps = 0
-        for event in self._happened:
+        for event in self._events:
             self._count_event(before, event)
             laps += event[0] == events.LAPPED
         rare["two laps in one move"] += laps > 1
@@ -379,7 +382,7 @@ class _Pair:
             rare["building burned"] += reason == events.BY_FIRE and subject >= CHARACTERS
 
     def _has_tied_joker(self, seat: int) -> bool:
-        """Whether a retired Puppeteer could be of two types for the same best score."""
+        """Check whether two types for a retired Puppeteer tie for the best score."""
         tables, state = self._tables, self._state
         joker = retired_joker(tables, state, seat)
         if joker < 0:
@@ -394,7 +397,7 @@ class _Pair:
 
 
 def _option(words: list[str]) -> str:
-    """A shop option without the ids in it: ``["shop", "pipe", "x", "pouch", "y"]`` is ``"pipe pouch"``."""
+    """Return a shop option without its ids: ``["shop", "pipe", "x", "pouch", "y"]`` is ``"pipe pouch"``."""
     if words[1] in ("pipe", "pouch", "fish", "build"):
         return " ".join(words[1::2])
     return " ".join(words[1:])

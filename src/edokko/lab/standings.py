@@ -1,4 +1,4 @@
-"""What an arena shows: each player's share of wins, scores, places and rating, over all the seats it held."""
+"""The standings of an arena: each player's share of wins, scores, ranks and rating, over all seats it held."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.intervals import share_interval
-from edokko.lab.matches import Played
+from edokko.lab.matches import MatchResult
 from edokko.lab.question import Answer
 from edokko.lab.ratings import Rating, ratings
 from edokko.lab.schedule import Schedule
@@ -17,21 +17,21 @@ from edokko.lab.schedule import Schedule
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player; entries of the same name are one.
+    """The results of one player; entries with the same name count together.
 
     Attributes:
-        name: as it was entered.
-        seats: how many it has held, all games together.
-        games: how many it has played.
-        wins: how many it has won; ties are broken as the rules say, so each game has one winner.
-        win_share: wins a seat held; by chance it is 1 divided by the number of players.
-        win_share_interval: its 95 % interval (:mod:`edokko.lab.intervals`).
-        mean_score: in IKI.
-        mean_rank: 1 for always first.
-        rating: on Elo's scale (:mod:`edokko.lab.ratings`).
-        rating_interval: its 95 % interval; ``None`` where the games do not allow one.
-        milliseconds: of the clock, for a decision where there was a choice; ``None`` where it was not measured because
-            whole games were compiled.
+        name: the name of the entry.
+        seats: the number of seats held, over all games.
+        games: the number of games played.
+        wins: the number of games won. The rules break ties, so each game has one winner.
+        win_share: wins per seat held; the chance level is 1 divided by the number of players.
+        win_share_interval: the 95 % interval of the share (:mod:`edokko.lab.intervals`).
+        mean_score: the mean score, in IKI.
+        mean_rank: the mean rank; 1 means always first.
+        rating: the rating on Elo's scale (:mod:`edokko.lab.ratings`).
+        rating_interval: the 95 % interval of the rating; ``None`` if the games do not determine one.
+        milliseconds: the mean clock time of a decision with a choice; ``None`` if it was not measured, as in compiled
+            games.
     """
 
     name: str
@@ -52,14 +52,14 @@ class Standings:
     """The result of an arena.
 
     Attributes:
-        entries: the players, in the order in which they were entered.
-        games, blocks: how many.
-        players: how many played a game.
-        seed: what fixes all of it.
-        mean_winning_score: in IKI.
-        seconds: how long it took, without games that were there before.
-        answer: whether the first player's share of wins lies above or below the one that was asked about; ``None``
-            where that is not settled, or where nothing was asked.
+        entries: the players, in the order of entry.
+        games, blocks: the numbers of games and of blocks.
+        players: the number of players of a game.
+        seed: the seed of the arena.
+        mean_winning_score: the mean score of the winners, in IKI.
+        seconds: the time taken, without games of a resumed file.
+        answer: whether the first player's share of wins lies above or below the share to settle; ``None`` if that is
+            still open, or if no share was given.
     """
 
     entries: tuple[Standing, ...]
@@ -74,42 +74,44 @@ class Standings:
 
 @dataclass(frozen=True, slots=True)
 class _Games:
-    """Finished games as arrays, one row a game.
+    """Finished games as arrays, one row for each game.
 
     Attributes:
-        blocks: the block of each.
-        who: the player at each seat, by number.
-        iki: what it scored.
-        places: where it came in, from 1.
+        blocks: the block of each game.
+        players: the number of the player at each seat.
+        iki: the score of each seat.
+        ranks: the rank of each seat, from 1.
         rankings: the players from first to last.
-        seconds, decisions: how long it thought and how often; zeros where that was not measured.
+        seconds, decisions: the thinking time and the decisions of each seat; zeros if they were not measured.
     """
 
     blocks: npt.NDArray[np.int64]
-    who: npt.NDArray[np.int64]
+    players: npt.NDArray[np.int64]
     iki: npt.NDArray[np.int64]
-    places: npt.NDArray[np.int64]
+    ranks: npt.NDArray[np.int64]
     rankings: npt.NDArray[np.int64]
     seconds: npt.NDArray[np.float64]
     decisions: npt.NDArray[np.int64]
 
 
-def standings(plan: Schedule, games: Sequence[Played], seconds: float = 0.0, answer: Answer | None = None) -> Standings:
-    """Sum up.
+def standings(
+    plan: Schedule, games: Sequence[MatchResult], seconds: float = 0.0, answer: Answer | None = None
+) -> Standings:
+    """Compute the standings.
 
     Args:
-        plan: what they were played by.
-        games: whole blocks, in any order.
-        seconds: how long they took.
-        answer: to what was asked.
+        plan: the schedule of the games.
+        games: the results of complete blocks, in any order.
+        seconds: the time they took.
+        answer: the answer about the share to settle.
 
     Raises:
         ValueError: there is no game.
     """
     if not games:
         raise ValueError("there is no game to sum up")
-    # In the order of the schedule, so that sums do not depend on who was done first.
-    rows = _rows(plan, sorted(games, key=lambda played: (played.match.block, played.match.rotation)))
+    # In the order of the schedule, so that floating-point sums do not depend on which worker was faster.
+    rows = _rows(plan, sorted(games, key=lambda result: (result.match.block, result.match.rotation)))
     rated = ratings(rows.rankings, rows.blocks, len(plan.names))
     return Standings(
         entries=tuple(_standing(name, number, rows, rated[number]) for number, name in enumerate(plan.names)),
@@ -117,31 +119,31 @@ def standings(plan: Schedule, games: Sequence[Played], seconds: float = 0.0, ans
         blocks=len(np.unique(rows.blocks)),
         players=plan.players,
         seed=plan.seed,
-        mean_winning_score=float(rows.iki[rows.places == 1].mean()),
+        mean_winning_score=float(rows.iki[rows.ranks == 1].mean()),
         seconds=seconds,
         answer=answer,
     )
 
 
-def _rows(plan: Schedule, games: Sequence[Played]) -> _Games:
+def _rows(plan: Schedule, games: Sequence[MatchResult]) -> _Games:
     numbers = {name: number for number, name in enumerate(plan.names)}
     none = (0,) * plan.players
-    who = np.array([[numbers[name] for name in played.match.seats] for played in games])
-    rankings = np.array([played.ranking for played in games])
+    players = np.array([[numbers[name] for name in result.match.seats] for result in games])
+    rankings = np.array([result.ranking for result in games])
     return _Games(
-        blocks=np.array([played.match.block for played in games]),
-        who=who,
-        iki=np.array([played.iki for played in games]),
-        places=np.argsort(rankings, axis=1) + 1,
-        rankings=np.take_along_axis(who, rankings, axis=1),
-        seconds=np.array([played.seconds or none for played in games], np.float64),
-        decisions=np.array([played.decisions or none for played in games]),
+        blocks=np.array([result.match.block for result in games]),
+        players=players,
+        iki=np.array([result.iki for result in games]),
+        ranks=np.argsort(rankings, axis=1) + 1,
+        rankings=np.take_along_axis(players, rankings, axis=1),
+        seconds=np.array([result.seconds or none for result in games], np.float64),
+        decisions=np.array([result.decisions or none for result in games]),
     )
 
 
 def _standing(name: str, number: int, rows: _Games, rating: Rating) -> Standing:
-    mine = rows.who == number
-    seats, wins = int(mine.sum()), int((mine & (rows.places == 1)).sum())
+    mine = rows.players == number
+    seats, wins = int(mine.sum()), int((mine & (rows.ranks == 1)).sum())
     decisions = int(rows.decisions[mine].sum())
     return Standing(
         name=name,
@@ -151,7 +153,7 @@ def _standing(name: str, number: int, rows: _Games, rating: Rating) -> Standing:
         win_share=wins / seats,
         win_share_interval=_interval(mine, rows),
         mean_score=float(rows.iki[mine].mean()),
-        mean_rank=float(rows.places[mine].mean()),
+        mean_rank=float(rows.ranks[mine].mean()),
         rating=rating[0],
         rating_interval=rating[1],
         milliseconds=1000 * float(rows.seconds[mine].sum()) / decisions if decisions else None,
@@ -159,13 +161,13 @@ def _standing(name: str, number: int, rows: _Games, rating: Rating) -> Standing:
 
 
 def _interval(mine: npt.NDArray[np.bool_], rows: _Games) -> tuple[float, float]:
-    """The interval of the share of games won, brought down to a seat: how many seats it held is no chance."""
+    """Return the interval of the share of games won, scaled to a share per seat; the number of seats is not random."""
     if mine.all():
-        # Who sits everywhere wins every game: there is nothing to estimate.
+        # A player that holds all seats wins every game: there is nothing to estimate.
         return 1 / mine.shape[1], 1 / mine.shape[1]
     blocks = np.unique(rows.blocks, return_inverse=True)[1]
     games = np.bincount(blocks, mine.any(axis=1)).astype(np.int64)
-    wins = np.bincount(blocks, (mine & (rows.places == 1)).any(axis=1)).astype(np.int64)
+    wins = np.bincount(blocks, (mine & (rows.ranks == 1)).any(axis=1)).astype(np.int64)
     low, high = share_interval(wins[games > 0], games[games > 0])
     scale = int(games.sum()) / int(mine.sum())
     return low * scale, high * scale

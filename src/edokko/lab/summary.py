@@ -1,4 +1,4 @@
-"""What a simulation shows: scores, shares of wins with their uncertainty, lengths, speed."""
+"""The summary of a simulation: scores, shares of wins with their intervals, lengths, speed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Z_95 = 1.959963984540054
 
 
 def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's score method (1927): sound for few games and for shares near 0 or 1.
+    """Return the 95 % interval of a share by Wilson's score method (1927), valid for few games and extreme shares.
 
     Args:
         wins: 0 to ``games``.
@@ -33,15 +33,15 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
 
 @dataclass(frozen=True, slots=True)
 class SeatSummary:
-    """One seat over all games.
+    """The summary of one seat over all games.
 
     Attributes:
-        seat: its number.
-        name: its player.
-        mean, median, best: of its scores, in IKI.
-        wins: games in which it came first; ties are broken as the rules say, so each game has one winner.
-        win_share: the same as a share.
-        low, high: the 95 % interval of the share (:func:`wilson`). Games are independent of one another.
+        seat: the number of the seat.
+        name: the name of its player.
+        mean, median, best: statistics of its scores, in IKI.
+        wins: the number of games won. The rules break ties, so each game has one winner.
+        win_share: the share of games won.
+        low, high: the 95 % interval of the share (:func:`wilson`). Games are independent.
     """
 
     seat: int
@@ -57,19 +57,19 @@ class SeatSummary:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """All games of a simulation.
+    """The summary of all games of a simulation.
 
     Attributes:
-        games: how many.
-        decisions: of all games.
-        seconds: how long it took, by the clock, compiling included.
-        games_per_second, decisions_per_second: the same as speeds.
-        branching: legal moves a decision, on average.
-        length: decisions a game, on average.
+        games: the number of games.
+        decisions: the number of decisions of all games.
+        seconds: the clock time, including compilation.
+        games_per_second, decisions_per_second: the speed.
+        branching: the mean number of legal moves of a decision.
+        length: the mean number of decisions of a game.
         shortest, longest: the fewest and the most decisions of a game.
-        mean, median, best: of all seats' scores, in IKI.
-        winning: the winners' mean score.
-        seats: each seat's own numbers.
+        mean, median, best: statistics of all seats' scores, in IKI.
+        winning: the mean score of the winners.
+        seats: the summary of each seat.
     """
 
     games: int
@@ -95,7 +95,7 @@ class Summary:
 
 
 class Tally:
-    """Adds up the games of a simulation; its memory does not grow with them.
+    """A running tally of the games of a simulation, in constant memory.
 
     Args:
         names: the players, by seat.
@@ -104,14 +104,14 @@ class Tally:
     def __init__(self, names: Sequence[str]) -> None:
         self._names = tuple(names)
         self._scores: list[Counter[int]] = [Counter() for _ in names]
-        """How often each seat had each score."""
+        """The histogram of scores of each seat."""
         self._wins = [0] * len(self._names)
         self._games = self._decisions = self._branching = self._winning = 0
         self._shortest = self._longest = 0
 
     @property
     def games(self) -> int:
-        """How many have been added."""
+        """The number of games added."""
         return self._games
 
     def add(
@@ -135,10 +135,10 @@ class Tally:
         self._winning += int(totals[np.arange(len(totals)), winners].sum())
 
     def summary(self, seconds: float) -> Summary:
-        """Sum up.
+        """Summarise the games added so far.
 
         Args:
-            seconds: how long the games took.
+            seconds: the time that the games took.
 
         Raises:
             ValueError: no game has been added.
@@ -182,12 +182,12 @@ def _mean(counts: Mapping[int, int]) -> float:
 
 
 def _median(counts: Mapping[int, int]) -> float:
-    """The value in the middle, or half-way between the two in the middle."""
+    """Return the median of a histogram."""
     total = sum(counts.values())
     places = ((total - 1) // 2, total // 2)
     middle: list[int] = []
-    passed = 0
+    cumulative = 0
     for value in sorted(counts):
-        passed += counts[value]
-        middle += [value for place in places[len(middle) :] if place < passed]
+        cumulative += counts[value]
+        middle += [value for place in places[len(middle) :] if place < cumulative]
     return sum(middle) / 2

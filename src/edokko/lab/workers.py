@@ -1,7 +1,7 @@
-"""Work shared out among processes: whoever is done gets the next task, and results come as they are ready.
+"""A pool of worker processes: an idle worker gets the next task, and results come as they are ready.
 
-The processes are started afresh (``spawn``), so they inherit neither threads nor the compiler's state. They end with
-whoever asked for the work, even in the middle of a task, and one that dies is an error and not a silence.
+Processes are spawned, so they inherit neither threads nor the compiler's state. They end with the caller, even in the
+middle of a task. A worker that dies raises an error, whereas other pools may hang.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class WorkerDied(RuntimeError):
-    """A process ended in the middle of its work; its own error output says why."""
+    """A worker process ended in the middle of a task; its error output says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,66 +28,66 @@ class _Failure:
     error: Exception
 
 
-def shared_out(
+def map_in_processes(
     begin: Callable[[], None], work: Callable[[Task], Result], tasks: Iterable[Task], workers: int
 ) -> Iterator[Result]:
-    """Do tasks side by side.
+    """Process tasks in parallel.
 
     Args:
-        begin: what every process does first.
-        work: what it does with each task. Functions, tasks and results are pickled.
-        tasks: what is to be done.
-        workers: how many processes, at least 1.
+        begin: the initialiser of each process.
+        work: the function that processes a task. Functions, tasks and results are pickled.
+        tasks: the tasks.
+        workers: the number of processes, at least 1.
 
     Yields:
-        The results, in whatever order they come.
+        The results, in the order in which they are ready.
 
     Raises:
-        WorkerDied: a process ended in the middle of its work.
-        Exception: whatever ``work`` has raised.
+        WorkerDied: a process ended in the middle of a task.
+        Exception: an error that ``work`` raised.
     """
-    left = iter(tasks)
-    crew: dict[Connection, _Worker] = {}
+    queue = iter(tasks)
+    pool: dict[Connection, _Worker] = {}
     try:
-        for task in islice(left, workers):
+        for task in islice(queue, workers):
             worker = _Worker(begin, work)
-            crew[worker.connection] = worker
+            pool[worker.connection] = worker
             worker.connection.send(task)
-        busy = set(crew)
+        busy = set(pool)
         while busy:
             for connection in cast("list[Connection]", wait(busy)):
-                result = crew[connection].result()
-                for task in islice(left, 1):
+                result = pool[connection].result()
+                for task in islice(queue, 1):
                     connection.send(task)
                     break
                 else:
                     busy.remove(connection)
                 yield cast("Result", result)
     finally:
-        for worker in crew.values():
+        for worker in pool.values():
             worker.end()
 
 
 class _Worker:
-    """One process, and this end of the pipe to it."""
+    """A worker process, and the parent's end of the pipe to it."""
 
     def __init__(self, begin: Callable[[], None], work: Callable[..., object]) -> None:
         context = get_context("spawn")
-        self.connection, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, begin, work), daemon=True)
+        self.connection, remote = context.Pipe()
+        self._process = context.Process(target=_serve, args=(remote, begin, work), daemon=True)
         with _no_interrupts():
             self._process.start()
-        theirs.close()
+        remote.close()
 
     def result(self) -> object:
         try:
-            found = self.connection.recv()
+            result = self.connection.recv()
         except (EOFError, ConnectionError):
             self._process.join()
             raise WorkerDied(f"a process that plays games ended with exit code {self._process.exitcode}") from None
-        if isinstance(found, _Failure):
-            raise found.error
-        return cast("object", found)
+        if isinstance(result, _Failure):
+            raise result.error
+        return cast("object", result)
 
     def end(self) -> None:
         self._process.terminate()
@@ -97,11 +97,11 @@ class _Worker:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Make Ctrl-C wait. A process that starts in here inherits that, so Ctrl-C cannot hit it before it ignores it."""
+    """Block Ctrl-C. A process that starts meanwhile inherits the mask, so Ctrl-C cannot hit it before it ignores it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # The tracker starts with the first process and would let signals through again.
+    # The tracker starts with the first process and would unblock signals.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
@@ -111,8 +111,8 @@ def _no_interrupts() -> Iterator[None]:
 
 
 def _serve(connection: Connection, begin: Callable[[], None], work: Callable[..., object]) -> None:
-    """What a process does: task after task, until nobody is at the other end."""
-    # Ctrl-C reaches all processes of a terminal; whoever asked for the work ends it.
+    """Process tasks in a worker until the parent closes the connection."""
+    # A terminal sends Ctrl-C to all its processes; the parent terminates the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     begin()
     while True:
@@ -120,10 +120,10 @@ def _serve(connection: Connection, begin: Callable[[], None], work: Callable[...
             task = connection.recv()
         except EOFError:
             return
-        connection.send(_done(work, task))
+        connection.send(_result_or_failure(work, task))
 
 
-def _done(work: Callable[..., object], task: object) -> object:
+def _result_or_failure(work: Callable[..., object], task: object) -> object:
     try:
         return work(task)
     except Exception as error:

@@ -1,8 +1,8 @@
-"""Who decides: the players of this package, and the door for others.
+"""The computer players of this package, and the plug-in interface for players of other packages.
 
-A player has a ``name`` and ``choose(game, budget=None)``. :mod:`edokko.players.names` lists what the names of this
-package's players can ask for. Another package brings its own under the entry point group ``edokko.players``: each name
-leads to something that is called with a seed and, where the name goes on after a colon, with the rest of it.
+A player has a ``name`` and ``choose(game, budget=None)``. :mod:`edokko.players.names` lists the options that a name
+of this package's players may carry. Other packages register players under the entry point group ``edokko.players``.
+Each entry point is a factory. It is called with a seed and, if the name has options after a colon, with their text.
 
     [project.entry-points."edokko.players"]
     sage = "my_package:Sage"
@@ -17,7 +17,7 @@ from typing import Any, Literal
 from edokko.players.base import Player
 from edokko.players.budget import Budget
 from edokko.players.greedy import GreedyPlayer
-from edokko.players.names import KINDS, Spec, levels, make, understand
+from edokko.players.names import KINDS, Spec, create, levels, parse_name
 from edokko.players.planner import PlannerPlayer
 from edokko.players.ready import ReadyPlayer
 from edokko.players.search.player import SearchPlayer
@@ -44,55 +44,54 @@ GROUP = "edokko.players"
 RANDOM = RandomPlayer.kind
 GREEDY = GreedyPlayer.kind
 BUILT_IN: dict[str, type[RandomPlayer] | type[GreedyPlayer]] = {"random": RandomPlayer, "greedy": GreedyPlayer}
-"""The players that the compiled simulation knows, by name."""
+"""The players that the compiled simulation supports, by name."""
 Engine = Literal["compiled", "plain", "ready"]
 
 
 def player_names() -> list[str]:
-    """The names of all players: this package's kinds and levels, then those of other packages, sorted."""
-    own = [*KINDS, *levels()]
-    return [*own, *sorted(set(_entry_points()) - set(own))]
+    """Return the names of all players: this package's kinds and levels, then those of other packages, sorted."""
+    built_in = [*KINDS, *levels()]
+    return [*built_in, *sorted(set(_entry_points()) - set(built_in))]
 
 
 def check_name(name: str) -> Spec:
-    """Read the name of a player without making one.
+    """Parse and validate a player's name without creating the player.
 
     Raises:
-        ValueError: there is no such player, or it cannot be asked for that; the message says what is possible.
+        ValueError: the player is unknown, or an option is invalid; the message lists what is valid.
     """
-    spec = understand(name)
+    spec = parse_name(name)
     if spec.kind not in KINDS and spec.kind not in _entry_points():
         raise ValueError(f"there is no player {spec.kind!r}; players: {', '.join(player_names())}")
     return spec
 
 
 def player(name: str, seed: int | None = None, engine: Engine = "compiled") -> Player:
-    """Make a player.
+    """Create a player.
 
     Args:
-        name: one of :func:`player_names`, with what is asked of it. A name of this package cannot be taken over by
-            another.
-        seed: fixes what it leaves to chance (0 to 2**64 - 1); ``None`` for the system's generator.
-        engine: what players of this package run on: ``"compiled"``, where the first call may compile for a minute,
-            ``"plain"``, or ``"ready"``: plain until the compiled engine is there.
+        name: one of :func:`player_names`, with its options. Another package cannot override a name of this package.
+        seed: fixes the player's random choices (0 to 2**64 - 1); ``None`` takes one from the system's generator.
+        engine: the engine that players of this package run on: ``"compiled"``, where the first call may compile for a
+            minute, ``"plain"``, or ``"ready"``: plain until the compiled engine is available.
 
     Raises:
-        ValueError: there is no player of that name, or the seed is impossible; the message says what would be right.
-        TypeError: another package's entry point does not give a player.
+        ValueError: the player is unknown, or the seed is out of range; the message lists what is valid.
+        TypeError: another package's entry point does not return a player.
     """
     spec = check_name(name)
     if spec.kind in KINDS:
         if engine == "ready" and spec.kind in ("planner", "mcts"):
             return ReadyPlayer(spec, seed)
-        return make(spec, seed, is_compiled=engine == "compiled")
+        return create(spec, seed, is_compiled=engine == "compiled")
     entry = _entry_points()[spec.kind]
     factory: Callable[..., Any] = entry.load()
-    made = factory(seed, ":".join(spec.options)) if spec.options else factory(seed)
-    if not isinstance(made, Player):
+    candidate = factory(seed, ":".join(spec.options)) if spec.options else factory(seed)
+    if not isinstance(candidate, Player):
         raise TypeError(
-            f"{entry.value} of the entry point {spec.kind!r} gives {made!r}, which has no name and choose()"
+            f"{entry.value} of the entry point {spec.kind!r} returns {candidate!r}, which has no name and choose()"
         )
-    return made
+    return candidate
 
 
 def _entry_points() -> dict[str, EntryPoint]:

@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The interface that every player implements, and the random streams of players."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Player(Protocol):
-    """Whoever decides for a seat.
+    """A player that decides for a seat.
 
     Attributes:
-        name: how records and tables call it.
+        name: the name that records and tables show.
     """
 
     name: str
@@ -28,20 +28,20 @@ class Player(Protocol):
         """Choose one of ``game.legal_moves`` for the seat that decides.
 
         Args:
-            game: the game, which is not to be changed; ``game.copy()`` may be. It holds nothing hidden.
-            budget: how much it may think; ``None`` for its own measure. Players that answer at once need none.
+            game: the game. The player must not change it; it may change ``game.copy()``. A game hides nothing.
+            budget: the thinking budget; ``None`` for the player's default. Players that answer at once ignore it.
         """
         ...
 
 
 def stream_of(seed: int | None) -> list[int]:
-    """A player's own stream of random numbers, four words (:mod:`edokko.rules.chance`).
+    """Return a player's own stream of random numbers, four words (:mod:`edokko.rules.chance`).
 
     Args:
-        seed: 0 to 2**64 - 1; ``None`` for one from the system's generator.
+        seed: 0 to 2**64 - 1; ``None`` takes one from the system's generator.
 
     Raises:
-        ValueError: the seed is something else.
+        ValueError: the seed is out of range.
     """
     words = [0] * 4
     low, high = split_seed(checked_seed(seed))
@@ -50,10 +50,10 @@ def stream_of(seed: int | None) -> list[int]:
 
 
 def checked_seed(seed: int | None) -> int:
-    """A seed, or one from the system's generator.
+    """Return the seed after a range check; for ``None``, draw one from the system's generator.
 
     Raises:
-        ValueError: it is not a whole number from 0 to 2**64 - 1.
+        ValueError: the seed is not a whole number from 0 to 2**64 - 1.
     """
     if seed is None:
         return secrets.randbits(64)
@@ -63,4 +63,4 @@ def checked_seed(seed: int | None) -> int:
 
 
 MOVES_STREAM = 0
-"""The number of the stream of moves; the streams of chance begin with a month, so they are other ones."""
+"""The stream number of moves. The number of a chance stream contains its month, from 1, so it is never 0."""

@@ -1,4 +1,4 @@
-"""How much a player may think."""
+"""The thinking budget of a player."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ _AMOUNT = re.compile(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>ms|s|sims)")
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """A bound on a player's thinking about one decision: time, simulations, or whichever is reached first.
+    """A bound on the thinking about one decision: time, simulations, or both, where the first one reached counts.
 
     Attributes:
-        milliseconds: of the clock.
-        simulations: of a search.
-        stop: set from another thread, it ends the search within 20 ms; the player answers with what it has found.
+        milliseconds: a bound on the time by the clock.
+        simulations: a bound on the simulations of a search.
+        stop: an event that another thread may set. The search ends within 20 ms, and the player answers with its
+            best move so far.
     """
 
     milliseconds: float | None = None
@@ -31,31 +32,31 @@ class Budget:
 
     @classmethod
     def parse(cls, text: str) -> Budget:
-        """Read ``500ms``, ``1.5s`` or ``2000sims``.
+        """Parse ``500ms``, ``1.5s`` or ``2000sims``.
 
         Raises:
-            ValueError: it is something else.
+            ValueError: the text is something else.
         """
-        found = _AMOUNT.fullmatch(text)
-        if found is None:
+        amount = _AMOUNT.fullmatch(text)
+        if amount is None:
             raise ValueError(f"{text!r} is no budget; a budget is 500ms, 1.5s or 2000sims")
-        number = float(found["number"])
-        if found["unit"] == "sims":
+        number = float(amount["number"])
+        if amount["unit"] == "sims":
             if not number.is_integer():
                 raise ValueError(f"{text!r} is no budget; simulations are whole")
             return cls(simulations=int(number))
-        return cls(milliseconds=number * (1000 if found["unit"] == "s" else 1))
+        return cls(milliseconds=number * (1000 if amount["unit"] == "s" else 1))
 
     @classmethod
     def of(cls, budget: Budget | str | None, default: Budget) -> Budget:
-        """Return the budget that an argument means.
+        """Convert an argument to a budget.
 
         Args:
             budget: a budget, its text, or ``None``.
-            default: for ``None``.
+            default: the result for ``None``.
 
         Raises:
-            ValueError: it is something else; the message says what would be right.
+            ValueError: the argument is something else; the message says what is valid.
         """
         if budget is None:
             return default

@@ -1,6 +1,7 @@
-"""Compile families of functions in processes of their own, which leave the machine code in the cache.
+"""Compilation of families in subprocesses, which write the machine code to the cache.
 
-While Numba compiles, every other thread of its process waits for long stretches, and Ctrl-C may be lost in LLVM.
+In-process compilation has two drawbacks: Numba blocks all other threads for long stretches, and LLVM may swallow
+Ctrl-C.
 """
 
 from __future__ import annotations
@@ -15,45 +16,46 @@ from pkgutil import resolve_name
 from queue import SimpleQueue
 from threading import Thread
 
-from edokko.players.families import FAMILIES, PLAYERS, crews_of, functions_of
+from edokko.players.families import FAMILIES, PLAYER_FAMILIES, count_in_process, process_groups
 
-PROCESS = f"from {__name__} import as_process; as_process()"
+PROCESS = f"from {__name__} import subprocess_main; subprocess_main()"
 COMPILED = b"."
-"""What a process writes for each function that it has compiled."""
+"""The byte that a subprocess writes for each function that it has compiled."""
 ENDED = b""
 LONGEST_REASON = 300
+"""The maximum length of an error message, in characters."""
 
 
 class CompilingFailed(RuntimeError):
     """A compiling process ended with an error; the message is the last line of its error output."""
 
 
-def compile_all(names: Iterable[str] = PLAYERS) -> None:
+def compile_all(names: Iterable[str] = PLAYER_FAMILIES) -> None:
     """Compile families in this process, or load their machine code from the cache."""
     for name in names:
-        resolve_name(FAMILIES[name].rehearsal)()
-        done = _done(name)
-        if done is not None:
-            done.touch()
+        resolve_name(FAMILIES[name].warm_up)()
+        marker = _marker(name)
+        if marker is not None:
+            marker.touch()
 
 
-def missing(names: Iterable[str] = PLAYERS) -> tuple[str, ...]:
-    """The families whose machine code is not in the cache; all of them where there is no cache."""
-    return tuple(name for name in names if not _is_done(name))
+def missing(names: Iterable[str] = PLAYER_FAMILIES) -> tuple[str, ...]:
+    """Return the families whose machine code is not cached; without a cache, all of them."""
+    return tuple(name for name in names if not _has_marker(name))
 
 
-def is_done() -> bool:
-    """Whether the players' machine code is in the cache, so that it is loaded in a second or two."""
+def is_cached() -> bool:
+    """Check whether the players' machine code is cached, so that it loads in a second or two."""
     return not missing()
 
 
-def is_wanted() -> bool:
-    """Whether another process would spare this one the compiler: there is a cache, and it lacks something."""
-    return _done(PLAYERS[0]) is not None and not is_done()
+def needs_subprocess() -> bool:
+    """Check whether compiling in a subprocess helps: there is a cache, and it is incomplete."""
+    return _marker(PLAYER_FAMILIES[0]) is not None and not is_cached()
 
 
-def compile_aside(names: Sequence[str] = PLAYERS) -> None:
-    """Compile in one other process, and wait. On failure nothing changes and the caller compiles in-process."""
+def compile_in_subprocess(names: Sequence[str] = PLAYER_FAMILIES) -> None:
+    """Compile in one subprocess, and wait. On failure nothing changes and the caller compiles in-process."""
     try:
         _run([tuple(names)], lambda: None)
     except CompilingFailed:
@@ -61,16 +63,16 @@ def compile_aside(names: Sequence[str] = PLAYERS) -> None:
 
 
 def count_functions(names: Iterable[str]) -> int:
-    """How many functions :func:`compile_side_by_side` compiles for some families."""
-    return sum(map(functions_of, crews_of(names, _cores())))
+    """Count the functions that :func:`compile_in_parallel` compiles for some families."""
+    return sum(map(count_in_process, process_groups(names, _cores())))
 
 
-def compile_side_by_side(names: Sequence[str], progress: Callable[[int], None]) -> None:
-    """Compile families in as many processes as help, and wait for all.
+def compile_in_parallel(names: Sequence[str], progress: Callable[[int], None]) -> None:
+    """Compile families in subprocesses, one for each group, and wait for all.
 
     Args:
         names: the families.
-        progress: is told how many functions are compiled so far.
+        progress: a callback that receives the number of functions compiled so far.
 
     Raises:
         CompilingFailed: a process ended with an error.
@@ -82,35 +84,35 @@ def compile_side_by_side(names: Sequence[str], progress: Callable[[int], None]) 
         count += 1
         progress(count)
 
-    _run(crews_of(names, _cores()), advance)
+    _run(process_groups(names, _cores()), advance)
 
 
 def _cores() -> int:
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:
-        # Only Linux knows the cores that a process may use.
+        # Only Linux reports the cores that a process may use.
         return os.cpu_count() or 1
 
 
-# --- the process that waits
+# --- the parent process
 
 
-def _run(crews: Sequence[tuple[str, ...]], advance: Callable[[], None]) -> None:
-    """Run one process for each crew; all of them end when this function does."""
+def _run(groups: Sequence[tuple[str, ...]], advance: Callable[[], None]) -> None:
+    """Run one subprocess for each group of families; all of them end when this function returns."""
     if not sys.executable:
         raise CompilingFailed("this program has no Python interpreter to start")
-    told: SimpleQueue[bytes] = SimpleQueue()
+    signs: SimpleQueue[bytes] = SimpleQueue()
     workers: list[_Worker] = []
     try:
-        workers.extend(_Worker(crew, told) for crew in crews)
-        left = len(workers)
-        while left:
-            sign = told.get()
+        workers.extend(_Worker(families, signs) for families in groups)
+        running = len(workers)
+        while running:
+            sign = signs.get()
             if sign == COMPILED:
                 advance()
             elif sign == ENDED:
-                left -= 1
+                running -= 1
         for worker in workers:
             worker.check()
     finally:
@@ -119,14 +121,14 @@ def _run(crews: Sequence[tuple[str, ...]], advance: Callable[[], None]) -> None:
 
 
 class _Worker:
-    """A compiling process, and the threads that read its output."""
+    """A compiling subprocess, and the threads that read its output."""
 
-    def __init__(self, crew: tuple[str, ...], told: SimpleQueue[bytes]) -> None:
+    def __init__(self, families: tuple[str, ...], signs: SimpleQueue[bytes]) -> None:
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(
-            [sys.executable, "-c", PROCESS, *crew], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0
+            [sys.executable, "-c", PROCESS, *families], stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0
         )
-        self._told = told
+        self._signs = signs
         self._errors = b""
         self._readers = [Thread(target=read, daemon=True) for read in (self._read, self._read_errors)]
         for reader in self._readers:
@@ -135,13 +137,13 @@ class _Worker:
     def _read(self) -> None:
         assert self._process.stdout is not None
         while sign := self._process.stdout.read(1):
-            self._told.put(sign)
-        self._told.put(ENDED)
+            self._signs.put(sign)
+        self._signs.put(ENDED)
 
     def _read_errors(self) -> None:
         assert self._process.stderr is not None
-        while some := self._process.stderr.read(4096):
-            self._errors += some
+        while chunk := self._process.stderr.read(4096):
+            self._errors += chunk
 
     def check(self) -> None:
         code = self._process.wait()
@@ -164,23 +166,23 @@ class _Worker:
             reader.join()
 
 
-# --- the process that compiles
+# --- the compiling subprocess
 
 
-def as_process() -> None:
-    """Compile the families named on the command line; end with the parent, which holds the other end of the input."""
-    # Ctrl-C reaches all processes of a terminal; the parent ends this one.
+def subprocess_main() -> None:
+    """Compile the families named on the command line. Exit early if the parent dies, which closes our input."""
+    # A terminal sends Ctrl-C to all its processes; the parent handles it and kills this one.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_input, daemon=True).start()
-    _tell_functions()
-    compile_all(sys.argv[1:] or PLAYERS)
+    Thread(target=_exit_with_parent, daemon=True).start()
+    _report_compilations()
+    compile_all(sys.argv[1:] or PLAYER_FAMILIES)
 
 
-def _tell_functions() -> None:
-    """Write a sign for each function that is compiled from here on."""
+def _report_compilations() -> None:
+    """Register a listener that writes ``COMPILED`` for each function compiled from now on."""
     from numba.core import event
 
-    class Teller(event.Listener):
+    class Reporter(event.Listener):
         def on_start(self, event: event.Event) -> None:
             pass
 
@@ -188,23 +190,23 @@ def _tell_functions() -> None:
             if event.data["dispatcher"].py_func.__module__.startswith("edokko."):
                 os.write(1, COMPILED)
 
-    event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]
+    event.register("numba:compile", Reporter())  # type: ignore[no-untyped-call]
 
 
-def _end_with_input() -> None:
+def _exit_with_parent() -> None:
     os.read(sys.stdin.fileno(), 1)
     os._exit(1)
 
 
-def _done(name: str) -> Path | None:
-    """The file that says, beside the machine code, that all code of a family is there."""
-    # Numba is imported only where a caller asks for speed.
+def _marker(name: str) -> Path | None:
+    """Return the path of the marker file beside the machine code that says that a family is complete."""
+    # Importing numba is slow, so it happens only when it is needed.
     from edokko.rules.compiled import cache_folder
 
     folder = cache_folder()
     return folder / f"{name}.done" if folder else None
 
 
-def _is_done(name: str) -> bool:
-    done = _done(name)
-    return done is not None and done.exists()
+def _has_marker(name: str) -> bool:
+    marker = _marker(name)
+    return marker is not None and marker.exists()

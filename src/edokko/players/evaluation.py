@@ -1,7 +1,7 @@
-"""How well a seat stands: the score sheet if the game ended now, and what is to come.
+"""The static evaluation of one seat: the score sheet if the game ended now, plus expected future gains.
 
-The value is a whole number of hundredths of an IKI. It looks at one seat; a search that plays against
-others takes differences. Nothing is allocated, so it may be called at every leaf.
+The value is an integer, in hundredths of an IKI. It covers one seat only; callers that compare seats take
+differences. It allocates nothing, so it can run at every leaf.
 """
 
 from __future__ import annotations
@@ -36,17 +36,17 @@ from edokko.rules.types import different_types
 TOKEN_KINDS = len(TOKENS)
 
 LAST_LAP = 12
-"""No lap is run after this month."""
+"""The last month; progress towards a lap is worth nothing in it."""
 
 
 @rule
 def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> int:
-    """How well a seat stands, in hundredths of an IKI.
+    """Evaluate a seat's position, in hundredths of an IKI.
 
-    At the end of the game it is the score, with the mon left over as a tie-break.
+    At the end of the game the value is the score, with the remaining mon as a tie-break.
 
     Args:
-        worths: of every period (:func:`edokko.players.appraisal.appraise`).
+        worths: the worths of every period (:func:`edokko.players.appraisal.appraise`).
     """
     now = worths[period_of(state)]
     counts = best_counts(tables, state, seat)
@@ -56,11 +56,11 @@ def evaluate(tables: Tables, worths: list[Worths], state: State, seat: int) -> i
 
 @rule
 def holdings(tables: Tables, worths: Worths, state: State, seat: int, counts: int, lap: int) -> int:
-    """What the seat has, and what that will bring by itself.
+    """Evaluate the seat's possessions and the income that they bring without further moves.
 
     Args:
         counts: the seat's types, packed (:mod:`edokko.rules.types`).
-        lap: what a lap is worth to the seat.
+        lap: the worth of a lap to the seat.
     """
     worth = on_the_sheet(tables, state, seat, counts) + goods_in_hand(tables, worths, state, seat)
     if state.phase == OVER:
@@ -77,7 +77,7 @@ def holdings(tables: Tables, worths: Worths, state: State, seat: int, counts: in
 
 @rule
 def on_the_sheet(tables: Tables, state: State, seat: int, counts: int) -> int:
-    """The lines of the score sheet that are not goods in hand."""
+    """Return the lines of the score sheet, without those for goods in hand."""
     points = state.resources[seat][IKI] + tables.types_iki[different_types(counts)]
     points += fish_value(tables, state, seat) + pouches_value(tables, state, seat, counts)
     return ONE_IKI * (points + buildings_value(tables, state, seat, counts))
@@ -85,18 +85,21 @@ def on_the_sheet(tables: Tables, state: State, seat: int, counts: int) -> int:
 
 @rule
 def goods_in_hand(tables: Tables, worths: Worths, state: State, seat: int) -> int:
-    """mon, rice, sandals, wood and koban at what they are worth this month."""
+    """Return the worth of mon, rice, sandals, wood and koban this month."""
     has = state.resources[seat]
-    worth = has[KOBAN] * worths.one[KOBAN] + has[WOOD] * worths.one[WOOD]
-    worth += has[RICE] * worths.one[RICE] + has[SANDALS] * worths.one[SANDALS]
+    worth = has[KOBAN] * worths.unit[KOBAN] + has[WOOD] * worths.unit[WOOD]
+    worth += has[RICE] * worths.unit[RICE] + has[SANDALS] * worths.unit[SANDALS]
     if state.phase == OVER:
         return worth + has[MON] // tables.mon_per_iki * ONE_IKI + has[MON] % tables.mon_per_iki
-    return worth + has[MON] * worths.one[MON]
+    return worth + has[MON] * worths.unit[MON]
 
 
 @rule
 def on_the_board(tables: Tables, worths: Worths, state: State, seat: int) -> int:
-    """The salaries to come of the seat's characters, less the risk of fire; its buildings; the card in its hand."""
+    """Return the worth of the seat's characters, less the risk of fire, of its buildings and of the card in hand.
+
+    A character's worth is its future salaries.
+    """
     guards = state.tokens[seat][FIRE_GUARD]
     worth = 0
     for room in range(ROOMS):
@@ -122,7 +125,7 @@ def on_the_board(tables: Tables, worths: Worths, state: State, seat: int) -> int
 
 @rule
 def in_hand(tables: Tables, worths: Worths, state: State) -> int:
-    """The card that the deciding seat has taken and not placed yet."""
+    """Return the worth of the card that the deciding seat has taken but not placed yet."""
     if state.pending < CHARACTERS:
         return 0 + worths.character[state.pending][0]
     building = state.pending - FIRST_BUILDING
@@ -131,7 +134,7 @@ def in_hand(tables: Tables, worths: Worths, state: State) -> int:
 
 @rule
 def burns(state: State, seat: int, room: int, strength: int) -> bool:
-    """Whether a fire in its nagaya would reach a seat's room and take the card, as F stands now (RULES 6)."""
+    """Check whether a fire in the room's nagaya would reach it and take the seat's card, with today's F (RULES 6)."""
     edge = room - room % NAGAYA_ROOMS
     for reached in range(edge, room + 1):
         owner = state.room_owner[reached]
@@ -145,7 +148,7 @@ def burns(state: State, seat: int, room: int, strength: int) -> bool:
 
 @rule
 def in_retirement(worths: Worths, state: State, seat: int) -> int:
-    """The salaries to come of retired characters, and the tokens."""
+    """Return the worth of the future salaries of retired characters, and of the tokens."""
     worth = 0
     for token in range(TOKEN_KINDS):
         worth += state.tokens[seat][token] * worths.token[token]
@@ -159,7 +162,7 @@ def in_retirement(worths: Worths, state: State, seat: int) -> int:
 
 @rule
 def harmony(tables: Tables, state: State, seat: int) -> int:
-    """The harmony that the seat would score at a payday now, in IKI (RULES 5.2)."""
+    """Return the harmony that the seat would score at a payday now, in IKI (RULES 5.2)."""
     points = 0
     for group in range(GROUPS):
         for place in range(NAGAYA_ROOMS):
@@ -171,7 +174,7 @@ def harmony(tables: Tables, state: State, seat: int) -> int:
 
 @rule
 def alike_in_group(tables: Tables, state: State, group: int, kind: int) -> int:
-    """The characters of a type in a group, if there are at least two."""
+    """Count the characters of a type in a group; a single one counts as 0."""
     cards = 0
     for place in range(NAGAYA_ROOMS):
         room = tables.group_room[group][place]
@@ -182,16 +185,16 @@ def alike_in_group(tables: Tables, state: State, group: int, kind: int) -> int:
 
 @rule
 def against_fire(tables: Tables, worths: Worths, state: State, seat: int) -> int:
-    """F itself, and the place in the order of play."""
+    """Return the worth of F and of the place in the order of play."""
     place = 0
     while state.fire_order[place] != seat:
         place += 1
-    return state.fire[seat] * worths.one[FIRE] + worths.firefighting_place * (tables.players - 1 - place)
+    return state.fire[seat] * worths.unit[FIRE] + worths.firefighting_place * (tables.players - 1 - place)
 
 
 @rule
 def hunger(worths: Worths, state: State, seat: int) -> int:
-    """What the rice that is missing for the next payday costs."""
+    """Return the cost of the rice that is missing for the next payday."""
     missing = own_characters(state, seat) - state.resources[seat][RICE]
     if missing <= 0 or state.phase == STARVE:
         return 0

@@ -1,4 +1,8 @@
-"""What is compiled together: families of functions that Python calls, and which players need which of them."""
+"""Families of functions that are compiled together, and the families that each player needs.
+
+A family lists its entry points: the compiled functions that Python calls. Rules that an entry point calls are
+compiled with it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from functools import cache
 from pkgutil import resolve_name
 from types import CodeType, FunctionType
 
-from edokko.players.names import KINDS, MISTAKES, understand
+from edokko.players.names import KINDS, MISTAKES, parse_name
 
 MAIN, SEARCH, NARROW = range(3)
 
@@ -18,20 +22,21 @@ class Family:
     """Functions that are compiled together.
 
     Attributes:
-        rehearsal: a function that calls each of them, and so compiles them or loads their machine code.
-        wholes: those functions: the rules that Python calls.
-        crew: families of one crew are compiled by one process, for they share most of their rules.
-            ``NARROW`` is the crew of those that list moves in 16 bits, so that rules are compiled once in a process.
+        warm_up: a function that calls each entry point, and so compiles it or loads its machine code.
+        entry_points: the rules that Python calls, as ``module:name``.
+        group: one process compiles all families of a group, because they share most of their rules. Families that
+            list moves in 16 bits are in the group ``NARROW``, so that a process compiles each rule for one width only.
     """
 
-    rehearsal: str
-    wholes: tuple[str, ...]
-    crew: int = MAIN
+    warm_up: str
+    entry_points: tuple[str, ...]
+    group: int = MAIN
 
 
 _BATCH = ("begin_all", "legal_lists", "legal_masks", "play_all", "score_all")
 _SOAK = ("begin_at", "draw_at", "reveal_at", "play_at", "legal_lists", "legal_masks", "score_all")
-_TREE = ("clear_tree", "keep_subtree", "main_line", "walk")
+_SIMULATE = ("root_statistics", "search", "start", "visit_lead")
+_TREE = ("clear_tree", "copy_subtree", "principal_variation", "walk")
 
 FAMILIES = {
     "random": Family(
@@ -47,11 +52,11 @@ FAMILIES = {
     "search": Family(
         "edokko.players.rehearsals:search",
         (
-            *(f"edokko.players.search.simulate:{name}" for name in ("lead", "results", "search", "start")),
+            *(f"edokko.players.search.simulate:{name}" for name in _SIMULATE),
             *(f"edokko.players.search.tree:{name}" for name in _TREE),
-            "edokko.players.search.searcher:keep_child",
+            "edokko.players.search.searcher:keep_only_child",
         ),
-        crew=SEARCH,
+        group=SEARCH,
     ),
     "batch": Family("edokko.lab.rehearsals:batch", tuple(f"edokko.rules.entry:{name}" for name in _BATCH), NARROW),
     "soak": Family("edokko.lab.rehearsals:soak_games", tuple(f"edokko.rules.entry:{name}" for name in _SOAK), NARROW),
@@ -61,10 +66,10 @@ FAMILIES = {
     ),
 }
 
-EVERYDAY = ("random", "games", "greedy", "planner", "search")
-"""What ``play``, ``simulate``, ``hint`` and ``review`` need."""
-PLAYERS = ("planner", "search")
-"""What the players of a game with people need."""
+DEFAULT_FAMILIES = ("random", "games", "greedy", "planner", "search")
+"""The families that ``play``, ``simulate``, ``hint`` and ``review`` need."""
+PLAYER_FAMILIES = ("planner", "search")
+"""The families that computer players need in a game with people."""
 _OF_KINDS: dict[str, tuple[str, ...]] = {
     "random": (),
     "greedy": ("greedy",),
@@ -72,17 +77,14 @@ _OF_KINDS: dict[str, tuple[str, ...]] = {
     "mcts": ("search",),
 }
 _BUILT_IN = ("random", "greedy")
-"""The players whose games compiled code plays from beginning to end."""
+"""The players that the compiled game loop supports: it plays their games from beginning to end."""
 
 
 def needed_by(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Find the families that games between automatic players need.
+    """Return the families that games between automatic players need, in the order of ``FAMILIES``.
 
     Args:
         tables: for each table, the names of its players.
-
-    Returns:
-        The names of the families, in the order of ``FAMILIES``.
     """
     needed: set[str] = set()
     for seats in tables:
@@ -96,41 +98,41 @@ def needed_by(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
 
 
 def _needed_by_player(name: str) -> tuple[str, ...]:
-    spec = understand(name)
-    # A player that always errs moves at random.
+    spec = parse_name(name)
+    # A greedy player with 100 % mistakes plays at random, which needs no compiled code.
     return () if spec.kind not in KINDS or spec.numbers.get(MISTAKES) == 100 else _OF_KINDS[spec.kind]
 
 
-def crews_of(names: Iterable[str], cores: int = 2) -> list[tuple[str, ...]]:
-    """Share out families among processes.
+def process_groups(names: Iterable[str], cores: int = 2) -> list[tuple[str, ...]]:
+    """Split families into groups, one for each compiling process.
 
     Args:
         names: the families.
-        cores: how many processors there are; with one, the search is compiled with the others.
+        cores: the number of processors; with one, the search is compiled in the process of the main group.
     """
-    crews: dict[int, list[str]] = {}
+    groups: dict[int, list[str]] = {}
     for name in names:
-        crew = FAMILIES[name].crew
-        crews.setdefault(MAIN if crew == SEARCH and cores == 1 else crew, []).append(name)
-    return [tuple(crew) for _, crew in sorted(crews.items(), reverse=True)]
+        group = FAMILIES[name].group
+        groups.setdefault(MAIN if group == SEARCH and cores == 1 else group, []).append(name)
+    return [tuple(group) for _, group in sorted(groups.items(), reverse=True)]
 
 
-def functions_of(names: Iterable[str]) -> int:
-    """How many functions a process compiles for some families: the wholes, and each rule that they call."""
-    wholes = {resolve_name(whole) for name in names for whole in FAMILIES[name].wholes}
-    parts: set[FunctionType] = set()
-    waiting = [part for whole in wholes for part in _called_by(whole)]
-    while waiting:
-        function = waiting.pop()
-        if function not in parts:
-            parts.add(function)
-            waiting.extend(_called_by(function))
-    return len(wholes) + len(parts)
+def count_in_process(names: Iterable[str]) -> int:
+    """Count the functions that a process compiles for some families: the entry points and each rule they call."""
+    entry_points = {resolve_name(entry) for name in names for entry in FAMILIES[name].entry_points}
+    callees: set[FunctionType] = set()
+    queue = [callee for entry in entry_points for callee in _rules_called_by(entry)]
+    while queue:
+        function = queue.pop()
+        if function not in callees:
+            callees.add(function)
+            queue.extend(_rules_called_by(function))
+    return len(entry_points) + len(callees)
 
 
 @cache
-def _called_by(function: FunctionType) -> frozenset[FunctionType]:
-    """The rules that a rule calls."""
+def _rules_called_by(function: FunctionType) -> frozenset[FunctionType]:
+    """Return the rules that a rule calls directly."""
     from edokko.rules.entry import copy_game
     from edokko.rules.registry import RULES
 
@@ -141,4 +143,4 @@ def _called_by(function: FunctionType) -> frozenset[FunctionType]:
 
 def _names_in(code: CodeType) -> set[str]:
     inner = (constant for constant in code.co_consts if isinstance(constant, CodeType))
-    return {*code.co_names, *(name for one in inner for name in _names_in(one))}
+    return {*code.co_names, *(name for part in inner for name in _names_in(part))}

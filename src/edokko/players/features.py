@@ -1,6 +1,6 @@
-"""What the outlook sees of a seat between two months: the evaluation, and what it is made of.
+"""The features of a seat at the beginning of a month, the input of the outlook.
 
-Everything is a whole number of things or an amount in IKI, so that a weight reads as IKI of the final score for each.
+Each feature is a count or an amount in IKI, so that a weight reads as IKI of the final score per unit.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ FEATURES = (
 )
 (
     EVALUATION,
-    TRACK,
-    COINS,
-    BAGS,
-    PAIRS,
-    LOGS,
-    GOLD,
+    IKI_TRACK,
+    MON_IN_HAND,
+    RICE_IN_HAND,
+    SANDALS_IN_HAND,
+    WOOD_IN_HAND,
+    KOBAN_IN_HAND,
     FIREFIGHTING,
     FIRE_PLACE,
     SALARIES,
@@ -55,7 +55,7 @@ FEATURES = (
     SQUARE,
     LAP,
     FREE_KOBUN,
-    CHARACTERS_OUT,
+    CHARACTERS_ON_BOARD,
     TOKENS_HELD,
     FISH_LINE,
     POUCHES_LINE,
@@ -67,22 +67,22 @@ FEATURE_COUNT = len(FEATURES)
 
 @rule
 def observe(tables: Tables, worths: list[Worths], state: State, seat: int, features: list[float]) -> None:
-    """Write down what there is to see of a seat.
+    """Write a seat's features.
 
     Args:
-        worths: of every period (:func:`edokko.players.appraisal.appraise`).
-        features: where it goes, in the order of ``FEATURES``.
+        worths: the worths of every period (:func:`edokko.players.appraisal.appraise`).
+        features: output, in the order of ``FEATURES``.
     """
     now = worths[period_of(state)]
     counts = best_counts(tables, state, seat)
     has = state.resources[seat]
     features[EVALUATION] = evaluate(tables, worths, state, seat) / ONE_IKI
-    features[TRACK] = has[IKI]
-    features[COINS] = has[MON]
-    features[BAGS] = has[RICE]
-    features[PAIRS] = has[SANDALS]
-    features[LOGS] = has[WOOD]
-    features[GOLD] = has[KOBAN]
+    features[IKI_TRACK] = has[IKI]
+    features[MON_IN_HAND] = has[MON]
+    features[RICE_IN_HAND] = has[RICE]
+    features[SANDALS_IN_HAND] = has[SANDALS]
+    features[WOOD_IN_HAND] = has[WOOD]
+    features[KOBAN_IN_HAND] = has[KOBAN]
     features[FIREFIGHTING] = state.fire[seat]
     features[FIRE_PLACE] = fire_place(state, seat)
     features[SALARIES] = on_the_board(tables, now, state, seat) / ONE_IKI
@@ -92,7 +92,7 @@ def observe(tables: Tables, worths: list[Worths], state: State, seat: int, featu
     features[SQUARE] = state.square[seat]
     features[LAP] = lap_worth(now, state, seat) / ONE_IKI
     features[FREE_KOBUN] = free_kobun(tables, state, seat)
-    features[CHARACTERS_OUT] = own_characters(state, seat)
+    features[CHARACTERS_ON_BOARD] = own_characters(state, seat)
     features[TOKENS_HELD] = tokens_held(state, seat)
     features[FISH_LINE] = fish_value(tables, state, seat)
     features[POUCHES_LINE] = pouches_value(tables, state, seat, counts)
@@ -102,7 +102,7 @@ def observe(tables: Tables, worths: list[Worths], state: State, seat: int, featu
 
 @rule
 def fire_place(state: State, seat: int) -> int:
-    """How many seats choose before this one."""
+    """Count the seats that choose before this one."""
     place = 0
     while state.fire_order[place] != seat:
         place += 1
@@ -111,7 +111,7 @@ def fire_place(state: State, seat: int) -> int:
 
 @rule
 def tokens_held(state: State, seat: int) -> int:
-    """How many tokens a seat has, of all kinds."""
+    """Count the tokens of a seat, of all kinds."""
     count = 0
     for token in range(TOKEN_KINDS):
         count += state.tokens[seat][token]

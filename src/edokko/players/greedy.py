@@ -1,7 +1,7 @@
-"""Greedy: look one move ahead and take what the evaluation likes best.
+"""Greedy: a one-ply search that plays the move with the best evaluation.
 
-A move that only opens a choice (``hire`` before ``place``, ``work`` before ``train``) is judged after that choice
-is made as well as possible. No opponent and no chance is foreseen.
+A move that only opens a choice (``hire`` before ``place``, ``work`` before ``train``) is evaluated after the best
+continuation of that choice. The player ignores opponents and chance.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ if TYPE_CHECKING:
     from edokko.players.budget import Budget
 
 SCRATCH_GAMES = 2
-"""How many games beside the real one are needed to look ahead."""
-LEAST = -(1 << 40)
+"""The number of scratch games that the look-ahead overwrites."""
+LOWEST = -(1 << 40)
+"""A value below every evaluation."""
 
 
 @rule
@@ -54,23 +55,23 @@ def greedy_move(
     inner: list[int],
     words: list[int],
 ) -> int:
-    """The move after which the deciding seat stands best; among equals, any with the same chance.
+    """Return the move with the best evaluation for the deciding seat; ties are broken uniformly at random.
 
     Args:
-        worths: what the evaluation looks up.
-        games: the real game at ``index``, and ``SCRATCH_GAMES`` games to overwrite from ``scratch`` on.
+        worths: the worths of every period.
+        games: the real game at ``index``, and ``SCRATCH_GAMES`` scratch games from ``scratch`` on.
         legal, inner: scratch, each at least ``MOST_LEGAL`` long.
-        words: the mover's stream, which decides between equals.
+        words: the player's random stream, which breaks ties.
     """
     count = legal_moves(tables, games[index], legal)
     seat = games[index].seat
     chosen = move_at(legal, 0)
-    best = LEAST
+    best = LOWEST
     equals = 0
     for place in range(count if count > 1 else 0):
         move = move_at(legal, place)
         copy_game(games, index, scratch)
-        look_at(tables, games[scratch], move)
+        try_move(tables, games[scratch], move)
         finish_choice(tables, worths, games, scratch, seat, inner)
         value = evaluate(tables, worths, games[scratch], seat)
         if value > best:
@@ -86,13 +87,16 @@ def greedy_move(
 
 @rule
 def move_at(legal: list[int], place: int) -> int:
-    """A move of a list at the engine's own width: arrays of moves are narrower, and each width would be compiled."""
+    """Return a move of a list as a full-width integer.
+
+    Arrays of moves are narrower, and numba would compile each callee once for each width.
+    """
     return 0 + legal[place]
 
 
 @rule
-def look_at(tables: Tables, state: State, move: int) -> None:
-    """Play a move on a copy; ``done`` only gives up the deals that are left, so that no month passes."""
+def try_move(tables: Tables, state: State, move: int) -> None:
+    """Play a move on a scratch game; ``done`` only marks the open deals as used, so that no month passes."""
     if state.phase == DEALS and move == DONE:
         state.shop_used = 1
         state.work_used = 1
@@ -101,8 +105,8 @@ def look_at(tables: Tables, state: State, move: int) -> None:
 
 
 @rule
-def is_opened(state: State, seat: int) -> bool:
-    """Whether the seat has to finish a choice that its last move opened."""
+def has_open_choice(state: State, seat: int) -> bool:
+    """Check whether the seat has to finish a choice that its last move opened."""
     phase = state.phase
     if state.seat != seat:
         return False
@@ -115,11 +119,11 @@ def is_opened(state: State, seat: int) -> bool:
 def finish_choice(
     tables: Tables, worths: list[Worths], games: list[State], index: int, seat: int, legal: list[int]
 ) -> None:
-    """Finish an opened choice step by step, each step as the evaluation likes it; the next game is overwritten."""
-    while is_opened(games[index], seat):
+    """Finish an open choice greedily, step by step; the game at ``index + 1`` is scratch."""
+    while has_open_choice(games[index], seat):
         count = legal_moves(tables, games[index], legal)
         chosen = move_at(legal, 0)
-        best = LEAST
+        best = LOWEST
         for place in range(count):
             move = move_at(legal, place)
             copy_game(games, index, index + 1)
@@ -135,36 +139,36 @@ def finish_choice(
 def greedy_move_at(
     tables: list[Tables], worths: list[Worths], games: list[State], lists: list[list[int]], words: list[int]
 ) -> int:
-    """:func:`greedy_move` as Python calls compiled code: the real game is the first."""
+    """Call :func:`greedy_move` on the first game; an entry point for Python, which passes arrays."""
     return greedy_move(tables[0], worths, games, 0, 1, lists[0], lists[1], words)
 
 
 class GreedyPlayer:
-    """Plays :func:`greedy_move`, in plain Python: nothing is compiled for a game with people.
+    """A player that plays :func:`greedy_move`. It runs plain by default, so that a game with people compiles nothing.
 
     Args:
-        seed: decides between moves of equal value; ``None`` for one from the system's generator.
-        weights: what its evaluation weighs with; ``None`` for the shipped ones.
+        seed: breaks ties between moves; ``None`` takes one from the system's generator.
+        weights: the weights of the evaluation; ``None`` for the shipped ones.
         is_compiled: whether it runs compiled or plain.
     """
 
     kind = 1
-    """Its number in the compiled loop of :mod:`edokko.lab.simulation`."""
+    """The player's number in the compiled loop of :mod:`edokko.lab.simulation`."""
 
     def __init__(self, seed: int | None = None, weights: Weights | None = None, *, is_compiled: bool = False) -> None:
         self.name = "greedy"
         self._kit = kit(is_compiled)
         self._weights = weights or shipped()
-        self._games = self._kit.many(State, 1 + SCRATCH_GAMES)
-        self._lists = self._kit.numbers(2, MOST_LEGAL)
-        self._words = self._kit.numbers(4)
+        self._games = self._kit.records(State, 1 + SCRATCH_GAMES)
+        self._lists = self._kit.integers(2, MOST_LEGAL)
+        self._words = self._kit.integers(4)
         self._words[:] = stream_of(seed)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
-        """The move after which its seat stands best."""
+        """Return the move with the best evaluation."""
         if game.seat is None:
-            raise ValueError("nobody decides in this game now")
-        self._kit.put(self._games, 0, game.state)
-        tables, worths = self._kit.one(game.tables), self._kit.all(appraise(game.tables, self._weights))
+            raise ValueError("no seat has a decision to make in this game now")
+        self._kit.write_state(self._games, 0, game.state)
+        tables, worths = self._kit.single(game.tables), self._kit.shared(appraise(game.tables, self._weights))
         number = self._kit.call(greedy_move_at)(tables, worths, self._games, self._lists, self._words)
         return Move.of(int(number))

@@ -1,10 +1,9 @@
-"""Hasty: deals as the greedy player does, but chooses slots, hires and ways by rules of thumb.
+"""Hasty: the playout policy of the search. It makes deals greedily, but picks slots, hires and moves by heuristics.
 
-The search plays its leaves out by it. The greedy player tries every card in every room, every slot and every way, and
-evaluates all that there is each time; played to the end of a month thousands of times a second, they need no such care.
-Slots and ways differ in nothing but what they promise. Cards differ in what they cost and bring, rooms in their
-surcharge, in harmony and in the risk of fire; only the best card in its best room is compared with income as
-everything else is, by the evaluation.
+The greedy player evaluates the whole position after every card in every room, every slot and every length of a move.
+That is too slow for playouts, which run thousands of times a second. Here slots and moves are compared by their
+prospects alone: cards by cost and income, rooms by surcharge, harmony and risk of fire. Only the best card in its
+best room is compared with income by the full evaluation.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from edokko.players.evaluation import LAST_LAP, burns, evaluate
-from edokko.players.greedy import LEAST, greedy_move, move_at
+from edokko.players.greedy import LOWEST, greedy_move, move_at
 from edokko.players.prospects import beginning_gain, best_length, hire_worth, move_gain, slot_gain
 from edokko.players.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.entry import copy_game
@@ -44,15 +43,15 @@ ByRoom = Annotated[list[int], Cells("i8", (ROOMS,))]
 
 
 @fields
-class Rooms(Fields):
-    """What is known about the rooms when a character is hired or placed, in hundredths of an IKI."""
+class RoomValues(Fields):
+    """What distinguishes the rooms when a character is hired or placed."""
 
     __slots__ = ("harmony", "is_burning")
 
     harmony: ByRoom
-    """What a character of the type that was looked at last would add to the seat's harmony."""
+    """The worth of the harmony that a character of the given type adds, in hundredths of an IKI."""
     is_burning: ByRoom
-    """Whether a fire in its nagaya would take a character of the seat; of free rooms only."""
+    """Whether a fire in the nagaya would take a character of the seat; set for free rooms only."""
 
 
 @rule
@@ -64,32 +63,32 @@ def hasty_move(
     scratch: int,
     legal: list[int],
     inner: list[int],
-    rooms: Rooms,
+    rooms: RoomValues,
     words: list[int],
 ) -> int:
-    """The move of the deciding seat.
+    """Return the policy's move for the deciding seat.
 
     Args:
-        worths, games, index, scratch, legal, inner, words: as :func:`edokko.players.greedy.greedy_move` takes them.
+        worths, games, index, scratch, legal, inner, words: as for :func:`edokko.players.greedy.greedy_move`.
         rooms: scratch.
     """
     phase = games[index].phase
     if phase == WAY_OF_LIFE:
         return best_slot(tables, worths, games[index], legal)
     if phase == MOVE:
-        return best_way(tables, worths, games[index], legal)
+        return best_move_length(tables, worths, games[index], legal)
     if phase == INCOME_OR_HIRE:
         return income_or_hire(tables, worths, games, index, scratch, legal, rooms)
     if phase == PLACE_HIRED:
         state = games[index]
-        look_for_fire(worths[period_of(state)], state, rooms)
+        mark_fire_risk(worths[period_of(state)], state, rooms)
         return FIRST_PLACE + best_room(tables, worths[period_of(state)], state, 0 + state.pending, mon_of(state), rooms)
     return greedy_move(tables, worths, games, index, scratch, legal, inner, words)
 
 
 @rule
 def best_slot(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
-    """The slot that promises most; the first of equals."""
+    """Return the slot with the best prospects; of equals, the first."""
     count = legal_moves(tables, state, legal)
     chosen = move_at(legal, 0)
     if count == 1:
@@ -99,7 +98,7 @@ def best_slot(tables: Tables, worths: list[Worths], state: State, legal: list[in
     counts = best_counts(tables, state, seat)
     lap = lap_worth(now, state, seat)
     beginning = beginning_gain(tables, now, state, seat, counts)
-    best = LEAST
+    best = LOWEST
     for place in range(count):
         slot = move_at(legal, place) - FIRST_IKIZAMA
         value = move_gain(tables, now, state, seat, counts, slot, lap) + slot_gain(tables, now, slot)
@@ -112,8 +111,8 @@ def best_slot(tables: Tables, worths: list[Worths], state: State, legal: list[in
 
 
 @rule
-def best_way(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
-    """The move that promises most; the shortest of equals."""
+def best_move_length(tables: Tables, worths: list[Worths], state: State, legal: list[int]) -> int:
+    """Return the move with the best prospects; of equals, the shortest."""
     if legal_moves(tables, state, legal) == 1:
         return move_at(legal, 0)
     seat = state.seat
@@ -127,9 +126,15 @@ def best_way(tables: Tables, worths: list[Worths], state: State, legal: list[int
 
 @rule
 def income_or_hire(
-    tables: Tables, worths: list[Worths], games: list[State], index: int, scratch: int, legal: list[int], rooms: Rooms
+    tables: Tables,
+    worths: list[Worths],
+    games: list[State],
+    index: int,
+    scratch: int,
+    legal: list[int],
+    rooms: RoomValues,
 ) -> int:
-    """Income, or the best hire if it is better."""
+    """Return the best hire if the evaluation prefers it to income, else income."""
     state = games[index]
     count = legal_moves(tables, state, legal)
     if count == 1:
@@ -137,9 +142,9 @@ def income_or_hire(
     seat = state.seat
     now = worths[period_of(state)]
     counts = best_counts(tables, state, seat)
-    look_for_fire(now, state, rooms)
+    mark_fire_risk(now, state, rooms)
     hire = move_at(legal, 1)
-    best = LEAST
+    best = LOWEST
     best_place = 0
     # Income is the first of the legal moves.
     for number in range(1, count):
@@ -162,25 +167,25 @@ def income_or_hire(
 
 @rule
 def mon_of(state: State) -> int:
-    """The mon of the deciding seat."""
+    """Return the mon of the deciding seat."""
     return 0 + state.resources[state.seat][MON]
 
 
 @rule
-def best_room(tables: Tables, worths: Worths, state: State, card: int, mon: int, rooms: Rooms) -> int:
-    """The best free room for a character that the deciding seat hires; the first of equals.
+def best_room(tables: Tables, worths: Worths, state: State, card: int, mon: int, rooms: RoomValues) -> int:
+    """Return the best free room for a character that the deciding seat hires; of equals, the first.
 
     Args:
-        worths: of the period.
-        mon: what is left for the surcharge.
-        rooms: after :func:`look_for_fire`.
+        worths: the worths of the current period.
+        mon: the mon available for the surcharge.
+        rooms: the result of :func:`mark_fire_risk`.
 
     Returns:
-        The room, or ``NOBODY`` where no free room can be paid for.
+        The room, or ``NOBODY`` if the seat cannot pay for any free room.
     """
-    look_for_harmony(tables, worths, state, 0 + tables.type[card], rooms)
+    add_up_harmony(tables, worths, state, 0 + tables.type[card], rooms)
     chosen = NOBODY
-    best = LEAST
+    best = LOWEST
     for room in range(ROOMS):
         if is_free(tables, state, room) and tables.surcharge[room] <= mon:
             value = room_worth(tables, worths, state, card, room, rooms)
@@ -191,17 +196,17 @@ def best_room(tables: Tables, worths: Worths, state: State, card: int, mon: int,
 
 
 @rule
-def room_worth(tables: Tables, worths: Worths, state: State, card: int, room: int, rooms: Rooms) -> int:
-    """What speaks for a room: harmony, less the surcharge and the risk of fire."""
-    worth = rooms.harmony[room] - tables.surcharge[room] * worths.one[MON]
+def room_worth(tables: Tables, worths: Worths, state: State, card: int, room: int, rooms: RoomValues) -> int:
+    """Return the worth of a room for a card: harmony, less the surcharge and the risk of fire."""
+    worth = rooms.harmony[room] - tables.surcharge[room] * worths.unit[MON]
     if rooms.is_burning[room]:
         worth -= (worths.character[card][0] + ONE_IKI) * worths.burning_percent // 100
     return worth
 
 
 @rule
-def look_for_fire(worths: Worths, state: State, rooms: Rooms) -> None:
-    """Note which free rooms a fire would reach with more than the deciding seat can put out."""
+def mark_fire_risk(worths: Worths, state: State, rooms: RoomValues) -> None:
+    """Mark the free rooms that the next fire would reach with more strength than the deciding seat can put out."""
     seat = state.seat
     for room in range(ROOMS):
         rooms.is_burning[room] = 0
@@ -212,10 +217,10 @@ def look_for_fire(worths: Worths, state: State, rooms: Rooms) -> None:
 
 
 @rule
-def look_for_harmony(tables: Tables, worths: Worths, state: State, kind: int, rooms: Rooms) -> None:
-    """Note what a character of a type would add to the deciding seat's harmony, by room.
+def add_up_harmony(tables: Tables, worths: Worths, state: State, kind: int, rooms: RoomValues) -> None:
+    """Write, for each room, the worth of the harmony that a character of a type would add there.
 
-    Each own character counts as many as there are of its type in a group, if there are at least two (RULES 5.2).
+    Each character of the seat scores the number of characters of its type in the group, if at least two (RULES 5.2).
     """
     for room in range(ROOMS):
         rooms.harmony[room] = 0

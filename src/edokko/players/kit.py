@@ -1,4 +1,4 @@
-"""The same code on two engines: a kit makes arrays and calls for compiled code, or lists and plain calls."""
+"""An adapter that lets a player run the same code on both engines: arrays when compiled, lists when plain."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from edokko.rules.fields import Fields, records_of
 from edokko.rules.state import State
 
 _MOST_CACHED = 32
-"""How many shared values a kit keeps as records."""
+"""How many shared values a kit caches as records."""
 
 
 class Kit:
-    """What a player needs to run its rules.
+    """Storage and calls for one engine.
 
     Args:
-        is_compiled: whether on the compiled engine. Its first call compiles, which can take a minute.
+        is_compiled: whether to use the compiled engine. Its first call compiles, which can take a minute.
     """
 
     def __init__(self, is_compiled: bool) -> None:
@@ -28,24 +28,24 @@ class Kit:
         self._cached: OrderedDict[int, tuple[tuple[Fields, ...], Any]] = OrderedDict()
 
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A rule on this engine."""
+        """Return a rule as this engine runs it."""
         if not self.is_compiled:
             return function
-        # Numba is imported only by those who ask for speed.
+        # Importing numba is slow, so the plain engine never does it.
         from edokko.rules.compiled import compiled
 
         return compiled(function)  # type: ignore[no-any-return]
 
-    def many(self, kind: type[Fields], count: int) -> Any:
-        """Some fresh values of a declared class."""
+    def records(self, kind: type[Fields], count: int) -> Any:
+        """Return new zeroed values of a declared class."""
         return np.zeros(count, kind.dtype) if self.is_compiled else [kind() for _ in range(count)]
 
-    def one(self, values: Fields) -> Any:
-        """A single value, as functions take it that want a list of one."""
+    def single(self, values: Fields) -> Any:
+        """Return a value wrapped in a list or array of length one, as compiled functions take it."""
         return values.to_records() if self.is_compiled else [values]
 
-    def all(self, values: tuple[Fields, ...]) -> Any:
-        """Several values that nobody changes any more; for the same tuple, the same answer."""
+    def shared(self, values: tuple[Fields, ...]) -> Any:
+        """Return several immutable values; the result is cached by the identity of the tuple."""
         if not self.is_compiled:
             return values
         if id(values) not in self._cached:
@@ -54,18 +54,18 @@ class Kit:
                 self._cached.popitem(last=False)
         return self._cached[id(values)][1]
 
-    def numbers(self, *shape: int) -> Any:
-        """Whole numbers, all zero, in one or two dimensions."""
+    def integers(self, *shape: int) -> Any:
+        """Return integers, all zero, in one or two dimensions."""
         if self.is_compiled:
             return np.zeros(shape, np.int64)
         return [0] * shape[0] if len(shape) == 1 else [[0] * shape[1] for _ in range(shape[0])]
 
-    def reals(self, count: int) -> Any:
-        """Real numbers, all zero."""
+    def floats(self, count: int) -> Any:
+        """Return floating-point numbers, all zero."""
         return np.zeros(count) if self.is_compiled else [0.0] * count
 
-    def put(self, games: Any, index: int, state: State) -> None:
-        """Put an independent copy of a state among games."""
+    def write_state(self, games: Any, index: int, state: State) -> None:
+        """Write an independent copy of a state to ``games[index]``."""
         if self.is_compiled:
             state.write(games, index)
         else:
@@ -74,5 +74,5 @@ class Kit:
 
 @cache
 def kit(is_compiled: bool) -> Kit:
-    """The kit of an engine."""
+    """Return the shared kit of an engine."""
     return Kit(is_compiled)

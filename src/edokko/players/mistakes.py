@@ -1,4 +1,4 @@
-"""A player that errs: now and then it plays any legal move."""
+"""A player with mistakes: in a share of its decisions it plays a random legal move."""
 
 from __future__ import annotations
 
@@ -12,27 +12,28 @@ from edokko.rules.chance import below
 if TYPE_CHECKING:
     from edokko.game import Game
 
-ALL = 1_000_000
+RESOLUTION = 1_000_000
+"""Mistakes are drawn in units of one millionth."""
 
 
 class MistakenPlayer:
-    """Another player with mistakes.
+    """A wrapper that adds random mistakes to another player.
 
     Args:
-        player: who plays otherwise.
-        percent: in how many of 100 decisions any legal move is played.
-        seed: fixes the mistakes; ``None`` for the system's generator.
+        player: the player that makes all other decisions.
+        percent: in how many of 100 decisions a random legal move is played.
+        seed: fixes the mistakes; ``None`` takes one from the system's generator.
     """
 
     def __init__(self, player: Player, percent: float, seed: int | None = None) -> None:
         self.name = player.name
         self._player = player
-        self._errs = round(percent * ALL / 100)
+        self._threshold = round(percent * RESOLUTION / 100)
         self._words = stream_of(seed)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
-        """The other player's move, or any."""
+        """Return the wrapped player's move, or a random legal move as a mistake."""
         legal = game.legal_moves.numbers
-        if legal and below(self._words, ALL) < self._errs:
+        if legal and below(self._words, RESOLUTION) < self._threshold:
             return Move.of(legal[below(self._words, len(legal))])
         return self._player.choose(game, Budget.parse(budget) if isinstance(budget, str) else budget)

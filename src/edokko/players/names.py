@@ -1,10 +1,10 @@
-"""The names of players: a kind and what it is asked for, such as ``mcts:500ms:threads=2``.
+"""The names of players: a kind and its options, such as ``mcts:500ms:threads=2``.
 
 random
-greedy, greedy:mistakes=20      in 20 of 100 decisions any legal move
+greedy, greedy:mistakes=20      a random legal move in 20 of 100 decisions
 planner
 mcts, mcts:2000sims, mcts:1s:threads=2, mcts:1s:chance=1      any constant of the search by its name
-easy, medium, hard, master      each one of the above
+easy, medium, hard, master      levels, each an alias of a name above
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from edokko.players.search.player import MOST_THREADS, SearchPlayer
 from edokko.players.uniform import RandomPlayer
 
 KINDS = ("random", "greedy", "planner", "mcts")
-Given = TypeVar("Given")
+Raw = TypeVar("Raw")
 Value = TypeVar("Value")
 
 THREADS = "threads"
@@ -35,21 +35,21 @@ MISTAKES = "mistakes"
 
 @cache
 def levels() -> Mapping[str, str]:
-    """The levels for people, from the weakest: what each one is."""
-    found: dict[str, str] = tomllib.loads(files("edokko.players").joinpath("levels.toml").read_text(encoding="utf-8"))
-    return found
+    """Return the player name behind each level, the weakest level first."""
+    names: dict[str, str] = tomllib.loads(files("edokko.players").joinpath("levels.toml").read_text(encoding="utf-8"))
+    return names
 
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A name that has been understood.
+    """A parsed player name.
 
     Attributes:
-        name: as it was given.
+        name: the original text.
         kind: one of ``KINDS``, or another package's player.
-        options: what is asked of it, in order: a budget, or words with ``=``.
-        budget: of a search.
-        numbers: what the words with ``=`` say.
+        options: the options in order: a budget, or ``key=value``.
+        budget: the budget of a search.
+        numbers: the values of the ``key=value`` options.
     """
 
     name: str
@@ -60,22 +60,22 @@ class Spec:
 
     @property
     def needs_compiling(self) -> bool:
-        """Whether it is far too slow for a game before the engine is compiled."""
+        """Whether the player is far too slow for a game on the plain engine."""
         return self.kind == "mcts"
 
 
-def understand(name: str) -> Spec:
-    """Read the name of a player of this package.
+def parse_name(name: str) -> Spec:
+    """Parse a player's name.
 
     Args:
-        name: as above. Of another package's player only the kind is looked at.
+        name: as above. The options of another package's player are not checked.
 
     Raises:
-        ValueError: it asks for something that there is not; the message says what there is.
+        ValueError: an option is invalid; the message lists the valid ones.
     """
     kind, *options = levels().get(name, name).split(":")
     if kind in levels():
-        raise ValueError(f"player {name!r}: the level {kind} is {levels()[kind]!r}; nothing can be asked of it besides")
+        raise ValueError(f"player {name!r}: the level {kind} is {levels()[kind]!r}; it takes no options")
     if kind not in KINDS:
         return Spec(name, kind, tuple(options))
     allowed = _allowed(kind)
@@ -84,48 +84,48 @@ def understand(name: str) -> Spec:
     for option in options:
         key, equals, value = option.partition("=")
         if not equals and kind == "mcts" and budget is None:
-            budget = _named(name, Budget.parse, option)
+            budget = _read_option(name, Budget.parse, option)
         elif equals and key in allowed and key not in numbers:
-            numbers[key] = _named(name, allowed[key], value)
+            numbers[key] = _read_option(name, allowed[key], value)
         else:
-            known = ", ".join([*(["500ms", "2000sims"] if kind == "mcts" else []), *(f"{one}=" for one in allowed)])
+            known = ", ".join([*(["500ms", "2000sims"] if kind == "mcts" else []), *(f"{key}=" for key in allowed)])
             raise ValueError(f"player {name!r}: {option!r} is not possible here; possible: {known or 'nothing'}")
-    _named(name, data.changed, {key: value for key, value in numbers.items() if key in data.constants()})
+    _read_option(name, data.changed, {key: value for key, value in numbers.items() if key in data.constants()})
     return Spec(name, kind, tuple(options), budget, numbers)
 
 
-def make(spec: Spec, seed: int | None, *, is_compiled: bool) -> Player:
-    """Make a player of this package.
+def create(spec: Spec, seed: int | None, *, is_compiled: bool) -> Player:
+    """Create a player of this package.
 
     Args:
-        spec: what :func:`understand` has read.
-        seed: fixes what it leaves to chance (0 to 2**64 - 1); ``None`` for the system's generator.
+        spec: the result of :func:`parse_name`.
+        seed: fixes the player's random choices (0 to 2**64 - 1); ``None`` takes one from the system's generator.
         is_compiled: whether it runs compiled or plain.
     """
-    made: Player
+    player: Player
     if spec.kind == "random":
-        made = RandomPlayer(seed)
+        player = RandomPlayer(seed)
     elif spec.kind == "greedy":
-        made = GreedyPlayer(seed, is_compiled=is_compiled)
+        player = GreedyPlayer(seed, is_compiled=is_compiled)
         if MISTAKES in spec.numbers:
-            made = MistakenPlayer(made, spec.numbers[MISTAKES], seed)
+            player = MistakenPlayer(player, spec.numbers[MISTAKES], seed)
     elif spec.kind == "planner":
-        made = PlannerPlayer(seed, is_compiled=is_compiled)
+        player = PlannerPlayer(seed, is_compiled=is_compiled)
     else:
         constants = {key: value for key, value in spec.numbers.items() if key != THREADS}
-        made = SearchPlayer(
+        player = SearchPlayer(
             seed,
             spec.budget or SearchPlayer.default,
             int(spec.numbers.get(THREADS, 1)),
             settings=data.changed(constants),
             is_compiled=is_compiled,
         )
-    made.name = spec.name
-    return made
+    player.name = spec.name
+    return player
 
 
 def _allowed(kind: str) -> dict[str, Callable[[str], float]]:
-    """The words with ``=`` that a kind takes, and how their values are read."""
+    """Return the ``key=value`` options of a kind, each with the function that reads its value."""
     if kind == "greedy":
         return {MISTAKES: _percent}
     if kind == "mcts":
@@ -147,8 +147,9 @@ def _threads(text: str) -> float:
     return number
 
 
-def _named(name: str, read: Callable[[Given], Value], given: Given) -> Value:
+def _read_option(name: str, read: Callable[[Raw], Value], raw: Raw) -> Value:
+    """Read an option; on failure, prefix the error message with the player's name."""
     try:
-        return read(given)
+        return read(raw)
     except ValueError as error:
         raise ValueError(f"player {name!r}: {error}") from None

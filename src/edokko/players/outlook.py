@@ -1,9 +1,9 @@
-"""From positions to what a search maximises: expected final scores, win chances, utilities.
+"""The outlook: a value model that predicts final scores and win chances, and the utilities that a search maximises.
 
-An evaluation compares moves; how a game will end is another question, and games have answered it: per number of
-players and month a weight for each feature of a seat gives its expected final score, and the temperature of a softmax
-over the expected scores gives the chances to win. They are read off the beginnings of months, where salaries are paid,
-fires are out and no turn is half done; a search plays its leaves out to there.
+The evaluation only compares moves. The outlook predicts how the game ends, and was fitted to played games. For each
+number of players and month, a linear model of a seat's features gives its expected final score; a softmax over these
+scores gives the win chances. It was fitted at the beginning of months, where salaries are paid, fires are out and no
+turn is half done. The search therefore plays its leaves out to the beginning of a month.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from edokko.rules.tables import Tables
 ByMonth = Annotated[list[float], Cells("f8", (NEW_YEAR + 1,))]
 ByFeature = Annotated[list[list[float]], Cells("f8", (NEW_YEAR + 1, FEATURE_COUNT))]
 MARGIN = 50.0
-"""The lead over the others' mean, in IKI, that counts as a whole one."""
+"""The lead over the others' mean, in IKI, at which the margin part of the utility reaches 1."""
 
 
 @fields
 class Outlook(Fields):
-    """How positions turn into final scores, for one number of players."""
+    """The parameters of the value model for one number of players."""
 
     __slots__ = ("base", "spread", "weight")
 
     base: ByMonth
-    """The expected final score, in IKI, of who has nothing, by month."""
+    """The intercept by month: the expected final score, in IKI, with all features 0."""
     weight: ByFeature
-    """What one of each feature adds to it, by month."""
+    """The IKI that one unit of each feature adds to it, by month."""
     spread: ByMonth
-    """The difference of expected scores, in IKI, that makes a win e times as likely."""
+    """The temperature of the softmax by month: a lead of so many IKI makes a win e times as likely."""
 
 
 @rule
-def look_ahead(
+def predict(
     tables: Tables,
     worths: list[Worths],
     win_share: float,
@@ -58,14 +58,15 @@ def look_ahead(
     totals: list[int],
     order: list[int],
 ) -> None:
-    """What every seat may expect of a position.
+    """Predict every seat's final score, win chance and utility.
 
     Args:
-        finals: where the expected final scores go, in IKI, by seat.
-        wins: where the chances to win go; they sum to one.
-        utilities: where the utilities go, 0 to 1.
+        win_share: the share of the win chance in the utility; the rest is the margin.
+        finals: output, the expected final scores by seat, in IKI.
+        wins: output, the win chances by seat; they sum to 1.
+        utilities: output, the utilities by seat, 0 to 1.
         features: scratch, ``FEATURE_COUNT`` long.
-        totals, order: scratch, ``LINE_COUNT`` long.
+        totals, order: scratch, ``SCRATCH`` long.
     """
     if is_over(state):
         final_scores(tables, state, finals, wins, totals, order)
@@ -85,7 +86,7 @@ def look_ahead(
 
 @rule
 def expected_final(outlook: Outlook, month: int, features: list[float]) -> float:
-    """The final score to expect of a seat, in IKI."""
+    """Return a seat's expected final score, in IKI."""
     expected = 0.0 + outlook.base[month]
     for feature in range(FEATURE_COUNT):
         expected += outlook.weight[month][feature] * features[feature]
@@ -96,7 +97,7 @@ def expected_final(outlook: Outlook, month: int, features: list[float]) -> float
 def final_scores(
     tables: Tables, state: State, finals: list[float], wins: list[float], totals: list[int], order: list[int]
 ) -> None:
-    """The scores and the winner of a game that is over."""
+    """Write the scores and the winner of a finished game."""
     lines = order
     for seat in range(tables.players):
         totals[seat] = score(tables, state, seat, lines)
@@ -109,7 +110,7 @@ def final_scores(
 
 @rule
 def win_chances(players: int, finals: list[float], spread: float, wins: list[float]) -> None:
-    """Chances to win from expected final scores: a softmax."""
+    """Write the win chances: a softmax over the expected final scores."""
     best = finals[0]
     for seat in range(1, players):
         best = max(best, finals[seat])
@@ -122,21 +123,21 @@ def win_chances(players: int, finals: list[float], spread: float, wins: list[flo
 
 
 SCRATCH = max(LINE_COUNT, SEATS)
-"""The length of the scratch lists above."""
+"""The length of the scratch lists ``totals`` and ``order``."""
 
 
 @cache
 def outlook_for(players: int) -> Outlook:
-    """What positions lead to for 2, 3 or 4 players, as shipped. It is shared: nobody may change it."""
+    """Return the shipped outlook for 2, 3 or 4 players. It is shared, so callers must not change it."""
     text = files("edokko.players").joinpath("outlook.toml").read_text(encoding="utf-8")
     return read_outlook(tomllib.loads(text)[str(players)])
 
 
 def read_outlook(numbers: Mapping[str, Any]) -> Outlook:
-    """The outlook of one number of players as its file has it."""
-    found = Outlook()
-    found.base, found.spread = numbers["base"], numbers["spread"]
+    """Convert the table of one number of players, as its TOML file has it, to an outlook."""
+    outlook = Outlook()
+    outlook.base, outlook.spread = numbers["base"], numbers["spread"]
     for feature, name in enumerate(FEATURES):
         for month, weight in enumerate(numbers["weight"][name]):
-            found.weight[month][feature] = weight
-    return found
+            outlook.weight[month][feature] = weight
+    return outlook

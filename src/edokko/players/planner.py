@@ -1,9 +1,9 @@
-"""Planner: go through every line of one's own turn and take the one that leads to the best month.
+"""Planner: search every line of its own turn, and play out the best ones to the end of the month.
 
-A line is income or a hire with its room, the move, and the deals. The evaluation compares all lines where the turn
-ends; for the best few first moves their best line is followed, everybody playing as the greedy player would, to where
-the month ends, and there the outlook compares the leads to expect. A slot of the way of life is judged by the best
-line that it leads to. Other decisions (a guard, a hungry character) are a line of one move. No chance is foreseen.
+A line is income or a hire with its room, the move, and the deals. The evaluation ranks all lines where the turn ends.
+For each of the best few first moves, a greedy playout of all seats continues the best line to the end of the month.
+There the outlook gives the expected leads. A slot of the way of life is worth as much as the best line that it
+leads to. Other decisions (a guard, a hungry character) are a line of one move. The planner does not look past chance.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from edokko.players.appraisal import appraise
 from edokko.players.base import stream_of
 from edokko.players.evaluation import evaluate
 from edokko.players.features import FEATURE_COUNT, observe
-from edokko.players.greedy import LEAST, SCRATCH_GAMES, greedy_move, move_at
+from edokko.players.greedy import LOWEST, SCRATCH_GAMES, greedy_move, move_at
 from edokko.players.kit import kit
-from edokko.players.lines import LINE_GAMES, Lines, all_lines, best_first, follow_line, goes_on
+from edokko.players.lines import LINE_GAMES, Lines, best_first_move, follow_line, is_in_turn, search_lines
 from edokko.players.outlook import Outlook, expected_final, outlook_for
 from edokko.players.weights import Weights, shipped
 from edokko.players.worth import ONE_IKI, Worths
@@ -32,15 +32,18 @@ if TYPE_CHECKING:
     from edokko.game import Game
     from edokko.players.budget import Budget
 
-MOST_TRIED = 8
-"""How many first moves of a turn are followed further than to the turn's end."""
-NEVER = -1e18
+MOST_CANDIDATES = 8
+"""How many first moves of a turn are played out beyond the end of the turn."""
+WORST = -1e18
 
 SLOTS, LEGAL, INNER = range(3)
 LISTS = INNER + 1
-"""The lists of moves: the slots, and the greedy players' own."""
-REAL, SLOT, TRIED, AHEAD, LINE = 0, 1, 2, 3, 3 + SCRATCH_GAMES
-"""The games: the real one, one for each slot, one for each first move, the greedy players' own, those of a line."""
+"""The lists of moves: those of the real position, and two scratch lists of the greedy playouts."""
+REAL, SLOT, CANDIDATE, LOOKAHEAD, LINE = 0, 1, 2, 3, 3 + SCRATCH_GAMES
+"""Indexes of the games: the real one, after a slot, after a candidate's line, scratch of the greedy playouts and lines.
+
+``LOOKAHEAD`` begins the scratch games of :func:`~edokko.players.greedy.greedy_move`, ``LINE`` those of a line.
+"""
 GAMES = LINE + LINE_GAMES
 
 
@@ -55,16 +58,16 @@ def planned_move(
     features: list[float],
     words: list[int],
 ) -> int:
-    """The first move of the line that leads to the best month; the first of equals.
+    """Return the first move of the line with the best expected lead at the end of the month; of equals, the first.
 
     Args:
         tables, outlook: one entry each.
-        worths: what the evaluation looks up.
-        games: ``GAMES`` of them, the real one first.
+        worths: the worths of every period.
+        games: ``GAMES`` games, the real one first; the others are scratch.
         lists: scratch, ``LISTS`` rows ``MOST_LEGAL`` long.
         lines: one entry, scratch.
         features: scratch, ``FEATURE_COUNT`` long.
-        words: the stream that decides between the greedy players' equals.
+        words: the random stream that breaks ties in greedy playouts.
     """
     if games[REAL].phase != WAY_OF_LIFE:
         _, place = best_line(tables[0], worths, outlook[0], games, REAL, lists, lines[0], features, words)
@@ -72,17 +75,17 @@ def planned_move(
     seat = games[REAL].seat
     count = legal_moves(tables[0], games[REAL], lists[SLOTS])
     chosen = move_at(lists[SLOTS], 0)
-    best = NEVER
+    best = WORST
     for place in range(count):
         slot = move_at(lists[SLOTS], place)
         copy_game(games, REAL, SLOT)
         play(tables[0], games[SLOT], slot)
-        to_own_turn(tables[0], worths, games, seat, lists, words)
-        if goes_on(games[SLOT], seat):
+        play_to_own_turn(tables[0], worths, games, seat, lists, words)
+        if is_in_turn(games[SLOT], seat):
             value, _ = best_line(tables[0], worths, outlook[0], games, SLOT, lists, lines[0], features, words)
         else:
-            copy_game(games, SLOT, TRIED)
-            value = foresee(tables[0], worths, outlook[0], games, seat, lists, features, words)
+            copy_game(games, SLOT, CANDIDATE)
+            value = playout_lead(tables[0], worths, outlook[0], games, seat, lists, features, words)
         if value > best:
             best = value
             chosen = slot
@@ -90,18 +93,18 @@ def planned_move(
 
 
 @rule
-def to_own_turn(
+def play_to_own_turn(
     tables: Tables, worths: list[Worths], games: list[State], seat: int, lists: list[list[int]], words: list[int]
 ) -> None:
-    """Let everybody play as the greedy player would until a seat's turn begins, or until chance decides."""
+    """Play ``games[SLOT]`` greedily for all seats until the seat's turn, a chance step or the end of the month."""
     month = games[SLOT].month
-    while is_decision(games[SLOT]) and games[SLOT].month == month and not goes_on(games[SLOT], seat):
-        move = greedy_move(tables, worths, games, SLOT, AHEAD, lists[LEGAL], lists[INNER], words)
+    while is_decision(games[SLOT]) and games[SLOT].month == month and not is_in_turn(games[SLOT], seat):
+        move = greedy_move(tables, worths, games, SLOT, LOOKAHEAD, lists[LEGAL], lists[INNER], words)
         play(tables, games[SLOT], move)
 
 
 @rule
-def foresee(
+def playout_lead(
     tables: Tables,
     worths: list[Worths],
     outlook: Outlook,
@@ -111,22 +114,22 @@ def foresee(
     features: list[float],
     words: list[int],
 ) -> float:
-    """A seat's expected lead when ``games[TRIED]`` has gone on, greedily, to the next chance: the month's end."""
-    while is_decision(games[TRIED]):
-        move = greedy_move(tables, worths, games, TRIED, AHEAD, lists[LEGAL], lists[INNER], words)
-        play(tables, games[TRIED], move)
-    month = 0 + games[TRIED].month
-    if games[TRIED].phase == DRAW_FIRE:
+    """Play ``games[CANDIDATE]`` greedily to the next chance step (the month's end) and return the expected lead."""
+    while is_decision(games[CANDIDATE]):
+        move = greedy_move(tables, worths, games, CANDIDATE, LOOKAHEAD, lists[LEGAL], lists[INNER], words)
+        play(tables, games[CANDIDATE], move)
+    month = 0 + games[CANDIDATE].month
+    if games[CANDIDATE].phase == DRAW_FIRE:
         month += 1
     own = 0.0
     others = 0.0
-    for one in range(tables.players):
-        if games[TRIED].phase == OVER:
-            expected = evaluate(tables, worths, games[TRIED], one) / ONE_IKI
+    for player in range(tables.players):
+        if games[CANDIDATE].phase == OVER:
+            expected = evaluate(tables, worths, games[CANDIDATE], player) / ONE_IKI
         else:
-            observe(tables, worths, games[TRIED], one, features)
+            observe(tables, worths, games[CANDIDATE], player, features)
             expected = expected_final(outlook, month, features)
-        if one == seat:
+        if player == seat:
             own = expected
         else:
             others += expected
@@ -145,39 +148,36 @@ def best_line(
     features: list[float],
     words: list[int],
 ) -> tuple[float, int]:
-    """Find the best line of a turn.
+    """Find the best line of the turn that begins with ``games[index]``.
 
-    All lines are compared where the turn ends, by the evaluation; then the best line of each of the best first moves
-    where the month ends, by the outlook.
-
-    Args:
-        games: the turn begins with ``games[index]``.
+    The evaluation ranks all lines where the turn ends. The outlook then compares the best line of each of the best
+    first moves where the month ends.
 
     Returns:
-        Its value, and the place of its first move.
+        The expected lead of the line, in IKI, and the index of its first move.
     """
     seat = games[index].seat
-    all_lines(tables, worths, games, index, LINE, seat, lines)
-    best = NEVER
+    search_lines(tables, worths, games, index, LINE, seat, lines)
+    best = WORST
     chosen = 0
-    for _ in range(min(0 + lines.counts[0], MOST_TRIED)):
-        place = best_first(lines)
-        copy_game(games, index, TRIED)
-        follow_line(tables, games[TRIED], lines, place)
-        value = foresee(tables, worths, outlook, games, seat, lists, features, words)
+    for _ in range(min(0 + lines.counts[0], MOST_CANDIDATES)):
+        place = best_first_move(lines)
+        copy_game(games, index, CANDIDATE)
+        follow_line(tables, games[CANDIDATE], lines, place)
+        value = playout_lead(tables, worths, outlook, games, seat, lists, features, words)
         if value > best:
             best = value
             chosen = place
-        lines.values[place] = LEAST
+        lines.values[place] = LOWEST
     return best, chosen
 
 
 class PlannerPlayer:
-    """Plays :func:`planned_move`.
+    """A player that plays :func:`planned_move`.
 
     Args:
-        seed: decides between moves of equal value where others are foreseen; ``None`` for the system's generator.
-        weights: what its evaluation weighs with; ``None`` for the shipped ones.
+        seed: breaks ties in greedy playouts; ``None`` takes one from the system's generator.
+        weights: the weights of the evaluation; ``None`` for the shipped ones.
         is_compiled: whether it runs compiled or plain.
     """
 
@@ -185,24 +185,24 @@ class PlannerPlayer:
         self.name = "planner"
         self._kit = kit(is_compiled)
         self._weights = weights or shipped()
-        self._games = self._kit.many(State, GAMES)
-        self._lists = self._kit.numbers(LISTS, MOST_LEGAL)
-        self._lines = self._kit.many(Lines, 1)
-        self._features = self._kit.reals(FEATURE_COUNT)
-        self._words = self._kit.numbers(4)
+        self._games = self._kit.records(State, GAMES)
+        self._lists = self._kit.integers(LISTS, MOST_LEGAL)
+        self._lines = self._kit.records(Lines, 1)
+        self._features = self._kit.floats(FEATURE_COUNT)
+        self._words = self._kit.integers(4)
         self._words[:] = stream_of(seed)
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
-        """The first move of the best line; at once where there is only one move."""
+        """Return the first move of the best line; a single legal move at once."""
         legal = game.legal_moves.numbers
         if not legal:
-            raise ValueError("nobody decides in this game now")
+            raise ValueError("no seat has a decision to make in this game now")
         if len(legal) == 1:
             return Move.of(legal[0])
-        self._kit.put(self._games, REAL, game.state)
-        tables, worths = self._kit.one(game.tables), self._kit.all(appraise(game.tables, self._weights))
+        self._kit.write_state(self._games, REAL, game.state)
+        tables, worths = self._kit.single(game.tables), self._kit.shared(appraise(game.tables, self._weights))
         call = self._kit.call(planned_move)
-        outlook = self._kit.one(outlook_for(game.players))
+        outlook = self._kit.single(outlook_for(game.players))
         return Move.of(
             int(call(tables, worths, outlook, self._games, self._lists, self._lines, self._features, self._words))
         )

@@ -1,6 +1,6 @@
-"""What a turn still offers, in hundredths of an IKI: deals, squares within reach, income or a hire.
+"""The prospects of a turn, in hundredths of an IKI: open deals, reachable squares, income or a hire.
 
-An evaluation that looked only at what a seat has would be blind before a move: the move itself yields nothing.
+A move by itself yields nothing, so without prospects the evaluation could not compare moves before the deals.
 """
 
 from __future__ import annotations
@@ -43,12 +43,12 @@ from edokko.rules.types import count_of, different_types
 from edokko.rules.way_of_life import slot_of
 
 FARTHEST = 8
-"""How many lengths of a move are looked at."""
+"""How many lengths of a move are considered."""
 
 
 @rule
 def fish_gain(tables: Tables, worths: Worths, state: State, seat: int) -> int:
-    """The best fish on sale, less its price."""
+    """Return the gain of the best fish on sale, less its price."""
     owned = 0
     for index in range(KIND_GOODS):
         owned += state.held[seat] >> good_number(FISH, index) & 1
@@ -64,7 +64,7 @@ def fish_gain(tables: Tables, worths: Worths, state: State, seat: int) -> int:
 
 @rule
 def pouch_points(tables: Tables, state: State, seat: int, counts: int, good: int) -> int:
-    """What a pouch scores by itself, in IKI, as things stand."""
+    """Return the points of a pouch without a pipe, in IKI, in the current position."""
     points = tables.good_score[good]
     if tables.good_counts[good] >= 0:
         counted = counted_amount(tables, state, seat, counts, tables.good_counts[good])
@@ -74,7 +74,7 @@ def pouch_points(tables: Tables, state: State, seat: int, counts: int, good: int
 
 @rule
 def tobacco_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, training: int) -> int:
-    """The best pouch and the best pipe on sale, less their prices: one of them, or both."""
+    """Return the gain of the best pouch, the best pipe, or both, less their prices."""
     mon = state.resources[seat][MON]
     has_pipe = False
     for index in range(KIND_GOODS):
@@ -107,7 +107,7 @@ def tobacco_gain(tables: Tables, worths: Worths, state: State, seat: int, counts
 
 @rule
 def can_afford_building(tables: Tables, state: State, seat: int, building: int, worker: int, surcharge: int) -> bool:
-    """Whether a seat has what a building costs, whoever's turn it is."""
+    """Check whether a seat can pay for a building, also outside its own turn."""
     for resource in range(RESOURCE_COUNT):
         price = building_price(tables, state, building, resource, worker)
         if resource == MON:
@@ -119,10 +119,10 @@ def can_afford_building(tables: Tables, state: State, seat: int, building: int, 
 
 @rule
 def building_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, worker: int) -> int:
-    """The best building that can be built, less its cost and the kobun it binds.
+    """Return the gain of the best affordable building, less its cost and the kobun that it binds.
 
     Args:
-        worker: the character who builds, or ``NOBODY`` at the construction site.
+        worker: the character that builds, or ``NOBODY`` at the construction site.
     """
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
@@ -146,7 +146,7 @@ def building_gain(tables: Tables, worths: Worths, state: State, seat: int, count
 
 @rule
 def shop_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
-    """The best deal with the shop of a square."""
+    """Return the gain of the best deal with the shop of a square."""
     best = 0
     for option in range(SIMPLE_OPTIONS):
         if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
@@ -162,7 +162,7 @@ def shop_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
 
 @rule
 def work_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
-    """The best deal with a character behind a square."""
+    """Return the gain of the best deal with a character behind a square."""
     best = 0
     for place in range(SQUARE_ROOMS):
         room = tables.square_room[square][place]
@@ -184,7 +184,7 @@ def work_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
 
 @rule
 def deals_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, square: int, training: int) -> int:
-    """Both deals of a turn at a square."""
+    """Return the gain of both deals of a turn at a square."""
     return shop_gain(tables, worths, state, seat, counts, square, training) + work_gain(
         tables, worths, state, seat, counts, square, training
     )
@@ -192,16 +192,16 @@ def deals_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: 
 
 @rule
 def square_after(square: int, squares: int) -> int:
-    """The square that a move of some length ends on."""
+    """Return the square on which a move of some length ends."""
     return (square + squares - 1) % SQUARES + 1
 
 
 @rule
 def move_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int, slot: int, lap: int) -> int:
-    """The best square within reach of a slot: its deals, the lap on the way, less the sandals.
+    """Return the gain of a slot's best move: the deals at its end, a lap on the way, less the sandals.
 
     Args:
-        lap: what a lap is worth to the seat.
+        lap: the worth of a lap to the seat.
     """
     best, _ = best_length(tables, worths, state, seat, counts, slot, lap, 0)
     return max(best, 0)
@@ -211,14 +211,14 @@ def move_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
 def best_length(
     tables: Tables, worths: Worths, state: State, seat: int, counts: int, slot: int, lap: int, progress_percent: int
 ) -> tuple[int, int]:
-    """The move of a slot that promises most.
+    """Return the best move of a slot.
 
     Args:
-        lap: what a lap is worth to the seat.
-        progress_percent: the part of that which the way to the lap line is worth.
+        lap: the worth of a lap to the seat.
+        progress_percent: the percentage of it that progress towards the lap line is worth.
 
     Returns:
-        What it promises, and how many squares it is long; the shortest of equals.
+        The gain of the move and its length in squares; of equals, the shortest.
     """
     training = best_training(worths, state, seat)
     here = state.square[seat]
@@ -233,7 +233,7 @@ def best_length(
         square = square_after(here, squares)
         gain = deals_gain(tables, worths, state, seat, counts, square, training)
         gain += (here + squares - 1) // SQUARES * lap
-        gain -= max(0, squares - free) * worths.one[SANDALS]
+        gain -= max(0, squares - free) * worths.unit[SANDALS]
         gain += lap * square * progress_percent // (100 * SQUARES)
         if squares == first or gain > best:
             best = gain
@@ -243,7 +243,7 @@ def best_length(
 
 @rule
 def hire_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
-    """The best character of the row that can be paid for, less its price."""
+    """Return the gain of the best affordable character of the row, less its price."""
     surcharge = cheapest_surcharge(tables, state)
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
         return 0
@@ -259,9 +259,9 @@ def hire_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
 
 @rule
 def hire_worth(tables: Tables, worths: Worths, counts: int, card: int, price: int) -> int:
-    """What a character brings who is hired at a price, in mon, whatever the room."""
-    worth = worths.character[card][0] - price * worths.one[MON] - worths.kobun
-    worth += tables.hire_bonus[card] * worths.one[FIRE]
+    """Return the worth of hiring a character at a price in mon, without what depends on the room."""
+    worth = worths.character[card][0] - price * worths.unit[MON] - worths.kobun
+    worth += tables.hire_bonus[card] * worths.unit[FIRE]
     if count_of(counts, tables.type[card]) == 0:
         different = different_types(counts)
         worth += ONE_IKI * (tables.types_iki[different + 1] - tables.types_iki[different])
@@ -270,11 +270,11 @@ def hire_worth(tables: Tables, worths: Worths, counts: int, card: int, price: in
 
 @rule
 def prospects(tables: Tables, worths: Worths, state: State, seat: int, counts: int, lap: int) -> int:
-    """What the seat's turn of this month still offers.
+    """Return the gain that the seat can still expect from its turn of this month.
 
     Args:
         counts: the seat's types, packed (:mod:`edokko.rules.types`).
-        lap: what a lap is worth to the seat.
+        lap: the worth of a lap to the seat.
     """
     if state.seat == seat and state.phase == DEALS:
         return open_deals(tables, worths, state, seat, counts)
@@ -292,20 +292,20 @@ def prospects(tables: Tables, worths: Worths, state: State, seat: int, counts: i
 
 @rule
 def slot_gain(tables: Tables, worths: Worths, slot: int) -> int:
-    """What a slot of the way of life gives by itself: its mon, and to be early."""
-    return tables.slot_mon[slot] * worths.one[MON] + worths.earlier_slot * (SLOTS - slot)
+    """Return the worth of a slot of the way of life itself: its mon, and its place in the order."""
+    return tables.slot_mon[slot] * worths.unit[MON] + worths.earlier_slot * (SLOTS - slot)
 
 
 @rule
 def beginning_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
-    """Income, or a hire that somebody else may yet be quicker with."""
+    """Return the gain of income or of the best hire, discounted because an opponent may hire that character first."""
     hire = hire_gain(tables, worths, state, seat, counts)
-    return max(tables.income * worths.one[MON], hire * worths.uncertain_hire_percent // 100)
+    return max(tables.income * worths.unit[MON], hire * worths.uncertain_hire_percent // 100)
 
 
 @rule
 def open_deals(tables: Tables, worths: Worths, state: State, seat: int, counts: int) -> int:
-    """The deals that the deciding seat has not made yet."""
+    """Return the gain of the deals that the deciding seat has not made yet."""
     square = state.square[seat]
     training = best_training(worths, state, seat)
     worth = 0

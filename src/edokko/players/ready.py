@@ -1,4 +1,4 @@
-"""Nobody waits for the compiler: it works in a process of its own, and until it is done players run plain."""
+"""Compilation in the background: players run on the plain engine until the compiled one is ready."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from edokko.players.base import Player, checked_seed
 from edokko.players.budget import Budget
-from edokko.players.compiling import compile_all, compile_aside, is_done, is_wanted
-from edokko.players.names import Spec, make
+from edokko.players.compiling import compile_all, compile_in_subprocess, is_cached, needs_subprocess
+from edokko.players.names import Spec, create
 
 if TYPE_CHECKING:
     from edokko.game import Game
@@ -21,61 +21,61 @@ _threads: list[Thread] = []
 
 
 def begin() -> None:
-    """Start compiling what the players need, if nobody has yet. It takes a second where it was done before."""
+    """Start compiling the players' code in a thread; idempotent. With a full cache it takes about a second."""
     with _lock:
         if not _threads:
-            # No daemon: an interpreter that ends while the compiler is at work would crash.
+            # Not a daemon thread: the interpreter would crash if it exited while the compiler runs.
             _threads.append(Thread(target=_compile, name="compile the players"))
             _threads[0].start()
 
 
 def is_ready() -> bool:
-    """Whether the compiled players can be used without waiting."""
+    """Check whether the compiled players can be used without waiting."""
     return _ready.is_set()
 
 
 def is_at_work() -> bool:
-    """Whether the compiler is at work; a process that ends by itself waits for it."""
+    """Check whether the compiler is running; a process that exits normally waits for it."""
     return bool(_threads) and not _ended.is_set()
 
 
 def wait(seconds: float | None = None) -> bool:
-    """Wait until they can, or until it is known that they cannot; say whether they can."""
+    """Start compiling, wait until it succeeds or fails, and return whether it has succeeded."""
     begin()
     _ended.wait(seconds)
     return _ready.is_set()
 
 
 def load(seconds: float) -> None:
-    """Begin; where all was compiled before, wait until it is loaded, which takes a second or two.
+    """Start compiling; if all machine code is cached, also wait until it is loaded, which takes a second or two.
 
     Args:
-        seconds: how long to wait at most.
+        seconds: the timeout of that wait.
     """
     begin()
-    if is_done():
+    if is_cached():
         wait(seconds)
 
 
 def _compile() -> None:
     try:
-        if is_wanted():
-            compile_aside()
+        if needs_subprocess():
+            compile_in_subprocess()
         compile_all()
         _ready.set()
     except Exception as error:
-        # Whatever is wrong with the compiler here, the plain engine goes on playing.
+        # Without a working compiler, players stay on the plain engine.
         logging.getLogger(__name__).warning("nothing can be compiled here: %s", error)
     finally:
         _ended.set()
 
 
 class ReadyPlayer:
-    """A player that runs compiled as soon as that is possible, and plain until then.
+    """A player that runs on the plain engine until the compiled one is ready.
 
     Args:
-        spec: whom it stands for.
-        seed: fixes what that player leaves to chance; ``None`` for the system's generator.
+        spec: the player to create.
+        seed: fixes that player's random choices; ``None`` takes one from the system's generator.
     """
 
     def __init__(self, spec: Spec, seed: int | None = None) -> None:
@@ -88,10 +88,11 @@ class ReadyPlayer:
         self._was_ready = False
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
-        """The player's move, from whichever engine is at hand."""
+        """Return the player's move, from the compiled engine if it is ready, else from the plain one."""
         begin()
-        now = is_ready()
-        if self._player is None or now != self._was_ready:
-            self._player, self._was_ready = make(self._spec, self._seed, is_compiled=now), now
-        self.is_plain = not now
+        is_compiled = is_ready()
+        if self._player is None or is_compiled != self._was_ready:
+            self._player = create(self._spec, self._seed, is_compiled=is_compiled)
+            self._was_ready = is_compiled
+        self.is_plain = not is_compiled
         return self._player.choose(game, Budget.parse(budget) if isinstance(budget, str) else budget)

@@ -1,4 +1,4 @@
-"""Calls of every function that players need compiled, on a small game."""
+"""Warm-up calls: each function calls the entry points of one family on a small game, which compiles them."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ SIMULATIONS = 16
 
 
 def greedy() -> None:
-    """Let the compiled greedy player decide."""
+    """Warm up the compiled greedy player."""
     GreedyPlayer(1, is_compiled=True).choose(Game(2, seed=1), Budget(simulations=1))
 
 
 def planner() -> None:
-    """Let the compiled planner decide."""
+    """Warm up the compiled planner."""
     PlannerPlayer(1, is_compiled=True).choose(Game(2, seed=1))
 
 
 def search() -> None:
-    """Search two decisions in a row, so that part of the tree is kept, and judge one move."""
+    """Warm up the search: two decisions in a row, so that the tree is reused, and the analysis of a single move."""
     game = Game(2, seed=1)
     searcher = Searcher(data.settings(), shipped(), (1, 2), is_compiled=True, nodes=NODES)
     for _ in range(2):
         searcher.begin(game, outlook_for(2))
         searcher.run(SIMULATIONS)
-        searcher.lead()
-        move = best(searcher.found(game)).move
-        searcher.line(move)
+        searcher.visit_lead()
+        move = best(searcher.statistics(game)).move
+        searcher.principal_variation(move)
         game.play(move)
     searcher.begin(game, outlook_for(2))
-    searcher.only(game.legal_moves[0])
+    searcher.restrict_to(game.legal_moves[0])

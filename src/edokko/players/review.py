@@ -1,11 +1,10 @@
-"""What every decision of a game was worth: the chance to win and the IKI that it gave away, and what chance did.
+"""Review of a game: the loss of every decision, in win chance and in IKI, and the swings caused by chance.
 
-Each decision with a choice is searched afresh. Its loss is the win chance of the best move found less that of the
-move played, both over equally many simulations (:meth:`edokko.players.search.analysis.Analyst.judge`), and never less
-than 0: a move that does better than the search's own is as good as the best. The same is counted in IKI, as the
-expected lead over the best opponent: a player without a chance to win loses no chance, but still makes mistakes. A
-decision with one legal move loses nothing and is left out. What changes between a move and the next decision, where
-chance has revealed something, is chance's.
+Each decision with a choice is searched anew. Its loss is the win chance of the best move less that of the move played,
+both over equally many simulations (:meth:`edokko.players.search.analysis.Analyst.judge`). It is at least 0: a move that
+does better than the search's own counts as the best. A second loss is measured in IKI of the expected lead over the
+best opponent, because a player that can no longer win loses no win chance. Decisions with one legal
+move are left out. If chance reveals something between a move and the next decision, the change is a swing by chance.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from edokko.players.budget import Budget
 from edokko.players.search.analysis import DEFAULT, Analyst
 
 MISTAKE, BLUNDER = 0.05, 0.1
-"""Losses of win chance from which on a move is called a mistake, a blunder; with four players an even share is 0.25."""
+"""The thresholds of a mistake and a blunder, in win chance; with four players an even share is 0.25."""
 MISTAKE_IKI, BLUNDER_IKI = 4.0, 8.0
-"""The same in IKI of the expected lead. A game ends at 50 to 90 IKI, and a payday brings about 10."""
+"""The same thresholds in IKI of the expected lead. A game ends at 50 to 90 IKI, and a payday brings about 10."""
 NOTABLE = 0.02
-"""A change of win chance below which nothing turns."""
+"""The smallest change of win chance that counts as a turning point."""
 NOTABLE_IKI = NOTABLE / MISTAKE * MISTAKE_IKI
-POINTS = 5
-"""How many turning points are told of each kind."""
-BROUGHT = ("slot_closed", "revealed", "fire_broke_out", "fire_put_out", "left")
-"""Kinds of events that say what chance has brought."""
+TURNING_POINTS = 5
+"""The maximum number of turning points of each kind."""
+CHANCE_EVENTS = ("slot_closed", "revealed", "fire_broke_out", "fire_put_out", "left")
+"""The kinds of events that a chance step can cause."""
 
 Shares = tuple[float, ...]
 
@@ -41,16 +40,16 @@ class Decision:
     """One decision with a choice.
 
     Attributes:
-        ply: how many moves had been played.
+        ply: the number of moves played before.
         month: 1 to 12; 13 is New Year.
-        seat: who decided.
-        move: what was played.
-        best: the best move found; the one played where that is as good.
-        loss: the win chance given away, 0 to 1.
-        iki: the expected lead over the best opponent that was given away, in IKI.
-        before: the chances to win by seat, if the best move had been played.
-        after: the same with the move played.
-        game: the position, as a game that stops where chance decides.
+        seat: the deciding seat.
+        move: the move played.
+        best: the best move of the search, or the move played if it is as good.
+        loss: the loss of win chance, 0 to 1.
+        iki: the loss of expected lead over the best opponent, in IKI.
+        before: the win chances by seat after the best move.
+        after: the win chances by seat after the move played.
+        game: the position, as a game that stops at chance steps.
     """
 
     ply: int
@@ -66,18 +65,18 @@ class Decision:
 
     @property
     def grade(self) -> str:
-        """``"blunder"``, ``"mistake"`` or nothing."""
+        """``"blunder"``, ``"mistake"`` or the empty string."""
         if self.loss >= BLUNDER or self.iki >= BLUNDER_IKI:
             return "blunder"
         return "mistake" if self.loss >= MISTAKE or self.iki >= MISTAKE_IKI else ""
 
     @property
     def weight(self) -> float:
-        """How bad it was, in win chance; a loss in IKI counts as the loss of chance that has the same grade."""
+        """The severity in win chance; a loss in IKI counts as the loss of win chance with the same grade."""
         return max(self.loss, self.iki * MISTAKE / MISTAKE_IKI)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Convert to JSON values."""
         return {
             "ply": self.ply,
             "month": self.month,
@@ -93,14 +92,14 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """What chance changed between a move and the next decision with a choice.
+    """The change of win chances by chance, between a move and the next decision with a choice.
 
     Attributes:
-        ply: of that decision.
-        month: of that decision.
-        before: the chances to win by seat, before anything was revealed.
-        after: the same at the decision.
-        events: what chance brought.
+        ply: the ply of that decision.
+        month: the month of that decision.
+        before: the win chances by seat before the chance step.
+        after: the win chances by seat at the decision.
+        events: the events of the chance step.
     """
 
     ply: int
@@ -111,11 +110,11 @@ class Swing:
 
     @property
     def change(self) -> float:
-        """The largest change of one seat's chance."""
+        """The largest change of any seat's win chance."""
         return max(abs(after - before) for before, after in zip(self.before, self.after, strict=True))
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Convert to JSON values."""
         return {
             "ply": self.ply,
             "month": self.month,
@@ -127,14 +126,13 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How well one seat has decided.
+    """The accuracy of one seat's decisions.
 
     Attributes:
-        seat: whose it is.
-        decisions: how many decisions with a choice it had.
-        loss: the mean loss of win chance over them; 0 where there were none.
+        decisions: the number of its decisions with a choice.
+        loss: the mean loss of win chance over them; 0 if there were none.
         iki: the mean loss in IKI over them.
-        mistakes, blunders: how many have that grade; no move counts as both.
+        mistakes, blunders: the number of decisions of that grade; a blunder does not count as a mistake.
     """
 
     seat: int
@@ -145,7 +143,7 @@ class Accuracy:
     blunders: int
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Convert to JSON values."""
         return {
             "seat": self.seat,
             "decisions": self.decisions,
@@ -158,14 +156,14 @@ class Accuracy:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game, decision by decision.
+    """The review of a game, decision by decision.
 
     Attributes:
-        decisions: those with a choice, in order.
-        swings: what chance changed between them, in order.
-        accuracy: one entry a seat.
-        engine: ``"compiled"`` or ``"plain"``: what the searches ran on.
-        game: the game as far as it went.
+        decisions: the decisions with a choice, in order.
+        swings: the changes by chance between them, in order.
+        accuracy: one entry for each seat.
+        engine: the engine of the searches, ``"compiled"`` or ``"plain"``.
+        game: the reviewed game.
     """
 
     decisions: tuple[Decision, ...]
@@ -176,18 +174,18 @@ class Review:
 
     @property
     def losses(self) -> tuple[Decision, ...]:
-        """The decisions that gave most away, the worst first."""
-        notable = (one for one in self.decisions if one.loss >= NOTABLE or one.iki >= NOTABLE_IKI)
-        return tuple(sorted(notable, key=lambda one: -one.weight)[:POINTS])
+        """The most severe losses, the worst first."""
+        notable = (decision for decision in self.decisions if decision.loss >= NOTABLE or decision.iki >= NOTABLE_IKI)
+        return tuple(sorted(notable, key=lambda decision: -decision.weight)[:TURNING_POINTS])
 
     @property
     def turns(self) -> tuple[Swing, ...]:
-        """What chance changed most, the greatest change first."""
-        notable = (one for one in self.swings if one.change >= NOTABLE)
-        return tuple(sorted(notable, key=lambda one: -one.change)[:POINTS])
+        """The largest swings by chance, the largest first."""
+        notable = (swing for swing in self.swings if swing.change >= NOTABLE)
+        return tuple(sorted(notable, key=lambda swing: -swing.change)[:TURNING_POINTS])
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Convert to JSON values."""
         game = self.game
         return {
             "edition": game.edition,
@@ -197,10 +195,10 @@ class Review:
             "ranking": list(game.ranking) if game.is_over else None,
             "iki": [sheet.total for sheet in game.score()] if game.is_over else None,
             "engine": self.engine,
-            "accuracy": [one.to_json() for one in self.accuracy],
-            "losses": [one.ply for one in self.losses],
-            "chance": [one.to_json() for one in self.turns],
-            "decisions": [one.to_json() for one in self.decisions],
+            "accuracy": [accuracy.to_json() for accuracy in self.accuracy],
+            "losses": [decision.ply for decision in self.losses],
+            "chance": [swing.to_json() for swing in self.turns],
+            "decisions": [decision.to_json() for decision in self.decisions],
         }
 
 
@@ -212,21 +210,21 @@ def review(
     engine: str = "compiled",
     progress: Callable[[int], None] | None = None,
 ) -> Review:
-    """Search every decision of a game.
+    """Review every decision of a game by search.
 
     Args:
-        game: over or not; it is not changed.
-        budget: of the search for the best move of one decision, also as text, such as ``"1000sims"``; ``None`` for a
-            second. The move played takes the same again at most.
+        game: a game, finished or not; it is not changed.
+        budget: the budget of the search for the best move of one decision, also as text, such as ``"1000sims"``;
+            ``None`` for one second. The move played takes at most the same again.
         seed: fixes the searches.
         engine: ``"compiled"`` or ``"plain"``.
-        progress: is told how many of :func:`choices` are done.
+        progress: a callback that receives the number of :func:`choices` done.
     """
     bound = Budget.of(budget, DEFAULT)
     analyst = Analyst(seed, is_compiled=engine == "compiled")
     decisions = []
     for before, move in choices(game):
-        decisions.append(_judged(analyst, before, move, bound))
+        decisions.append(_judge(analyst, before, move, bound))
         if progress:
             progress(len(decisions))
     return Review(
@@ -239,24 +237,24 @@ def review(
 
 
 def choices(game: Game) -> list[tuple[Game, Move]]:
-    """The decisions of a game that had more than one legal move: each as it stood, and the move that was played."""
-    found = []
-    back = game.copy()
-    while back.ply:
-        move = back.undo()
-        if len(back.legal_moves) > 1:
-            found.append((back.copy(), move))
-    return found[::-1]
+    """Return each decision of a game with more than one legal move: the position and the move played."""
+    choices = []
+    replay = game.copy()
+    while replay.ply:
+        move = replay.undo()
+        if len(replay.legal_moves) > 1:
+            choices.append((replay.copy(), move))
+    return choices[::-1]
 
 
-def _judged(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decision:
+def _judge(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decision:
     analysis, played = analyst.judge(game, move, budget)
     seat = game.seat or 0
     if analysis.best.move == move:
         return Decision(game.ply, game.month, seat, move, move, 0.0, 0.0, played.wins, played.wins, analysis.game)
     loss = max(0.0, analysis.wins[seat] - played.wins[seat])
     iki = max(0.0, _lead(analysis.finals, seat) - _lead(played.finals, seat))
-    # Less than that may be the search's own uncertainty: then the move was as good.
+    # A smaller difference may be noise of the search: then the move counts as equally good.
     is_worse = loss > 0 or iki >= NOTABLE_IKI
     best = analysis.best.move if is_worse else move
     before = analysis.wins if loss > 0 else played.wins
@@ -266,42 +264,43 @@ def _judged(analyst: Analyst, game: Game, move: Move, budget: Budget) -> Decisio
 
 
 def _lead(finals: Shares, seat: int) -> float:
-    """How far a seat is ahead of its best opponent."""
-    return finals[seat] - max(one for other, one in enumerate(finals) if other != seat)
+    """Return the lead of a seat over its best opponent."""
+    return finals[seat] - max(final for other, final in enumerate(finals) if other != seat)
 
 
 def _swings(game: Game, decisions: Sequence[Decision]) -> list[Swing]:
-    """What chance changed between neighbouring decisions."""
-    brought = _brought(game)
-    found = []
-    for one, next_ in pairwise(decisions):
-        events = tuple(event for ply in range(one.ply, next_.ply) for event in brought[ply])
+    """Return the changes by chance between consecutive decisions."""
+    events_by_ply = _chance_events(game)
+    swings = []
+    for decision, following in pairwise(decisions):
+        events = tuple(event for ply in range(decision.ply, following.ply) for event in events_by_ply[ply])
         if events:
-            found.append(Swing(next_.ply, next_.month, one.after, next_.before, events))
-    return found
+            swings.append(Swing(following.ply, following.month, decision.after, following.before, events))
+    return swings
 
 
-def _brought(game: Game) -> list[list[Event]]:
-    """What chance has brought after each move."""
-    found = []
-    back = game.copy()
-    while back.ply:
-        events = back.last_events
-        revealed = back.chance_count
-        back.undo()
-        found.append([event for event in events if _is_chance(event)] if revealed > back.chance_count else [])
-    return found[::-1]
+def _chance_events(game: Game) -> list[list[Event]]:
+    """Return the events of the chance steps after each move."""
+    events_by_ply = []
+    replay = game.copy()
+    while replay.ply:
+        events = replay.last_events
+        chance_count = replay.chance_count
+        replay.undo()
+        has_chance = chance_count > replay.chance_count
+        events_by_ply.append([event for event in events if _is_chance(event)] if has_chance else [])
+    return events_by_ply[::-1]
 
 
 def _is_chance(event: Event) -> bool:
-    return event.kind in BROUGHT and (event.kind != "left" or event.reason == "fire")
+    return event.kind in CHANCE_EVENTS and (event.kind != "left" or event.reason == "fire")
 
 
 def _accuracy(seat: int, decisions: Sequence[Decision]) -> Accuracy:
-    own = [one for one in decisions if one.seat == seat]
-    grades = [one.grade for one in own]
-    loss = sum(one.loss for one in own) / max(1, len(own))
-    iki = sum(one.iki for one in own) / max(1, len(own))
+    own = [decision for decision in decisions if decision.seat == seat]
+    grades = [decision.grade for decision in own]
+    loss = sum(decision.loss for decision in own) / max(1, len(own))
+    iki = sum(decision.iki for decision in own) / max(1, len(own))
     return Accuracy(seat, len(own), loss, iki, grades.count("mistake"), grades.count("blunder"))
 
 

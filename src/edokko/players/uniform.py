@@ -1,4 +1,4 @@
-"""Random: every legal move is as likely. The yardstick, and the quickest way through a game."""
+"""Random: every legal move is equally likely. It is the baseline, and the fastest way through a game."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class RandomPlayer:
-    """Plays any legal move.
+    """A player that plays a random legal move.
 
     Args:
-        seed: fixes its moves; ``None`` for one from the system's generator.
+        seed: fixes its moves; ``None`` takes one from the system's generator.
     """
 
     kind = 0
-    """Its number in the compiled loop of :mod:`edokko.lab.simulation`."""
+    """The player's number in the compiled loop of :mod:`edokko.lab.simulation`."""
 
     def __init__(self, seed: int | None = None) -> None:
         self.name = "random"
@@ -31,8 +31,8 @@ class RandomPlayer:
         self._legal = [0] * MOST_LEGAL
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
-        """One of the legal moves."""
+        """Return a random legal move."""
         count = legal_moves(game.tables, game.state, self._legal)
         if count == 0:
-            raise ValueError("nobody decides in this game now")
+            raise ValueError("no seat has a decision to make in this game now")
         return Move.of(self._legal[below(self._words, count)])

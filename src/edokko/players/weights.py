@@ -1,6 +1,6 @@
-"""The numbers that the evaluation weighs with: judgements, not rules, kept as data and found by play.
+"""The weights of the evaluation: heuristics, not rules, stored as data and tuned by self-play.
 
-They are whole hundredths of an IKI where nothing else is said, so that plain Python and compiled code agree.
+Unless stated otherwise they are integers in hundredths of an IKI, so that both engines agree exactly.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ LARGEST = 10_000
 
 @fields
 class Weights(Fields):
-    """What the evaluation weighs with.
+    """The weights of the evaluation.
 
-    A resource has its worth in the last month and more for each month to come, while all its uses lie before it.
+    A resource has a base worth in the last month (``..._late``) plus a part for each month left (``..._a_month``),
+    because an earlier month leaves more uses for it.
     """
 
     __slots__ = (
@@ -62,57 +63,57 @@ class Weights(Fields):
     sandals_late: Weight
     sandals_a_month: Weight
     wood_for_building: Weight
-    """A wood that may still become a building, beside its line on the score sheet."""
+    """A wood that may still become part of a building, on top of its line on the score sheet."""
     koban_for_building: Weight
-    """The same of a koban."""
+    """The same for a koban."""
     firefighting_late: Weight
-    """A step of F when no fire is left: the order of play, and ties."""
+    """A step of F after the last fire: it still decides the order of play and ties."""
     firefighting_early: Weight
-    """A step of F while fires are to come."""
+    """A step of F before the last fire."""
     firefighting_place: Weight
-    """To choose before one more seat."""
+    """Each seat that chooses after this one."""
     burning_percent: Weight
-    """The share of a card that is lost in a room that the next fire could reach."""
+    """The expected loss, in percent, of a card in a room that the next fire could reach."""
     token_a_month: Weight
     """A permanent token, for each month left."""
     fire_guard: Weight
-    """A fire guard while fires are to come."""
+    """A fire guard before the last fire."""
     joker: Weight
-    """A Puppeteer on the way to its retirement; the score sheet counts it afterwards."""
+    """The joker of a Puppeteer that has not retired yet; the score sheet counts it afterwards."""
     kobun_a_month: Weight
-    """A kobun that is free, for each month left."""
+    """A free kobun, for each month left."""
     fed_a_payday: Weight
-    """How many characters a seat is expected to feed."""
+    """The expected number of characters that a seat feeds at a payday."""
     largest_type_a_payday: Weight
-    """How many characters a seat is expected to have of its largest type."""
+    """The expected number of a seat's characters of its largest type at a payday."""
     hires_a_payday: Weight
-    """How many hires with a bonus are expected from one payday to the next."""
+    """The expected number of hires with a bonus between two paydays."""
     harmony_percent: Weight
-    """The share of today's harmony that is expected at each payday to come."""
+    """The percentage of today's harmony that is expected at each future payday."""
     hunger_now: Weight
-    """A rice that is missing in the month of the payday."""
+    """The cost of each missing rice in the month of the payday."""
     hunger_soon: Weight
-    """The same a month before."""
+    """The same one month before."""
     hunger_later: Weight
-    """The same two months before."""
+    """The same two or more months before."""
     lap_progress_percent: Weight
-    """The share of a lap that has been run on the last square before the line."""
+    """The percentage of a lap's worth that counts as earned on the last square before the line."""
     xp_for_an_opponent: Weight
-    """What it costs to train an opponent's character by using it."""
+    """The cost of the XP that an opponent's character gains when the seat uses it."""
     earlier_slot: Weight
-    """To play before the next slot."""
+    """Each slot after the seat's own: the worth of playing early."""
     uncertain_hire_percent: Weight
-    """The share of a hire's worth that is left when others may hire before."""
+    """The percentage of a hire's worth that counts while opponents may hire first."""
 
     @classmethod
     def of(cls, numbers: Mapping[str, object]) -> Weights:
-        """The shipped weights with some of them changed.
+        """Return a copy of the shipped weights with some of them changed.
 
         Args:
             numbers: whole numbers from 0 to ``LARGEST``, by name.
 
         Raises:
-            ValueError: a name is unknown, or a number is impossible.
+            ValueError: a name is unknown, or a number is out of range.
         """
         weights = shipped().copy()
         _set(weights, numbers)
@@ -121,7 +122,7 @@ class Weights(Fields):
 
 @cache
 def shipped() -> Weights:
-    """The weights of the package. They are shared: take a copy before changing any."""
+    """Return the shipped weights. They are shared: copy them before changing any."""
     numbers = tomllib.loads(files("edokko.players").joinpath("weights.toml").read_text(encoding="utf-8"))
     weights = Weights()
     _set(weights, numbers)

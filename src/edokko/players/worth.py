@@ -1,7 +1,7 @@
-"""What things are worth before the end, in hundredths of an IKI: resources by month, characters by their salaries.
+"""Lookup tables of the evaluation, in hundredths of an IKI: worths of resources by month, of characters by salary.
 
-These are judgements, not rules. :mod:`edokko.players.appraisal` works them out once, from the weights and the
-components, so that an evaluation only looks them up. They are whole numbers: plain Python and compiled code agree.
+These are heuristics, not rules. :mod:`edokko.players.appraisal` computes them once from the weights and the
+components, and the evaluation only looks them up. They are integers, so that both engines agree exactly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from edokko.rules.tables import MOST_SALARIES
 
 ONE_IKI = 100
 PERIODS = 2 * (NEW_YEAR + 1)
-"""Two for each month: before and after its payday's salaries are paid."""
+"""The number of periods: two for each month, before and after its payday's salaries are paid."""
 
 Worth = Annotated[int, Cells("i4")]
 ByXp = Annotated[list[list[int]], Cells("i4", (CHARACTERS, MOST_SALARIES + 1))]
@@ -38,7 +38,7 @@ ByBuilding = Annotated[list[int], Cells("i4", (BUILDINGS,))]
 
 @fields
 class Worths(Fields):
-    """What things are worth in one period."""
+    """The worths in one period."""
 
     __slots__ = (
         "building",
@@ -54,44 +54,44 @@ class Worths(Fields):
         "hunger",
         "kobun",
         "lap_progress_percent",
-        "one",
         "option",
         "retired",
         "token",
         "training",
         "uncertain_hire_percent",
+        "unit",
         "work",
         "xp_for_an_opponent",
     )
 
-    one: Annotated[list[int], Cells("i4", (BUNDLE,))]
-    """One of each resource, and one step of F."""
+    unit: Annotated[list[int], Cells("i4", (BUNDLE,))]
+    """One unit of each resource, and one step of F."""
     kobun: Worth
-    """A kobun that is free."""
+    """A free kobun."""
     token: Annotated[list[int], Cells("i4", (len(TOKENS),))]
-    """A token that is held; the joker's worth is on the score sheet."""
+    """A token in hand, by kind; 0 for the joker, which the score sheet counts."""
     character: ByXp
-    """The salaries to come of a character with some XP, less what it eats, and its token."""
+    """A character by XP: its future salaries, less the rice that it eats, and its share of a retirement token."""
     training: ByXp
-    """One XP for such a character."""
+    """One more XP for such a character."""
     retired: ByCharacter
-    """The salaries to come of a retired character."""
+    """The future salaries of a retired character."""
     work: ByCharacter
-    """A deal with a character, where it is not to train or to build."""
+    """A deal with a character, without the worth of training or building."""
     discount: ByCharacter
-    """What a building costs less with that character."""
+    """The discount on a building that the character grants."""
     option: Annotated[list[int], Cells("i4", (len(SHOP_OPTIONS),))]
     """A simple deal with a shop."""
     good: Annotated[list[int], Cells("i4", (GOODS,))]
-    """What a good gives at once, less its price; its points come on top."""
+    """The immediate gain of a good, less its price, without its points."""
     effect: ByBuilding
-    """What a building is expected to give before the end."""
+    """The expected income of a building's effect until the end of the game."""
     building: ByBuilding
-    """The same and its fixed points, less its cost and the kobun it binds."""
+    """A building: its effect and fixed points, less its cost and the kobun that it binds."""
     harmony: Worth
-    """An IKI of harmony at each payday to come."""
+    """One IKI of today's harmony, summed over the future paydays."""
     hunger: Worth
-    """What a rice that is missing for the next payday costs."""
+    """The cost of each rice that is missing for the next payday."""
     fire_strength: Worth
     """The strength of the next fire, or 0."""
     burning_percent: Worth
@@ -104,7 +104,7 @@ class Worths(Fields):
 
 @rule
 def period_of(state: State) -> int:
-    """The period that a position is in."""
+    """Return the period of a position."""
     if state.phase == STARVE or state.phase == NEXT_TO_FEED:
         return 2 * state.month + 1
     return 2 * state.month
@@ -112,7 +112,7 @@ def period_of(state: State) -> int:
 
 @rule
 def lap_worth(worths: Worths, state: State, seat: int) -> int:
-    """One XP for all of a seat's characters on the board."""
+    """Return the worth of a lap: one XP for each of the seat's characters on the board."""
     worth = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
@@ -122,7 +122,7 @@ def lap_worth(worths: Worths, state: State, seat: int) -> int:
 
 @rule
 def best_training(worths: Worths, state: State, seat: int) -> int:
-    """One XP where it does most."""
+    """Return the worth of one XP for the seat's character that gains most from it."""
     best = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):

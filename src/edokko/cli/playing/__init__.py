@@ -1,1 +1,1 @@
-"""A game at the terminal: the saved games, the screen, the menu of choices, and the session that joins them."""
+"""A game at the terminal: saved games, the screen, the prompt, and the session that connects them."""

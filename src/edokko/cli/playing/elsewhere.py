@@ -1,8 +1,7 @@
-"""Games saved outside the data folder, beside the file of ``--record``: pointers to them, so that they are found again.
+"""Pointers to games that are saved outside the data folder, beside the file of ``--record``.
 
-A pointer is a small file in the data folder, one for each game, which holds the game's path. It is written after the
-game has been saved for the first time and removed when the game is over; a game that was deleted or moved leaves a
-pointer to nothing, which the next look removes.
+A pointer is a small file in the data folder that holds the path of one game. It is written after the first save and
+removed when the game is over. The pointer of a deleted or moved game is stale, and the next listing removes it.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from edokko.cli.playing.folders import data_folder
 
 
 def remember(path: Path) -> None:
-    """Write a game's pointer. Where the data folder cannot be written, only the game's own name finds it."""
+    """Write a game's pointer. If the data folder is not writable, the game can be resumed only by its name."""
     target = os.fsencode(path.resolve())
     pointer = _pointer(path)
-    beside = pointer.with_name(f".{pointer.name}.{os.getpid()}")
+    temporary = pointer.with_name(f".{pointer.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
         pointer.parent.mkdir(parents=True, exist_ok=True)
         try:
-            beside.write_bytes(target)
-            os.replace(beside, pointer)
+            temporary.write_bytes(target)
+            os.replace(temporary, pointer)
         finally:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
 def forget(path: Path) -> None:
@@ -36,9 +35,9 @@ def forget(path: Path) -> None:
 
 
 def remembered() -> list[Path]:
-    """Return the games that pointers lead to and that exist; remove the pointers of those that do not.
+    """Return the existing games that pointers name, and remove stale pointers.
 
-    A game whose folder is missing keeps its pointer: its drive may only be unplugged.
+    A game whose folder is missing keeps its pointer, because its drive may only be unplugged.
     """
     games = []
     for pointer in _pointers():

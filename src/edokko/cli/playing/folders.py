@@ -8,15 +8,15 @@ import platformdirs
 
 
 def data_folder() -> Path:
-    """The user's folder for edokko's data."""
+    """Return the user's folder for edokko's data."""
     return Path(platformdirs.user_data_dir("edokko"))
 
 
 def games_folder() -> Path:
-    """The folder of saved games."""
+    """Return the folder of saved games."""
     return data_folder() / "games"
 
 
 def finished_folder() -> Path:
-    """The folder of the records of finished games."""
+    """Return the folder of the records of finished games."""
     return data_folder() / "finished"

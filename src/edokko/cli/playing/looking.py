@@ -1,4 +1,4 @@
-"""Looking something up at the prompt: the row, what is for sale, the players, cards and rules."""
+"""Look-up commands of the prompt: the row, offers, players, cards and rules."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from edokko.terms.lookup import details, folded, name_of, search
 from edokko.terms.rulebook import Chapter, rule_chapters
 
 MOST_SHOWN = 2
-"""So many cards with a part of a name are shown whole; of more only the names."""
+"""The maximum number of search results with full details; with more, only names are shown."""
 START = "start"
 
 
-def look(screen: Screen, game: Game, command: str, about: str) -> None:
-    """Answer a command.
+def look_up(screen: Screen, game: Game, command: str, about: str) -> None:
+    """Answer a look-up command.
 
     Args:
-        screen: where.
-        game: what is looked at.
+        screen: the screen to print on.
+        game: the game.
         command: ``row``, ``offers``, ``players``, ``card``, ``cards`` or ``rules``.
-        about: the words after it.
+        about: the words after the command.
     """
     if command == "row":
         screen.row(game)
@@ -50,15 +50,15 @@ def _card(screen: Screen, game: Game, about: str) -> None:
     if not about:
         screen.say("play-card-what")
         return
-    found = search(words, about)
-    if not found.ids:
-        _unknown(screen, about, found.near)
-    elif len(found.ids) > MOST_SHOWN:
-        names = words.commas(name_of(words, one) for one in found.ids)
+    result = search(words, about)
+    if not result.ids:
+        _unknown(screen, about, result.near)
+    elif len(result.ids) > MOST_SHOWN:
+        names = words.commas(name_of(words, id_) for id_ in result.ids)
         screen.say("play-card-several", typed=clean(about), cards=names)
-    for one in found.ids if len(found.ids) <= MOST_SHOWN else ():
-        screen.print(name_of(words, one), "bold")
-        for heading, text in details(words, game, one):
+    for id_ in result.ids if len(result.ids) <= MOST_SHOWN else ():
+        screen.print(name_of(words, id_), "bold")
+        for heading, text in details(words, game, id_):
             line = Text(words.text("web-pair", what=heading, said=text))
             line.stylize(QUIET, 0, len(heading) + 1)
             screen.show(Padding(line, (0, 0, 0, 2), expand=False))
@@ -72,26 +72,28 @@ def _unknown(screen: Screen, about: str, near: tuple[str, ...]) -> None:
 
 
 def _cards(screen: Screen, game: Game, about: str) -> None:
-    """All characters of a season, of a type, or with a part of a name; of the present season where nothing is said."""
+    """Print the characters of a season, of a type, or with a part of a name; by default those of the current season."""
     words = screen.words
-    seasons = {season: folded(_season(words, season)) for season in (START, *SEASONS)}
-    kinds = {kind: folded(words.type(kind)) for kind in words.components.types}
+    season_names = {season: folded(_season(words, season)) for season in (START, *SEASONS)}
+    type_names = {kind: folded(words.type(kind)) for kind in words.components.types}
     wanted = folded(about)
-    here = SEASONS[season_of(min(12, max(1, game.month)))]
-    chosen = [one for one, name in seasons.items() if wanted and wanted in (one, name)] or ([] if wanted else [here])
-    kind = [one for one, name in kinds.items() if wanted and (wanted == one or name.startswith(wanted))]
-    held = set(search(words, about).ids) if wanted and not chosen and not kind else set()
-    shown = [
-        one
-        for one in words.components.characters.values()
-        if one.season in chosen or one.type in kind or one.id in held
+    if wanted:
+        seasons = [season for season, name in season_names.items() if wanted in (season, name)]
+        types = [kind for kind, name in type_names.items() if wanted == kind or name.startswith(wanted)]
+    else:
+        seasons, types = [SEASONS[season_of(min(12, max(1, game.month)))]], []
+    ids = set(search(words, about).ids) if wanted and not seasons and not types else set()
+    characters = [
+        character
+        for character in words.components.characters.values()
+        if character.season in seasons or character.type in types or character.id in ids
     ]
-    if not shown:
+    if not characters:
         _unknown(screen, about, search(words, about).near)
         return
     view = view_of(game, words)
-    for season in dict.fromkeys(one.season for one in shown):
-        rows = [card_of(words, one.id) for one in shown if one.season == season]
+    for season in dict.fromkeys(character.season for character in characters):
+        rows = [card_of(words, character.id) for character in characters if character.season == season]
         table = compact.card_table(view, rows, with_prices=season != START)
         screen.show(Group(Text(_season(words, season), "bold"), table), together=True)
 
@@ -104,12 +106,17 @@ def _rules(screen: Screen, game: Game, about: str) -> None:
     words = screen.words
     chapters = rule_chapters(words, game.tables)
     wanted = folded(about)
-    titled = [one for one in chapters if wanted in (one.id, folded(one.title))]
-    found = titled or [one for one in chapters if wanted in folded(" ".join((one.title, one.badge, *one.lines)))]
-    if not found:
-        titles = words.commas(one.title for one in chapters)
+    matches = [chapter for chapter in chapters if wanted in (chapter.id, folded(chapter.title))]
+    if not matches:
+        matches = [
+            chapter
+            for chapter in chapters
+            if wanted in folded(" ".join((chapter.title, chapter.badge, *chapter.lines)))
+        ]
+    if not matches:
+        titles = words.commas(chapter.title for chapter in chapters)
         screen.say("play-rules-unknown", typed=clean(about), chapters=titles)
-    for chapter in found:
+    for chapter in matches:
         screen.show(_chapter(chapter), together=True)
 
 

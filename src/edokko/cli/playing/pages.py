@@ -1,4 +1,4 @@
-"""One decision on one screen: the choices, and as much of the board as fits above them."""
+"""The layout of a decision on one screen: the choices, and above them the parts of the board that fit."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from edokko.terms import Words, move_details, move_name, question
 from edokko.terms.brief import brief_card
 
 CARD_CHOICES = ("start", "hire", "neutral")
-"""Kinds of choices that are cards, shown with all that is printed on them."""
+"""Kinds of choices that are cards, shown with all their printed values."""
 STREET_LINES = 12
-"""The stalls of four players with their own line below."""
+"""The height of the stalls with four players, and of the seat's own line below, in lines."""
 SHORTEST_SHOP = 8
-"""Letters that are left of a shop's name."""
+"""The minimum length of an abbreviated shop name, in characters."""
 WARNING = Style(color="red", bold=True)
 OWN, STREET, PANELS, ROW, OFFERS = "own", "street", "panels", "row", "offers"
 ORDER = (STREET, OWN, PANELS, ROW, OFFERS)
-"""The parts from top to bottom."""
-WANTED = {
+"""The parts of the board from top to bottom."""
+PARTS_BY_CHOICE = {
     "ikizama": (STREET, PANELS, ROW, OFFERS),
     "place": (STREET, OWN, PANELS, ROW, OFFERS),
     "move": (STREET, OWN, PANELS, ROW, OFFERS),
 }
-OTHERWISE = (OWN, STREET, PANELS, ROW, OFFERS)
-"""The parts of the board by what is chosen, the most important one first."""
+DEFAULT_PARTS = (OWN, STREET, PANELS, ROW, OFFERS)
+"""The parts of the board by the kind of choice, the most important first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class Choice:
 
 
 def page(words: Words, game: Game, moves: Sequence[Move], console: Console, width: int, lines: int) -> RenderableType:
-    """Compose a decision for a screen.
+    """Lay out a decision for a screen.
 
     Args:
         words: the language and the names.
-        game: what is decided.
+        game: the game.
         moves: the choices in their order.
-        console: measures.
-        width, lines: of the screen; where even the choices need more lines, they get them.
+        console: the console that measures heights.
+        width, lines: the size of the screen. The choices may exceed it.
     """
     view = view_of(game, words)
 
@@ -68,21 +68,22 @@ def page(words: Words, game: Game, moves: Sequence[Move], console: Console, widt
 
     top = list(_top(view, game, words, width))
     bottom = _choices(view, game, words, moves, width, lines - sum(map(height, top)), height)
-    left = lines - sum(map(height, (*top, *bottom)))
+    free_lines = lines - sum(map(height, (*top, *bottom)))
     parts = _parts(view, game, width)
-    shown: dict[str, RenderableType] = {}
-    for name in WANTED.get(moves[0].kind, OTHERWISE):
+    visible: dict[str, RenderableType] = {}
+    for name in PARTS_BY_CHOICE.get(moves[0].kind, DEFAULT_PARTS):
         if name not in parts:
             continue
-        freed = height(shown[OWN]) if name == PANELS and OWN in shown else 0
+        # The panels of all seats replace the seat's own one.
+        released = height(visible[OWN]) if name == PANELS and OWN in visible else 0
         needed = height(parts[name])
-        if needed <= left + freed:
-            shown[name] = parts[name]
-            left -= needed - freed
-            if freed:
-                del shown[OWN]
-    middle = [shown[name] for name in ORDER if name in shown]
-    if left > 0 and middle:
+        if needed <= free_lines + released:
+            visible[name] = parts[name]
+            free_lines -= needed - released
+            if released:
+                del visible[OWN]
+    middle = [visible[name] for name in ORDER if name in visible]
+    if free_lines > 0 and middle:
         middle.append(Text())
     return Group(*top, *middle, *bottom)
 
@@ -101,7 +102,7 @@ def _parts(view: BoardView, game: Game, width: int) -> dict[str, RenderableType]
         OWN: compact.panels(view, width, [game.seat or 0]),
         PANELS: compact.panels(view, width),
     }
-    # The choices of a hire are the row.
+    # The choices of a hire already show the row.
     if view.row and game.legal_moves[0].kind not in ("income", "hire", "neutral"):
         parts[ROW] = compact.row(view)
     if view.buildings or view.goods:
@@ -118,24 +119,24 @@ def _choices(
     lines: int,
     height: Callable[[RenderableType], int],
 ) -> list[RenderableType]:
-    """The question, and the choices: cards as a table, anything else as a list, in two columns where it is long."""
+    """Lay out the question and the choices: cards as a table, others as a list, which has two columns if it is long."""
     seat = game.seat or 0
-    asked = Text.assemble((f"{MARKS[seat]} {words.seat(seat)}", SEAT_STYLES[seat]), f" · {question(words, game)}")
-    asked.stylize("bold")
+    heading = Text.assemble((f"{MARKS[seat]} {words.seat(seat)}", SEAT_STYLES[seat]), f" · {question(words, game)}")
+    heading.stylize("bold")
     numbered = list(enumerate(moves, 1))
     cards = [(number, move) for number, move in numbered if move.kind in CARD_CHOICES]
     others = [_choice(game, words, number, move, width) for number, move in numbered if move.kind not in CARD_CHOICES]
-    parts: list[RenderableType] = [asked]
+    parts: list[RenderableType] = [heading]
     if others:
         single = _list(others)
-        # A list that leaves the stalls no room goes into two columns.
+        # Use two columns if the list would leave no room for the stalls.
         is_long = height(single) > max(5, lines - STREET_LINES - 2)
         parts.append(_two_columns(others, width) or single if is_long else single)
     if cards:
-        whole = [*parts, _cards(view, game, cards)]
-        # The stalls are worth more than cards of the row that cannot be hired now.
-        is_long = sum(map(height, whole)) > lines - STREET_LINES
-        return [*parts, _cards(view, game, cards, with_rest=False)] if is_long else whole
+        with_rest = [*parts, _cards(view, game, cards)]
+        # The stalls matter more than those cards of the row that cannot be hired now.
+        is_long = sum(map(height, with_rest)) > lines - STREET_LINES
+        return [*parts, _cards(view, game, cards, with_rest=False)] if is_long else with_rest
     return parts
 
 
@@ -144,10 +145,10 @@ def _choice(game: Game, words: Words, number: int, move: Move, width: int) -> Ch
         name = move_name(words, game, move)
         return Choice(str(number), name, _slot_details(game, words, move, width - cell_len(name) - 6))
     if move.kind == "move":
-        return Choice(str(number), move_name(words, game, move), _way(game, words, move))
+        return Choice(str(number), move_name(words, game, move), _brief_move_details(game, words, move))
     if move.kind != "place":
         return Choice(str(number), move_name(words, game, move), move_details(words, game, move))
-    # What a card brings is the same in every stall.
+    # A card has the same effects in every stall, so show only what differs.
     details = words.changes({what: -count for what, count in game.preview(move).spend.items()})
     room = ROOM_IDS.index(move.arguments[0])
     squares = game.components.board(game.players).rooms[move.arguments[0][0]][int(move.arguments[0][1:]) - 1]
@@ -161,7 +162,7 @@ def _choice(game: Game, words: Words, number: int, move: Move, width: int) -> Ch
 
 
 def _slot_details(game: Game, words: Words, move: Move, width: int) -> str:
-    """What a slot brings; for 1-4 in one line, with names of shops cut as far as that takes."""
+    """Return the details of a slot; for 1-4, abbreviate the names of shops until they fit the width."""
     if "-" not in move.arguments[0]:
         return move_details(words, game, move)
     preview = game.preview(move)
@@ -175,8 +176,8 @@ def _slot_details(game: Game, words: Words, move: Move, width: int) -> str:
     return details
 
 
-def _way(game: Game, words: Words, move: Move) -> str:
-    """Where a move leads and what it costs; after the lap line only who retires, for all gain experience."""
+def _brief_move_details(game: Game, words: Words, move: Move) -> str:
+    """Return the target and the cost of a move; of a lap, only who retires, because all characters gain experience."""
     preview = game.preview(move)
     if not preview.laps:
         return move_details(words, game, move)
@@ -193,20 +194,20 @@ def _list(choices: Sequence[Choice]) -> Table:
     table.add_column(justify="right", style="bold", no_wrap=True, min_width=3)
     table.add_column()
     table.add_column(style=QUIET)
-    for one in choices:
-        table.add_row(one.number, Text(one.name), Text(one.details))
+    for choice in choices:
+        table.add_row(choice.number, Text(choice.name), Text(choice.details))
     return table
 
 
 def _two_columns(choices: Sequence[Choice], width: int) -> RenderableType | None:
-    """Choices side by side, the numbers running down; ``None`` where they would have to be cut hard."""
+    """Lay out choices in two columns, numbered downwards; return ``None`` if their names would become too short."""
     cell = (width - compact.GAP) // 2
-    if any(cell_len(one.details) + 4 + 12 > cell for one in choices):
+    if any(cell_len(choice.details) + 4 + 12 > cell for choice in choices):
         return None
     half = (len(choices) + 1) // 2
     grid = Table.grid(padding=(0, compact.GAP, 0, 0))
     for place in range(half):
-        grid.add_row(*(_cell(one, cell) for one in choices[place::half]))
+        grid.add_row(*(_cell(choice, cell) for choice in choices[place::half]))
     return grid
 
 
@@ -219,22 +220,22 @@ def _cell(choice: Choice, width: int) -> Text:
 
 
 def _cards(
-    view: BoardView, game: Game, chosen: Sequence[tuple[int, Move]], *, with_rest: bool = True
+    view: BoardView, game: Game, choices: Sequence[tuple[int, Move]], *, with_rest: bool = True
 ) -> RenderableType:
-    """The cards of choices with their numbers; with the rest also the ones of the row that cannot be hired."""
-    kind = chosen[0][1].kind
+    """Return a table of the choices that are cards, optionally with the cards of the row that cannot be hired now."""
+    kind = choices[0][1].kind
     if kind == "start":
-        rows = [card_of(view.words, move.arguments[0]) for _, move in chosen]
-        return compact.card_table(view, rows, [str(number) for number, _ in chosen], with_prices=False)
+        rows = [card_of(view.words, move.arguments[0]) for _, move in choices]
+        return compact.card_table(view, rows, [str(number) for number, _ in choices], with_prices=False)
     ids = (CHARACTER_IDS[card] for card in game.state.row_card[: game.state.row_count])
     by_id = dict(zip(ids, view.row, strict=True))
-    rows = [_priced(game, move, by_id.pop(move.arguments[0])) for _, move in chosen]
-    numbers = [str(number) for number, _ in chosen]
+    rows = [_with_price(game, move, by_id.pop(move.arguments[0])) for _, move in choices]
+    numbers = [str(number) for number, _ in choices]
     rest = list(by_id.values()) if with_rest else []
     return compact.card_table(view, [*rows, *rest], [*numbers, *("–" for _ in rest)], with_prices=kind == "hire")
 
 
-def _priced(game: Game, move: Move, card: RowView) -> RowView:
-    """A card of the row with what it costs now: less with a discount, more where all free stalls are dear."""
+def _with_price(game: Game, move: Move, card: RowView) -> RowView:
+    """Return a card of the row with its current price, which includes discounts and the cheapest surcharge."""
     prices = (game.preview(move).rooms or {}).values() if move.kind == "hire" else ()
     return replace(card, cost=min(prices)) if prices else card

@@ -1,4 +1,4 @@
-"""What a person types: a number, the words of a move, or a command that asks for something else."""
+"""Parsing of a line at the prompt: a number, the words of a move, or a command."""
 
 from __future__ import annotations
 
@@ -25,76 +25,76 @@ COMMANDS = {
     "cards": "",
     "rules": "",
 }
-"""The commands, and the letter that is enough; none where a letter would be mistaken."""
+"""The commands and their one-letter forms; empty where a letter would be ambiguous."""
 WITH_WORDS = ("why", "card", "cards", "rules")
-"""Commands that more words may follow."""
+"""The commands that take an argument."""
 _BY_LETTER = {letter: command for command, letter in COMMANDS.items() if letter}
 MOST_NEAR = 3
 FEWEST_LETTERS = 3
-"""Fewer letters stand in nearly every move."""
+"""The minimum length of a search text; shorter ones match nearly every move."""
 _BY_LOWER = {words.lower(): words for words in WORDS}
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """What was meant: a move that is legal, a move that is not, a command, an empty line, or nothing that is known."""
+class ParsedLine:
+    """The meaning of a line: a move (legal or not), a command, an empty line, or unknown text."""
 
     move: Move | None = None
     command: str = ""
     about: str = ""
-    """What stands after a command."""
+    """The argument of a command."""
     unknown: str = ""
     near: tuple[str, ...] = ()
-    """Choices on offer that read nearly like it."""
+    """Choices that are similar to the unknown text."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was typed, and there is more than one choice."""
-        return self == Typed()
+        """Whether the line is empty, with more than one choice."""
+        return self == ParsedLine()
 
 
-def understand(line: str, legal: Sequence[Move]) -> Typed:
-    """Read a line.
+def parse(line: str, legal: Sequence[Move]) -> ParsedLine:
+    """Parse a line.
 
     Args:
-        line: what was typed.
+        line: the typed text.
         legal: the legal moves in the order of their numbers on the screen.
     """
     text = " ".join(line.split()).lower()
     if not text:
-        return Typed(move=legal[0]) if len(legal) == 1 else Typed()
+        return ParsedLine(move=legal[0]) if len(legal) == 1 else ParsedLine()
     if text.isascii() and text.isdigit() and len(text) < 4:
         number = int(text)
-        return Typed(move=legal[number - 1]) if 1 <= number <= len(legal) else Typed(unknown=text)
+        return ParsedLine(move=legal[number - 1]) if 1 <= number <= len(legal) else ParsedLine(unknown=text)
     move = move_of(text)
     if move is not None:
-        return Typed(move=move)
+        return ParsedLine(move=move)
     command, about = _command_of(text)
     if command:
-        return Typed(command=command, about=about)
-    return Typed(unknown=text[:60], near=near(text, [move.words for move in legal]))
+        return ParsedLine(command=command, about=about)
+    return ParsedLine(unknown=text[:60], near=near(text, [move.words for move in legal]))
 
 
 def is_command(line: str) -> bool:
-    """Tell whether a line is a command, whatever there is to choose."""
+    """Check whether a line is a command, independently of the choices."""
     return bool(_command_of(" ".join(line.split()).lower())[0])
 
 
 def _command_of(text: str) -> tuple[str, str]:
-    """The command and the words after it; nothing where there is no such command."""
+    """Split a line into a command and its argument; both are empty if there is no such command."""
     command, _, about = text.partition(" ")
     command = _BY_LETTER.get(command, command)
     return (command, about) if command in COMMANDS and (command in WITH_WORDS or not about) else ("", "")
 
 
 def move_of(text: str) -> Move | None:
-    """The move that has these words, in capitals or not."""
+    """Return the move with these words, ignoring case."""
     words = _BY_LOWER.get(text.lower())
     return Move.of(NUMBERS[words]) if words else None
 
 
 def near(text: str, moves: Sequence[str]) -> tuple[str, ...]:
-    """Moves that hold every typed word, else moves that read nearly like the text; three at most."""
+    """Return at most three similar moves: those that contain every typed word, else those with a similar spelling."""
     if len(text) > 60:
         return ()
     typed = text.lower().split()

@@ -1,4 +1,4 @@
-"""Saved games: one file a game, a valid unfinished record with who plays, written anew after every decision."""
+"""Saved games: a file for each game, rewritten after every decision. It is an unfinished record with the players."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from edokko.record import Record, RecordError
 from edokko.records import LONGEST_LINE, errors_naming
 
 PLAY = "play"
-"""The key of a saved game under which it says who plays."""
+"""The key of a saved game that holds its players and its seed."""
 PARTIAL = ".partial"
-"""What the saved game of ``--record FILE`` is called besides."""
+"""The suffix of the saved game of ``--record FILE``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved game as it was read."""
+    """The content of a saved game."""
 
     path: Path
     record: Record
@@ -38,29 +38,29 @@ class Saved:
     seed: int | None
 
 
-# --- which games there are
+# --- finding games
 
 
 def is_temporary(saved: Path) -> bool:
-    """Whether a saved game is edokko's own file, removed when the game is over; any other is the user's and stays."""
+    """Check whether a saved game is edokko's own file, to remove after the game; any other file belongs to the user."""
     return saved.name.endswith(PARTIAL) or saved.resolve().parent == games_folder().resolve()
 
 
-def waiting() -> list[Path]:
-    """Return the unfinished games in the data folder and those with a pointer there, the latest first."""
+def unfinished() -> list[Path]:
+    """Return the unfinished games of the data folder and those that its pointers name, the latest first."""
     try:
         games = list(games_folder().glob("*.json"))
     except OSError:
         games = []
     dated = []
     for path in (*games, *elsewhere.remembered()):
-        # Another window may have finished the game in the meantime.
+        # Another process may have finished the game meanwhile.
         with contextlib.suppress(OSError):
             dated.append((path.stat().st_mtime, path.name, path))
     return [path for _, _, path in sorted(dated, reverse=True)]
 
 
-# --- a game begins, goes on and ends
+# --- the life of a game
 
 
 def begin(
@@ -70,14 +70,14 @@ def begin(
 
     Args:
         game, seats, seed: as for :func:`save`.
-        record: where its record will go; the game is saved beside it. ``None`` for the data folder.
-        catalogue: for what is wrong.
+        record: the file of its later record, beside which the game is saved; ``None`` for the data folder.
+        catalogue: the language of error messages.
 
     Returns:
-        The new file, and its lock.
+        The new file and its lock.
 
     Raises:
-        Problem: beside the record is a game already.
+        Problem: another saved game belongs to that record.
         OSError: the file cannot be written.
     """
     if record is None:
@@ -97,7 +97,7 @@ def begin(
 
 
 def _begin_in_data_folder(record: Record) -> tuple[Path, locks.Lock]:
-    """Save a new game under the first name, made from the time, that no other window has taken."""
+    """Save a new game under a name made from the time; add a number if another process has that name."""
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
     for path in _names(folder, time.strftime("%Y-%m-%d-%H%M%S"), ".json"):
@@ -121,7 +121,7 @@ def hold(path: Path, catalogue: Catalogue) -> locks.Lock:
     """Lock a saved game.
 
     Raises:
-        Problem: another window plays it.
+        Problem: another process has locked it.
         OSError: its folder cannot be written.
     """
     try:
@@ -131,13 +131,13 @@ def hold(path: Path, catalogue: Catalogue) -> locks.Lock:
 
 
 def hold_latest(catalogue: Catalogue) -> tuple[Path, locks.Lock]:
-    """Lock the latest unfinished game that no other window plays.
+    """Lock the latest unfinished game that no other process has locked.
 
     Raises:
         Problem: there is none.
         OSError: its folder cannot be written.
     """
-    games = waiting()
+    games = unfinished()
     busy = []
     for path in games:
         try:
@@ -154,25 +154,25 @@ def hold_latest(catalogue: Catalogue) -> tuple[Path, locks.Lock]:
 
 
 def remember(path: Path) -> None:
-    """Have a game that is saved beside its record found without its name."""
+    """Write a pointer to a game that is saved beside its record, so that it is found without its name."""
     if path.name.endswith(PARTIAL):
         elsewhere.remember(path)
 
 
 def finish(path: Path, target: Path | None, record: Record) -> Path:
-    """Write the record of a finished game and remove its saved game, where that is edokko's own.
+    """Write the record of a finished game, and remove its saved game if that is edokko's own file.
 
     Args:
         path: the saved game.
-        target: where the record goes. A file that is there by now stays, and the record goes beside it under the next
-            name. ``None`` for the place that goes with the saved game: a file of the user's holds the record itself.
+        target: the file of the record; if it exists by now, the next free name is used. ``None`` for the default: the
+            folder of finished games, or the saved game itself if that is the user's file.
         record: the record.
 
     Returns:
-        Where the record went.
+        The file that was written.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the record cannot be written.
     """
     if target is None and not is_temporary(path):
         write(path, record)
@@ -196,30 +196,30 @@ def _write_first_free(target: Path, record: Record) -> Path:
 
 
 def _names(folder: Path, stem: str, suffix: str) -> Iterator[Path]:
-    """Yield names for a file in the order in which they are tried."""
+    """Yield candidate names of a file: the plain one, then those with numbers."""
     yield folder / f"{stem}{suffix}"
     for number in count(2):
         yield folder / f"{stem}-{number}{suffix}"
 
 
-# --- what is in the file
+# --- content
 
 
 def save(path: Path, game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> None:
-    """Write the game as it stands; whatever happens on the way, the file holds it or what it held before.
+    """Save a game atomically.
 
     Args:
         path: the file.
         game: the game.
-        seats: who plays.
-        seed: the seed of a game that was given one, so that its chance goes on alike.
-        origin: the record that it goes on from.
+        seats: the player of each seat.
+        seed: the seed of the game, if it has one, so that a resumed game has the same chance.
+        origin: the record that the game was resumed from.
     """
     write(path, _record(game, seats, seed, origin))
 
 
 def _record(game: Game, seats: Sequence[Seat], seed: int | None, origin: Record | None) -> Record:
-    """The record of a saved game, which says who plays."""
+    """Return the record of a saved game, with its players and its seed."""
     play: dict[str, Any] = {"seats": [seat.kind for seat in seats]}
     if seed is not None:
         play["seed"] = hex(seed)
@@ -228,9 +228,9 @@ def _record(game: Game, seats: Sequence[Seat], seed: int | None, origin: Record 
 
 
 def record_of(game: Game, origin: Record | None) -> Record:
-    """The game's record, with whatever else the record held that it goes on from.
+    """Return the game's record with the extra keys of its origin.
 
-    ``times`` and ``trace`` have an entry for each move: they stay only as long as the moves are the same.
+    ``times`` and ``trace`` have an entry for each move, so they are kept only if the moves are still the same.
     """
     record = game.to_record()
     if origin is None:
@@ -243,52 +243,52 @@ def record_of(game: Game, origin: Record | None) -> Record:
 
 
 def write(path: Path, record: Record) -> None:
-    """Write one record as a file of its own, in one step that a crash cannot halve.
+    """Write a record to a file of its own, atomically.
 
     Raises:
-        OSError: it cannot be written; the error names the file.
+        OSError: the file cannot be written; the error names it.
     """
-    with _written_beside(path, record) as beside:
-        os.replace(beside, path)
+    with _temporary_file(path, record) as temporary:
+        os.replace(temporary, path)
 
 
 def write_new(path: Path, record: Record) -> None:
-    """Write one record as a new file: of several processes that try the same name, one succeeds.
+    """Write a record to a new file, atomically: of several processes that use the same name, one succeeds.
 
     Raises:
-        FileExistsError: there is a file of that name.
-        OSError: it cannot be written; the error names the file.
+        FileExistsError: the file exists.
+        OSError: the file cannot be written; the error names it.
     """
-    with _written_beside(path, record) as beside:
+    with _temporary_file(path, record) as temporary:
         try:
-            os.link(beside, path)
+            os.link(temporary, path)
         except FileExistsError:
             raise
         except OSError:
-            # A file system without hard links: take the name first.
+            # Without hard links, reserve the name first.
             os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
-            os.replace(beside, path)
+            os.replace(temporary, path)
 
 
 @contextmanager
-def _written_beside(path: Path, record: Record) -> Iterator[Path]:
-    """Write a record to a hidden file beside ``path``, for the caller to give it its name; what is left is removed."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+def _temporary_file(path: Path, record: Record) -> Iterator[Path]:
+    """Write a record to a hidden file beside ``path``, which the caller renames or links; remove it afterwards."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with errors_naming(path):
-            with beside.open("w", encoding="utf-8", newline="\n") as file:
+            with temporary.open("w", encoding="utf-8", newline="\n") as file:
                 file.write(record.to_line() + "\n")
                 file.flush()
                 os.fsync(file.fileno())
-            yield beside
+            yield temporary
     finally:
         with contextlib.suppress(OSError):
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
     _sync_folder(path.parent)
 
 
 def _sync_folder(folder: Path) -> None:
-    """The new name survives a power cut only when the folder is written too."""
+    """Sync a folder, so that a new name in it survives a power cut."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -303,7 +303,7 @@ def read(path: Path, catalogue: Catalogue) -> Saved:
 
     Raises:
         Problem: the file holds something else.
-        OSError: it cannot be read.
+        OSError: the file cannot be read.
     """
     with path.open("rb") as file:
         content = file.read(LONGEST_LINE + 1)
@@ -321,7 +321,7 @@ def _saved(path: Path, record: Record, play: Any, catalogue: Catalogue) -> Saved
     if play is None:
         return Saved(path, record, (), None)
     kinds = play.get("seats") if isinstance(play, Mapping) else None
-    if not isinstance(kinds, list) or len(kinds) != record.players or not all(isinstance(one, str) for one in kinds):
+    if not isinstance(kinds, list) or len(kinds) != record.players or not all(isinstance(kind, str) for kind in kinds):
         raise RecordError(catalogue.text("problem-saved-seats", players=record.players))
     names = record.seats if len(record.seats) == record.players else ("",) * record.players
     seats = tuple(Seat(kind, name) for kind, name in zip(kinds, names, strict=True))
@@ -333,5 +333,5 @@ def _saved(path: Path, record: Record, play: Any, catalogue: Catalogue) -> Saved
 
 
 def default_seats(players: int) -> list[Seat]:
-    """One person, and the rest automatic: where nothing says who plays."""
+    """Return the default seats: one person, and automatic players."""
     return [Seat(HUMAN), *[Seat(OPPONENT)] * (players - 1)]

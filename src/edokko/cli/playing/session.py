@@ -1,4 +1,4 @@
-"""One game from its first decision to its score sheet."""
+"""A session: one game at the terminal, from its first decision to its score sheet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from edokko.board.screen import QUIET
 from edokko.catalogue import Catalogue
 from edokko.cli.options import HUMAN, Seat
 from edokko.cli.playing import saves
-from edokko.cli.playing.engine import EngineNews
-from edokko.cli.playing.looking import look
-from edokko.cli.playing.prompt import Typed, is_command, move_of, near, understand
+from edokko.cli.playing.engine import EngineNotices
+from edokko.cli.playing.looking import look_up
+from edokko.cli.playing.prompt import ParsedLine, is_command, move_of, near, parse
 from edokko.cli.playing.table import Screen, Skipped
 from edokko.cli.playing.undo import possible_undo
 from edokko.cli.progress import busy
@@ -30,23 +30,23 @@ from edokko.rules.moves import DONE, WORDS
 from edokko.terms import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
 
 HINT = Budget(milliseconds=1500)
-"""How long a person waits for a hint."""
+"""The budget of a hint."""
 LOADING = 4.0
-"""Seconds that a game waits for code that was compiled before; after that it begins on the plain engine."""
+"""The timeout for loading cached machine code, in seconds; after it the game begins on the plain engine."""
 
 
 class Stop(Exception):
-    """The person has had enough for now."""
+    """The person quits; the game is saved."""
 
 
 @dataclass(frozen=True, slots=True)
-class Manners:
-    """How a session behaves.
+class PlayOptions:
+    """The options of a session.
 
     Attributes:
-        ask_forced: whether decisions with one answer are asked too.
-        pause: seconds between the turns of automatic players, on a terminal.
-        hints: whether the best moves can be asked for.
+        ask_forced: whether to ask also for decisions with one legal move.
+        pause: the pause after an automatic player's turn on a terminal, in seconds.
+        hints: whether the command ``hint`` is enabled.
     """
 
     ask_forced: bool = False
@@ -58,14 +58,14 @@ class Session:
     """A game between people at this terminal and automatic players.
 
     Args:
-        game: where it stands.
-        seats: who plays.
-        seed: of a game that was given one.
-        path: where it is saved.
-        record: where the finished record goes; ``None`` for the place that goes with ``path``.
-        catalogue: the language.
-        manners: how it behaves.
-        origin: the record of a game that is resumed.
+        game: the game, new or resumed.
+        seats: the player of each seat.
+        seed: the seed of the game, if it has one.
+        path: the file of the saved game.
+        record: the file of the finished record; ``None`` for the default that belongs to ``path``.
+        catalogue: the language of messages.
+        options: the options of the session.
+        origin: the record of a resumed game.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Session:
         path: Path,
         record: Path | None,
         catalogue: Catalogue,
-        manners: Manners,
+        options: PlayOptions,
         origin: Record | None = None,
     ) -> None:
         self.game = game
@@ -85,17 +85,20 @@ class Session:
         self.path = path
         self.record = record
         self.catalogue = catalogue
-        self.manners = manners
+        self.options = options
         self.origin = origin
         self.words = Words(catalogue, game.components, game.seats)
         self.screen = Screen(self.words)
         self._players = {number: _player(seat.kind, number, seed) for number, seat in enumerate(seats)}
         self._seen = [_beginning_of_month(game)] * len(self.seats)
-        self._shown_to: int | None = None
+        """The number of events that each seat has read."""
+        self._last_reader: int | None = None
         self._own_ply = -1
+        """The ply after a person's own move; then the board need not be printed again."""
         self._has_board = False
         self._row_month = [-1] * len(self.seats)
-        self._engine = EngineNews()
+        """The month in which each seat has last seen the row, on a small screen."""
+        self._engine = EngineNotices()
 
     def run(self) -> None:
         """Play to the end, or until the person stops.
@@ -112,54 +115,54 @@ class Session:
             if automatic is None:
                 self._ask(seat)
             else:
-                self._play(self._chosen(automatic, seat))
+                self._play(self._automatic_move(automatic, seat))
                 self._wait(seat)
         self._finish()
 
     def _prepare(self) -> None:
-        """Have the engine compiled beside the game, where somebody is going to use it."""
-        if any(isinstance(one, ReadyPlayer) for one in self._players.values()):
+        """Start compiling in the background if a player or a hint is going to need it."""
+        if any(isinstance(automatic, ReadyPlayer) for automatic in self._players.values()):
             with busy(self.words.text("play-loading")):
                 ready.load(LOADING)
-        elif self.manners.hints:
+        elif self.options.hints:
             ready.begin()
 
-    def _chosen(self, automatic: Player, seat: int) -> Move:
-        """What an automatic player plays; whoever thinks longer is seen to, and says which engine answers."""
+    def _automatic_move(self, automatic: Player, seat: int) -> Move:
+        """Return an automatic player's move; a slow player shows a spinner and a notice about its engine."""
         if len(self.game.legal_moves) == 1 or not isinstance(automatic, ReadyPlayer):
             return automatic.choose(self.game)
         with busy(self.words.text("play-thinking", seat=self.words.seat(seat))):
             move = automatic.choose(self.game)
-        self._tell_engine(automatic.is_plain, seat)
+        self._print_engine_notice(automatic.is_plain, seat)
         return move
 
-    def _tell_engine(self, is_plain: bool, seat: int) -> None:
-        message = self._engine.news(is_plain)
+    def _print_engine_notice(self, is_plain: bool, seat: int) -> None:
+        message = self._engine.message(is_plain)
         if message:
             self.screen.print()
             self.screen.say(message, "italic", seat=self.words.seat(seat))
 
     def save(self) -> None:
-        """Write the game as it stands."""
+        """Save the game in its current position."""
         saves.save(self.path, self.game, self.seats, self.seed, self.origin)
 
     def _play(self, move: Move) -> None:
         self.game.play(move)
-        # The last decision is saved by the record of the whole game: a saved game can always be resumed.
+        # A finished game is not saved but recorded, so that every saved game can be resumed.
         if not self.game.is_over:
             self.save()
 
     def _wait(self, seat: int) -> None:
-        """A short pause when an automatic player's turn is over, so that eyes can follow."""
-        if self.screen.is_terminal and self.manners.pause and self.game.seat != seat:
-            time.sleep(self.manners.pause)
+        """Pause briefly after an automatic player's turn, so that a person can follow."""
+        if self.screen.is_terminal and self.options.pause and self.game.seat != seat:
+            time.sleep(self.options.pause)
 
     # --- a person decides
 
     def _ask(self, seat: int) -> None:
         legal = self._legal()
-        if len(legal) == 1 and legal[0].number != DONE and not self.manners.ask_forced:
-            self._tell_news(seat)
+        if len(legal) == 1 and legal[0].number != DONE and not self.options.ask_forced:
+            self._print_news(seat)
             self.screen.say("play-forced", "italic", move=move_name(self.words, self.game, legal[0]))
             self._play_own(legal[0])
             return
@@ -168,14 +171,14 @@ class Session:
             pass
 
     def _legal(self) -> list[Move]:
-        """The choices as the screen numbers them: the end of the turn comes last."""
+        """Return the choices in the order of the screen: ``done`` comes last."""
         return sorted(self.game.legal_moves, key=lambda move: move.number == DONE)
 
     def _show(self, seat: int, legal: Sequence[Move]) -> None:
-        """What has happened, and the decision; on a small screen the row before the first decision of a month."""
+        """Print the news and the decision; on a small screen, also the row before the first decision of a month."""
         is_small = self.screen.is_small(self.game, legal)
         try:
-            self._tell_news(seat, is_small)
+            self._print_news(seat, is_small)
             if is_small and self.game.month != self._row_month[seat] and legal[0].kind == "ikizama":
                 self._row_month[seat] = self.game.month
                 self.screen.print()
@@ -183,11 +186,11 @@ class Session:
         except Skipped:
             pass
         except EOFError:
-            self._leave()
-        self._repeat(legal, with_board=self.game.ply != self._own_ply or not self._has_board)
+            self._stop()
+        self._show_decision(legal, with_board=self.game.ply != self._own_ply or not self._has_board)
 
-    def _repeat(self, legal: Sequence[Move], *, with_board: bool) -> None:
-        """Show the decision; a small screen has what fits of the board, another one the whole board if asked for."""
+    def _show_decision(self, legal: Sequence[Move], *, with_board: bool) -> None:
+        """Print the decision, on a small screen with the parts of the board that fit, else with the board if wanted."""
         try:
             if self.screen.is_small(self.game, legal):
                 self.screen.page(self.game, legal)
@@ -202,18 +205,18 @@ class Session:
         except Skipped:
             self.screen.choices(self.game, legal)
         except EOFError:
-            self._leave()
+            self._stop()
 
-    def _leave(self) -> NoReturn:
-        """End where the input has ended."""
+    def _stop(self) -> NoReturn:
+        """Stop the session at the end of the input."""
         self.screen.print()
         raise Stop from None
 
-    def _tell_news(self, seat: int, is_small: bool = False) -> None:
+    def _print_news(self, seat: int, is_small: bool = False) -> None:
         events = self.game.events
         news = events[self._seen[seat] :]
         self._seen[seat] = len(events)
-        if self._shown_to is not None and self._shown_to != seat and self._people > 1:
+        if self._last_reader is not None and self._last_reader != seat and self._people > 1:
             self.screen.print()
             self.screen.say("play-your-turn", "bold reverse", seat=self.words.seat(seat))
         if news and is_small and self.game.ply == self._own_ply:
@@ -221,18 +224,18 @@ class Session:
         elif news:
             self.screen.print()
             self.screen.log(self._lines(news))
-        self._shown_to = seat
+        self._last_reader = seat
 
     def _lines(self, events: Sequence[Event]) -> list[Line]:
         return list(describe_events(events, self.words))
 
     @property
     def _people(self) -> int:
-        return sum(one is None for one in self._players.values())
+        return sum(automatic is None for automatic in self._players.values())
 
     def _answer(self, seat: int, legal: Sequence[Move]) -> bool:
-        """Read one line; say whether the game has gone on."""
-        typed = understand(self._read(), legal)
+        """Read and run a line; return whether the game has advanced."""
+        typed = parse(self._read(), legal)
         if typed.move is not None:
             return self._choose(typed.move, legal)
         if typed.command:
@@ -241,9 +244,9 @@ class Session:
             except Skipped:
                 return False
             except EOFError:
-                self._leave()
+                self._stop()
         if typed.is_empty:
-            self._again(legal)
+            self._show_choices(legal)
             return False
         self._not_understood(typed, legal)
         return False
@@ -256,7 +259,7 @@ class Session:
         try:
             return self.screen.read(self.words.text("play-prompt") + " ")
         except EOFError:
-            self._leave()
+            self._stop()
 
     def _choose(self, move: Move, legal: Sequence[Move]) -> bool:
         if move not in legal:
@@ -271,20 +274,20 @@ class Session:
         if self.game.seat == seat:
             self._own_ply = self.game.ply
 
-    def _not_understood(self, typed: Typed, legal: Sequence[Move]) -> None:
+    def _not_understood(self, typed: ParsedLine, legal: Sequence[Move]) -> None:
         if typed.near:
             self.screen.say("play-near", typed=clean(typed.unknown), near=self.words.commas(typed.near))
         else:
             self.screen.say("play-not-understood", typed=clean(typed.unknown), count=len(legal))
 
-    def _again(self, legal: Sequence[Move]) -> None:
-        """Show the choices again; on a small screen with what fits of the board."""
+    def _show_choices(self, legal: Sequence[Move]) -> None:
+        """Print the choices again; on a small screen, with the parts of the board that fit."""
         if self.screen.is_small(self.game, legal):
-            self._repeat(legal, with_board=False)
+            self._show_decision(legal, with_board=False)
         else:
             self.screen.choices(self.game, legal)
 
-    def _command(self, typed: Typed, seat: int, legal: Sequence[Move]) -> bool:
+    def _command(self, typed: ParsedLine, seat: int, legal: Sequence[Move]) -> bool:
         if typed.command == "undo":
             return self._undo(seat)
         if typed.command == "quit":
@@ -304,7 +307,7 @@ class Session:
         elif typed.command == "help":
             self.screen.say("play-help", types=self._types())
         else:
-            look(self.screen, self.game, typed.command, typed.about)
+            look_up(self.screen, self.game, typed.command, typed.about)
         return False
 
     def _types(self) -> str:
@@ -332,13 +335,13 @@ class Session:
         if move is not None:
             self._why_not(move)
         elif about:
-            similar = near(about, [one.words for one in legal]) or near(about, WORDS)
-            self._not_understood(Typed(unknown=about[:60], near=similar), legal)
+            similar = near(about, [other.words for other in legal]) or near(about, WORDS)
+            self._not_understood(ParsedLine(unknown=about[:60], near=similar), legal)
         else:
             self.screen.say("play-why-what")
 
     def _why_not(self, move: Move) -> None:
-        """Why a move is not legal, or, where it is, what it brings."""
+        """Print why a move is illegal; for a legal move, print its effects."""
         name = move_name(self.words, self.game, move)
         refusal = self.game.why_not(move)
         if refusal is not None:
@@ -357,8 +360,8 @@ class Session:
         self.screen.say("play-legal", move=name, number=number, details=details or self.words.text("play-no-cost"))
 
     def _hint(self, legal: Sequence[Move]) -> None:
-        """The best moves, numbered as the choices are."""
-        if not self.manners.hints:
+        """Print the best moves with the numbers of the choices."""
+        if not self.options.hints:
             self.screen.say("play-hints-off")
             return
         with busy(self.words.text("hint-thinking")):
@@ -389,7 +392,7 @@ class Session:
 
 
 def _beginning_of_month(game: Game) -> int:
-    """The place of the present month among the events: a game that is resumed is not told from its setup on."""
+    """Return the index of the event that began the current month, so that a resumed game does not repeat older news."""
     events = game.events
     return next((place for place in reversed(range(len(events))) if events[place].kind == "month_began"), 0)
 

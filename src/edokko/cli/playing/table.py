@@ -1,4 +1,4 @@
-"""What the screen shows: board, log, choices, scores. All of it plain text, never markup: names cannot colour it."""
+"""The screen: board, log, choices, scores. Text is never parsed as markup, so names cannot inject styles."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from edokko.players.search.analysis import Analysis
 from edokko.rules.scoring import LINES
 from edokko.terms import Line, Words, move_details, move_name, question
 
-NARROWEST, BROADEST = 60, 140
-LEAST_LINES = 10
-MOST_ABOVE = 4
-"""Lines of news that may stand above a decision on its own screen."""
+MIN_WIDTH, MAX_WIDTH = 60, 140
+MIN_LINES = 10
+MAX_NEWS_LINES = 4
+"""The maximum number of lines of news above a decision on the same screen."""
 HEADINGS = ("month_began", "payday_began", "fire_broke_out", "game_ended")
 TURNS = (
     "turn_began",
@@ -41,18 +41,17 @@ TURNS = (
     "mon_on_card",
     "building_offered",
 )
-"""Kinds of lines that stand further left than the others."""
+"""Kinds of lines with less indentation than the others."""
 
 
 class Skipped(Exception):
-    """The reader does not want to see the rest of a text."""
+    """The reader skips the rest of a text."""
 
 
 class Screen:
-    """A terminal, or whatever the output goes to.
+    """The output: a terminal, a file or a pipe.
 
-    Where a person reads and types at a terminal, no line scrolls away unread: a text that is longer than the screen
-    waits for Enter.
+    In an interactive terminal, output is paged: a text that is longer than the screen waits for Enter.
     """
 
     def __init__(self, words: Words) -> None:
@@ -60,19 +59,19 @@ class Screen:
         self.console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
         self._used = 0
         self.typed_ahead = ""
-        """What was typed instead of Enter while a text waited."""
+        """The text typed instead of Enter at a pause."""
 
     @property
     def width(self) -> int:
-        """The columns in use; a terminal may be resized at any time."""
-        return max(NARROWEST, min(BROADEST, self.console.width))
+        """The width in columns; a terminal may be resized at any time."""
+        return max(MIN_WIDTH, min(MAX_WIDTH, self.console.width))
 
     @property
     def lines(self) -> int | None:
-        """The lines for text above the prompt; ``None`` where no person reads and types at a terminal."""
+        """The number of lines above the prompt; ``None`` if the terminal is not interactive."""
         if not (self.console.is_terminal and sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
             return None
-        return max(LEAST_LINES, shutil.get_terminal_size((80, 24)).lines - 1)
+        return max(MIN_LINES, shutil.get_terminal_size((80, 24)).lines - 1)
 
     @property
     def is_terminal(self) -> bool:
@@ -80,7 +79,7 @@ class Screen:
         return self.console.is_terminal
 
     def read(self, prompt: str) -> str:
-        """Ask for a line.
+        """Read a line.
 
         Raises:
             EOFError: the input has ended.
@@ -90,7 +89,7 @@ class Screen:
         return line
 
     def _pause(self) -> None:
-        """Wait until the reader goes on.
+        """Wait for Enter.
 
         Raises:
             EOFError: the input has ended.
@@ -102,72 +101,72 @@ class Screen:
             raise Skipped
 
     def show(self, part: RenderableType, *, together: bool = False) -> None:
-        """Print something.
+        """Print a part, with pauses.
 
         Args:
-            part: what to print.
-            together: whether it begins on a screen of its own where it does not fit below what stands there.
+            part: the part to print.
+            together: whether to pause first if the part does not fit on the rest of the screen.
 
         Raises:
             EOFError: the input has ended.
-            Skipped: the reader does not want to see the rest.
+            Skipped: the reader skips the rest.
         """
         lines = self.lines
         if lines is None:
             self.console.print(part, width=self.width)
             return
-        shown = self.console.render_lines(part, self.console.options.update(width=self.width), pad=False)
-        if together and self._used > 0 and self._used + len(shown) > lines:
+        rendered = self.console.render_lines(part, self.console.options.update(width=self.width), pad=False)
+        if together and self._used > 0 and self._used + len(rendered) > lines:
             self._pause()
-        for line in shown:
+        for line in rendered:
             if self._used >= lines:
                 self._pause()
             self.console.print(Segments([*line, Segment.line()]), end="", soft_wrap=True)
             self._used += 1
 
     def say(self, message: str, /, style: str = "", **args: str | int | float) -> None:
-        """A message of the catalogue."""
+        """Print a message of the catalogue."""
         self.print(self.words.text(message, **args), style)
 
     def say_path(self, message: str, path: Path, /, **args: str | int | float) -> None:
-        """A message with a path, which is not broken into lines so that it can be copied."""
+        """Print a message with a path without wrapping, so that the path can be copied."""
         text = Text(self.words.text(message, file=str(path), **args))
         self.console.print(text, soft_wrap=True)
         self._used += 1 + text.cell_len // self.width
 
     def print(self, text: str | Text = "", style: str | Style = "") -> None:
-        """A line as it is."""
+        """Print a text."""
         self.show(Text(text, style) if isinstance(text, str) else text)
 
     def board(self, game: Game) -> None:
-        """The whole table."""
+        """Print the full board."""
         self.print()
         self.show(board(view_of(game, self.words), self.width))
 
     def is_small(self, game: Game, moves: Sequence[Move]) -> bool:
-        """Tell whether the whole board with the choices below it is longer than the screen."""
+        """Check whether the full board with the choices is longer than the screen."""
         lines = self.lines
         if lines is None:
             return False
         parts = Group(Text(), board(view_of(game, self.words), self.width), Text(), Text(), self._choices(game, moves))
-        shown = self.console.render_lines(parts, self.console.options.update(width=self.width), pad=False)
-        return len(shown) + 1 > lines
+        rendered = self.console.render_lines(parts, self.console.options.update(width=self.width), pad=False)
+        return len(rendered) + 1 > lines
 
     def page(self, game: Game, moves: Sequence[Move]) -> None:
-        """A decision on one screen, with the board in few lines; a short text above it may stay."""
+        """Print a decision on one screen with a compact board; a short text above it stays visible."""
         lines = self.lines
         assert lines is not None
-        if self._used > MOST_ABOVE:
-            self._pause_to_question()
-        shown = page(self.words, game, moves, self.console, self.width, lines - self._used)
-        self.show(shown, together=True)
+        if self._used > MAX_NEWS_LINES:
+            self._pause_before_decision()
+        decision = page(self.words, game, moves, self.console, self.width, lines - self._used)
+        self.show(decision, together=True)
 
-    def _pause_to_question(self) -> None:
+    def _pause_before_decision(self) -> None:
         with suppress(Skipped):
             self._pause()
 
     def row(self, game: Game) -> None:
-        """The characters to hire, with deals and salaries."""
+        """Print the characters of the row, with deals and salaries."""
         view = view_of(game, self.words)
         if view.row:
             self.show(compact.row(view), together=True)
@@ -175,7 +174,7 @@ class Screen:
             self.say("play-empty")
 
     def offers(self, game: Game) -> None:
-        """Buildings and goods for sale."""
+        """Print the buildings and goods on offer."""
         view = view_of(game, self.words)
         if view.buildings or view.goods:
             self.show(compact.offers(view), together=True)
@@ -183,24 +182,24 @@ class Screen:
             self.say("play-empty")
 
     def players(self, game: Game) -> None:
-        """What lies before the players, in numbers and in words."""
+        """Print the possessions of all players."""
         view = view_of(game, self.words)
         self.show(Group(compact.panels(view, self.width), compact.holdings(view)), together=True)
 
     def warnings(self, game: Game) -> None:
-        """What the deciding seat is going to lose at the end of this month."""
+        """Print what the deciding seat is about to lose at the end of this month."""
         for text in warnings(game, self.words, game.seat or 0):
             self.print(f"! {text}", WARNING)
 
     def rule(self, game: Game) -> None:
-        """A line that says whose decision it is."""
+        """Print a rule with the name of the deciding seat."""
         seat = game.seat or 0
         name = Text(f"{MARKS[seat]} {self.words.seat(seat)}", SEAT_STYLES[seat])
         name.append(f" · {title(game, self.words)}", QUIET)
         self.show(Rule(name, align="left", style=QUIET))
 
     def log(self, lines: Iterable[Line]) -> None:
-        """What happened, month by month and turn by turn."""
+        """Print events by month and turn."""
         for line in lines:
             indent = 0 if line.kind in HEADINGS else 2 if line.kind in TURNS else 4
             text = Text(line.text, "bold" if line.kind in HEADINGS else "")
@@ -210,7 +209,7 @@ class Screen:
             self.show(Padding(text, (0, 0, 0, indent), expand=False))
 
     def choices(self, game: Game, moves: Sequence[Move]) -> None:
-        """The question and its answers, numbered from 1, with what each costs and yields."""
+        """Print the question and the choices, numbered from 1, with their costs and gains."""
         self.show(self._choices(game, moves), together=True)
 
     def _choices(self, game: Game, moves: Sequence[Move]) -> RenderableType:
@@ -224,16 +223,16 @@ class Screen:
         return Group(Text(question(self.words, game), "bold"), table)
 
     def advice(self, analysis: Analysis, numbers: Mapping[Move, int] | None = None) -> None:
-        """The best moves and what they lead to; numbered from the best one where no numbers are given."""
+        """Print the best moves and their expected results; without numbers, they are numbered from the best."""
         self.show(advice(analysis, self.words, numbers))
 
     def scores(self, game: Game) -> None:
-        """Every seat's score sheet, in the order of the ranking."""
+        """Print the score sheets in the order of the ranking."""
         self.show(score_table(game, self.words), together=True)
 
 
 def score_table(game: Game, words: Words) -> Table:
-    """The score sheets side by side, the leader first."""
+    """Return a table of the score sheets, a column for each seat, the leader first."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="bold")
     table.add_column("")
     sheets = {sheet.seat: sheet for sheet in game.score()}

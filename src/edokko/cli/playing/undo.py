@@ -1,4 +1,4 @@
-"""Taking a decision back: within one's turn, as long as nobody has learned anything by it."""
+"""Undo of a decision: within the seat's own turn, as long as it has revealed nothing."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from edokko.game import Game
 from edokko.rules.moves import DONE
 
 REVEALING = {"revealed", "slot_closed", "building_offered", "fire_broke_out"}
-"""Events that chance has brought: what has been seen cannot be unseen."""
+"""Events of chance, which reveal something that an undo could not hide again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """How many moves go back, or why none does."""
+    """The number of moves to undo, or the reason why undo is impossible."""
 
     moves: int = 0
     reason: str = ""
-    """The id of the message that says why not."""
+    """The message id of the reason."""
     mover: int | None = None
-    """Who has moved last, where that is the reason."""
+    """The seat that has moved last, if that is the reason."""
 
 
 def possible_undo(game: Game) -> Undo:
-    """How many moves lead back to the deciding seat's last real choice.
+    """Count the moves back to the deciding seat's last real choice.
 
-    Moves with a single legal answer are no choices, they go back together with the one before.
+    Forced moves are not choices, so they are undone together with the one before.
     """
     seat = game.seat
-    back = game.copy()
+    replay = game.copy()
     count = 0
-    while back.ply:
-        happened = {event.kind for event in back.last_events}
-        move = back.undo()
+    while replay.ply:
+        kinds = {event.kind for event in replay.last_events}
+        move = replay.undo()
         count += 1
-        if back.seat != seat:
-            return Undo(reason="undo-other-moved", mover=back.seat)
-        if happened & REVEALING:
+        if replay.seat != seat:
+            return Undo(reason="undo-other-moved", mover=replay.seat)
+        if kinds & REVEALING:
             return Undo(reason="undo-chance")
-        if "turn_began" in happened or move.number == DONE:
+        if "turn_began" in kinds or move.number == DONE:
             return Undo(reason="undo-turn")
-        if len(back.legal_moves) > 1:
+        if len(replay.legal_moves) > 1:
             return Undo(count)
     return Undo(reason="undo-nothing")

@@ -1,1 +1,1 @@
-"""A review at the terminal: its tables, and its picture."""
+"""The output of a review: its tables and its picture."""

@@ -1,7 +1,6 @@
-"""The chances to win through a game as a picture: months from left to right, a line a seat in its colour with its mark.
+"""The plot of win chances through a game: months from left to right, a line for each seat in its colour and mark.
 
-The drawing is matplotlib's, which needs no display here: axes that scale, text that measures itself and two formats
-are more than a project should write again.
+Matplotlib draws it, without a display.
 """
 
 from __future__ import annotations
@@ -31,48 +30,48 @@ except ModuleNotFoundError as error:
     raise MissingExtra.of(error) from None
 
 SIZE = (10.0, 5.4)
-"""Inches."""
-DOTS = 150
-"""Of a PNG, an inch."""
+"""The size of the picture, in inches."""
+DOTS_PER_INCH = 150
+"""The resolution of a PNG."""
 SHAPES = ("^", "s", "D", "*")
-"""The marks of the seats, ▲ ■ ◆ ★, as they are drawn on the lines."""
+"""Matplotlib's markers for the marks of the seats, ▲ ■ ◆ ★."""
 SHAPE_SIZES = (7.0, 6.0, 6.0, 10.0)
 INK, QUIET, FAINT, SHADE = "#333333", "#888888", "#cccccc", "#f4f2ee"
 HALO = [Stroke(linewidth=3, foreground="white"), Normal()]
 RINGS = 3
-"""How many of the greatest losses are ringed."""
+"""The number of largest losses that get a ring."""
 NEAR = 0.8
-"""Months; labels that are nearer could lie over each other."""
+"""The distance below which labels of rings could overlap, in months."""
 LONGEST_NAME = 16
 LABEL_GAP = 0.055
-"""How far apart, of the height, labels stand at least."""
+"""The minimum distance between labels, as a share of the height."""
 SETTINGS: Any = {
     "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],  # it is matplotlib’s own, so it is everywhere
+    "font.sans-serif": ["DejaVu Sans"],  # shipped with matplotlib, so it is always available
     "font.size": 10,
-    "text.parse_math": False,  # a name may hold dollars
+    "text.parse_math": False,  # a name may contain dollar signs
     "text.color": INK,
     "axes.labelcolor": INK,
     "xtick.color": INK,
     "ytick.color": INK,
     "svg.fonttype": "none",
-    "svg.hashsalt": "edokko",  # the same picture is the same file
+    "svg.hashsalt": "edokko",  # the output is reproducible
 }
 METADATA: dict[str, dict[str, Any]] = {
     ".png": {"Software": None},
     ".svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
 }
-"""Neither when nor by what it was drawn."""
+"""No creation date and no software version, so that the output is reproducible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """The chances at one decision.
+    """The win chances at one decision.
 
     Attributes:
-        time: the month, and how much of its decisions lies behind.
-        wins: by seat.
-        is_first: whether it is the month's first decision, which bears the seats' marks.
+        time: the month, plus the share of its decisions that are over.
+        wins: the win chances by seat.
+        is_first: whether it is the month's first decision, which shows the marks of the seats.
     """
 
     time: float
@@ -84,14 +83,14 @@ def draw(review: Review, words: Words, kind: str) -> bytes:
     """Draw a review.
 
     Args:
-        review: with at least one decision.
+        review: a review with at least one decision.
         words: the language and the names.
         kind: ``".png"`` or ``".svg"``.
     """
     file = io.BytesIO()
-    # The defaults first: a picture does not depend on how somebody has set matplotlib up.
+    # The default style first, so that the user's matplotlib configuration does not matter.
     with style.context(["default", SETTINGS]), warnings.catch_warnings():
-        # A name in a script that the font lacks is drawn as boxes, and is no reason to complain.
+        # Names in a script that the font lacks are drawn as boxes; that needs no warning.
         warnings.filterwarnings("ignore", message="Glyph .* missing")
         figure = Figure(figsize=SIZE)
         axes = figure.add_axes((0.07, 0.1, 0.71, 0.77))
@@ -100,16 +99,16 @@ def draw(review: Review, words: Words, kind: str) -> bytes:
         _losses(axes, review, words)
         _labels(axes, review, words)
         figure.text(x=0.07, y=0.935, s=words.text("plot-title"), fontsize=13, fontweight="bold")
-        figure.savefig(file, format=kind[1:], dpi=DOTS, metadata=METADATA[kind])
+        figure.savefig(file, format=kind[1:], dpi=DOTS_PER_INCH, metadata=METADATA[kind])
     return file.getvalue()
 
 
 def _points(review: Review) -> Iterator[Point]:
-    """The chances before each decision, and the result of a game that is over."""
-    for _, found in groupby(review.decisions, lambda one: one.month):
-        month = list(found)
-        for place, one in enumerate(month):
-            yield Point(_time(one, place, len(month)), one.before, place == 0)
+    """Yield the win chances before each decision, and the result of a finished game."""
+    for _, decisions in groupby(review.decisions, lambda decision: decision.month):
+        month = list(decisions)
+        for place, decision in enumerate(month):
+            yield Point(_time(decision, place, len(month)), decision.before, place == 0)
     if review.game.is_over:
         winner = review.game.ranking[0]
         yield Point(NEW_YEAR + 1.0, tuple(float(seat == winner) for seat in range(review.game.players)), True)
@@ -140,7 +139,7 @@ def _lines(axes: Axes, points: Sequence[Point]) -> None:
 
 
 def _axes(axes: Axes, review: Review, words: Words) -> None:
-    """Months below, seasons above, shares at the left."""
+    """Draw the axes: months below, seasons above, shares at the left."""
     first = review.decisions[0].month
     last = NEW_YEAR if review.game.is_over else review.decisions[-1].month
     months = range(first, last + 1)
@@ -159,8 +158,8 @@ def _axes(axes: Axes, review: Review, words: Words) -> None:
     axes.set_axisbelow(True)
     for side in axes.spines.values():
         side.set_visible(False)
-    for season, found in groupby(months, _season):
-        span = list(found)
+    for season, season_months in groupby(months, _season):
+        span = list(season_months)
         _season_shade(axes, words, season, span[0], span[-1] + 1)
 
 
@@ -175,24 +174,26 @@ def _season_shade(axes: Axes, words: Words, season: int, first: int, end: int) -
 
 
 def _losses(axes: Axes, review: Review, words: Words) -> None:
-    """The decisions that gave most away: a ring in the seat's colour, and how much."""
-    rings = [(_time_of(review, one), one) for one in review.losses[:RINGS]]
-    for time, one in rings:
-        share = one.before[one.seat]
-        # Of two rings side by side the lower one is labelled below.
-        is_under = any(abs(time - there) < NEAR and other.before[other.seat] > share for there, other in rings)
+    """Draw a ring in the seat's colour around the largest losses, with the loss as a label."""
+    rings = [(_time_of(review, decision), decision) for decision in review.losses[:RINGS]]
+    for time, decision in rings:
+        share = decision.before[decision.seat]
+        # Of two rings next to each other, the lower one has its label below.
+        is_under = any(
+            abs(time - other_time) < NEAR and other.before[other.seat] > share for other_time, other in rings
+        )
         axes.plot(
             [time],
             [share],
             marker="o",
             markersize=13,
             markerfacecolor="none",
-            markeredgecolor=COLOURS[one.seat],
+            markeredgecolor=COLOURS[decision.seat],
             markeredgewidth=1.4,
             zorder=4,
         )
         axes.annotate(
-            words.text("plot-loss", number=f"{100 * one.loss:.0f}"),
+            words.text("plot-loss", number=f"{100 * decision.loss:.0f}"),
             (time, share),
             (0, -10 if is_under else 10),
             textcoords="offset points",
@@ -200,19 +201,19 @@ def _losses(axes: Axes, review: Review, words: Words) -> None:
             va="top" if is_under else "bottom",
             fontsize=9,
             fontweight="bold",
-            color=COLOURS[one.seat],
+            color=COLOURS[decision.seat],
             path_effects=HALO,
             zorder=5,
         )
 
 
 def _time_of(review: Review, decision: Decision) -> float:
-    month = [one for one in review.decisions if one.month == decision.month]
+    month = [other for other in review.decisions if other.month == decision.month]
     return _time(decision, month.index(decision), len(month))
 
 
 def _labels(axes: Axes, review: Review, words: Words) -> None:
-    """Who each line is, at its right end, with the score of a game that is over."""
+    """Label each line at its right end with the seat's name, and with its score if the game is over."""
     ends = list(_points(review))[-1].wins
     sheets = review.game.score()
     for seat, height in _spread(ends):
@@ -231,7 +232,7 @@ def _cut(name: str) -> str:
 
 
 def _spread(ends: Sequence[float]) -> list[tuple[int, float]]:
-    """Seats and the heights of their labels: where the lines end, but none over another."""
+    """Return the seats and the heights of their labels: at the ends of the lines, but without overlaps."""
     order = sorted(range(len(ends)), key=lambda seat: (ends[seat], -seat))
     heights = [ends[seat] for seat in order]
     for place in range(1, len(order)):

@@ -1,4 +1,4 @@
-"""A review as tables: every decision, month by month, then what turned the game, then how well each seat decided."""
+"""A review as tables: every decision by month, the turning points, and the accuracy of each seat."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from edokko.terms import SeatWords, Words, describe_events, move_name
 
 INDENT = (0, 0, 0, 2)
 GRADES = {"blunder": "??", "mistake": "?", "": ""}
-"""As chess players write them."""
+"""The signs of grades, as in chess notation."""
 STYLES = {"blunder": "bold", "mistake": "", "": QUIET}
-LEAST, LEAST_IKI = 0.005, 0.5
-"""Losses that are less are no more than the search's own uncertainty, and are not shown."""
+MIN_LOSS, MIN_LOSS_IKI = 0.005, 0.5
+"""Smaller losses are within the noise of the search and are not shown."""
 FURTHER = (0, 0, 0, 4)
 
 
 class Tables:
-    """Prints a review.
+    """A printer of a review.
 
     Args:
-        review: what there is to tell.
+        review: the review.
         words: the language and the names.
     """
 
@@ -38,13 +38,13 @@ class Tables:
         self._screen = Screen(words)
 
     def decisions(self) -> None:
-        """Every decision with a choice."""
+        """Print every decision with a choice."""
         first = self._review.decisions[0]
-        for _, month in groupby(self._review.decisions, lambda one: one.month):
-            found = list(month)
+        for _, group in groupby(self._review.decisions, lambda decision: decision.month):
+            month = list(group)
             self._screen.print()
-            self._screen.print(title(found[0].game, self._words), "bold")
-            table = self._month(found, has_headings=found[0] is first)
+            self._screen.print(title(month[0].game, self._words), "bold")
+            table = self._month(month, has_headings=month[0] is first)
             self._screen.console.print(table, width=self._screen.width)
 
     def _month(self, decisions: list[Decision], has_headings: bool) -> Table:
@@ -59,55 +59,57 @@ class Tables:
         table.add_column(self._words.text("review-loss"), justify="right", no_wrap=True, min_width=6)
         table.add_column(self._words.text("board-iki"), justify="right", no_wrap=True, min_width=5)
         table.add_column("", no_wrap=True, min_width=2)
-        for one in decisions:
-            is_notable = one.loss >= LEAST or one.iki >= LEAST_IKI
+        for decision in decisions:
+            seat, style = decision.seat, STYLES[decision.grade]
+            is_notable = decision.loss >= MIN_LOSS or decision.iki >= MIN_LOSS_IKI
             table.add_row(
-                str(one.ply),
-                Text(MARKS[one.seat], SEAT_STYLES[one.seat]),
-                move_name(self._words, one.game, one.move),
-                Text(move_name(self._words, one.game, one.best) if is_notable else "", QUIET),
-                percent(self._words, one.after[one.seat]),
-                Text(percent(self._words, one.loss, 1) if one.loss >= LEAST else "", STYLES[one.grade]),
-                Text(f"−{one.iki:.1f}" if one.iki >= LEAST_IKI else "", STYLES[one.grade]),
-                Text(GRADES[one.grade], "bold"),
+                str(decision.ply),
+                Text(MARKS[seat], SEAT_STYLES[seat]),
+                move_name(self._words, decision.game, decision.move),
+                Text(move_name(self._words, decision.game, decision.best) if is_notable else "", QUIET),
+                percent(self._words, decision.after[seat]),
+                Text(percent(self._words, decision.loss, 1) if decision.loss >= MIN_LOSS else "", style),
+                Text(f"−{decision.iki:.1f}" if decision.iki >= MIN_LOSS_IKI else "", style),
+                Text(GRADES[decision.grade], "bold"),
             )
         return table
 
     def turning_points(self) -> None:
-        """The decisions that gave most away, and what chance changed most."""
+        """Print the largest losses and the largest swings by chance."""
         if self._review.losses:
             self._heading("review-losses")
             for loss in self._review.losses:
                 self._loss(loss)
         if self._review.turns:
             self._heading("review-chance")
-            for turn in self._review.turns:
-                self._swing(turn)
+            for swing in self._review.turns:
+                self._swing(swing)
 
     def _heading(self, message: str) -> None:
         self._screen.print()
         self._screen.say(message, "bold")
 
-    def _loss(self, one: Decision) -> None:
+    def _loss(self, decision: Decision) -> None:
+        seat = decision.seat
         text = Text.assemble(
-            (f"{one.ply}  ", QUIET),
-            f"{title(one.game, self._words)}  ",
-            self._name(one.seat),
-            f"  {self._change(one.before[one.seat], one.after[one.seat])}",
-            f"  −{one.iki:.1f} {self._words.text('board-iki')}" if one.iki >= LEAST_IKI else "",
+            (f"{decision.ply}  ", QUIET),
+            f"{title(decision.game, self._words)}  ",
+            self._name(seat),
+            f"  {self._change(decision.before[seat], decision.after[seat])}",
+            f"  −{decision.iki:.1f} {self._words.text('board-iki')}" if decision.iki >= MIN_LOSS_IKI else "",
         )
         self._indented(text)
-        played, better = (move_name(self._words, one.game, move) for move in (one.move, one.best))
+        played, better = (move_name(self._words, decision.game, move) for move in (decision.move, decision.best))
         self._indented(Text(self._words.text("review-instead", played=played, better=better)), further=True)
 
-    def _swing(self, one: Swing) -> None:
-        text = Text.assemble((f"{one.ply}  ", QUIET), self._words.text("review-month", month=one.month))
-        for seat, (before, after) in enumerate(zip(one.before, one.after, strict=True)):
+    def _swing(self, swing: Swing) -> None:
+        text = Text.assemble((f"{swing.ply}  ", QUIET), self._words.text("review-month", month=swing.month))
+        for seat, (before, after) in enumerate(zip(swing.before, swing.after, strict=True)):
             text.append("  ")
             text.append_text(self._name(seat))
             text.append(f" {self._change(before, after)}")
         self._indented(text)
-        for line in describe_events(one.events, self._words):
+        for line in describe_events(swing.events, self._words):
             self._indented(Text(line.text, QUIET), further=True)
 
     def _change(self, before: float, after: float) -> str:
@@ -121,14 +123,14 @@ class Tables:
         self._screen.console.print(padding, width=self._screen.width)
 
     def accuracy(self) -> None:
-        """How well each seat decided."""
+        """Print the accuracy of each seat."""
         self._heading("review-accuracy")
         table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style=QUIET)
         table.add_column(self._words.text("advice-player"), min_width=16)
         for heading in ("review-decisions", "review-mean-loss", "board-iki", "review-mistakes", "review-blunders"):
             table.add_column(self._words.text(heading), justify="right")
-        for one in self._review.accuracy:
-            means = percent(self._words, one.loss, 1), f"{one.iki:.1f}"
-            numbers = (str(one.decisions), *means, str(one.mistakes), str(one.blunders))
-            table.add_row(self._name(one.seat), *numbers)
+        for accuracy in self._review.accuracy:
+            means = percent(self._words, accuracy.loss, 1), f"{accuracy.iki:.1f}"
+            numbers = (str(accuracy.decisions), *means, str(accuracy.mistakes), str(accuracy.blunders))
+            table.add_row(self._name(accuracy.seat), *numbers)
         self._screen.console.print(table, width=self._screen.width)

@@ -1,6 +1,5 @@
-"""Tuning: the numbers of the players found by play, with every run kept so that it can be gone on with and looked at.
+"""Tuning of the players' numbers by self-play. Every run is stored, so that it can be resumed and inspected.
 
-``space`` says what may change and how far, ``contest`` what a candidate is worth, ``study`` lets an optimiser look,
-``verdict`` asks once more on fresh games. ``positions`` and ``outlook_fit`` read the outlook off games. ``write`` puts
-it all down.
+``space`` defines the search space, ``contest`` the objective, ``study`` runs the optimiser, ``verdict`` tests the
+result on fresh games. ``positions`` and ``outlook_fit`` fit the outlook to games. ``write`` writes the files.
 """

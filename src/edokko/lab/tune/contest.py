@@ -1,7 +1,7 @@
-"""What a candidate is worth: games of it at one seat against opponents at all others, each game at every seat in turn.
+"""The objective of tuning: the results of a candidate at one seat against opponents at all others.
 
-A round is one seed played with the candidate at each seat. Rounds are independent of one another, so means and
-intervals are taken over rounds, never over games. Candidates that meet the same seeds meet the same chance.
+A round is one seed, played once with the candidate at each seat. Rounds are independent, so means and intervals are
+taken over rounds, never over games. Candidates that play the same seeds face the same chance.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from edokko.players.search.settings import Settings
 from edokko.players.weights import Weights, shipped
 
 WIN_WORTH = 30.0
-"""What a win is worth beside the margin, in IKI: about what separates the first from the last of four equals."""
+"""The worth of a win on top of the margin, in IKI: about the gap between first and last of four equal players."""
 EDITION = "2021"
 COMPILED_ROUNDS, DRIVEN_ROUNDS = 64, 1
-"""The rounds that are handed out together: compiled games take a millisecond, searches a second or more."""
+"""The number of rounds in a job: compiled games take a millisecond, searches a second or more."""
 TUNED_KINDS = ("greedy", "planner", "mcts")
 
 Values = npt.NDArray[np.float64]
@@ -39,11 +39,11 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The numbers of a candidate, where they differ from the shipped ones.
+    """The numbers of a candidate that differ from the shipped ones.
 
     Attributes:
-        weights: of its evaluation.
-        constants: of its search.
+        weights: the weights of its evaluation.
+        constants: the constants of its search.
     """
 
     weights: Mapping[str, float]
@@ -52,11 +52,11 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a candidate has achieved.
+    """The results of a candidate.
 
     Attributes:
         margins: its score less the mean of the others, by round and seat.
-        wins: 1 where it has won, by round and seat.
+        wins: 1 for a win, else 0, by round and seat.
     """
 
     margins: Values
@@ -64,13 +64,13 @@ class Outcome:
 
     @property
     def values(self) -> Values:
-        """What each round is worth: the margin and ``WIN_WORTH`` a win, a game."""
-        worth: Values = (self.margins + WIN_WORTH * self.wins).mean(axis=1)
-        return worth
+        """The value of each round: the mean over its games of the margin plus ``WIN_WORTH`` for a win."""
+        values: Values = (self.margins + WIN_WORTH * self.wins).mean(axis=1)
+        return values
 
     @property
     def value(self) -> float:
-        """What the optimiser maximises."""
+        """The objective of the optimiser: the mean value of the rounds."""
         return float(self.values.mean())
 
     @property
@@ -80,18 +80,18 @@ class Outcome:
 
     @property
     def win_share(self) -> float:
-        """The share of games won; chance is one by the number of players."""
+        """The share of games won; the chance level is 1 divided by the number of players."""
         return float(self.wins.mean())
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Who plays.
+    """The players of a contest.
 
     Attributes:
         player: the candidate's kind and budget, as a name.
-        opponents: who sits at the other seats.
-        players: how many play.
+        opponents: the name of the player at all other seats.
+        players: the number of players.
     """
 
     player: str
@@ -107,10 +107,10 @@ class Table:
 
     @property
     def settings(self) -> Settings:
-        """The constants of the candidate's search before any is tuned: the shipped ones, or those in its name.
+        """The constants of the candidate's search before tuning: the shipped ones, or those in its name.
 
         Raises:
-            ValueError: it does not search.
+            ValueError: the candidate does not search.
         """
         spec = check_name(self.player)
         if spec.kind != "mcts":
@@ -119,7 +119,7 @@ class Table:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether compiled code plays the whole games."""
+        """Whether compiled code plays the games from beginning to end."""
         return self.player in BUILT_IN and self.opponents in BUILT_IN
 
 
@@ -129,12 +129,12 @@ def _check_repeatable(spec: Spec) -> None:
     if spec.budget is None or spec.budget.simulations is None or spec.budget.milliseconds is not None:
         raise ValueError(f"player {spec.name!r} plays by the clock; give it simulations, such as mcts:300sims")
     if spec.numbers.get(THREADS, 1) != 1:
-        raise ValueError(f"player {spec.name!r} plays otherwise each time; one thread only")
+        raise ValueError(f"player {spec.name!r} is not reproducible with several threads; one thread only")
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Some games of a candidate at one seat."""
+    """A batch of games with a candidate at one seat."""
 
     table: Table
     candidate: Candidate
@@ -145,11 +145,11 @@ class Job:
 
 
 class Contest:
-    """Plays candidates, side by side where it may. It is a context: processes are ended with it.
+    """A context manager that plays the games of candidates, and ends its worker processes on exit.
 
     Args:
-        table: who plays.
-        workers: how many games are played side by side. Results do not depend on it.
+        table: the players.
+        workers: the number of games played in parallel, which does not change the results.
     """
 
     def __init__(self, table: Table, workers: int = 1) -> None:
@@ -161,7 +161,7 @@ class Contest:
         if self._workers > 1 and self.table.is_compiled:
             self._pool = ThreadPoolExecutor(self._workers)
         elif self._workers > 1:
-            # Forked processes would inherit threads' locks; spawned ones are the same on every system.
+            # Forked processes would inherit the locks of threads; spawned ones behave alike on every system.
             self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), _leave_interrupts_to_parent)
         return self
 
@@ -173,16 +173,16 @@ class Contest:
             self._pool = None
 
     def prepare(self) -> None:
-        """Play one game here, so that everything is compiled once and the workers find it."""
+        """Play a game in this process, so that everything is compiled once and the workers load it from the cache."""
         play(Job(self.table, Candidate({}, {}), 0, 0, 0, 1))
 
     def play(self, candidate: Candidate, seed: int, rounds: int) -> Outcome:
         """Play rounds.
 
         Args:
-            candidate: whose numbers are asked about.
+            candidate: the candidate.
             seed: fixes all games.
-            rounds: how many; each has as many games as there are seats.
+            rounds: the number of rounds; each has as many games as there are seats.
         """
         jobs = list(self._jobs(candidate, seed, rounds))
         results = self._pool.map(play, jobs) if self._pool else map(play, jobs)
@@ -204,7 +204,7 @@ def _leave_interrupts_to_parent() -> None:
 
 
 def play(job: Job) -> Outcome:
-    """Play the games of a job: an outcome with one margin and one win a game."""
+    """Play the games of a job; return an outcome with a margin and a win for each game."""
     totals, winners = _play_compiled(job) if job.table.is_compiled else _play_driven(job)
     own = totals[:, job.seat]
     others = (totals.sum(axis=1) - own) / (job.table.players - 1)
@@ -238,7 +238,7 @@ def _play_driven(job: Job) -> tuple[Values, npt.NDArray[np.int64]]:
 
 
 def _maker(job: Job) -> Callable[[int], Player]:
-    """What makes the candidate's player from a seed."""
+    """Return a factory of the candidate's player from a seed."""
     spec, weights = check_name(job.table.player), Weights.of(job.candidate.weights)
     if spec.kind == "greedy":
         return lambda seed: GreedyPlayer(seed, weights, is_compiled=True)

@@ -1,4 +1,4 @@
-"""What a study is about: who plays, what is tuned, by which games."""
+"""The plan of a study: the players, the search space, the games."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ WEIGHTS, SEARCH = "weights", "search"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a study is about: all that its trials depend on.
+    """The plan of a study: everything that its trials depend on.
 
     Attributes:
         what: ``WEIGHTS`` or ``SEARCH``.
-        table: who plays.
-        space: what is tuned.
-        games: of each trial; rounded up to whole rounds.
+        table: the players.
+        space: the search space.
+        games: the minimum number of games of a trial, rounded up to complete rounds.
         seed: fixes everything.
-        weights: what a candidate's evaluation weighs with where other numbers are tuned, by name.
+        weights: the candidate's evaluation weights if they are not tuned themselves, by name.
     """
 
     what: str
@@ -43,21 +43,21 @@ class Plan:
 
     @property
     def rounds(self) -> int:
-        """The rounds of a trial."""
+        """The number of rounds of a trial."""
         return rounds_of(self.games, self.table)
 
     @property
     def population(self) -> int:
-        """The trials of a generation, as CMA-ES recommends for so many numbers."""
+        """The number of trials of a generation, as recommended for CMA-ES with this number of parameters."""
         return 4 + math.floor(3 * math.log(len(self.space.numbers)))
 
     def candidate(self, parameters: Mapping[str, float]) -> Candidate:
-        """Who plays with some parameters."""
+        """Return the candidate with the given parameters."""
         numbers = self.space.all(parameters)
         return Candidate(numbers, {}) if self.what == WEIGHTS else Candidate(self.weights, numbers)
 
     def to_json(self) -> dict[str, Any]:
-        """What studies are told apart by."""
+        """Return the identity of the study as JSON values; a file with another identity is refused."""
         return {
             "format": FORMAT,
             "what": self.what,
@@ -75,11 +75,11 @@ class Plan:
 
 
 def rounds_of(games: int, table: Table) -> int:
-    """The rounds that have at least so many games."""
+    """Return the smallest number of rounds with at least ``games`` games."""
     return -(-games // table.players)
 
 
 def _shipped(players: int) -> str:
-    """A fingerprint of the numbers that the players are shipped with: opponents play by them."""
-    numbers = [list(one.items()) for one in (shipped(), data.settings(), outlook_for(players))]
+    """Return a fingerprint of the shipped numbers, which the opponents play with."""
+    numbers = [list(values.items()) for values in (shipped(), data.settings(), outlook_for(players))]
     return f"{crc32(json.dumps(numbers).encode()):08x}"

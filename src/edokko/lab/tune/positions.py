@@ -1,7 +1,7 @@
-"""Beginnings of months, and how the games ended: what an outlook is read off.
+"""The training data of an outlook: positions at the beginning of months, with the results of their games.
 
-Everybody plays by the same player, with a share of random moves, so that positions are met too that nobody would aim at
-and a feature is not only seen where a good player wants it. All of it is compiled.
+All seats use the same player with a share of random moves, so that the sample also has positions that a good player
+avoids. All of it is compiled.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from edokko.lab.loop import (
     LEGAL,
     NUMBERS_SHAPE,
     SPARE_GAMES,
-    Course,
+    GameLength,
     Log,
     count_choices,
-    go_on,
     open_game,
+    play_and_log,
 )
 from edokko.players.appraisal import appraise
 from edokko.players.features import FEATURE_COUNT, observe
@@ -49,55 +49,55 @@ from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables, tables_for
 
 CHUNK = 100
-"""Games that are handed out together."""
+"""The number of games in a chunk."""
 EDITION = "2021"
 GREEDY, PLANNER = "greedy", "planner"
-"""Who can play."""
+"""The players that can play the games."""
 
 Floats = npt.NDArray[np.float64]
-Whole = npt.NDArray[np.int64]
+Integers = npt.NDArray[np.int64]
 
 
 @fields
 class Sample(Fields):
-    """What is kept of a position."""
+    """A sampled position."""
 
     __slots__ = ("features", "game", "month")
 
     features: Annotated[list[list[float]], Cells("f8", (SEATS, FEATURE_COUNT))]
-    """What there is to see of each seat."""
+    """The features of each seat."""
     month: Annotated[int, Cells("i8")]
     game: Annotated[int, Cells("i8")]
 
 
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """Positions, and how their games ended.
+    """Sampled positions and the results of their games.
 
     Attributes:
-        features: of each position and seat, an array (positions, players, features).
-        month, game: of each position.
-        totals: each game's final scores, by seat.
-        winner: each game's winner.
+        features: the features of each position and seat, an array (positions, players, features).
+        month, game: the month and the game's index of each position.
+        totals: the final scores of each game, by seat.
+        winner: the winner of each game.
     """
 
     features: Floats
-    month: Whole
-    game: Whole
+    month: Integers
+    game: Integers
     totals: Floats
-    winner: Whole
+    winner: Integers
 
-    def among(self, chosen: npt.NDArray[np.bool_]) -> Positions:
-        """Some of the positions, of the same games."""
-        return Positions(self.features[chosen], self.month[chosen], self.game[chosen], self.totals, self.winner)
+    def subset(self, mask: npt.NDArray[np.bool_]) -> Positions:
+        """Return the positions that a mask selects."""
+        return Positions(self.features[mask], self.month[mask], self.game[mask], self.totals, self.winner)
 
     @property
-    def final(self) -> Floats:
+    def finals(self) -> Floats:
         """The final scores of each position's game, by seat."""
         return self.totals[self.game]
 
     @property
-    def won(self) -> Whole:
+    def winners(self) -> Integers:
         """The winner of each position's game."""
         return self.winner[self.game]
 
@@ -107,12 +107,12 @@ def sample_games(
     tables: list[Tables],
     worths: list[Worths],
     outlook: list[Outlook],
-    plans: int,
+    is_planner: int,
     percent: int,
     games: list[State],
     seeds: list[list[int]],
     seat_seeds: list[list[list[int]]],
-    courses: list[Course],
+    lengths: list[GameLength],
     logs: list[Log],
     numbers: list[list[int]],
     lists: list[list[int]],
@@ -122,37 +122,37 @@ def sample_games(
     plan_features: list[float],
     samples: list[Sample],
 ) -> int:
-    """Play games to their ends and keep what the beginning of each month looks like.
+    """Play games to their ends, and sample the position at the beginning of each month.
 
     Args:
         tables, outlook: one entry each.
-        worths: what the evaluation looks up.
-        plans: whether the planner plays; else the greedy player.
-        percent: how many of a hundred moves are random.
-        games, seeds, seat_seeds, courses, logs, numbers, lists: as :func:`edokko.lab.loop.play_games` takes them.
-        plan_games, plan_lists, plan_lines, plan_features: scratch, as
-            :func:`edokko.players.planner.planned_move` takes it.
-        samples: where the positions go, ``NEW_YEAR - 1`` for each game.
+        worths: the worths of every period.
+        is_planner: whether the planner plays; else the greedy player.
+        percent: the percentage of random moves.
+        games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.loop.play_games`.
+        plan_games, plan_lists, plan_lines, plan_features: scratch, as for
+            :func:`edokko.players.planner.planned_move`.
+        samples: output, room for ``NEW_YEAR - 1`` positions of each game.
 
     Returns:
-        How many positions there are.
+        The number of positions.
     """
-    kept = 0
-    spare = len(courses)
-    for index in range(len(courses)):
+    sample_count = 0
+    spare = len(lengths)
+    for index in range(len(lengths)):
         open_game(tables[0], games, index, seeds[index], seat_seeds[index], logs, numbers)
-        # The first month tells nothing: it begins alike for everybody.
+        # Skip the first month, which begins alike for all seats.
         month = 1
         while is_decision(games[index]):
-            count = count_choices(tables[0], games, index, courses, lists)
+            count = count_choices(tables[0], games, index, lengths, lists)
             if games[index].month != month:
                 month = 0 + games[index].month
-                keep(tables[0], worths, games[index], index, samples[kept])
-                kept += 1
+                sample_position(tables[0], worths, games[index], index, samples[sample_count])
+                sample_count += 1
             seat = games[index].seat
             if below(numbers[seat], 100) < percent:
                 move = move_at(lists[LEGAL], below(numbers[seat], count))
-            elif plans:
+            elif is_planner:
                 plan_games[REAL] = games[index]
                 move = planned_move(
                     tables, worths, outlook, plan_games, plan_lists, plan_lines, plan_features, numbers[seat]
@@ -160,13 +160,13 @@ def sample_games(
             else:
                 legal, inner = lists[LEGAL], lists[INNER]
                 move = greedy_move(tables[0], worths, games, index, spare, legal, inner, numbers[seat])
-            go_on(tables[0], games, index, move, seeds[index], courses, logs, numbers)
-    return kept
+            play_and_log(tables[0], games, index, move, seeds[index], lengths, logs, numbers)
+    return sample_count
 
 
 @rule
-def keep(tables: Tables, worths: list[Worths], state: State, index: int, sample: Sample) -> None:
-    """Keep what a position looks like to each seat."""
+def sample_position(tables: Tables, worths: list[Worths], state: State, index: int, sample: Sample) -> None:
+    """Write the features of every seat of a position to a sample."""
     for seat in range(tables.players):
         observe(tables, worths, state, seat, sample.features[seat])
     sample.month = state.month
@@ -183,17 +183,17 @@ def play_positions(
     workers: int = 1,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Positions:
-    """Play games and keep some of their positions.
+    """Play games and sample their positions.
 
     Args:
-        players: how many play.
-        games: how many.
-        seed: fixes everything. Game ``i`` is dealt as that of a simulation with this seed.
-        player: who plays, ``GREEDY`` or ``PLANNER``.
-        weights: what everybody plays by, and what the positions are evaluated with.
-        percent: how many of a hundred moves are random.
-        workers: how many games are played side by side. The result does not depend on it.
-        progress: is told how many games are done.
+        players: the number of players.
+        games: the number of games.
+        seed: fixes everything. Game ``i`` has the same chance as in a simulation with this seed.
+        player: the player at all seats, ``GREEDY`` or ``PLANNER``.
+        weights: the evaluation weights of all players and of the features.
+        percent: the percentage of random moves.
+        workers: the number of threads, which does not change the result.
+        progress: a callback that receives the number of finished games.
     """
     spans = [(first, min(CHUNK, games - first)) for first in range(0, games, CHUNK)]
 
@@ -216,20 +216,20 @@ def play_positions(
 
 def _play(players: int, seed: int, player: str, weights: Weights, percent: int, first: int, count: int) -> Positions:
     seeds = [game_seed(seed, index) for index in range(first, first + count)]
-    seat_seeds = [[split_seed(game_seed(one, seat)) for seat in range(SEATS)] for one in seeds]
+    seat_seeds = [[split_seed(game_seed(game, seat)) for seat in range(SEATS)] for game in seeds]
     tables = tables_for(load(EDITION), players)
     games = np.zeros(count + SPARE_GAMES, State.dtype)
     samples = np.zeros(count * (NEW_YEAR - 1), Sample.dtype)
-    kept = compiled(sample_games)(
+    sample_count = compiled(sample_games)(
         tables.to_records(),
         records_of(appraise(tables, weights)),
         outlook_for(players).to_records(),
         player == PLANNER,
         percent,
         games,
-        np.array([split_seed(one) for one in seeds], np.int64),
+        np.array([split_seed(game) for game in seeds], np.int64),
         np.array(seat_seeds, np.int64),
-        np.zeros(count, Course.dtype),
+        np.zeros(count, GameLength.dtype),
         np.zeros(0, Log.dtype),
         np.zeros(NUMBERS_SHAPE, np.int64),
         np.zeros((2, MOST_LEGAL), np.int64),
@@ -241,11 +241,11 @@ def _play(players: int, seed: int, player: str, weights: Weights, percent: int, 
     )
     totals, rankings = np.zeros((2, count, SEATS), np.int16)
     compiled(entry.score_all)(tables.to_records(), games[:count], totals, rankings, np.zeros(LINE_COUNT, np.int64))
-    found = samples[:kept]
+    filled = samples[:sample_count]
     return Positions(
-        found["features"][:, :players].copy(),
-        found["month"].copy(),
-        found["game"].copy(),
+        filled["features"][:, :players].copy(),
+        filled["month"].copy(),
+        filled["game"].copy(),
         totals[:, :players].astype(np.float64),
         rankings[:, 0].astype(np.int64),
     )

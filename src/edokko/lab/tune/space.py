@@ -1,7 +1,7 @@
-"""What is tuned: the numbers, how far each may go, and what is held.
+"""The search space: the tuned numbers with their ranges, and the numbers that are held constant.
 
-The optimiser works on positive numbers by their logarithms: a weight of 10 may become 25 as easily as one of 400 may
-become 1000. What it finds for a number is rounded before anybody plays with it, so what is written is what has played.
+The optimiser works on the logarithms of positive parameters: a weight of 10 may become 25 as easily as one of 400 may
+become 1000. A parameter is rounded before a candidate plays with it, so the written numbers are those that played.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.weights import LARGEST, Weights
 
 REACH = 2.5
-"""A number may become so many times as large or as small, where nothing else is said."""
+"""The default range of a number: the factor by which it may grow or shrink."""
 DIGITS = 4
-"""Digits of a number that is not whole."""
-OF_NOTHING = 0.5
-"""What a weight of 0 counts as, which has no logarithm: it rounds to 0, and may become 1."""
+"""The significant digits of a number that is not an integer."""
+START_OF_ZERO = 0.5
+"""The starting parameter of a weight of 0, which has no logarithm. It rounds to 0 and can grow to 1."""
 SHARES = ("prior_uniform", "win_share")
-"""The constants of the search that are shares of one."""
+"""The constants of the search that range from 0 to 1."""
 OF_EXPLICIT_CHANCE = ("widening", "widening_power")
-"""The constants that an open loop does not look at."""
+"""The constants that only explicit chance nodes use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that is tuned.
+    """A tuned number.
 
     Attributes:
-        name: of a weight or a constant.
-        start: where the optimiser begins, as its parameter: more than 0.
-        reach: how many times as large or as small it may become. The optimiser's first steps are of a third of that
-            way, in logarithms.
-        most: the bound on the number itself.
-        is_whole: whether the number is whole.
+        name: the name of the weight or constant.
+        start: the starting parameter of the optimiser, more than 0.
+        reach: the factor by which the parameter may grow or shrink. The optimiser's initial step size is a third of
+            that range, in logarithms.
+        most: the upper bound of the number.
+        is_whole: whether the number is an integer.
     """
 
     name: str
@@ -47,16 +47,16 @@ class Number:
 
     @property
     def low(self) -> float:
-        """The least that the optimiser may ask for."""
+        """The lower bound of the parameter."""
         return self.start / self.reach
 
     @property
     def high(self) -> float:
-        """The most that the optimiser may ask for."""
+        """The upper bound of the parameter."""
         return self.start * self.reach
 
     def of(self, parameter: float) -> float:
-        """The number that a parameter stands for."""
+        """Convert a parameter to the number, rounded and clipped."""
         if self.is_whole:
             return min(round(parameter), int(self.most))
         return min(float(f"{parameter:.{DIGITS}g}"), self.most)
@@ -64,11 +64,11 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """All numbers of one kind: those that are tuned, and the others.
+    """The search space over all numbers of one kind.
 
     Attributes:
-        numbers: those that are tuned.
-        held: the others, by name.
+        numbers: the tuned numbers.
+        held: the numbers that stay constant, by name.
     """
 
     numbers: tuple[Number, ...]
@@ -80,19 +80,19 @@ class Space:
 
     @property
     def start(self) -> dict[str, float]:
-        """The parameters that the optimiser begins with."""
+        """The starting parameters of the optimiser."""
         return {number.name: number.start for number in self.numbers}
 
     def tuned(self, parameters: Mapping[str, float]) -> dict[str, float]:
-        """The numbers that parameters stand for."""
+        """Convert parameters to the tuned numbers."""
         return {number.name: number.of(parameters[number.name]) for number in self.numbers}
 
     def all(self, parameters: Mapping[str, float]) -> dict[str, float]:
-        """The same, and those that are held."""
+        """Convert parameters to all numbers, including those that stay constant."""
         return {**self.tuned(parameters), **self.held}
 
     def to_json(self) -> dict[str, Any]:
-        """What studies are told apart by."""
+        """Return the identity of the space as JSON values, part of a study's identity."""
         return {
             "numbers": {number.name: [number.low, number.high] for number in self.numbers},
             "held": dict(self.held),
@@ -100,19 +100,19 @@ class Space:
 
 
 def space_of_weights(start: Weights, fixed: Mapping[str, float], reach: float = REACH) -> Space:
-    """The weights of the evaluation, from a start.
+    """Return the search space of the evaluation weights.
 
     Args:
-        start: where the optimiser begins.
-        fixed: weights that are held, by name.
-        reach: how far each may go (:class:`Number`), more than 1.
+        start: the starting weights.
+        fixed: the weights that stay constant, by name.
+        reach: the range of each weight (:class:`Number`), more than 1.
 
     Raises:
-        ValueError: there is no such weight, it cannot be that, or nothing is left to tune.
+        ValueError: a fixed weight is unknown or out of range, or nothing is left to tune.
     """
     Weights.of({name: _whole(number) for name, number in fixed.items()})
     numbers = tuple(
-        Number(name, number or OF_NOTHING, reach, LARGEST, is_whole=True)
+        Number(name, number or START_OF_ZERO, reach, LARGEST, is_whole=True)
         for name, number in start.items()
         if name not in fixed
     )
@@ -120,15 +120,15 @@ def space_of_weights(start: Weights, fixed: Mapping[str, float], reach: float = 
 
 
 def space_of_constants(start: Settings, fixed: Mapping[str, float], reach: float = REACH) -> Space:
-    """The constants of the search, from a start. Switches are held, and what is 0 or not looked at.
+    """Return the search space of the search constants. Switches, zeros and unused constants stay constant.
 
     Args:
-        start: where the optimiser begins.
-        fixed: constants that are held, by name.
-        reach: how far each may go (:class:`Number`), more than 1.
+        start: the starting constants.
+        fixed: the constants that stay constant, by name.
+        reach: the range of each constant (:class:`Number`), more than 1.
 
     Raises:
-        ValueError: there is no such constant, it cannot be that, or nothing is left to tune.
+        ValueError: a fixed constant is unknown or out of range, or nothing is left to tune.
     """
     held = {name: getattr(data.changed(fixed), name) for name in fixed}
     numbers = []
@@ -152,5 +152,5 @@ def _chance(start: Settings, held: Mapping[str, float]) -> float:
 
 
 def _whole(number: float) -> float:
-    """A whole number as Python's own; any other as it is, to be refused."""
+    """Convert a whole number to ``int``; return any other number unchanged, so that it is refused."""
     return int(number) if float(number).is_integer() else number

@@ -1,8 +1,8 @@
-"""A study: an optimiser looks for better numbers, and all that it has tried stays in a file.
+"""A study: an optimisation with CMA-ES whose trials are stored in a file.
 
-CMA-ES is good at a few dozen numbers judged by noisy games. It comes with Optuna, whose journal keeps every trial:
-a line an operation, which a crash cannot lose and Optuna's own tools read too. It holds the optimiser as a Python
-pickle, so open only files of your own; and one process at a time goes on with a study.
+CMA-ES suits a few dozen parameters with a noisy objective. Optuna provides it, with a journal of all trials: one line
+for each operation, which survives a crash and which Optuna's own tools can read. The journal holds the optimiser as a
+Python pickle, so open only your own files. Only one process at a time may work on a study.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ NEEDS = ("cmaes", "optuna", "scipy")
 NAME = "edokko tune"
 """The name of the study in its file."""
 PLAN = "plan"
-"""The study's attribute that holds what it is about."""
+"""The attribute of the study that holds the identity of its plan."""
 GENERATION, MARGIN, WIN_SHARE = "generation", "margin", "win_share"
 """The attributes of a trial."""
 LONGEST_SHOWN = 60
-"""Characters of a value in a message."""
+"""The maximum length of a value in a message, in characters."""
 LONGEST_FIRST_LINE = 1000
-"""Bytes of the line that begins a study, at most."""
+"""The maximum length of a study's first line, in bytes."""
 
 
 class StudyError(ValueError):
-    """A file that is no study, or one about something else."""
+    """A file that is not a study, or a study with another plan."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One candidate that has been played.
+    """A completed trial.
 
     Attributes:
-        number: its place in the study, from 0; trial 0 is the start.
-        generation: trials of one generation have met the same games; the start is alone in generation 0.
-        parameters: what the optimiser has asked for.
-        value, margin, win_share: what it has achieved (:class:`edokko.lab.tune.contest.Outcome`).
+        number: its index in the study, from 0; trial 0 is the start.
+        generation: all trials of a generation play the same seeds; generation 0 has only the start.
+        parameters: the parameters that the optimiser suggested.
+        value, margin, win_share: its results (:class:`edokko.lab.tune.contest.Outcome`).
     """
 
     number: int
@@ -59,48 +59,48 @@ class Trial:
 
 
 class Study:
-    """A study in its file. A file that is there is gone on with.
+    """A study in its file; an existing study is resumed.
 
     Args:
         path: the file.
-        plan: what it is about.
+        plan: the plan of the study.
 
     Raises:
-        StudyError: the file is something else, or a study about something else.
-        OSError: it cannot be read or written.
-        edokko.extras.MissingExtra: a package that it needs is not installed.
+        StudyError: the file is not a study, or has another plan.
+        OSError: the file cannot be read or written.
+        edokko.extras.MissingExtra: a required package is not installed.
     """
 
     def __init__(self, path: Path, plan: Plan) -> None:
         self.plan = plan
-        self._study = _opened(path, _is_begun(path))
+        self._study = _open(path, _is_begun(path))
         if PLAN not in self._study.user_attrs:
             self._study.set_user_attr(PLAN, plan.to_json())
         _compare(path, self._study.user_attrs[PLAN], plan.to_json())
 
     @property
     def trials(self) -> list[Trial]:
-        """All trials that are done, in order."""
-        done = extras.lab("optuna.trial").TrialState.COMPLETE
+        """All completed trials, in order."""
+        complete = extras.lab("optuna.trial").TrialState.COMPLETE
         return [
             Trial(
-                one.number,
-                one.user_attrs[GENERATION],
-                one.params,
-                one.values[0],
-                one.user_attrs[MARGIN],
-                one.user_attrs[WIN_SHARE],
+                trial.number,
+                trial.user_attrs[GENERATION],
+                trial.params,
+                trial.values[0],
+                trial.user_attrs[MARGIN],
+                trial.user_attrs[WIN_SHARE],
             )
-            for one in self._study.get_trials(states=(done,))
+            for trial in self._study.get_trials(states=(complete,))
         ]
 
     def run(self, contest: Contest, trials: int, progress: Callable[[int], None] = lambda done: None) -> None:
-        """Go on until so many trials are done. It may be stopped at any time: an unfinished trial is begun again.
+        """Run until the study has ``trials`` completed trials. It may be interrupted: an unfinished trial restarts.
 
         Args:
-            contest: plays the candidates.
-            trials: how many there are to be, those done before included.
-            progress: is told how many are done.
+            contest: the contest that plays the candidates.
+            trials: the total number of trials, including earlier ones.
+            progress: a callback that receives the number of completed trials.
         """
         done = len(self.trials)
         progress(done)
@@ -127,10 +127,10 @@ class Study:
         self._study.tell(trial, outcome.value)
 
     def _next(self) -> optuna.Trial:
-        """The trial that was begun and not finished, or a new one.
+        """Return the unfinished trial, or a new one.
 
-        A sampler of its own for each trial: what it draws depends on the trial's number and not on what this process
-        has done before, so a study that was stopped goes on as if it had not been.
+        Each trial gets a new sampler, so that its random draws depend on the trial's number and not on what this
+        process has done before. An interrupted study therefore continues exactly as an uninterrupted one.
         """
         import optuna
 
@@ -138,28 +138,28 @@ class Study:
         self._study.sampler = optuna.samplers.CmaEsSampler(seed=seed, popsize=self.plan.population)
         if not self._study.trials:
             self._study.enqueue_trial(self.plan.space.start)
-        begun = self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,))
-        return optuna.Trial(self._study, begun[0]._trial_id) if begun else self._study.ask()
+        unfinished = self._study.get_trials(deepcopy=False, states=(optuna.trial.TrialState.RUNNING,))
+        return optuna.Trial(self._study, unfinished[0]._trial_id) if unfinished else self._study.ask()
 
 
 def seed_of(path: Path) -> int | None:
-    """The seed of the study in a file; ``None`` where there is none yet.
+    """Return the seed of the study in a file; ``None`` if there is no study yet.
 
     Raises:
-        StudyError: the file is something else.
-        OSError: it cannot be read.
+        StudyError: the file is not a study.
+        OSError: the file cannot be read.
     """
     if not _is_begun(path):
         return None
-    plan = _opened(path, True).user_attrs.get(PLAN)
+    plan = _open(path, True).user_attrs.get(PLAN)
     return int(plan["seed"], 16) if isinstance(plan, dict) else None
 
 
 def _is_begun(path: Path) -> bool:
-    """Whether a study has been begun in a file; not where it is missing or empty.
+    """Check whether a file holds a study; a missing or empty one does not.
 
     Raises:
-        StudyError: it holds something else, which must not be written into.
+        StudyError: the file holds something else, which must not be overwritten.
     """
     if not path.exists():
         return False
@@ -176,11 +176,12 @@ def _is_begun(path: Path) -> bool:
     return True
 
 
-def _opened(path: Path, is_begun: bool) -> optuna.Study:
-    """The study in a file, or a new one there.
+def _open(path: Path, is_begun: bool) -> optuna.Study:
+    """Load the study of a file, or create a new one.
 
     Raises:
-        edokko.extras.MissingExtra: a package that it needs is not installed.
+        StudyError: the study is damaged.
+        edokko.extras.MissingExtra: a required package is not installed.
     """
     for package in NEEDS:
         extras.lab(package)
@@ -188,10 +189,10 @@ def _opened(path: Path, is_begun: bool) -> optuna.Study:
     from optuna.storages import JournalStorage
     from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
 
-    # Optuna tells of every trial otherwise.
+    # By default, Optuna logs every trial.
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     if is_begun:
-        _drop_half_line(path)
+        _drop_partial_line(path)
     try:
         storage = JournalStorage(JournalFileBackend(str(path), JournalFileOpenLock(str(path))))
         if is_begun:
@@ -201,30 +202,30 @@ def _opened(path: Path, is_begun: bool) -> optuna.Study:
         raise StudyError(f"{path}: the study is damaged: {error}") from None
 
 
-def _drop_half_line(path: Path) -> None:
-    """What was being written when a crash came; Optuna would write on behind it and then fail to read it."""
+def _drop_partial_line(path: Path) -> None:
+    """Drop a last line that a crash cut off; Optuna would append to it and then fail to read it."""
     text = path.read_bytes()
     if not text.endswith(b"\n"):
         with path.open("r+b") as file:
             file.truncate(text.rfind(b"\n") + 1)
 
 
-def _compare(path: Path, found: object, wanted: Mapping[str, Any]) -> None:
-    """Refuse a study about something else.
+def _compare(path: Path, stored: object, expected: Mapping[str, Any]) -> None:
+    """Refuse a study with another plan.
 
     Raises:
         StudyError: the message names the first difference.
     """
-    table = found if isinstance(found, dict) else {}
-    for key, value in wanted.items():
-        if table.get(key) != value:
-            there, here = _short(table.get(key), value), _short(value, table.get(key))
+    stored_plan = stored if isinstance(stored, dict) else {}
+    for key, value in expected.items():
+        if stored_plan.get(key) != value:
+            there, here = _short(stored_plan.get(key), value), _short(value, stored_plan.get(key))
             raise StudyError(f"{path}: this study is about something else: {key} is {there} there and {here} here")
 
 
-def _short(one: object, other: object) -> str:
-    """A value for a message: of a table only what differs."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        one = {key: value for key, value in one.items() if other.get(key) != value}
-    text = json.dumps(one)
+def _short(value: object, other: object) -> str:
+    """Format a value for a message; of a dictionary, show only the entries that differ from the other one."""
+    if isinstance(value, dict) and isinstance(other, dict):
+        value = {key: item for key, item in value.items() if other.get(key) != item}
+    text = json.dumps(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]} …"

@@ -1,7 +1,7 @@
-"""Whether tuning has found anything: the candidates of a study play once more, on fresh games, beside the start.
+"""The verdict of a study: a test on fresh games whether its best candidate is better than the start.
 
-The best of many noisy trials looks better than it is. So a few finalists meet again on games that no trial has seen,
-one is chosen, and it meets the start on yet other games: only these say how much better it is.
+The best of many noisy trials is overestimated (selection bias). So a few finalists play validation games that no trial
+has seen. The best of them and the start then play test games, which alone measure the gain.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from edokko.lab.tune.plan import Plan, rounds_of
 from edokko.lab.tune.study import Trial
 
 START, CENTRE, CENTRES, TRIAL = "start", "centre", "centres", "trial"
-"""Where a finalist comes from: the start, the centre of the last generation, the mean of the centres of the last
-quarter of the generations, one trial."""
+"""The origins of a finalist: the start, the centre of the last generation, the mean of the centres of the last
+quarter of the generations, a trial."""
 BEST_TRIALS = 3
-"""How many of the best trials are finalists."""
-CHOOSING, DECIDING = 1 << 32, (1 << 32) + 1
-"""The games that choose and the games that decide, as generations are numbered: no study gets there."""
+"""The number of best trials among the finalists."""
+VALIDATION, TEST = 1 << 32, (1 << 32) + 1
+"""The generation numbers of the validation and the test games, which no study reaches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finalist:
-    """A candidate that plays again.
+    """A candidate for the verdict.
 
     Attributes:
-        origin: one of the words above.
-        trial: of which trial, where it is one.
-        parameters: what it plays with.
+        origin: one of the origins above.
+        trial: the number of its trial; ``None`` for other origins.
+        parameters: its parameters.
     """
 
     origin: str
@@ -43,19 +43,19 @@ class Finalist:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the fresh games say.
+    """The results on fresh games.
 
     Attributes:
-        tried: all finalists with what they have achieved on the games that choose, the start first.
-        chosen: the best of them.
-        outcome: what it has achieved on the games that decide.
-        start: what the start has achieved on them.
-        gain: the mean difference between the two, by the value that was maximised, and its 95 % interval.
-        games: of each on the games that decide.
+        validation: all finalists with their results on the validation games, the start first.
+        winner: the best of them.
+        outcome: the winner's result on the test games.
+        start: the start's result on the test games.
+        gain: the mean difference between the two in the objective, and its 95 % interval.
+        games: the number of test games of each.
     """
 
-    tried: tuple[tuple[Finalist, Outcome], ...]
-    chosen: Finalist
+    validation: tuple[tuple[Finalist, Outcome], ...]
+    winner: Finalist
     outcome: Outcome
     start: Outcome
     gain: tuple[float, float, float]
@@ -63,34 +63,37 @@ class Verdict:
 
     @property
     def is_better(self) -> bool:
-        """Whether the chosen numbers are shown to be better than the start."""
+        """Whether the winner is significantly better than the start."""
         return self.gain[1] > 0
 
 
 def finalists(plan: Plan, trials: Sequence[Trial]) -> list[Finalist]:
-    """Who plays again: the start, the centres of CMA-ES where a generation is complete, the best trials."""
-    found = [Finalist(START, None, plan.space.start)]
+    """Return the finalists without duplicates: the start, the centres of complete generations, the best trials."""
+    candidates = [Finalist(START, None, plan.space.start)]
     generations = [list(group) for _, group in groupby(trials, key=lambda trial: trial.generation)]
-    centres = [centre(one) for one in generations[1:] if len(one) == plan.population]
+    centres = [centre(generation) for generation in generations[1:] if len(generation) == plan.population]
     if centres:
         late = centres[len(centres) * 3 // 4 :]
-        found.append(Finalist(CENTRE, None, centres[-1]))
-        found.append(Finalist(CENTRES, None, mean_of(late, [1.0] * len(late))))
+        candidates.append(Finalist(CENTRE, None, centres[-1]))
+        candidates.append(Finalist(CENTRES, None, mean_of(late, [1.0] * len(late))))
     best = sorted(trials, key=lambda trial: -trial.value)[:BEST_TRIALS]
-    found += [Finalist(TRIAL, trial.number, trial.parameters) for trial in best]
-    different = {tuple(plan.space.tuned(one.parameters).items()): one for one in reversed(found)}
-    return [one for one in found if different[tuple(plan.space.tuned(one.parameters).items())] is one]
+    candidates += [Finalist(TRIAL, trial.number, trial.parameters) for trial in best]
+    # The first of several candidates with equal numbers stays.
+    unique: dict[tuple[tuple[str, float], ...], Finalist] = {}
+    for candidate in candidates:
+        unique.setdefault(tuple(plan.space.tuned(candidate.parameters).items()), candidate)
+    return list(unique.values())
 
 
 def centre(trials: Sequence[Trial]) -> dict[str, float]:
-    """Where CMA-ES goes on from a generation: the weighted mean of its better half, in logarithms (Hansen 2016)."""
+    """Return the mean from which CMA-ES continues: the weighted log-mean of the better half (Hansen 2016)."""
     better = sorted(trials, key=lambda trial: -trial.value)[: len(trials) // 2]
     weights = [log((len(trials) + 1) / 2) - log(place + 1) for place in range(len(better))]
     return mean_of([trial.parameters for trial in better], weights)
 
 
 def mean_of(points: Sequence[Mapping[str, float]], weights: Sequence[float]) -> dict[str, float]:
-    """The weighted mean of parameters, in logarithms."""
+    """Return the weighted geometric mean of parameters."""
     total = sum(weights)
     return {
         name: exp(sum(weight * log(point[name]) for weight, point in zip(weights, points, strict=True)) / total)
@@ -105,39 +108,39 @@ def judge(
     games: int,
     progress: Callable[[int], None] = lambda done: None,
 ) -> Verdict:
-    """Let the finalists play, choose one, and let it play beside the start.
+    """Play the validation games of all finalists, then the test games of the winner and the start.
 
     Args:
-        contest: plays them.
-        plan, trials: the study's.
-        games: of each finalist; the chosen one and the start play as many again.
-        progress: is told how many of ``steps(...)`` are done.
+        contest: the contest that plays the games.
+        plan, trials: the plan and the trials of the study.
+        games: the number of validation games of each finalist, and of test games of the winner and the start.
+        progress: a callback that receives how many of :func:`steps` are done.
     """
     rounds = rounds_of(games, plan.table)
     done = 0
 
-    def play(one: Finalist, generation: int) -> Outcome:
+    def play(finalist: Finalist, generation: int) -> Outcome:
         nonlocal done
-        outcome = contest.play(plan.candidate(one.parameters), game_seed(plan.seed, generation), rounds)
+        outcome = contest.play(plan.candidate(finalist.parameters), game_seed(plan.seed, generation), rounds)
         done += 1
         progress(done)
         return outcome
 
-    tried = tuple((one, play(one, CHOOSING)) for one in finalists(plan, trials))
-    chosen = max(tried, key=lambda pair: pair[1].value)[0]
-    start = play(tried[0][0], DECIDING)
-    outcome = start if chosen.origin == START else play(chosen, DECIDING)
+    validation = tuple((finalist, play(finalist, VALIDATION)) for finalist in finalists(plan, trials))
+    winner = max(validation, key=lambda pair: pair[1].value)[0]
+    start = play(validation[0][0], TEST)
+    outcome = start if winner.origin == START else play(winner, TEST)
     gain = interval(outcome.values - start.values)
-    return Verdict(tried, chosen, outcome, start, gain, rounds * plan.table.players)
+    return Verdict(validation, winner, outcome, start, gain, rounds * plan.table.players)
 
 
 def steps(plan: Plan, trials: Sequence[Trial]) -> int:
-    """How many times somebody plays in :func:`judge`, at most."""
+    """Return the maximum number of contests that :func:`judge` plays."""
     return len(finalists(plan, trials)) + 2
 
 
 def interval(values: Values) -> tuple[float, float, float]:
-    """The mean of independent values and its 95 % interval, by Student's distribution."""
+    """Return the mean of independent values and its 95 % interval, by Student's distribution."""
     mean = float(values.mean())
     if len(values) < 2:
         return mean, float("-inf"), float("inf")

@@ -1,8 +1,8 @@
-"""What a search finds out about a position, as values: the best moves, what they lead to, and the expected line.
+"""The analysis of a position by search, as values: the best moves, their expected results, and their main lines.
 
-Every number is a mean over simulations: a move's expected final scores and win chances over those that begin with
-it, and the position's own are those of its best move, because that is the one to be played. The search is a fresh one
-each time and chance in it is its own, so a position, a seed and a number of simulations fix the analysis.
+Every number is a mean over simulations. A move's expected final scores and win chances are means over the simulations
+that begin with it. Those of the position are those of its best move, since that move is the one to play. Each analysis
+starts a new tree and samples its own chance, so a position, a seed and a number of simulations fix the result.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from edokko.players.budget import Budget
 from edokko.players.outlook import outlook_for
 from edokko.players.search import data
 from edokko.players.search.player import run
-from edokko.players.search.searcher import Found, Searcher, best
+from edokko.players.search.searcher import MoveStatistics, Searcher, best
 from edokko.players.weights import shipped
 
 if TYPE_CHECKING:
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 
 DEFAULT = Budget(milliseconds=1000)
 TOP = 5
-"""How many moves an analysis tells of, where nothing else is said."""
+"""The default number of moves in an analysis."""
 FEWEST = 2
-"""The first simulation only unfolds the legal moves, the second one plays one of them."""
+"""The minimum number of simulations: the first one only expands the root, the second one tries a move."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """What is expected of one move.
+    """The analysis of one move.
 
     Attributes:
         move: the move.
-        visits: how many simulations began with it.
-        share: their share of all simulations that began with any move.
+        visits: the number of simulations that began with it.
+        share: their share of the visits of all moves.
         finals: the expected final scores, in IKI, by seat.
-        wins: the chances to win, by seat; they sum to one.
-        line: the main line, which begins with the move and ends before anything that chance has a hand in.
+        wins: the win chances by seat; they sum to 1.
+        line: the principal variation. It begins with the move and ends before the first chance step.
     """
 
     move: Move
@@ -55,7 +55,7 @@ class MoveAnalysis:
     line: tuple[Move, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON values."""
+        """Convert to JSON values."""
         return {
             "move": self.move.words,
             "visits": self.visits,
@@ -68,16 +68,16 @@ class MoveAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is expected of a position.
+    """The analysis of a position.
 
     Attributes:
-        seat: who decides; ``None`` where the game is over, and then the numbers are its result.
-        moves: the best moves, the most visited one first. Moves that no simulation tried are left out.
-        finals: the expected final scores, in IKI, by seat: those of the best move.
-        wins: the chances to win, by seat: those of the best move.
-        simulations: how many were run.
-        engine: ``"compiled"`` or ``"plain"``: what they ran on.
-        game: the position, as a game that stops where chance decides; it is not to be changed.
+        seat: the deciding seat; ``None`` if the game is over, and then the numbers are its result.
+        moves: the best moves, the most visited first, without unvisited moves.
+        finals: the expected final scores of the best move, in IKI, by seat.
+        wins: the win chances of the best move, by seat.
+        simulations: the number of simulations.
+        engine: ``"compiled"`` or ``"plain"``.
+        game: the position, as a game that stops at chance steps. Callers must not change it.
     """
 
     seat: int | None
@@ -90,7 +90,7 @@ class Analysis:
 
     @property
     def best(self) -> MoveAnalysis:
-        """The best move.
+        """The analysis of the best move.
 
         Raises:
             ValueError: the game is over.
@@ -100,7 +100,7 @@ class Analysis:
         return self.moves[0]
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON values, moves in the words of records."""
+        """Convert to JSON values, with moves in the words of records."""
         return {
             "seat": self.seat,
             "month": self.game.month,
@@ -108,10 +108,10 @@ class Analysis:
             "wins": _rounded(self.wins, 4),
             "simulations": self.simulations,
             "engine": self.engine,
-            "moves": [one.to_json() for one in self.moves],
+            "moves": [move.to_json() for move in self.moves],
         }
 
-    # The analysis is printed in plain words as a game is: only these two methods look ahead to the board.
+    # Only these two methods import the board, against the order of packages: an analysis prints itself as a game does.
 
     def __str__(self) -> str:
         from edokko.board.advice import advice_text
@@ -130,18 +130,18 @@ def analyse(
     seed: int | None = 0,
     engine: Engine = "compiled",
 ) -> Analysis:
-    """Search a position and say what it holds.
+    """Analyse a position by search.
 
     Args:
-        game: where a seat decides, or a game that is over. It is not changed, and none of its chance is drawn.
-        budget: how much to search, also as text, such as ``"2s"`` or ``"5000sims"``; ``None`` for a second.
-        top: how many moves to tell of.
-        seed: fixes the search (0 to 2**64 - 1); ``None`` for the system's generator.
+        game: a game in which a seat decides, or that is over. It is not changed, and its chance is not drawn.
+        budget: the budget of the search, also as text, such as ``"2s"`` or ``"5000sims"``; ``None`` for one second.
+        top: the maximum number of moves in the analysis.
+        seed: fixes the search (0 to 2**64 - 1); ``None`` takes one from the system's generator.
         engine: ``"compiled"``, which compiles for a minute once, ``"plain"``, or ``"ready"``: plain until the
-            compiled one is there.
+            compiled engine is ready.
 
     Raises:
-        ValueError: chance decides now, or an argument is impossible; the message says what would be right.
+        ValueError: the next step is chance, or an argument is invalid; the message says what is valid.
     """
     bound = Budget.of(budget, DEFAULT)
     if top < 1:
@@ -159,10 +159,10 @@ def _is_compiled(engine: Engine) -> bool:
 
 
 class Analyst:
-    """Analyses one position after the other with the same search, whose memory is reserved once.
+    """An analyser of many positions, which reserves the memory of its search once.
 
     Args:
-        seed: fixes the search; ``None`` for the system's generator.
+        seed: fixes the search; ``None`` takes one from the system's generator.
         is_compiled: whether it runs compiled or plain.
     """
 
@@ -171,74 +171,76 @@ class Analyst:
         self._engine = "compiled" if is_compiled else "plain"
 
     def analyse(self, game: Game, budget: Budget, top: int = TOP) -> Analysis:
-        """What a position holds; see :func:`analyse`."""
+        """Analyse a position; see :func:`analyse`."""
         if game.is_over:
             return self._result(game)
         return self._analysis(game, self._search(game, budget), top)
 
     def judge(self, game: Game, move: Move, budget: Budget) -> tuple[Analysis, MoveAnalysis]:
-        """What a position holds, and what is expected of one legal move of it, which may be a bad one.
+        """Analyse a position and one of its legal moves, which may be a bad one.
 
-        A search spends little on bad moves, and a mean over few simulations is worth little. So it goes on with
-        simulations that all begin with this move, until it has as many of them as the best one: then both have been
-        looked at equally deeply. The position's chance comes from the search in both, never from the game's future.
+        A search visits bad moves rarely, and a mean over few simulations is unreliable. So the search continues with
+        simulations that all begin with this move, until it has as many visits as the best one. Then both moves are
+        searched equally deeply. Chance is sampled by the search for both, never taken from the game's future.
 
         Args:
-            game: where a seat decides.
+            game: a game in which a seat decides.
             move: one of its legal moves.
-            budget: of the search for the best move; the other takes the same again at most.
+            budget: the budget of the search for the best move; the other move takes at most the same again.
         """
-        found = self._search(game, budget)
-        analysis = self._analysis(game, found, TOP)
-        place = game.legal_moves.numbers.index(move.number)
-        missing = best(found).fresh - found[place].fresh
+        statistics = self._search(game, budget)
+        analysis = self._analysis(game, statistics, TOP)
+        index = game.legal_moves.numbers.index(move.number)
+        missing = best(statistics).new_visits - statistics[index].new_visits
         if missing > 0:
-            self._searcher.only(move)
+            self._searcher.restrict_to(move)
             run(self._searcher, Budget(simulations=missing, stop=budget.stop), perf_counter())
-            found[place] = self._searcher.found(game)[place]
-        return analysis, self._told(analysis.game, found[place], found)
+            statistics[index] = self._searcher.statistics(game)[index]
+        return analysis, self._move_analysis(analysis.game, statistics[index], statistics)
 
-    def _search(self, game: Game, budget: Budget) -> list[Found]:
+    def _search(self, game: Game, budget: Budget) -> list[MoveStatistics]:
         if game.seat is None:
             possible = ", ".join(game.chance_outcomes)
-            raise ValueError(f"nobody decides in this game now: chance does; reveal one of: {possible}")
+            raise ValueError(f"no seat decides in this game now: chance does; reveal one of: {possible}")
         if budget.simulations is not None and budget.simulations < FEWEST:
             budget = Budget(budget.milliseconds, FEWEST, budget.stop)
         began = perf_counter()
         self._searcher.begin(game, outlook_for(game.players), fresh=True)
         run(self._searcher, budget, began)
-        return self._searcher.found(game)
+        return self._searcher.statistics(game)
 
-    def _analysis(self, game: Game, found: Sequence[Found], top: int) -> Analysis:
-        position = _standing(game)
-        order = sorted(found, key=lambda one: (one.visits, one.utility), reverse=True)
-        moves = tuple(self._told(position, one, found) for one in order[:top] if one.visits)
+    def _analysis(self, game: Game, statistics: Sequence[MoveStatistics], top: int) -> Analysis:
+        position = _copy_without_chance(game)
+        order = sorted(statistics, key=lambda move: (move.visits, move.utility), reverse=True)
+        moves = tuple(self._move_analysis(position, move, statistics) for move in order[:top] if move.visits)
         simulations = self._searcher.simulations
         return Analysis(game.seat, moves, moves[0].finals, moves[0].wins, simulations, self._engine, position)
 
-    def _told(self, position: Game, found: Found, among: Sequence[Found]) -> MoveAnalysis:
+    def _move_analysis(
+        self, position: Game, move: MoveStatistics, statistics: Sequence[MoveStatistics]
+    ) -> MoveAnalysis:
         return MoveAnalysis(
-            found.move,
-            found.visits,
-            found.visits / sum(one.visits for one in among),
-            tuple(one / found.fresh for one in found.finals),
-            tuple(one / found.fresh for one in found.wins),
-            tuple(_foreseeable(position, self._searcher.line(found.move))),
+            move.move,
+            move.visits,
+            move.visits / sum(other.visits for other in statistics),
+            tuple(total / move.new_visits for total in move.finals),
+            tuple(total / move.new_visits for total in move.wins),
+            tuple(_until_chance(position, self._searcher.principal_variation(move.move))),
         )
 
     def _result(self, game: Game) -> Analysis:
         finals = tuple(float(sheet.total) for sheet in game.score())
         wins = tuple(float(seat == game.ranking[0]) for seat in range(game.players))
-        return Analysis(None, (), finals, wins, 0, self._engine, _standing(game))
+        return Analysis(None, (), finals, wins, 0, self._engine, _copy_without_chance(game))
 
 
-def _standing(game: Game) -> Game:
-    """A game that stands where another one does, and stops where chance decides: the other's chance is not drawn."""
+def _copy_without_chance(game: Game) -> Game:
+    """Copy a game's position to a game that stops at chance steps, so that the original's chance is never drawn."""
     return Game.from_state(game.components, game.tables, game.state.copy(), seats=game.seats, chance="manual")
 
 
-def _foreseeable(position: Game, line: Iterable[Move]) -> Iterable[Move]:
-    """A line up to the first chance: in open loop what stands behind it fits some outcomes only."""
+def _until_chance(position: Game, line: Iterable[Move]) -> Iterable[Move]:
+    """Cut a line off at the first chance step: in open loop, later moves fit only some outcomes."""
     ahead = position.copy()
     for move in line:
         if move not in ahead.legal_moves:

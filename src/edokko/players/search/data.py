@@ -1,4 +1,4 @@
-"""The numbers that the search is shipped with, read once from the files beside this one."""
+"""The shipped constants of the search, read once from ``settings.toml``."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from typing import Any
 from edokko.players.search.settings import Settings
 
 LARGEST = 100_000
-"""A bound on every constant."""
+"""The upper bound of every constant."""
 
 
 @cache
 def settings() -> Settings:
-    """The shipped constants. They are shared: take :func:`changed` to change any."""
-    found = Settings()
+    """Return the shipped constants. They are shared: use :func:`changed` for a modified copy."""
+    shipped = Settings()
     for name, number in _read("settings.toml").items():
-        setattr(found, name, number)
-    return found
+        setattr(shipped, name, number)
+    return shipped
 
 
 def constants() -> tuple[str, ...]:
-    """Their names."""
+    """Return the names of the constants."""
     return tuple(Settings.cells)
 
 
 def changed(numbers: Mapping[str, float]) -> Settings:
-    """The shipped constants with some of them changed.
+    """Return a copy of the shipped constants with some of them changed.
 
     Raises:
-        ValueError: there is no constant of that name, or the number is impossible.
+        ValueError: a name is unknown, or a number is out of range.
     """
-    found = settings().copy()
+    copy = settings().copy()
     for name, number in numbers.items():
         if name not in Settings.cells:
             raise ValueError(f"there is no constant {name!r} of the search; constants: {', '.join(constants())}")
@@ -42,8 +42,8 @@ def changed(numbers: Mapping[str, float]) -> Settings:
         if not 0 <= number <= LARGEST or (is_whole and number != int(number)):
             kind = "whole number" if is_whole else "number"
             raise ValueError(f"{name}: {number!r} is not a {kind} from 0 to {LARGEST}")
-        setattr(found, name, int(number) if is_whole else number)
-    return found
+        setattr(copy, name, int(number) if is_whole else number)
+    return copy
 
 
 def _read(name: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The player that searches: a budget for each decision, one or several threads, a tree that it keeps."""
+"""The Monte Carlo tree search player: a budget for each decision, one or several threads, tree reuse."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
 from edokko.players.outlook import outlook_for
 from edokko.players.search import data
-from edokko.players.search.searcher import Found, Searcher, best
+from edokko.players.search.searcher import MoveStatistics, Searcher, best
 from edokko.players.search.settings import Settings
 from edokko.players.weights import Weights, shipped
 
@@ -21,27 +21,28 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 SLICE_SECONDS = 0.004
-"""How long compiled code runs before it looks at the clock and at the stop signal again."""
+"""How long compiled code runs between two checks of the clock and the stop event, in seconds."""
 FIRST_SLICE = 16
+"""The number of simulations of the first slice, which measures the speed."""
 DEFAULT = Budget(milliseconds=500)
 
 
 class SearchPlayer:
-    """Plays the move that a tree search has visited most.
+    """A player that plays the most visited move of a tree search.
 
     Args:
-        seed: fixes what the search draws; ``None`` for the system's generator. With a number of simulations and one
-            thread it fixes the move.
-        budget: for each decision, where :meth:`choose` is given none.
-        threads: trees that grow side by side and vote.
-        settings, weights: other constants than the shipped ones.
-        is_compiled: whether it runs compiled; compiling takes a minute once.
-        nodes: how many nodes each tree may hold.
-        name: how tables call it.
+        seed: fixes the search's random stream; ``None`` takes one from the system's generator. With a number of
+            simulations and one thread, the seed fixes the move.
+        budget: the budget of each decision unless :meth:`choose` gets another.
+        threads: the number of trees that grow in parallel; their visits are added.
+        settings, weights: replace the shipped constants and weights.
+        is_compiled: whether it runs compiled or plain; compiling takes a minute once.
+        nodes: the maximum number of nodes of each tree.
+        name: the name that records and tables show.
     """
 
     default = DEFAULT
-    """The budget of who is given none."""
+    """The default budget."""
 
     def __init__(
         self,
@@ -73,25 +74,25 @@ class SearchPlayer:
         ]
 
     def choose(self, game: Game, budget: Budget | str | None = None) -> Move:
-        """The most visited move; at once where there is only one."""
+        """Return the most visited move; a single legal move at once."""
         legal = list(game.legal_moves)
         if not legal:
-            raise ValueError("nobody decides in this game now")
+            raise ValueError("no seat has a decision to make in this game now")
         if len(legal) == 1:
             return legal[0]
         return best(self.search(game, budget, until_settled=True)).move
 
     def search(
         self, game: Game, budget: Budget | str | None = None, *, fresh: bool = False, until_settled: bool = False
-    ) -> list[Found]:
-        """Search, and say what has been found out about each legal move, in their order.
+    ) -> list[MoveStatistics]:
+        """Search, and return the statistics of each legal move, in their order.
 
         Args:
-            game: where a seat decides.
-            budget: for this decision; ``None`` for the player's own.
-            fresh: whether to forget what former decisions have found.
-            until_settled: whether one tree alone may leave time unused, see :func:`run`. Of several that vote none
-                knows what the others have seen.
+            game: a game in which a seat decides.
+            budget: the budget of this decision; ``None`` for the player's own.
+            fresh: whether to discard the tree of earlier decisions.
+            until_settled: whether a single tree may stop early, see :func:`run`. Parallel trees never stop early,
+                because none of them knows the visits of the others.
         """
         bound = Budget.of(budget, self.budget)
         outlook = outlook_for(game.players)
@@ -103,26 +104,26 @@ class SearchPlayer:
         else:
             with ThreadPoolExecutor(len(self._searchers)) as pool:
                 list(pool.map(lambda searcher: run(searcher, bound, began), self._searchers))
-        return added([searcher.found(game) for searcher in self._searchers])
+        return total([searcher.statistics(game) for searcher in self._searchers])
 
-    def line(self, move: Move) -> list[Move]:
-        """The main line that begins with a move, as the first tree has it."""
-        return self._searchers[0].line(move)
+    def principal_variation(self, move: Move) -> list[Move]:
+        """Return the principal variation of the first tree that begins with a move."""
+        return self._searchers[0].principal_variation(move)
 
 
 MOST_THREADS = 64
 
 
 def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool = False) -> None:
-    """Search until the budget is spent or the stop signal comes. At least one simulation is run.
+    """Search until the budget is spent or the stop event is set. At least one simulation is run.
 
     Args:
-        searcher: a search at its position.
-        budget: without any bound it is the default one.
-        began: when the decision began, by ``perf_counter``.
-        until_settled: whether to end, where only time bounds the search, as soon as the simulations that are left can
-            no longer change which move is visited most. A number of simulations is always run to the last, for where
-            a slice ends depends on the clock and what follows depends on the tree.
+        searcher: a search that has begun.
+        budget: a budget without any bound means the default one.
+        began: the ``perf_counter`` time at which the decision began.
+        until_settled: whether to stop early, under a time budget, once the remaining simulations cannot change which
+            move is visited most. A number of simulations is always run completely: slices depend on the clock, so
+            stopping early would make the tree, and later moves, depend on it too.
     """
     if budget.milliseconds is None and budget.simulations is None:
         budget = Budget(DEFAULT.milliseconds, None, budget.stop)
@@ -141,18 +142,18 @@ def run(searcher: Searcher, budget: Budget, began: float, *, until_settled: bool
         if (budget.stop is not None and budget.stop.is_set()) or (deadline is not None and now >= deadline):
             return
         if until_settled and left is None and deadline is not None:
-            # By the speed of the whole search: a slice in which something else ran says nothing of the time to come.
+            # Estimate from the average speed: another process may have slowed down a single slice.
             to_come = done / max(now - first, 1e-6) * (deadline - now)
-            if searcher.lead() > to_come:
+            if searcher.visit_lead() > to_come:
                 return
         rate = size / max(now - started, 1e-6)
         seconds = SLICE_SECONDS if deadline is None else min(SLICE_SECONDS, deadline - now)
         size = max(1, min(int(rate * seconds), 4 * size))
 
 
-def added(all_found: Sequence[Sequence[Found]]) -> list[Found]:
-    """What several searches have found, move by move."""
-    total = list(all_found[0])
-    for found in all_found[1:]:
-        total = [mine + theirs for mine, theirs in zip(total, found, strict=True)]
-    return total
+def total(searches: Sequence[Sequence[MoveStatistics]]) -> list[MoveStatistics]:
+    """Add up the statistics of several searches, move by move."""
+    sums = list(searches[0])
+    for moves in searches[1:]:
+        sums = [mine + theirs for mine, theirs in zip(sums, moves, strict=True)]
+    return sums

@@ -1,4 +1,4 @@
-"""A search that lives through a game: its arrays, its tree from one decision to the next, its results."""
+"""A search that lasts for a whole game: it owns the arrays, reuses the tree between decisions, and reads results."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import numpy as np
 
 from edokko.move import Move
 from edokko.players.appraisal import appraise
-from edokko.players.hasty import Rooms
+from edokko.players.hasty import RoomValues
 from edokko.players.kit import kit
 from edokko.players.lines import Lines
 from edokko.players.outlook import Outlook
 from edokko.players.search.settings import EXPLICIT, Settings
-from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, lead, results, search, start
+from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, root_statistics, search, start, visit_lead
 from edokko.players.search.tree import (
     COUNTERS,
     NONE,
@@ -26,8 +26,8 @@ from edokko.players.search.tree import (
     Node,
     child_of,
     clear_tree,
-    keep_subtree,
-    main_line,
+    copy_subtree,
+    principal_variation,
     walk,
 )
 from edokko.players.weights import Weights
@@ -41,53 +41,53 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 NODES = 1 << 19
-"""Nodes of a compiled search. There are two arrays of them and a node takes 64 bytes: 64 MiB for each thread."""
+"""The node limit of a compiled search. It has two arrays, and a node takes 64 bytes: 64 MiB for each thread."""
 PLAIN_NODES = 1 << 13
-"""Nodes of a plain search, which are Python objects."""
+"""The node limit of a plain search, whose nodes are Python objects."""
 LONGEST_LINE = 8
-"""Moves of a main line."""
+"""The maximum number of moves of a principal variation after its first move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a search has found out about one move.
+class MoveStatistics:
+    """The statistics of one move of the root.
 
     Attributes:
         move: the move.
-        visits: how many simulations went through it.
-        utility: the sum of the deciding seat's utility over them.
-        fresh: how many of them are new since the search began; the following are sums over these.
-        finals: the expected final scores by seat, in IKI.
-        wins: the chances to win by seat.
+        visits: the visit count, including visits of a reused tree.
+        utility: the sum of the deciding seat's utility over the visits.
+        new_visits: the simulations through the move since the search began.
+        finals: the sums over ``new_visits`` of the expected final scores, by seat, in IKI.
+        wins: the sums over ``new_visits`` of the win chances, by seat.
     """
 
     move: Move
     visits: int
     utility: float
-    fresh: int
+    new_visits: int
     finals: tuple[float, ...]
     wins: tuple[float, ...]
 
-    def __add__(self, other: Found) -> Found:
-        """What two searches have found out about the same move."""
-        return Found(
+    def __add__(self, other: MoveStatistics) -> MoveStatistics:
+        """Add the statistics that two searches have of the same move."""
+        return MoveStatistics(
             self.move,
             self.visits + other.visits,
             self.utility + other.utility,
-            self.fresh + other.fresh,
+            self.new_visits + other.new_visits,
             tuple(mine + theirs for mine, theirs in zip(self.finals, other.finals, strict=True)),
             tuple(mine + theirs for mine, theirs in zip(self.wins, other.wins, strict=True)),
         )
 
 
-def best(found: Sequence[Found]) -> Found:
-    """The move to play: the most visited one, and of equals the better one."""
-    return max(found, key=lambda one: (one.visits, one.utility))
+def best(moves: Sequence[MoveStatistics]) -> MoveStatistics:
+    """Return the move to play: the most visited one; ties go to the higher utility."""
+    return max(moves, key=lambda move: (move.visits, move.utility))
 
 
 @dataclass(frozen=True, slots=True)
 class _Root:
-    """The position that the tree stands at."""
+    """The position at the root of the tree."""
 
     tables: Tables
     moves: tuple[Move, ...]
@@ -96,15 +96,15 @@ class _Root:
 
 
 class Searcher:
-    """A tree, and all that simulations need. The same code runs compiled and plain.
+    """A search tree with the storage of its simulations. The same code runs compiled and plain.
 
     Args:
         settings: the constants of the search.
-        weights: of the evaluation.
-        seed: two words that fix the search's own chance.
-        thread: of searches that run side by side, which one it is: each draws other chance.
+        weights: the weights of the evaluation.
+        seed: two words that fix the search's random stream.
+        thread: the index of this search among parallel ones; each has another random stream.
         is_compiled: whether it runs compiled or plain.
-        nodes: how many nodes the tree may hold.
+        nodes: the maximum number of nodes.
     """
 
     def __init__(
@@ -123,48 +123,49 @@ class Searcher:
         self._thread = thread
         self._kit = kit(is_compiled)
         size = nodes or (NODES if is_compiled else PLAIN_NODES)
-        self._nodes, self._spare = self._kit.many(Node, size), self._kit.many(Node, size)
-        self._games, self._spaces = self._kit.many(State, GAMES), self._kit.many(Workspace, 1)
-        self._lines, self._rooms = self._kit.many(Lines, 1), self._kit.many(Rooms, 1)
-        self._counters = self._kit.numbers(COUNTERS)
+        self._nodes, self._spare = self._kit.records(Node, size), self._kit.records(Node, size)
+        self._games, self._spaces = self._kit.records(State, GAMES), self._kit.records(Workspace, 1)
+        self._lines, self._rooms = self._kit.records(Lines, 1), self._kit.records(RoomValues, 1)
+        self._counters = self._kit.integers(COUNTERS)
         self._inputs: tuple[Any, ...] = ()
         self._root: _Root | None = None
 
     @property
     def simulations(self) -> int:
-        """How many simulations the tree holds, those kept from former decisions included."""
+        """The number of simulations that the tree holds, including those reused from earlier decisions."""
         return int(self._counters[SIMULATIONS])
 
     @property
     def memory(self) -> int:
-        """The bytes that a compiled search has reserved."""
+        """The memory of a compiled search, in bytes."""
         arrays = (self._nodes, self._spare, self._games, self._spaces, self._lines, self._rooms, self._counters)
         return sum(array.nbytes for array in arrays)
 
     def begin(self, game: Game, outlook: Outlook, *, fresh: bool = False) -> None:
-        """Turn to the position of a game; what the tree already knows about it stays.
+        """Move the root to the position of a game, and reuse the matching part of the tree.
 
         Args:
-            game: where a seat decides.
-            outlook: for its number of players.
-            fresh: whether the tree is to forget everything.
+            game: a game in which a seat decides.
+            outlook: the value model for its number of players.
+            fresh: whether to discard the tree instead.
         """
         if self._root is None or self._root.tables is not game.tables:
-            one = self._kit.one
-            worths = self._kit.all(appraise(game.tables, self._weights))
-            self._inputs = one(game.tables), worths, one(self._settings), one(outlook)
-        if fresh or not self._follow(game):
+            single = self._kit.single
+            worths = self._kit.shared(appraise(game.tables, self._weights))
+            self._inputs = single(game.tables), worths, single(self._settings), single(outlook)
+        if fresh or not self._reuse_subtree(game):
             self._kit.call(clear_tree)(self._nodes, self._counters)
-        self._kit.put(self._games, ROOT_GAME, game.state)
+        self._kit.write_state(self._games, ROOT_GAME, game.state)
         self._root = _Root(game.tables, game.moves, game.chance_count, game.state.copy())
+        # The stream depends on the position, never on the game's seed, which fixes the game's chance.
         third = (crc32(game.state.to_records().tobytes()) + self._thread) & 0xFFFFFFFF
-        seed = self._kit.numbers(3)
+        seed = self._kit.integers(3)
         seed[:] = [*self._seed, third]
         tables, worths, settings, _ = self._inputs
         self._kit.call(start)(tables, worths, settings, self._games, self._nodes, self._spaces, self._lines, seed)
 
-    def _follow(self, game: Game) -> bool:
-        """Keep the subtree that the moves since the last decision lead to; say whether there is one."""
+    def _reuse_subtree(self, game: Game) -> bool:
+        """Move the root along the moves since the last decision; return whether the tree has that node."""
         root = self._root
         if root is None or root.tables is not game.tables or game.moves[: len(root.moves)] != root.moves:
             return False
@@ -177,20 +178,20 @@ class Searcher:
         node = self._walk(numbers)
         if node == NONE:
             return False
-        self._kit.call(keep_subtree)(self._nodes, node, self._spare, self._counters)
+        self._kit.call(copy_subtree)(self._nodes, node, self._spare, self._counters)
         self._nodes, self._spare = self._spare, self._nodes
         if has_crossed:
             self._counters[STALE] = 1
         return True
 
     def _walk(self, numbers: Sequence[int]) -> int:
-        """The node that some moves lead to, or ``NONE``."""
-        moves = self._kit.numbers(len(numbers))
+        """Return the node that a sequence of moves leads to, or ``NONE``."""
+        moves = self._kit.integers(len(numbers))
         moves[:] = numbers
         return int(self._kit.call(walk)(self._nodes, moves, len(numbers)))
 
     def run(self, simulations: int) -> None:
-        """Go on searching. Compiled, it lets other threads run."""
+        """Run simulations. Compiled code releases the GIL, so other threads run meanwhile."""
         self._kit.call(search)(
             *self._inputs,
             self._games,
@@ -202,48 +203,48 @@ class Searcher:
             simulations,
         )
 
-    def only(self, move: Move) -> None:
-        """Let every simulation from here on begin with one move. What is known about the others is lost."""
-        self._kit.call(keep_child)(self._nodes, move.number)
+    def restrict_to(self, move: Move) -> None:
+        """Make every further simulation begin with this move. The root loses its other children."""
+        self._kit.call(keep_only_child)(self._nodes, move.number)
 
-    def lead(self) -> int:
-        """How many visits more than any other the most visited legal move has."""
-        return int(self._kit.call(lead)(self._nodes, self._spaces))
+    def visit_lead(self) -> int:
+        """Return the difference in visits between the two most visited legal moves."""
+        return int(self._kit.call(visit_lead)(self._nodes, self._spaces))
 
-    def found(self, game: Game) -> list[Found]:
-        """What is known about each legal move of the position, in their order."""
-        visits, fresh = np.zeros((2, MOST_LEGAL), np.int64)
+    def statistics(self, game: Game) -> list[MoveStatistics]:
+        """Return the statistics of each legal move of the position, in their order."""
+        visits, new_visits = np.zeros((2, MOST_LEGAL), np.int64)
         utilities = np.zeros(MOST_LEGAL)
         finals, wins = np.zeros((2, MOST_LEGAL, SEATS))
-        outputs = (visits, utilities, fresh, finals, wins)
-        count = self._kit.call(results)(self._games, self._nodes, self._spaces, *outputs)
+        outputs = (visits, utilities, new_visits, finals, wins)
+        count = self._kit.call(root_statistics)(self._games, self._nodes, self._spaces, *outputs)
         seats = game.players
         return [
-            Found(
+            MoveStatistics(
                 move,
                 int(visits[place]),
                 float(utilities[place]),
-                int(fresh[place]),
+                int(new_visits[place]),
                 tuple(finals[place, :seats].tolist()),
                 tuple(wins[place, :seats].tolist()),
             )
             for place, move in zip(range(count), game.legal_moves, strict=True)
         ]
 
-    def line(self, move: Move) -> list[Move]:
-        """The main line that begins with a move: what the search expects everybody to play.
+    def principal_variation(self, move: Move) -> list[Move]:
+        """Return the principal variation that begins with a move.
 
-        It ends where the tree does. In open loop it may pass chance, and then names what is played most often.
+        It ends where the tree ends. In open loop it may cross chance steps; its moves are then those visited most.
         """
         node = self._walk([move.number])
-        moves = self._kit.numbers(LONGEST_LINE)
-        count = self._kit.call(main_line)(self._nodes, node, moves, LONGEST_LINE) if node != NONE else 0
+        moves = self._kit.integers(LONGEST_LINE)
+        count = self._kit.call(principal_variation)(self._nodes, node, moves, LONGEST_LINE) if node != NONE else 0
         return [move, *(Move.of(int(number)) for number in moves[:count])]
 
 
 @rule
-def keep_child(nodes: list[Node], move: int) -> None:
-    """Leave the root one child, if it has it."""
+def keep_only_child(nodes: list[Node], move: int) -> None:
+    """Remove all children of the root but the one of this move; do nothing if it has no such child."""
     child = child_of(nodes, ROOT, move)
     if child != NONE:
         nodes[ROOT].first = child
@@ -251,7 +252,7 @@ def keep_child(nodes: list[Node], move: int) -> None:
 
 
 def _leads_to(root: _Root, numbers: Sequence[int], game: Game) -> bool:
-    """Whether moves without chance between them lead from one position to the other."""
+    """Check whether the moves, without chance between them, lead from the root to the game's position."""
     state = root.state.copy()
     for number in numbers:
         referee.play(root.tables, state, number)

@@ -7,7 +7,7 @@ from typing import Annotated
 from edokko.rules.fields import Cells, Fields, fields
 
 OPEN, EXPLICIT = range(2)
-"""How the tree deals with chance: open loop (a node is a sequence of moves), or nodes of their own for outcomes."""
+"""How the tree handles chance: open loop (a node is a sequence of moves), or explicit chance nodes."""
 
 Number = Annotated[float, Cells("f8")]
 Count = Annotated[int, Cells("i8")]
@@ -15,7 +15,7 @@ Count = Annotated[int, Cells("i8")]
 
 @fields
 class Settings(Fields):
-    """What steers a search."""
+    """The constants of a search."""
 
     __slots__ = (
         "bias",
@@ -34,28 +34,28 @@ class Settings(Fields):
     )
 
     exploration: Number
-    """The constant of PUCT: how much the prior counts against the value."""
+    """The exploration constant of PUCT: the weight of the prior against the value."""
     prior_temperature: Number
-    """The difference of evaluations, in hundredths of an IKI, that makes a move e times as likely."""
+    """The temperature of the prior: a move that is better by so many hundredths of an IKI is e times as likely."""
     prior_uniform: Number
-    """The share of the prior that is the same for all moves."""
+    """The share of the prior that is uniform over all moves."""
     first_play: Number
-    """How much below its parent's an unvisited child's value is taken to be, in utility."""
+    """The first-play urgency reduction: an unvisited child counts as its parent's value less this, in utility."""
     bias: Number
-    """The weight of the progressive bias, which fades with the visits."""
+    """The weight of the progressive bias, which decays with the visits."""
     rollout: Count
-    """Random decisions that are played from a new leaf before it is scored."""
+    """The number of random plies that are played from a new leaf before it is scored."""
     playout: Count
-    """How many months a new leaf is played on with greedy moves: with 1, to the beginning of the next one."""
+    """The length of the playout from a new leaf, in months: 1 plays to the beginning of the next month."""
     guided: Count
-    """Whether new leaves get priors from the evaluation; else all moves are alike."""
+    """Whether the evaluation gives new leaves their priors; else the priors are uniform."""
     lines: Count
-    """From how many visits on the moves of a hire are weighed by the best lines of the turn that begin with them, as
-    those of the root always are and, for they are few, those of the rest of a turn; 0 for never."""
+    """The number of visits from which a node in the hire phase gets priors from complete lines of its turn; 0 turns
+    priors from lines off. Nodes in later phases have few lines, so they get them at once, and so does the root."""
     chance: Count
     """``OPEN`` or ``EXPLICIT``."""
     widening: Number
-    """Progressive widening of explicit chance: ``widening * visits ** widening_power`` outcomes."""
+    """Progressive widening of an explicit chance node: at most ``widening * visits ** widening_power`` outcomes."""
     widening_power: Number
     win_share: Number
-    """The share of utility that is the chance to win; the rest is the margin."""
+    """The share of the win chance in the utility; the rest is the margin."""

@@ -1,9 +1,9 @@
-"""One simulation after the other: down the tree, a new leaf, its value, and back up. Nothing is allocated.
+"""The simulations of Monte Carlo tree search: selection, expansion, playout, evaluation, backup.
 
-Each seat maximises its own utility (max^n: Luckhardt and Irani, 1986). A child is chosen by PUCT (Rosin, 2011)
-with a prior and a progressive bias (Chaslot et al., 2008) from the evaluation. Chance is sampled from the search's
-own stream, never from the game's: either open loop, where a node is the sequence of moves that leads to it
-(Perez et al., 2015), or with explicit nodes and progressive widening (Couetoux et al., 2011).
+Nothing is allocated. Each seat maximises its own utility (max^n: Luckhardt and Irani, 1986). PUCT (Rosin, 2011)
+selects children, with a prior and a progressive bias (Chaslot et al., 2008) from the evaluation. Chance is sampled
+from the search's own stream, never from the game's. The tree is either open loop, where a node is the sequence of moves
+that leads to it (Perez et al., 2015), or has explicit chance nodes with progressive widening (Couetoux et al., 2011).
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Annotated
 
 from edokko.players.evaluation import evaluate
 from edokko.players.features import FEATURE_COUNT
-from edokko.players.greedy import SCRATCH_GAMES, look_at, move_at
-from edokko.players.hasty import Rooms, hasty_move
-from edokko.players.lines import LINE_GAMES, Lines, all_lines, goes_on
-from edokko.players.outlook import MARGIN, SCRATCH, Outlook, look_ahead
+from edokko.players.greedy import SCRATCH_GAMES, move_at, try_move
+from edokko.players.hasty import RoomValues, hasty_move
+from edokko.players.lines import LINE_GAMES, Lines, is_in_turn, search_lines
+from edokko.players.outlook import MARGIN, SCRATCH, Outlook, predict
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
 from edokko.players.worth import ONE_IKI, Worths
@@ -29,9 +29,9 @@ from edokko.rules.registry import rule
 from edokko.rules.state import INCOME_OR_HIRE, NEW_YEAR, PLACE_HIRED, SEATS, State
 from edokko.rules.tables import Tables
 
-ROOT_GAME, WALK, LOOK = range(3)
-"""The games of a search: the position itself, the one that walks down, the one that looks one move ahead."""
-GAMES = LOOK + max(SCRATCH_GAMES, LINE_GAMES)
+ROOT_GAME, CURRENT, LOOKAHEAD = range(3)
+"""Indexes of the games of a search: the root position, the current position of a simulation, look-ahead scratch."""
+GAMES = LOOKAHEAD + max(SCRATCH_GAMES, LINE_GAMES)
 LONGEST_PATH = 1024
 
 BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
@@ -39,7 +39,7 @@ BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
 
 @fields
 class Workspace(Fields):
-    """What a search needs beside the tree and the games."""
+    """The random stream, scratch and root statistics of a search."""
 
     __slots__ = (
         "biases",
@@ -47,10 +47,10 @@ class Workspace(Fields):
         "finals",
         "inner",
         "legal",
-        "logits",
         "order",
         "outcomes",
         "path",
+        "priors",
         "root_count",
         "root_finals",
         "root_legal",
@@ -64,10 +64,10 @@ class Workspace(Fields):
     )
 
     words: Annotated[list[int], Cells("i8", (4,))]
-    """The stream of the search."""
+    """The search's own random stream."""
     legal: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
     inner: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
-    logits: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
+    priors: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
     biases: Annotated[list[float], Cells("f8", (MOST_LEGAL,))]
     outcomes: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
     weights: Annotated[list[int], Cells("i8", (MOST_OUTCOMES,))]
@@ -79,14 +79,14 @@ class Workspace(Fields):
     totals: Annotated[list[int], Cells("i8", (SCRATCH,))]
     order: Annotated[list[int], Cells("i8", (SCRATCH,))]
     root_legal: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
-    """The legal moves of the root; the sums below are in their order."""
+    """The legal moves of the root; the statistics below are in the same order."""
     root_count: Annotated[int, Cells("i8")]
     root_visits: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
-    """The simulations through each of them since the search was started."""
+    """The simulations through each move since the search was started; visits of a reused tree are not included."""
     root_finals: Annotated[list[list[float]], Cells("f8", (MOST_LEGAL, SEATS))]
-    """The sums of the expected final scores."""
+    """The sums of the expected final scores over these simulations."""
     root_wins: Annotated[list[list[float]], Cells("f8", (MOST_LEGAL, SEATS))]
-    """The same of the chances to win."""
+    """The sums of the win chances over these simulations."""
 
 
 @rule
@@ -100,19 +100,19 @@ def start(
     lines: list[Lines],
     seed: list[int],
 ) -> None:
-    """Start the search's stream, forget the sums of the root, list its moves, and weigh those that a kept tree has.
+    """Prepare a search: seed its random stream, reset the root statistics, and refresh the priors of a reused tree.
 
     Args:
         tables, settings, spaces, lines: one entry each.
-        worths: what the evaluation looks up.
+        worths: the worths of every period.
         games: the position is ``games[ROOT_GAME]``.
         nodes: the tree.
-        seed: three words.
+        seed: three 32-bit words.
     """
     space = spaces[0]
     if nodes[ROOT].first != NONE:
-        copy_game(games, ROOT_GAME, WALK)
-        weigh_again(tables[0], worths, settings[0], games, nodes, space, lines[0], ROOT)
+        copy_game(games, ROOT_GAME, CURRENT)
+        refresh_priors(tables[0], worths, settings[0], games, nodes, space, lines[0], ROOT)
     seed_words(space.words, seed[0], seed[1], seed[2])
     space.root_count = legal_moves(tables[0], games[ROOT_GAME], space.root_legal)
     for place in range(MOST_LEGAL):
@@ -123,27 +123,27 @@ def start(
 
 
 @rule
-def results(
+def root_statistics(
     games: list[State],
     nodes: list[Node],
     spaces: list[Workspace],
     visits: list[int],
     utilities: list[float],
-    fresh: list[int],
+    new_visits: list[int],
     finals: list[list[float]],
     wins: list[list[float]],
 ) -> int:
-    """What is known about the moves of the root, in their order.
+    """Write the statistics of the root's legal moves, in their order.
 
     Args:
-        games, nodes, spaces: of the search.
-        visits: where the visits of each move go.
-        utilities: where the sums of the deciding seat's utilities go.
-        fresh: where the simulations since the start go, over which the following are sums.
-        finals, wins: where the sums of expected final scores and of chances to win go, by seat.
+        games, nodes, spaces: the state of the search.
+        visits: output, the visits of each move.
+        utilities: output, the sums of the deciding seat's utilities over the visits.
+        new_visits: output, the simulations through each move since the search was started.
+        finals, wins: output, the sums over ``new_visits`` of expected final scores and win chances, by seat.
 
     Returns:
-        How many moves there are.
+        The number of legal moves.
     """
     space = spaces[0]
     for place in range(space.root_count):
@@ -153,7 +153,7 @@ def results(
         if child != NONE:
             visits[place] = nodes[child].visits
             utilities[place] = nodes[child].value[games[ROOT_GAME].seat]
-        fresh[place] = space.root_visits[place]
+        new_visits[place] = space.root_visits[place]
         for seat in range(SEATS):
             finals[place][seat] = space.root_finals[place][seat]
             wins[place][seat] = space.root_wins[place][seat]
@@ -161,12 +161,8 @@ def results(
 
 
 @rule
-def lead(nodes: list[Node], spaces: list[Workspace]) -> int:
-    """How many visits more than any other the most visited legal move of the root has.
-
-    Args:
-        nodes, spaces: of the search.
-    """
+def visit_lead(nodes: list[Node], spaces: list[Workspace]) -> int:
+    """Return the difference in visits between the two most visited legal moves of the root."""
     space = spaces[0]
     most = 0
     second = 0
@@ -193,17 +189,17 @@ def search(
     counters: list[int],
     spaces: list[Workspace],
     lines: list[Lines],
-    rooms: list[Rooms],
+    rooms: list[RoomValues],
     simulations: int,
 ) -> None:
-    """Run some simulations from the position ``games[ROOT_GAME]``.
+    """Run simulations from the position ``games[ROOT_GAME]``.
 
     Args:
         tables, settings, outlook, spaces, lines, rooms: one entry each.
-        worths: what the evaluation looks up.
-        games: ``GAMES`` of them.
+        worths: the worths of every period.
+        games: ``GAMES`` games, all but the first of them scratch.
         nodes, counters: the tree (:mod:`edokko.players.search.tree`).
-        simulations: how many.
+        simulations: the number of simulations.
     """
     for _ in range(simulations):
         simulate(tables[0], worths, settings[0], outlook[0], games, nodes, counters, spaces[0], lines[0], rooms[0])
@@ -220,21 +216,21 @@ def simulate(
     counters: list[int],
     space: Workspace,
     lines: Lines,
-    rooms: Rooms,
+    rooms: RoomValues,
 ) -> None:
-    """One simulation."""
-    copy_game(games, ROOT_GAME, WALK)
+    """Run one simulation: descend to a leaf, play out, evaluate, and back up the utilities."""
+    copy_game(games, ROOT_GAME, CURRENT)
     depth = descend(tables, worths, settings, games, nodes, counters, space, lines)
     if settings.rollout > 0:
-        roll_out(tables, games[WALK], space, settings.rollout)
+        random_rollout(tables, games[CURRENT], space, settings.rollout)
     if settings.playout > 0:
-        play_out(tables, worths, games, space, rooms, settings.playout)
-    look_ahead(
+        hasty_playout(tables, worths, games, space, rooms, settings.playout)
+    predict(
         tables,
         worths,
         0.0 + settings.win_share,
         outlook,
-        games[WALK],
+        games[CURRENT],
         space.finals,
         space.wins,
         space.utilities,
@@ -250,7 +246,7 @@ def simulate(
     counters[SIMULATIONS] += 1
     counters[DEEPEST] = max(0 + counters[DEEPEST], depth)
     if depth > 1:
-        place = place_of(space.root_legal, space.root_count, nodes[space.path[1]].move)
+        place = index_of(space.root_legal, space.root_count, nodes[space.path[1]].move)
         space.root_visits[place] += 1
         for seat in range(tables.players):
             space.root_finals[place][seat] += space.finals[seat]
@@ -268,46 +264,48 @@ def descend(
     space: Workspace,
     lines: Lines,
 ) -> int:
-    """Walk from the root to a new leaf or to the end of the game, and give the leaf its children.
+    """Descend from the root to a leaf or to the end of the game, and expand the leaf.
+
+    The path goes to ``space.path``, and the position at its end to ``games[CURRENT]``.
 
     Returns:
-        The length of the path.
+        The length of the path, in nodes.
     """
     node = ROOT
     space.path[0] = ROOT
     depth = 1
     crossed_chance = counters[STALE] == 1
     while depth < LONGEST_PATH:
-        if is_chance(games[WALK]):
-            outcome = draw_outcome(tables, games[WALK], space)
+        if is_chance(games[CURRENT]):
+            outcome = draw_outcome(tables, games[CURRENT], space)
             if settings.chance == EXPLICIT:
-                node, outcome = choose_outcome(settings, nodes, counters, node, outcome, space)
+                node, outcome = select_outcome(settings, nodes, counters, node, outcome, space)
                 if node == NONE:
-                    reveal(tables, games[WALK], outcome)
+                    reveal(tables, games[CURRENT], outcome)
                     break
                 space.path[depth] = node
                 depth += 1
             else:
                 crossed_chance = True
-            reveal(tables, games[WALK], outcome)
+            reveal(tables, games[CURRENT], outcome)
             continue
-        if not is_decision(games[WALK]):
+        if not is_decision(games[CURRENT]):
             break
         is_leaf = nodes[node].first == NONE
-        if settings.lines > 0 and nodes[node].visits == settings.lines and is_hire(games[WALK]) and not is_leaf:
-            weigh_again(tables, worths, settings, games, nodes, space, lines, node)
+        if settings.lines > 0 and nodes[node].visits == settings.lines and is_hire(games[CURRENT]) and not is_leaf:
+            refresh_priors(tables, worths, settings, games, nodes, space, lines, node)
         if is_leaf or crossed_chance:
-            count = legal_moves(tables, games[WALK], space.legal)
-            if not add_children(tables, worths, settings, games, nodes, counters, space, lines, node, count):
+            count = legal_moves(tables, games[CURRENT], space.legal)
+            if not expand(tables, worths, settings, games, nodes, counters, space, lines, node, count):
                 break
             if is_leaf and count > 1:
                 break
-            node = choose(settings, nodes, node, games[WALK].seat, count, space.legal)
+            node = select_child(settings, nodes, node, games[CURRENT].seat, count, space.legal)
         else:
-            node = choose(settings, nodes, node, games[WALK].seat, 0, space.legal)
+            node = select_child(settings, nodes, node, games[CURRENT].seat, 0, space.legal)
         space.path[depth] = node
         depth += 1
-        play(tables, games[WALK], nodes[node].move)
+        play(tables, games[CURRENT], nodes[node].move)
     return depth
 
 
@@ -322,24 +320,24 @@ def draw_outcome(tables: Tables, state: State, space: Workspace) -> int:
 
 
 @rule
-def choose_outcome(
+def select_outcome(
     settings: Settings, nodes: list[Node], counters: list[int], node: int, drawn: int, space: Workspace
 ) -> tuple[int, int]:
-    """Follow a drawn outcome, or one of those known while there are enough of them (progressive widening).
+    """Follow the drawn outcome, or an existing child if the node may not widen yet (progressive widening).
 
     Returns:
-        The child, or ``NONE`` where the tree is full; and the outcome.
+        The child, or ``NONE`` if the tree is full; and the outcome that is followed.
     """
     child = child_of(nodes, node, drawn)
     if child != NONE:
         return child, drawn
-    known = 0
-    one = 0 + nodes[node].first
-    while one != NONE:
-        known += 1
-        one = 0 + nodes[one].next
-    if known > 0 and known >= settings.widening * (1.0 + nodes[node].visits) ** settings.widening_power:
-        skip = below(space.words, known)
+    children = 0
+    sibling = 0 + nodes[node].first
+    while sibling != NONE:
+        children += 1
+        sibling = 0 + nodes[sibling].next
+    if children > 0 and children >= settings.widening * (1.0 + nodes[node].visits) ** settings.widening_power:
+        skip = below(space.words, children)
         child = 0 + nodes[node].first
         for _ in range(skip):
             child = 0 + nodes[child].next
@@ -348,7 +346,7 @@ def choose_outcome(
 
 
 @rule
-def add_children(
+def expand(
     tables: Tables,
     worths: list[Worths],
     settings: Settings,
@@ -360,10 +358,10 @@ def add_children(
     node: int,
     count: int,
 ) -> bool:
-    """Give a node a child for each legal move that has none; in open loop, later visits may bring others.
+    """Add a child for each legal move that has none. In open loop, later visits may find other legal moves.
 
     Returns:
-        Whether all moves have one: not where the array is full.
+        Whether all legal moves have a child now; false if the array of nodes is full.
     """
     missing = 0
     if nodes[node].first == NONE:
@@ -376,21 +374,21 @@ def add_children(
         return True
     if counters[USED] + missing > len(nodes):
         return False
-    weigh_moves(tables, worths, settings, games, space, lines, count, node == ROOT)
-    # Backwards, for each child becomes the head of the chain: so the chain has the order of the legal moves.
+    compute_priors(tables, worths, settings, games, space, lines, count, node == ROOT)
+    # Each child becomes the head of the list, so add them backwards: the list then has the order of the legal moves.
     is_new = nodes[node].first == NONE
     for back in range(count):
         place = count - 1 - back
         move = move_at(space.legal, place)
         if is_new or child_of(nodes, node, move) == NONE:
             child = add_child(nodes, counters, node, move)
-            nodes[child].prior = space.logits[place]
+            nodes[child].prior = space.priors[place]
             nodes[child].bias = space.biases[place]
     return True
 
 
 @rule
-def weigh_moves(
+def compute_priors(
     tables: Tables,
     worths: list[Worths],
     settings: Settings,
@@ -398,51 +396,52 @@ def weigh_moves(
     space: Workspace,
     lines: Lines,
     count: int,
-    whole: bool,
+    search_hires: bool,
 ) -> None:
-    """The prior of each legal move: a softmax over the evaluations of what it leads to.
+    """Compute the prior of each legal move: a softmax over the evaluations of the positions that the moves lead to.
 
-    In a turn that is where the best line with that move ends. For a hire that costs more than a simulation.
+    Within a turn, the position is the end of the best line with that move. In the hire phase, searching all lines
+    costs more than a simulation.
 
     Args:
-        whole: whether to spend that.
+        search_hires: whether to search all lines in the hire phase too.
     """
     if not settings.guided or count == 1:
         for place in range(count):
-            space.logits[place] = 1.0 / count
+            space.priors[place] = 1.0 / count
             space.biases[place] = 0.0
         return
-    seat = games[WALK].seat
+    seat = games[CURRENT].seat
     best = -1e18
-    if settings.lines > 0 and goes_on(games[WALK], seat) and (whole or not is_hire(games[WALK])):
-        all_lines(tables, worths, games, WALK, LOOK, seat, lines)
+    if settings.lines > 0 and is_in_turn(games[CURRENT], seat) and (search_hires or not is_hire(games[CURRENT])):
+        search_lines(tables, worths, games, CURRENT, LOOKAHEAD, seat, lines)
         for place in range(count):
-            space.logits[place] = 1.0 * lines.values[place]
-            best = max(best, space.logits[place])
+            space.priors[place] = 1.0 * lines.values[place]
+            best = max(best, space.priors[place])
     else:
         for place in range(count):
-            copy_game(games, WALK, LOOK)
-            look_at(tables, games[LOOK], move_at(space.legal, place))
-            space.logits[place] = 1.0 * evaluate(tables, worths, games[LOOK], seat)
-            best = max(best, space.logits[place])
+            copy_game(games, CURRENT, LOOKAHEAD)
+            try_move(tables, games[LOOKAHEAD], move_at(space.legal, place))
+            space.priors[place] = 1.0 * evaluate(tables, worths, games[LOOKAHEAD], seat)
+            best = max(best, space.priors[place])
     total = 0.0
     for place in range(count):
-        space.biases[place] = max((space.logits[place] - best) / (ONE_IKI * MARGIN), -1.0)
-        space.logits[place] = exp((space.logits[place] - best) / settings.prior_temperature)
-        total += space.logits[place]
+        space.biases[place] = max((space.priors[place] - best) / (ONE_IKI * MARGIN), -1.0)
+        space.priors[place] = exp((space.priors[place] - best) / settings.prior_temperature)
+        total += space.priors[place]
     for place in range(count):
-        share = space.logits[place] / total
-        space.logits[place] = (1.0 - settings.prior_uniform) * share + settings.prior_uniform / count
+        share = space.priors[place] / total
+        space.priors[place] = (1.0 - settings.prior_uniform) * share + settings.prior_uniform / count
 
 
 @rule
 def is_hire(state: State) -> bool:
-    """Whether the deciding seat is about to hire, or to place whom it has hired."""
+    """Check whether the deciding seat is about to hire a character or to place it."""
     return state.phase == INCOME_OR_HIRE or state.phase == PLACE_HIRED
 
 
 @rule
-def weigh_again(
+def refresh_priors(
     tables: Tables,
     worths: list[Worths],
     settings: Settings,
@@ -452,38 +451,38 @@ def weigh_again(
     lines: Lines,
     node: int,
 ) -> None:
-    """Give the children of a node that is visited often the priors of their lines."""
-    count = legal_moves(tables, games[WALK], space.legal)
-    weigh_moves(tables, worths, settings, games, space, lines, count, True)
+    """Recompute the priors of a node's children from complete lines, also in the hire phase."""
+    count = legal_moves(tables, games[CURRENT], space.legal)
+    compute_priors(tables, worths, settings, games, space, lines, count, True)
     for place in range(count):
         child = child_of(nodes, node, move_at(space.legal, place))
         if child != NONE:
-            nodes[child].prior = space.logits[place]
+            nodes[child].prior = space.priors[place]
             nodes[child].bias = space.biases[place]
 
 
 @rule
-def choose(settings: Settings, nodes: list[Node], node: int, seat: int, count: int, legal: list[int]) -> int:
-    """The child with the best bound for the deciding seat.
+def select_child(settings: Settings, nodes: list[Node], node: int, seat: int, count: int, legal: list[int]) -> int:
+    """Select the child with the highest PUCT score for the deciding seat.
 
     Args:
-        count: how many moves ``legal`` lists; 0 where all children are legal.
+        count: the number of moves in ``legal``; 0 if all children are legal.
     """
     visits = nodes[node].visits
     unvisited = 0.5
     if visits > 0:
         unvisited = nodes[node].value[seat] / visits - settings.first_play
-    reach = settings.exploration * sqrt(1.0 + visits)
+    exploration = settings.exploration * sqrt(1.0 + visits)
     best = -1e18
     chosen = 0 + nodes[node].first
     child = 0 + nodes[node].first
     while child != NONE:
         if count == 0 or is_listed(legal, count, nodes[child].move):
-            seen = nodes[child].visits
+            child_visits = nodes[child].visits
             value = unvisited
-            if seen > 0:
-                value = nodes[child].value[seat] / seen
-            value += (reach * nodes[child].prior + settings.bias * nodes[child].bias) / (1.0 + seen)
+            if child_visits > 0:
+                value = nodes[child].value[seat] / child_visits
+            value += (exploration * nodes[child].prior + settings.bias * nodes[child].bias) / (1.0 + child_visits)
             if value > best:
                 best = value
                 chosen = child
@@ -493,13 +492,13 @@ def choose(settings: Settings, nodes: list[Node], node: int, seat: int, count: i
 
 @rule
 def is_listed(legal: list[int], count: int, move: int) -> bool:
-    """Whether a list of moves holds one."""
-    return place_of(legal, count, move) < count
+    """Check whether a list of moves contains a move."""
+    return index_of(legal, count, move) < count
 
 
 @rule
-def place_of(legal: list[int], count: int, move: int) -> int:
-    """Where a list of moves holds one; its length where it does not."""
+def index_of(legal: list[int], count: int, move: int) -> int:
+    """Return the index of a move in a list; ``count`` if the list lacks it."""
     for place in range(count):
         if legal[place] == move:
             return place
@@ -507,31 +506,31 @@ def place_of(legal: list[int], count: int, move: int) -> int:
 
 
 @rule
-def play_out(
-    tables: Tables, worths: list[Worths], games: list[State], space: Workspace, rooms: Rooms, months: int
+def hasty_playout(
+    tables: Tables, worths: list[Worths], games: list[State], space: Workspace, rooms: RoomValues, months: int
 ) -> None:
-    """Let everybody play hastily, so that leaves are scored between two months.
+    """Play the hasty policy for all seats to the beginning of a month, where the outlook scores the position.
 
-    There salaries are paid, fires are out and nobody has a half of a turn that the evaluation could only guess at.
-    What is left of the game from New Year on is played to its end.
+    At that point salaries are paid, fires are out and no turn is half done. From New Year on, the playout continues to
+    the end of the game.
 
     Args:
-        months: how many beginnings of months to reach.
+        months: how many months ahead the playout ends.
     """
-    until = games[WALK].month + months
-    while games[WALK].month < until or games[WALK].month == NEW_YEAR:
-        if is_chance(games[WALK]):
-            reveal(tables, games[WALK], draw_outcome(tables, games[WALK], space))
-        elif is_decision(games[WALK]):
-            move = hasty_move(tables, worths, games, WALK, LOOK, space.legal, space.inner, rooms, space.words)
-            play(tables, games[WALK], move)
+    until = games[CURRENT].month + months
+    while games[CURRENT].month < until or games[CURRENT].month == NEW_YEAR:
+        if is_chance(games[CURRENT]):
+            reveal(tables, games[CURRENT], draw_outcome(tables, games[CURRENT], space))
+        elif is_decision(games[CURRENT]):
+            move = hasty_move(tables, worths, games, CURRENT, LOOKAHEAD, space.legal, space.inner, rooms, space.words)
+            play(tables, games[CURRENT], move)
         else:
             break
 
 
 @rule
-def roll_out(tables: Tables, state: State, space: Workspace, most: int) -> None:
-    """Play random moves, at most ``most``."""
+def random_rollout(tables: Tables, state: State, space: Workspace, most: int) -> None:
+    """Play at most ``most`` random moves."""
     for _ in range(most):
         if not is_decision(state):
             break

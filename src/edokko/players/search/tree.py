@@ -1,6 +1,6 @@
-"""The tree: nodes in one array that the caller owns, so that a search allocates nothing and its memory is bounded.
+"""The search tree: nodes in one preallocated array, so that a search allocates nothing and its memory is bounded.
 
-The children of a node are a chain: ``first``, then ``next`` of each. Node 0 is the root; 0 as a link means none.
+The children of a node form a linked list: ``first``, then ``next`` of each. Node 0 is the root; link 0 means none.
 """
 
 from __future__ import annotations
@@ -14,38 +14,38 @@ from edokko.rules.state import SEATS
 ROOT = 0
 NONE = 0
 USED = 0
-"""The counter of the nodes in use."""
+"""The index of the counter of nodes in use."""
 DEEPEST = 1
-"""The counter of the longest path."""
+"""The index of the counter of the longest path."""
 SIMULATIONS = 2
-"""The counter of the simulations that the tree holds."""
+"""The index of the counter of simulations that the tree holds."""
 STALE = 3
-"""Whether nodes come from before a chance step that has happened: some of their moves may be illegal now."""
+"""The index of a flag: 1 if the tree is older than a chance step of the game. Some of its moves may be illegal now."""
 COUNTERS = 4
 
 
 @fields
 class Node(Fields):
-    """A position that a search has reached, as its parent sees it."""
+    """A node of the tree."""
 
     __slots__ = ("bias", "first", "move", "next", "prior", "value", "visits")
 
     value: Annotated[list[float], Cells("f8", (SEATS,))]
     """The sum of each seat's utility over the visits."""
     prior: Annotated[float, Cells("f8")]
-    """How likely its move is thought to be good: all children of a node sum to one."""
+    """The prior of the node's move; the priors of siblings sum to 1."""
     bias: Annotated[float, Cells("f8")]
-    """What the evaluation expects of its move, in utility, next to the best one: 0 or less."""
+    """The evaluation of the node's move less that of the best sibling, in utility: 0 or less."""
     visits: Annotated[int, Cells("i4")]
     first: Annotated[int, Cells("i4")]
     next: Annotated[int, Cells("i4")]
     move: Annotated[int, Cells("i4")]
-    """The move or the chance outcome that leads here."""
+    """The move or the chance outcome that leads to the node."""
 
 
 @rule
 def clear_tree(nodes: list[Node], counters: list[int]) -> None:
-    """Leave the root alone, unvisited."""
+    """Reset the tree to an unvisited root."""
     clear_node(nodes[ROOT])
     counters[USED] = 1
     counters[DEEPEST] = 0
@@ -55,7 +55,7 @@ def clear_tree(nodes: list[Node], counters: list[int]) -> None:
 
 @rule
 def clear_node(node: Node) -> None:
-    """Make a node new."""
+    """Reset a node."""
     for seat in range(SEATS):
         node.value[seat] = 0.0
     node.prior = 0.0
@@ -68,10 +68,10 @@ def clear_node(node: Node) -> None:
 
 @rule
 def add_child(nodes: list[Node], counters: list[int], parent: int, move: int) -> int:
-    """Put a new node at the head of a parent's chain.
+    """Insert a new node at the head of a parent's list of children.
 
     Returns:
-        Its number, or ``NONE`` where the array is full.
+        The index of the node, or ``NONE`` if the array is full.
     """
     child = counters[USED]
     if child >= len(nodes):
@@ -86,7 +86,7 @@ def add_child(nodes: list[Node], counters: list[int], parent: int, move: int) ->
 
 @rule
 def child_of(nodes: list[Node], parent: int, move: int) -> int:
-    """The child that a move or an outcome leads to, or ``NONE``."""
+    """Return the child that a move or an outcome leads to, or ``NONE``."""
     child = 0 + nodes[parent].first
     while child != NONE and nodes[child].move != move:
         child = 0 + nodes[child].next
@@ -107,14 +107,16 @@ def copy_node(nodes: list[Node], source: int, others: list[Node], target: int) -
 
 
 @rule
-def keep_subtree(nodes: list[Node], root: int, others: list[Node], counters: list[int]) -> None:
-    """Copy what hangs below a node to the start of another array: the tree of the next search.
+def copy_subtree(nodes: list[Node], root: int, others: list[Node], counters: list[int]) -> None:
+    """Copy a subtree to another array, where its top becomes the root: tree reuse between decisions.
+
+    The copy is breadth-first and compact.
 
     Args:
         nodes: the tree.
-        root: the node that becomes the root.
-        others: an array as long, which is overwritten.
-        counters: of the tree; afterwards of the new one.
+        root: the top of the subtree.
+        others: output, an array of the same length.
+        counters: the counters of the tree; on return, those of the copy.
     """
     copy_node(nodes, root, others, ROOT)
     others[ROOT].next = NONE
@@ -141,10 +143,10 @@ def keep_subtree(nodes: list[Node], root: int, others: list[Node], counters: lis
 
 @rule
 def walk(nodes: list[Node], moves: list[int], count: int) -> int:
-    """The node that some moves from the root lead to.
+    """Return the node that a sequence of moves from the root leads to.
 
     Returns:
-        Its number, ``NONE`` where the tree does not hold it (or where there are no moves).
+        The index of the node, or ``NONE`` if the tree lacks it or ``count`` is 0.
     """
     node = ROOT
     for step in range(count):
@@ -155,15 +157,15 @@ def walk(nodes: list[Node], moves: list[int], count: int) -> int:
 
 
 @rule
-def main_line(nodes: list[Node], node: int, moves: list[int], most: int) -> int:
-    """The most visited moves from a node on.
+def principal_variation(nodes: list[Node], node: int, moves: list[int], most: int) -> int:
+    """Write the principal variation from a node: the most visited child at each ply.
 
     Args:
-        moves: where they go.
-        most: how many at most.
+        moves: output.
+        most: the maximum number of moves.
 
     Returns:
-        How many there are.
+        The number of moves.
     """
     length = 0
     while length < most:
