@@ -21,7 +21,7 @@ from sqlalchemy import Connection, make_url, text
 
 from edokko.server import shapes
 from edokko.server.database import Database
-from edokko.server.database.connect import directly
+from edokko.server.database.connect import execute_raw
 from edokko.server.running import LARGEST_FRAME
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS echoes (place TEXT, version INTEGER, words TEXT, PRIMARY KEY (place, version))"
@@ -77,7 +77,7 @@ class Echo:
         if self._database.is_sqlite:
 
             def write(connection: Connection) -> None:
-                directly(connection, WRITE, values)
+                execute_raw(connection, WRITE, values)
 
             await self._database.transact(write)
         else:

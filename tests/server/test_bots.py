@@ -20,13 +20,13 @@ from edokko.server.bots import MOST_HINTS, Bots
 from edokko.server.database import Database, migrate
 from edokko.server.guests import Guests, Person
 from edokko.server.hub import Hub, Listener
-from edokko.server.loaded import Loaded
-from edokko.server.making import made
+from edokko.server.live_table import LiveTable
+from edokko.server.making import new_table
 from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
-from edokko.server.threads import NICE, give_way
+from edokko.server.threads import NICE, lower_priority
 
 Kind = Literal["bot", "you"]
 
@@ -49,15 +49,15 @@ class House:
 
     async def table(self, host: Person, *kinds: Kind) -> str:
         seats = [NewSeat(kind, level="easy") for kind in kinds or ("bot", "bot")]
-        info, taken = made(NewTable(seats, random_seats=False), host)
+        info, taken = new_table(NewTable(seats, random_seats=False), host)
         return (await self.tables.create(info, taken)).info.id
 
     async def first_moves(self, count: int) -> list[tuple[str, str]]:
         """The first moves: at which table, and whose it is."""
         enough = asyncio.Event()
 
-        def note(loaded: Loaded) -> None:
-            self.moved.append((loaded.info.id, loaded.info.host))
+        def note(live_table: LiveTable) -> None:
+            self.moved.append((live_table.info.id, live_table.info.host))
             if len(self.moved) >= count:
                 enough.set()
 
@@ -119,7 +119,7 @@ def test_a_table_that_somebody_comes_to_is_next(tmp_path: Path) -> None:
 def test_while_players_are_compiled_the_plain_ones_play_where_people_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiling: list[bool]
 ) -> None:
-    monkeypatch.setattr(module, "COMPILING", 0.05)
+    monkeypatch.setattr(module, "COMPILING_DELAY", 0.05)
 
     async def look(house: House) -> None:
         compiling[0] = True
@@ -128,7 +128,7 @@ def test_while_players_are_compiled_the_plain_ones_play_where_people_are(
         sits = {await house.table(host, "bot", "you"), await house.table(host, "you", "bot")}
         done = asyncio.get_running_loop().call_later(1, lambda: compiling.__setitem__(0, False))
         moves: list[tuple[str, bool]] = []
-        house.tables.on_change(lambda loaded: moves.append((loaded.info.id, compiling[0])))
+        house.tables.on_change(lambda live_table: moves.append((live_table.info.id, compiling[0])))
         await house.first_moves(12)
         done.cancel()
         assert {table for table, is_plain in moves if is_plain} < sits
@@ -143,7 +143,7 @@ def test_threads_that_think_take_no_priority_back(monkeypatch: pytest.MonkeyPatc
     asked: list[int] = []
     monkeypatch.setattr(os, "getpriority", lambda which, who: before)
     monkeypatch.setattr(os, "setpriority", lambda which, who, priority: asked.append(priority))
-    give_way()
+    lower_priority()
     assert asked == [after]
 
 
@@ -153,7 +153,7 @@ def test_on_several_processes_there_is_a_pause_for_whoever_sits_there(
 ) -> None:
     """Their page may be open at another process."""
     seen: list[float] = []
-    monkeypatch.setattr(Bots, "_put", lambda self, table, host, sits, pause: seen.append(pause))
+    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: seen.append(delay))
     migrate(postgres)
 
     async def look() -> None:

@@ -41,30 +41,30 @@ def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
 
 def test_time_runs_for_the_seat_that_decides_and_an_increment_comes_when_it_hands_on() -> None:
     times = Times(Clock(10, 5, 0, "easy"), 2)
-    times.note(1000, 1)
-    times.note(1020, 1)
+    times.update(1000, 1)
+    times.update(1020, 1)
     assert times.left == [600, 580]
     assert times.deadline == 1600
-    times.note(1030, 0)
+    times.update(1030, 0)
     assert times.left == [600, 575]
-    times.note(1034, None)
+    times.update(1034, None)
     assert times.left == [601, 575]
     assert times.deadline is None
 
 
 def test_days_are_for_every_turn_anew() -> None:
     times = Times(Clock(0, 0, 2, "easy"), 2)
-    times.note(0, 0)
-    times.note(100_000, 0)
+    times.update(0, 0)
+    times.update(100_000, 0)
     assert times.left[0] == 72_800
-    times.note(150_000, 1)
+    times.update(150_000, 1)
     assert times.left == [172_800, 172_800]
 
 
 def test_a_clock_that_goes_back_takes_nothing_back() -> None:
     times = Times(Clock(1, 0, 0, "easy"), 2)
-    times.note(100, 0)
-    times.note(90, 1)
+    times.update(100, 0)
+    times.update(90, 1)
     assert times.left == [60, 60]
     assert times.since == 100
 
@@ -226,7 +226,7 @@ def test_of_two_processes_one_hands_the_seat_over(
 
 
 def test_a_table_that_cannot_be_read_stops_no_other_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timekeeping, "SWEEP", 0.01)
+    monkeypatch.setattr(timekeeping, "POLL_INTERVAL", 0.01)
     address = f"sqlite+aiosqlite:///{tmp_path / 'edokko.sqlite'}"
     migrate(address)
     looks: list[str] = []
@@ -241,18 +241,18 @@ def test_a_table_that_cannot_be_read_stops_no_other_clock(tmp_path: Path, monkey
     async def run() -> None:
         database = Database(address)
         tables = Tables(database, Hub(), 10)
-        look = tables.look_at_the_clock
+        look = tables.enforce_clock
 
         async def counted(table: str) -> None:
             looks.append(table)
             await look(table)
 
-        monkeypatch.setattr(tables, "look_at_the_clock", counted)
+        monkeypatch.setattr(tables, "enforce_clock", counted)
         now = time.time()
         broken, fine = await game(tables, now - 2_000), await game(tables, now - 1_000)
         async with database.write() as connection:
             await connection.execute(update(models.Row).where(models.Row.table == broken).values(chance="nonsense"))
-        tables.forget_all()
+        tables.invalidate_all()
         clocks = Timekeeping(tables)
         await clocks.start()
         await asyncio.sleep(0.5)

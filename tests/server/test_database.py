@@ -15,7 +15,7 @@ from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from edokko.server.database import Database, migrate, models
-from edokko.server.database.connect import MOST_STANDING, TOGETHER
+from edokko.server.database.connect import STATEMENT_CONNECTIONS, MOST_PER_COMMIT
 from edokko.server.database.migrating import migrate_to
 
 
@@ -93,12 +93,12 @@ def test_many_at_once_need_few_commits_and_each_is_answered_after_its_own(tmp_pa
         async def one(number: int) -> None:
             answered.append(await database.transact(keep(f"c{number}")))
 
-        await asyncio.gather(*map(one, range(3 * TOGETHER)))
-        assert len(answered) == 3 * TOGETHER
+        await asyncio.gather(*map(one, range(3 * MOST_PER_COMMIT)))
+        assert len(answered) == 3 * MOST_PER_COMMIT
         # The first begins alone at most; nobody is answered before a commit.
         assert 3 <= len(commits) <= 4
         assert commits[0] == 0
-        assert len(await kept(database)) == 3 * TOGETHER
+        assert len(await kept(database)) == 3 * MOST_PER_COMMIT
 
     in_database(sqlite_in(tmp_path), look)
 
@@ -162,11 +162,11 @@ def test_single_statements_have_connections_that_stay_open(postgres: str) -> Non
         first = await one()
         assert await one() == first
         # As many at once as there are connections; whoever comes then waits.
-        many = await asyncio.gather(*(one(0.05) for _ in range(4 * MOST_STANDING)))
+        many = await asyncio.gather(*(one(0.05) for _ in range(4 * STATEMENT_CONNECTIONS)))
         assert first in many
-        assert len(set(many)) == MOST_STANDING
+        assert len(set(many)) == STATEMENT_CONNECTIONS
         # Whatever fails takes its connection along, and nothing else.
-        for _ in range(3 * MOST_STANDING):
+        for _ in range(3 * STATEMENT_CONNECTIONS):
             with pytest.raises(DBAPIError):
                 await database.execute("SELECT 1 / $1::integer", [0])
         slow = asyncio.create_task(one(60.0))
@@ -181,7 +181,7 @@ def test_single_statements_have_connections_that_stay_open(postgres: str) -> Non
             await connection.execute(text(f"SELECT pg_terminate_backend({now})"))
         await asyncio.sleep(0.2)
         assert await one() != now
-        assert len(set(await asyncio.gather(*(one(0.05) for _ in range(40))))) == MOST_STANDING
+        assert len(set(await asyncio.gather(*(one(0.05) for _ in range(40))))) == STATEMENT_CONNECTIONS
 
     in_database(postgres, look)
 

@@ -17,7 +17,7 @@ from edokko.server.database import Database, models
 from edokko.server.expiry import DAY, EXPIRING, Expired, expire
 from edokko.server.guests import SEEN_EVERY, Guests
 from edokko.server.hub import Hub
-from edokko.server.making import made
+from edokko.server.making import new_table
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
@@ -32,7 +32,7 @@ async def table(database: Database, status: str, days: float) -> str:
     """A table that nothing has happened at for so many days."""
     host = await Guests(database).create()
     kind = "open" if status == "waiting" else "local"
-    info, seats = made(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
+    info, seats = new_table(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
     await Tables(database, Hub(), 10).create(info, seats)
 
     def age(connection: Connection) -> None:
@@ -115,7 +115,7 @@ def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
     async def look(database: Database) -> None:
         guests = Guests(database)
         people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
-        await guests.make_token(people["token"], "bot")
+        await guests.create_token(people["token"], "bot")
 
         def age(connection: Connection) -> None:
             kept = models.Guest

@@ -23,7 +23,7 @@ from test_database import in_database
 
 from edokko.server.database import Database, models
 from edokko.server.running import JsonLines
-from edokko.server.threads import NICE, give_way
+from edokko.server.threads import NICE, lower_priority
 
 People = Callable[[], Person]
 
@@ -122,6 +122,6 @@ def test_threads_that_think_give_way() -> None:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     before = nice()
-    with ThreadPoolExecutor(1, initializer=give_way) as threads:
+    with ThreadPoolExecutor(1, initializer=lower_priority) as threads:
         assert threads.submit(nice).result() == NICE
     assert nice() == before

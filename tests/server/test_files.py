@@ -17,7 +17,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from edokko.server.application import application
-from edokko.server.parts import prepare
+from edokko.server.services import prepare
 from edokko.server.settings import Settings
 from edokko.server.web.encodings import best_encoding
 
@@ -56,8 +56,8 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def http(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
     """A server of the page above."""
-    parts = prepare(Settings(database=sqlite_in(tmp_path_factory.mktemp("tables")), page=page, rate=0))
-    with TestClient(application(parts)) as client:  # type: ignore[arg-type]
+    services = prepare(Settings(database=sqlite_in(tmp_path_factory.mktemp("tables")), page=page, rate=0))
+    with TestClient(application(services)) as client:  # type: ignore[arg-type]
         yield client
 
 

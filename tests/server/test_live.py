@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from edokko.server.hub import Hub, Listener
-from edokko.server.match import RECENT
+from edokko.server.match import MOST_STEPS
 from edokko.server.web import live
 
 People = Callable[[], Person]
@@ -58,7 +58,7 @@ def test_who_comes_back_is_told_what_was_missed(person: People) -> None:
     with host.live(table, after=view["table"]["version"]) as channel:
         assert "steps" not in next_view(channel)
     # More than is remembered, and more than there is.
-    for _ in range(RECENT):
+    for _ in range(MOST_STEPS):
         view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     for after in (seen, view["table"]["version"] + 1):
         with host.live(table, after=after) as channel:
@@ -144,14 +144,14 @@ def test_who_takes_nothing_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch
                 await asyncio.Event().wait()
             return "ping"
 
-    async def send(socket: Any, parts: Any, place: str, person: Any, listener: Listener) -> None:
+    async def send(socket: Any, services: Any, place: str, person: Any, listener: Listener) -> None:
         await live._send(socket, listener, b"{}")
 
     async def look() -> None:
         hub = Hub()
-        parts: Any = SimpleNamespace(is_stopping=False, hub=hub, settings=SimpleNamespace(sockets=10))
+        services: Any = SimpleNamespace(is_stopping=False, hub=hub, settings=SimpleNamespace(sockets=10))
         deaf: Any = Deaf()
-        serving = asyncio.create_task(live._serve(deaf, parts, "table", None, send))
+        serving = asyncio.create_task(live._serve(deaf, services, "table", None, send))
         await asyncio.sleep(0.05)
         assert len(hub) == 1
         await asyncio.wait_for(serving, 5)
@@ -174,15 +174,15 @@ def test_who_takes_what_is_sent_may_be_silent(monkeypatch: pytest.MonkeyPatch) -
             await asyncio.Event().wait()
             return ""
 
-    async def send(socket: Any, parts: Any, place: str, person: Any, listener: Listener) -> None:
+    async def send(socket: Any, services: Any, place: str, person: Any, listener: Listener) -> None:
         for _ in range(4):
             await live._send(socket, listener, b"{}")
             await asyncio.sleep(0.1)
 
     async def look() -> None:
-        parts: Any = SimpleNamespace(is_stopping=False, hub=Hub(), settings=SimpleNamespace(sockets=10))
+        services: Any = SimpleNamespace(is_stopping=False, hub=Hub(), settings=SimpleNamespace(sockets=10))
         silent: Any = Silent()
-        await asyncio.wait_for(live._serve(silent, parts, "table", None, send), 5)
+        await asyncio.wait_for(live._serve(silent, services, "table", None, send), 5)
 
     asyncio.run(look())
     assert len(sent) == 4

@@ -21,11 +21,11 @@ from edokko.server import shapes, store
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
 from edokko.server.listening import Listening
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.match import Match, Row, Setup
 from edokko.server.presence import Presence
 from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.store import LONGEST_NEWS, News, news_of
+from edokko.server.store import LONGEST_NEWS, News, encode_news
 from edokko.server.tables import Tables
 from edokko.server.views.running import running_of
 
@@ -49,7 +49,7 @@ async def process(address: str) -> AsyncIterator[Tables]:
         await database.close()
 
 
-async def game(tables: Tables) -> Loaded:
+async def game(tables: Tables) -> LiveTable:
     """A table of two people that has begun."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
@@ -68,16 +68,18 @@ async def waiting(tables: Tables) -> str:
 
 
 async def move(tables: Tables, table: str, choice: random.Random) -> None:
-    loaded = await tables.get(table)
-    seat = loaded.match.seat
+    live_table = await tables.get(table)
+    seat = live_table.match.seat
     assert seat is not None
-    await tables.play(table, GUESTS[seat], loaded.match.ply, [str(choice.choice(loaded.match.game.legal_moves))])
+    await tables.play(
+        table, GUESTS[seat], live_table.match.ply, [str(choice.choice(live_table.match.game.legal_moves))]
+    )
 
 
-async def known(tables: Tables, table: str) -> Loaded:
+async def known(tables: Tables, table: str) -> LiveTable:
     """What a process knows of a table. Should its making have been told amid the reading, it reads once more."""
-    async with tables.at(table) as loaded:
-        return loaded
+    async with tables.locked(table) as live_table:
+        return live_table
 
 
 async def knows(tables: Tables, table: str, version: int) -> None:
@@ -127,9 +129,9 @@ def test_moves_of_another_process_are_known_without_a_look_at_the_database(
             assert theirs.requests == mine.requests
         assert looks == []
         # What the end brings stands elsewhere.
-        async with second.at(table) as ended:
+        async with second.locked(table) as ended:
             assert ended.info.status == "finished"
-        async with first.at(table) as ended:
+        async with first.locked(table) as ended:
             assert ended.info.status == "finished"
 
     with_two(postgres, look)
@@ -150,12 +152,12 @@ def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, mo
         told: list[News] = []
         hear = second.heard
         second.heard = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
-        monkeypatch.setattr("edokko.server.loaded.running_of", counted)
+        monkeypatch.setattr("edokko.server.live_table.running_of", counted)
         # As long as nobody is there, nothing is told that nobody would be sent.
         await move(first, table, choice)
         await knows(second, table, mine.version)
         assert told[-1].game is msgspec.UNSET
-        first.hub.set_elsewhere(table, frozenset(GUESTS[1:]))
+        first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
         while not mine.match.is_over:
             await move(first, table, choice)
@@ -171,7 +173,7 @@ def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, mo
             shipped += made == []
         assert shipped > 0.8 * mine.match.ply
         # The scores are those that stand in the tables.
-        ended = (await second.newest(table)).game
+        ended = (await second.current(table)).game
         assert ended is not None
         assert msgspec.json.decode(bytes(ended), type=shapes.Running).scores
 
@@ -186,7 +188,7 @@ def test_what_is_no_move_is_read(postgres: str) -> None:
         await first.to_bot(table, GUESTS[0], None, "easy")
         await knows(second, table, mine.version)
         assert theirs.is_stale
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert read is theirs
             assert read.seats[0].level == "easy"
             assert not read.is_stale
@@ -202,13 +204,13 @@ def test_news_that_do_not_follow_or_come_amid_a_change_are_read(postgres: str) -
         theirs = await known(second, table)
         before = theirs.version
         await second.database.close()
-        second.heard(News(table, before, []))
+        second.on_notification(News(table, before, []))
         assert not theirs.is_stale
-        second.heard(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
+        second.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
         assert theirs.is_stale
         assert theirs.version == before
         theirs.is_stale = False
-        second.heard(News(table, before + 1, []))
+        second.on_notification(News(table, before + 1, []))
         assert theirs.is_stale
         theirs.is_stale = False
         async with theirs.lock:
@@ -226,12 +228,12 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        for message in (f"{table} 3 a,b", news_of(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}])):
+        for message in (f"{table} 3 a,b", encode_news(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}])):
             theirs = await second.get(table)
             listening = Listening(postgres, second, Presence(second.database, second.hub))
             listening._heard(None, 0, store.CHANNEL, message)
-            assert theirs.is_stale or theirs.is_dropped
-            async with second.at(table) as read:
+            assert theirs.is_stale or theirs.is_evicted
+            async with second.locked(table) as read:
                 assert read.version == 2
                 assert read.match.game.state == mine.match.game.state
         assert "is not understood" in caplog.text
@@ -241,9 +243,9 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
 
 def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A host that vanishes ends no connection: whoever only listens would wait for ever."""
-    monkeypatch.setattr(listening_module, "QUIET", 0.1)
-    monkeypatch.setattr(listening_module, "PATIENCE", 0.3)
-    monkeypatch.setattr(listening_module, "AGAIN", 0.05)
+    monkeypatch.setattr(listening_module, "CHECK_INTERVAL", 0.1)
+    monkeypatch.setattr(listening_module, "CHECK_TIMEOUT", 0.3)
+    monkeypatch.setattr(listening_module, "RETRY_DELAY", 0.05)
     migrate(postgres)
     url = make_url(postgres)
 
@@ -312,7 +314,7 @@ def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
 
         monkeypatch.setattr(store, "read_rows", late)
         await second.get(table)
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert read.version == (await first.get(table)).version == 3
             assert read.info.status == "running"
 
@@ -344,13 +346,13 @@ def test_a_table_is_read_as_it_was_at_one_moment(
             return found
 
         monkeypatch.setattr(store, read_once.__name__, meanwhile)
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert (read.info.status == "running") == read.match.has_begun
         while not any(one.version == began for one in news):
             await asyncio.sleep(0.01)
         for one in news:
             hear(one)
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert read.match.has_begun
             assert read.info.status == "running"
             assert read.seats == (await first.get(table)).seats
@@ -364,7 +366,7 @@ def test_what_is_read_anew_without_new_rows_is_all_of_a_table(postgres: str) -> 
         theirs = await known(second, mine.info.id)
         theirs.seats[0].name = theirs.info.status = ""
         theirs.is_stale = True
-        async with second.at(mine.info.id) as read:
+        async with second.locked(mine.info.id) as read:
             assert (read.info.status, read.seats) == ("running", mine.seats)
 
     with_two(postgres, look)
@@ -380,16 +382,16 @@ def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, i
         second.hub.enter(table, listener)
         hear, second.heard = second.heard, lambda news: None  # type: ignore[method-assign]
         await move(first, table, random.Random(5))
-        listener.woken.clear()
+        listener.wakeup.clear()
         if is_known:
             await second.refresh(table)
         else:
-            second._loaded.clear()
-        assert (await second.newest(table)).version == 3
-        assert listener.woken.is_set()
-        listener.woken.clear()
+            second._cache.clear()
+        assert (await second.current(table)).version == 3
+        assert listener.wakeup.is_set()
+        listener.wakeup.clear()
         hear(News(table, 3, []))
-        assert not listener.woken.is_set()
+        assert not listener.wakeup.is_set()
 
     with_two(postgres, look)
 
@@ -454,21 +456,21 @@ def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: 
         await first.refresh(table)
         await first.leave(table, GUESTS[1], None)
         await first.join(table, GUESTS[1], "b", None)
-        loaded, _ = await second.start(table, GUESTS[0])
-        assert loaded.info.status == "running"
+        live_table, _ = await second.start(table, GUESTS[0])
+        assert live_table.info.status == "running"
 
     with_two(postgres, look)
 
 
 def test_what_is_too_long_for_a_message_is_left_out() -> None:
     row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
-    short = msgspec.json.decode(news_of("t", 2, ["g"], [row]), type=News)
+    short = msgspec.json.decode(encode_news("t", 2, ["g"], [row]), type=News)
     assert short == News("t", 2, ["g"], [row])
-    game = news_of("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
+    game = encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
     assert bytes(msgspec.json.decode(game, type=News).game) == b'"some"'  # type: ignore[arg-type]
-    assert news_of("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == news_of("t", 2, ["g"], [row])
+    assert encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == encode_news("t", 2, ["g"], [row])
     many = [row | {"text": "x" * 300}] * 30
-    long = news_of("t", 31, ["g"], many)
+    long = encode_news("t", 31, ["g"], many)
     assert len(long) < LONGEST_NEWS
     assert msgspec.json.decode(long, type=News) == News("t", 31, ["g"])
 
@@ -485,7 +487,7 @@ def test_two_writers_to_one_number_and_the_second_learns_what_the_first_wrote(po
         found = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(isinstance(one, Exception) for one in found) == [False, True]
         for one in (first, second):
-            async with one.at(table) as now:
+            async with one.locked(table) as now:
                 assert now.version == 3
 
     with_two(postgres, look)
@@ -522,7 +524,7 @@ def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> N
 
 
 def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
-    """Row, standing and message come together or not at all."""
+    """Row, summary and message come together or not at all."""
 
     async def look(first: Tables, second: Tables) -> None:
         heard: list[News] = []
@@ -531,15 +533,15 @@ def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
         info = mine.info
         await asyncio.sleep(0.2)
         heard.clear()
-        standing = first._standing(mine)
+        summary = first._summary(mine)
         twice = Row(mine.version - 1, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
-            await first.database.execute(*store.appending(info, [twice], standing | {"version": 99}, []))
+            await first.database.execute(*store.append_statement(info, [twice], summary | {"version": 99}, []))
         async with first.database.read() as connection:
             assert await store.read_version(connection, info.id) == mine.version
         assert heard == []
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
-        await first.database.execute(*store.appending(info, [next_one], standing | {"version": 99}, []))
+        await first.database.execute(*store.append_statement(info, [next_one], summary | {"version": 99}, []))
         assert (await first.rows(info.id))[-1] == next_one
         await asyncio.sleep(0.2)
         assert [(one.version, [store.row_of(row) for row in one.rows]) for one in heard] == [(99, [next_one])]

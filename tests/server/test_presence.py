@@ -97,7 +97,7 @@ def test_when_somebody_went_is_known_at_processes_that_did_not_see_it(postgres: 
         hubs[0].enter("table", listener)
         while await asked.guests("table") != {"one"}:
             await asyncio.sleep(0.01)
-        hubs[1].set_elsewhere("table", frozenset())
+        hubs[1].set_remote_guests("table", frozenset())
         hubs[1]._gone.clear()
         hubs[0].leave("table", listener)
         while not hubs[1].gone("table", "one"):
@@ -121,12 +121,12 @@ def test_a_page_that_is_open_twice_is_no_spectator() -> None:
     here = [Listener("one", ""), Listener("one", ""), Listener("two", ""), Listener(None, ""), Listener(None, "")]
     for listener in here:
         hub.enter("table", listener)
-    hub.set_elsewhere("table", frozenset({"one", "three"}))
+    hub.set_remote_guests("table", frozenset({"one", "three"}))
     assert hub.guests("table") == {"one", "two", "three"}
-    assert hub.onlookers("table", {"one", None}) == 4
+    assert hub.spectators("table", {"one", None}) == 4
     for listener in here:
         hub.leave("table", listener)
     assert hub.guests("table") == {"one", "three"}
-    assert hub.presence("table") > 0
-    hub.set_elsewhere("table", frozenset())
-    assert hub.presence("table") == 0
+    assert hub.presence_version("table") > 0
+    hub.set_remote_guests("table", frozenset())
+    assert hub.presence_version("table") == 0

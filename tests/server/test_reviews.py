@@ -118,15 +118,15 @@ def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
         reviews = Reviews(Tables(database, Hub(), 10), 10)
         await reviews.start()
         for number in range(MOST_WAITING):
-            reviews.ask(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
+            reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
         with pytest.raises(ApiProblem, match="too_many"):
-            reviews.ask("another", "somebody")
+            reviews.request("another", "somebody")
         while reviews.waiting:
             await asyncio.sleep(0.01)
-        assert reviews.ask("another", "guest0").waiting == 0
+        assert reviews.request("another", "guest0").waiting == 0
         with pytest.raises(ApiProblem, match="internal"):
-            reviews.ask("nosuch0", "somebody")
-        assert reviews.ask("nosuch0", "somebody").waiting == 1
+            reviews.request("nosuch0", "somebody")
+        assert reviews.request("nosuch0", "somebody").waiting == 1
         await reviews.stop()
         await database.close()
 

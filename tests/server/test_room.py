@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from conftest_server import Person, Server
 
-from edokko.server import allowed
+from edokko.server import access
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem
 from edokko.server.seats import SeatInfo, TableInfo
@@ -104,7 +104,7 @@ def test_of_many_requests_at_once_no_more_are_heeded(people: People) -> None:
 
 def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody fills the database by moves taken back or crests changed; the game itself goes on."""
-    monkeypatch.setattr(allowed, "MOST_ROWS", 40)
+    monkeypatch.setattr(access, "MOST_ROWS", 40)
     address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite3'}"
     migrate(address)
 
@@ -118,15 +118,15 @@ def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeyp
             tables = Tables(database, Hub(), 10)
             info = TableInfo("t", "host", "", Setup("2021", 1, 2), time.time(), time.time(), random_seats=False)
             seats = [SeatInfo(0, "person", "a", "host", crest=0), SeatInfo(1, "open", crest=1)]
-            loaded = await tables.create(info, seats)
+            live_table = await tables.create(info, seats)
 
             async def crest() -> None:
-                await tables.change_seat("t", "host", None, (loaded.seats[0].crest + 2) % 4, None)
+                await tables.change_seat("t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
 
             async def undo() -> None:
-                guest = await decide(tables, loaded)
-                if loaded.match.undo_by is not None:
-                    await tables.undo("t", guest, loaded.match.ply)
+                guest = await decide(tables, live_table)
+                if live_table.match.undo_by is not None:
+                    await tables.undo("t", guest, live_table.match.ply)
 
             async def come_and_go() -> None:
                 await tables.join("t", "other", "b", None)
@@ -138,23 +138,23 @@ def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeyp
             assert refused.value.complaint.arguments == {"count": 40}
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(crest)
-            monkeypatch.setattr(allowed, "MOST_ROWS", 80)
+            monkeypatch.setattr(access, "MOST_ROWS", 80)
             await tables.join("t", "other", "b", None)
             await tables.start("t", "host")
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(undo)
-            assert loaded.version <= 81
-            while not loaded.match.is_over:
-                await decide(tables, loaded)
-            assert loaded.info.status == "finished"
+            assert live_table.version <= 81
+            while not live_table.match.is_over:
+                await decide(tables, live_table)
+            assert live_table.info.status == "finished"
         finally:
             await database.close()
 
     asyncio.run(run())
 
 
-async def decide(tables: Tables, loaded: Loaded) -> str:
+async def decide(tables: Tables, live_table: LiveTable) -> str:
     """Play whatever comes first, and say who has."""
-    guest = "host" if loaded.match.seat == 0 else "other"
-    await tables.play("t", guest, loaded.match.ply, [loaded.match.game.legal_moves[0].words])
+    guest = "host" if live_table.match.seat == 0 else "other"
+    await tables.play("t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
     return guest

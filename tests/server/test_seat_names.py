@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest_server import Person, Server, sqlite_in
 
-from edokko.server.seats import BOT_NAMES, SeatInfo, bot_name, proper_name, with_other_bots
+from edokko.server.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
 
 People = Callable[[], Person]
 
@@ -36,7 +36,7 @@ def test_people_keep_their_names_and_computer_players_take_others() -> None:
         SeatInfo(1, "person", "tama", "guest", crest=1),
         SeatInfo(2, "bot", "Haru", level="easy", crest=2),
     ]
-    after = with_other_bots(seats, 1)
+    after = with_bots_renamed(seats, 1)
     assert [one.name for one in after[1:]] == ["tama", "Haru"]
     assert after[0].name in everyone - {"Tama", "Haru"}
 
@@ -98,13 +98,13 @@ def test_names_survive_a_restart_and_those_of_older_versions_become_proper(
     server.start()
     host.http.base_url = server.address
     called = names(host.view(table))
-    assert called[2:] == [proper_name("easy", table, 2), proper_name("easy 2", table, 3)]
+    assert called[2:] == [bot_display_name("easy", table, 2), bot_display_name("easy 2", table, 3)]
     assert len(set(called)) == 4
     lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == table)
     assert [seat.get("name", "") for seat in lobby["seats"]] == called
 
 
 def test_a_name_that_was_given_stays() -> None:
-    assert proper_name("Easy", "table", 0) == "Easy"
-    assert proper_name("easy does it", "table", 0) == "easy does it"
-    assert proper_name("", "table", 0) in BOT_NAMES
+    assert bot_display_name("Easy", "table", 0) == "Easy"
+    assert bot_display_name("easy does it", "table", 0) == "easy does it"
+    assert bot_display_name("", "table", 0) in BOT_NAMES

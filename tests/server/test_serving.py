@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 
 from edokko.server import upkeep
 from edokko.server.application import application, litestar
-from edokko.server.parts import prepare
+from edokko.server.services import prepare
 from edokko.server.settings import Settings, SettingsError, default_database, from_environment
 
 
@@ -97,10 +97,10 @@ def test_the_built_page_is_served_and_its_files_are_kept(tmp_path: Path) -> None
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html><title>here</title>")
     (page / "assets" / "main-1a2b.js").write_text("1;")
-    parts = prepare(Settings(database=sqlite_in(tmp_path), page=page))
+    services = prepare(Settings(database=sqlite_in(tmp_path), page=page))
 
     async def look() -> None:
-        transport = httpx.ASGITransport(app=application(parts))
+        transport = httpx.ASGITransport(app=application(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
             first = await http.get("/")
             assert "here" in first.text
@@ -113,7 +113,7 @@ def test_the_built_page_is_served_and_its_files_are_kept(tmp_path: Path) -> None
             assert "script-src 'self'" in first.headers["content-security-policy"]
             assert (await http.get("/assets/none.js")).status_code == 404
             assert (await http.get("/../../pyproject.toml")).status_code == 404
-        await parts.database.close()
+        await services.database.close()
 
     asyncio.run(look())
 
@@ -184,18 +184,18 @@ def test_a_network_of_ipv6_is_one_address(tmp_path: Path, launch: Callable[..., 
 
 
 def test_of_whom_nothing_is_counted_any_more_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "FORGET", 0.05)
-    parts = prepare(Settings(sqlite_in(tmp_path)))
-    store = litestar(parts, CollectorRegistry()).stores.get("rate_limit")
+    monkeypatch.setattr(upkeep, "CLEANING_INTERVAL", 0.05)
+    services = prepare(Settings(sqlite_in(tmp_path)))
+    store = litestar(services, CollectorRegistry()).stores.get("rate_limit")
 
     async def look() -> None:
         await store.set("somebody", b"", expires_in=timedelta(seconds=0.1))
         await store.set("busy", b"", expires_in=100)
-        await parts.start()
+        await services.start()
         try:
             await asyncio.sleep(0.5)
             assert [await store.exists(one) for one in ("somebody", "busy")] == [False, True]
         finally:
-            await parts.stop()
+            await services.stop()
 
     asyncio.run(look())

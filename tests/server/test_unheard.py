@@ -10,14 +10,14 @@ import httpx
 from conftest_server import first_move
 
 from edokko.server.application import application
-from edokko.server.parts import Parts, prepare
+from edokko.server.services import Services, prepare
 from edokko.server.settings import Settings
 
 
 @asynccontextmanager
-async def at(parts: Parts, cookies: httpx.Cookies) -> AsyncIterator[httpx.AsyncClient]:
+async def at(services: Services, cookies: httpx.Cookies) -> AsyncIterator[httpx.AsyncClient]:
     """Somebody at a process that is not told what others do."""
-    transport = httpx.ASGITransport(app=application(parts))
+    transport = httpx.ASGITransport(app=application(services))
     async with httpx.AsyncClient(transport=transport, base_url="http://here", cookies=cookies) as http:
         yield http
 
@@ -48,7 +48,7 @@ def test_what_happened_elsewhere_a_moment_ago_is_no_reason_to_refuse(postgres: s
                     view = played.json()["view"]
                 assert (await elsewhere.get(f"{table}/review")).status_code == 202
                 assert (await elsewhere.post(f"{table}/rematch")).status_code == 201
-        for parts in (writes, knows_nothing):
-            await parts.database.close()
+        for services in (writes, knows_nothing):
+            await services.database.close()
 
     asyncio.run(look())

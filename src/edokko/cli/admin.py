@@ -42,14 +42,14 @@ def _tables(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def tables(status: str | None, most: int) -> None:
         from edokko.server import administration
-        from edokko.server.moments import moment
+        from edokko.server.timestamps import iso_timestamp
 
         found = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
         for one in found:
             seats = ", ".join(name or "·" for name in one.seats)
             named = f"  {one.name}" if one.name else ""
             click.echo(
-                f"{one.id}  {moment(one.changed)}  {one.status:<8}  {one.edition}  {one.month:>2}  {seats}{named}"
+                f"{one.id}  {iso_timestamp(one.changed)}  {one.status:<8}  {one.edition}  {one.month:>2}  {seats}{named}"
             )
         if not found:
             click.echo(catalogue.text("admin-none"))
@@ -64,12 +64,12 @@ def _players(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def players(name: str, most: int) -> None:
         from edokko.server import administration
-        from edokko.server.moments import moment
+        from edokko.server.timestamps import iso_timestamp
 
         found = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
         for one in found:
             banned = f"  {catalogue.text('admin-banned-mark')}" if one.is_banned else ""
-            click.echo(f"{one.id}  {moment(one.seen)}  {one.games:>4}  {one.name}{banned}")
+            click.echo(f"{one.id}  {iso_timestamp(one.seen)}  {one.games:>4}  {one.name}{banned}")
         if not found:
             click.echo(catalogue.text("admin-none"))
 
@@ -171,14 +171,14 @@ def _restore(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def restore(file: str, is_sure: bool) -> None:
         from edokko.server.administration import notice
-        from edokko.server.alone import AlreadyServed, alone
         from edokko.server.backup import BackupError
         from edokko.server.backup import restore as put_back
+        from edokko.server.single_instance import AlreadyServed, single_instance
 
         _must_be_sure(catalogue, is_sure)
         database = settings_of(catalogue).database
         try:
-            with alone(database):
+            with single_instance(database):
                 put_back(database, Path(file))
         except AlreadyServed as served:
             raise Problem(catalogue.text("problem-restore-served", address=served.address or "…")) from None

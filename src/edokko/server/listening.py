@@ -21,7 +21,7 @@ from edokko.server.presence import Presence
 from edokko.server.store import CHANNEL, News
 from edokko.server.tables import Tables
 
-AGAIN = 1.0
+RETRY_DELAY = 1.0
 """Seconds before the next try."""
 QUIET = 30.0
 """Seconds after which the database is asked whether it is still there: a host that vanishes says nothing."""
@@ -63,7 +63,7 @@ class Listening:
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
                 log.warning("the database does not let us listen: %s", type(error).__name__)
             self.is_connected = False
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
     async def _listen_once(self) -> None:
         connection: Any = await asyncpg.connect(self._address)
@@ -74,8 +74,8 @@ class Listening:
             await connection.add_listener(CHANNEL, self._heard)
             await connection.add_listener(presence.CHANNEL, self._heard_of_presence)
             self.is_connected = True
-            self._tables.missed_some()
-            self._presence.missed_some()
+            self._tables.mark_all_stale()
+            self._presence.mark_all_stale()
             while not await _happens(lost, QUIET):
                 await connection.execute("SELECT 1", timeout=PATIENCE)
         finally:
@@ -84,14 +84,14 @@ class Listening:
 
     def _heard(self, connection: Any, process: int, channel: str, message: str) -> None:
         try:
-            self._tables.heard(_NEWS.decode(message))
+            self._tables.on_notification(_NEWS.decode(message))
         except Exception:
             # Perhaps a process of another version: the database knows what it meant.
             log.exception("what another process tells is not understood")
-            self._tables.missed_some()
+            self._tables.mark_all_stale()
 
     def _heard_of_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
-        self._presence.heard(message)
+        self._presence.on_notification(message)
 
 
 async def _happens(event: asyncio.Event, seconds: float) -> bool:

@@ -14,11 +14,11 @@ from edokko.server import shapes
 from edokko.server.clocks import Clock
 from edokko.server.database import Database, models
 from edokko.server.guests import Person
-from edokko.server.moments import moment
 from edokko.server.problems import ApiProblem
 from edokko.server.ratings import ordinal
-from edokko.server.seats import proper_name
-from edokko.server.tables import AN_ID, Tables
+from edokko.server.seats import bot_display_name
+from edokko.server.tables import ID_PATTERN, Tables
+from edokko.server.timestamps import iso_timestamp
 from edokko.server.views.picture import picture_of
 
 MOST = 50
@@ -79,7 +79,7 @@ async def _draw(tables: Tables, yours: list[shapes.LobbyTable]) -> None:
                 continue
             wakes -= 1
         with suppress(ApiProblem):
-            match = (await tables.newest(one.id)).match
+            match = (await tables.current(one.id)).match
             if match.has_begun:
                 one.picture = picture_of(match.game)
 
@@ -130,8 +130,8 @@ def _table(one: Any, seats: list[Any], results: list[shapes.LobbyResult], guest:
             for seat in seats
         ],
         pace=one["pace"],
-        created=moment(one["created"]),
-        changed=moment(one["changed"]),
+        created=iso_timestamp(one["created"]),
+        changed=iso_timestamp(one["changed"]),
         name=one["name"],
         rated=one["rated"],
         hints=one["hints"],
@@ -147,7 +147,7 @@ def _table(one: Any, seats: list[Any], results: list[shapes.LobbyResult], guest:
 
 def _name(seat: Any) -> str:
     name: str = seat["name"]
-    return proper_name(name, seat["table"], seat["seat"]) if seat["kind"] == "bot" else name
+    return bot_display_name(name, seat["table"], seat["seat"]) if seat["kind"] == "bot" else name
 
 
 def _clock(one: Any) -> shapes.Clock | None:
@@ -198,14 +198,14 @@ async def _result(connection: AsyncConnection, one: Any, guest: str | None) -> s
     # Who knows the id of a table may go there: one that is not listed is for those who sat there.
     is_shown = is_listed or (guest is not None and (await connection.execute(was_there)).first() is not None)
     return shapes.Result(
-        moment(one["time"]),
+        iso_timestamp(one["time"]),
         edition,
         one["players"],
         one["place"],
         one["points"],
         [
             # A person may be called like a level.
-            other.name if other.guest else proper_name(other.name, other.table, other.seat)
+            other.name if other.guest else bot_display_name(other.name, other.table, other.seat)
             for other in await connection.execute(others)
         ],
         one["change"] is not None,
@@ -216,4 +216,4 @@ async def _result(connection: AsyncConnection, one: Any, guest: str | None) -> s
 
 def is_id(text: str) -> bool:
     """Whether something can be the id of a guest."""
-    return bool(AN_ID.fullmatch(text))
+    return bool(ID_PATTERN.fullmatch(text))

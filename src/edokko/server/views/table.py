@@ -10,59 +10,59 @@ import msgspec
 
 from edokko.server import shapes
 from edokko.server.hub import Hub
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.match import Match
-from edokko.server.moments import moment
 from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.timestamps import iso_timestamp
 
 _ENCODER = msgspec.json.Encoder()
 
 
-def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
+def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableView:
     """The newest view.
 
     Args:
-        loaded: the table.
+        live_table: the table.
         hub: who is there.
         guest: whose view it is; ``None`` for somebody unknown.
     """
-    made_of = (loaded.version, hub.presence(loaded.info.id))
-    if loaded.encoded is None or loaded.encoded[0] != made_of:
+    made_of = (live_table.version, hub.presence_version(live_table.info.id))
+    if live_table.encoded is None or live_table.encoded[0] != made_of:
         # The encoder takes what is encoded as it is.
-        game = cast("shapes.Running | None", loaded.game)
-        table = table_of(loaded.info, loaded.seats, loaded.match, hub.guests(loaded.info.id), game)
-        loaded.encoded = made_of, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
-    you = you_of(loaded, hub, guest)
-    tells_time = loaded.info.clock is not None or any(one.since is not None for one in you.hand_over)
-    return shapes.TableView(you, loaded.encoded[1], time.time() if tells_time else None)
+        game = cast("shapes.Running | None", live_table.game)
+        table = table_of(live_table.info, live_table.seats, live_table.match, hub.guests(live_table.info.id), game)
+        live_table.encoded = made_of, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
+    you = you_of(live_table, hub, guest)
+    tells_time = live_table.info.clock is not None or any(one.since is not None for one in you.hand_over)
+    return shapes.TableView(you, live_table.encoded[1], time.time() if tells_time else None)
 
 
-def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
+def you_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.You:
     """What is somebody's own at a table."""
-    info, match = loaded.info, loaded.match
-    seats = loaded.seats_of(guest)
+    info, match = live_table.info, live_table.match
+    seats = live_table.seats_of(guest)
     you = shapes.You(seats, host=guest is not None and guest == info.host)
     if info.status == "running":
         you.may_play = match.seat in seats
         you.may_undo = match.undo_by in seats
-        you.hand_over = hand_over_of(loaded, hub, guest, seats)
+        you.hand_over = hand_over_of(live_table, hub, guest, seats)
     elif info.status == "waiting":
-        has_open = any(one.kind == "open" for one in loaded.seats)
-        you.may_start = you.host and not has_open and not any(one.is_awaited for one in loaded.seats)
+        has_open = any(one.kind == "open" for one in live_table.seats)
+        you.may_start = you.host and not has_open and not any(one.is_awaited for one in live_table.seats)
         you.may_join = guest is not None and has_open and not seats
     if seats and not you.may_undo:
         you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
-    if info.rematch is not None and guest in loaded.guests:
+    if info.rematch is not None and guest in live_table.guests:
         # Whoever knows the id may go there, so it is not everybody's.
         you.rematch = info.rematch
     return you
 
 
 def hand_over_of(
-    loaded: Loaded, hub: Hub, guest: str | None, own: Sequence[int] | None = None
+    live_table: LiveTable, hub: Hub, guest: str | None, own: Sequence[int] | None = None
 ) -> list[shapes.HandOver]:
-    """The seats for which somebody may let a computer player go on: :meth:`Loaded.replaceable`."""
-    seats = loaded.replaceable(guest, hub, own)
+    """The seats for which somebody may let a computer player go on: :meth:`LiveTable.replaceable`."""
+    seats = live_table.replaceable(guest, hub, own)
     return [shapes.HandOver(seat, since and round(since, 3)) for seat, since in seats.items()]
 
 
@@ -84,7 +84,7 @@ def table_of(
         edition=info.setup.edition,
         players=info.setup.players,
         seats=[seat_of(one, info.host, present, decides) for one in seats],
-        created=moment(info.created),
+        created=iso_timestamp(info.created),
         name=info.name,
         ply=match.ply,
         host=info.host,

@@ -11,7 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError
 
-from edokko.server.database.connect import is_full, names_deleted
+from edokko.server.database.connect import is_foreign_key_violation, is_disk_full
 from edokko.server.problems import MEDIA_TYPE, ApiProblem, Complaint
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.validation import complaint_about, first
@@ -41,10 +41,10 @@ def as_problem(error: Exception) -> ApiProblem:
     if isinstance(error, UnicodeDecodeError):
         # The body says that it is JSON, and is no UTF-8.
         return ApiProblem("bad_request", complaint=first(()))
-    if isinstance(error, DBAPIError) and is_full(error):
+    if isinstance(error, DBAPIError) and is_disk_full(error):
         log.error("the disk is full: a request could not be saved")
         return ApiProblem("storage_full", retry=FULL_SECONDS)
-    if isinstance(error, DBAPIError) and names_deleted(error):
+    if isinstance(error, DBAPIError) and is_foreign_key_violation(error):
         # The database keeps no table, seat or token of a guest that has just been deleted.
         return ApiProblem("no_guest")
     if not isinstance(error, HTTPException):
@@ -76,7 +76,7 @@ def problem_handler(forget_guests: Callable[[], None]) -> Any:
 
     def handle(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         problem = as_problem(error)
-        if isinstance(error, DBAPIError) and names_deleted(error):
+        if isinstance(error, DBAPIError) and is_foreign_key_violation(error):
             forget_guests()
         headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
         if problem.extra["retry"] is not None:

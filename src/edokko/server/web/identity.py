@@ -9,9 +9,9 @@ from litestar.connection import ASGIConnection
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, ScopeSession
 
-from edokko.server.guests import REMEMBERED, REMEMBERED_SECONDS, Person
-from edokko.server.parts import Parts
+from edokko.server.guests import CACHE_CAPACITY, CACHE_SECONDS, Person
 from edokko.server.problems import ApiProblem
+from edokko.server.services import Services
 from edokko.server.web.headers import bearer_of
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -29,7 +29,7 @@ class CarefulBackend(ClientSideSessionBackend):
 
     def __init__(self, config: CookieBackendConfig) -> None:
         super().__init__(config)
-        self._read: TTLCache[bytes, dict[str, Any]] = TTLCache(REMEMBERED, REMEMBERED_SECONDS)
+        self._read: TTLCache[bytes, dict[str, Any]] = TTLCache(CACHE_CAPACITY, CACHE_SECONDS)
         """What cookies hold that came a moment ago: whoever plays comes again with the same one."""
 
     def load_data(self, data: list[bytes]) -> dict[str, Any]:
@@ -66,13 +66,13 @@ class CarefulCookie(CookieBackendConfig):
     _backend_class = CarefulBackend
 
 
-def cookie(parts: Parts) -> CarefulCookie:
+def cookie(services: Services) -> CarefulCookie:
     """The settings of the cookie."""
     return CarefulCookie(
-        secret=parts.secret,
+        secret=services.secret,
         key="edokko",
         max_age=YEAR,
-        secure=parts.settings.is_secure,
+        secure=services.settings.is_secure,
         httponly=True,
         samesite="lax",
     )
@@ -83,7 +83,7 @@ def token_of(connection: Connection) -> str | None:
     return bearer_of(connection.headers.get("authorization", ""))
 
 
-async def somebody(parts: Parts, connection: Connection) -> Person | None:
+async def guest_or_none(services: Services, connection: Connection) -> Person | None:
     """Who it is; ``None`` for somebody unknown.
 
     Raises:
@@ -91,18 +91,18 @@ async def somebody(parts: Parts, connection: Connection) -> Person | None:
     """
     token = token_of(connection)
     if token is not None:
-        return await parts.guests.by_token(token)
+        return await services.guests.by_token(token)
     guest = connection.session.get(GUEST)
-    return await parts.guests.find(guest) if isinstance(guest, str) else None
+    return await services.guests.find(guest) if isinstance(guest, str) else None
 
 
-async def known(parts: Parts, connection: Connection) -> Person:
+async def require_guest(services: Services, connection: Connection) -> Person:
     """Who it is.
 
     Raises:
         ApiProblem: ``no_guest``, ``bad_token``, ``banned``.
     """
-    person = await somebody(parts, connection)
+    person = await guest_or_none(services, connection)
     if person is None:
         raise ApiProblem("no_guest")
     if person.is_banned:

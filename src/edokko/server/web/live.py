@@ -18,16 +18,16 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server import shapes
-from edokko.server.allowed import may_look_on
+from edokko.server.access import may_watch
 from edokko.server.guests import Person
-from edokko.server.hub import Listener, of_guest
+from edokko.server.hub import Listener, guest_topic
 from edokko.server.lobby import turns_of
-from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
+from edokko.server.services import Services
 from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.addresses import address_of
-from edokko.server.web.given import Given, Id
-from edokko.server.web.identity import known, somebody
+from edokko.server.web.dependencies import Id, ServicesDependency
+from edokko.server.web.identity import guest_or_none, require_guest
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.tables import SeenVersion
 
@@ -45,123 +45,125 @@ RETRY = 2.0
 
 
 @websocket("/tables/{table:str}/live")
-async def live(socket: Socket, parts: Given, table: Id, after: SeenVersion = None) -> None:
+async def live(socket: Socket, services: ServicesDependency, table: Id, after: SeenVersion = None) -> None:
     await socket.accept()
     try:
-        person = await somebody(parts, socket)
+        person = await guest_or_none(services, socket)
         guest = person.id if person else None
-        await parts.tables.looked_at(table, functools.partial(may_look_on, guest=guest))
+        await services.tables.authorised(table, functools.partial(may_watch, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, parts, table, person, functools.partial(_send_views, after=after))
+    await _serve(socket, services, table, person, functools.partial(_send_views, after=after))
 
 
 @websocket("/live")
-async def own(socket: Socket, parts: Given) -> None:
+async def own(socket: Socket, services: ServicesDependency) -> None:
     await socket.accept()
     try:
-        person = await known(parts, socket)
+        person = await require_guest(services, socket)
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, parts, of_guest(person.id), person, _send_turns)
+    await _serve(socket, services, guest_topic(person.id), person, _send_turns)
 
 
-Sending = Callable[[Socket, Parts, str, Person | None, Listener], Coroutine[Any, Any, None]]
+Sending = Callable[[Socket, Services, str, Person | None, Listener], Coroutine[Any, Any, None]]
 
 
-async def _serve(socket: Socket, parts: Parts, place: str, person: Person | None, send: Sending) -> None:
+async def _serve(socket: Socket, services: Services, place: str, person: Person | None, send: Sending) -> None:
     """Keep a channel open until somebody goes.
 
     Args:
         socket: the channel, accepted.
-        parts: the server.
-        place: what it listens to: a table's id, or :func:`of_guest`.
+        services: the server.
+        place: what it listens to: a table's id, or :func:`guest_topic`.
         person: whose it is.
         send: what sends whatever there is to hear.
     """
     address = address_of(socket)
     listener = Listener(person.id if person else None, address)
-    if parts.is_stopping or parts.hub.of_address(address) >= parts.settings.sockets:
-        await _goodbye(socket, "shutdown" if parts.is_stopping else "too_many")
+    if services.is_stopping or services.hub.channels_of(address) >= services.settings.sockets:
+        await _goodbye(socket, "shutdown" if services.is_stopping else "too_many")
         return
-    parts.hub.enter(place, listener)
+    services.hub.enter(place, listener)
     patience = asyncio.timeout(None)
     receiving = asyncio.create_task(_receive(socket, listener, patience))
     try:
         async with patience:
-            await send(socket, parts, place, person, listener)
-        if listener.closing is not None and listener.closing != "left":
-            await _goodbye(socket, listener.closing)
+            await send(socket, services, place, person, listener)
+        if listener.close_reason is not None and listener.close_reason != "left":
+            await _goodbye(socket, listener.close_reason)
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
         # Gone without a word.
         pass
     except ApiProblem as problem:
         await _refuse(socket, problem)
     finally:
-        parts.hub.leave(place, listener)
+        services.hub.leave(place, listener)
         receiving.cancel()
         await asyncio.gather(receiving, return_exceptions=True)
 
 
-async def _send_turns(socket: Socket, parts: Parts, place: str, person: Person | None, listener: Listener) -> None:
+async def _send_turns(
+    socket: Socket, services: Services, place: str, person: Person | None, listener: Listener
+) -> None:
     """Which tables wait for somebody, whenever that has changed."""
     assert person is not None
     seen: list[shapes.LobbyTable] | None = None
-    while listener.closing is None:
-        listener.woken.clear()
-        tables = await turns_of(parts.database, person.id)
+    while listener.close_reason is None:
+        listener.wakeup.clear()
+        tables = await turns_of(services.database, person.id)
         if tables != seen:
             seen = tables
             await _send(socket, listener, _ENCODER.encode(shapes.LiveTurns(tables, time.time())))
-        await listener.woken.wait()
-        if listener.closing is None:
+        await listener.wakeup.wait()
+        if listener.close_reason is None:
             # A turn is several moves: what they bring is looked up once.
             await asyncio.sleep(GATHERED)
 
 
 async def _send_views(
-    socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener, after: int | None = None
+    socket: Socket, services: Services, table: str, person: Person | None, listener: Listener, after: int | None = None
 ) -> None:
     """The newest view, whenever it has changed.
 
     Args:
-        socket, parts, table, person, listener: as in :func:`_serve`.
+        socket, services, table, person, listener: as in :func:`_serve`.
         after: the version that somebody who comes back has seen.
     """
     sent = after
     seen = (-1, -1)
-    while listener.closing is None:
-        listener.woken.clear()
-        loaded = await parts.tables.newest(table)
+    while listener.close_reason is None:
+        listener.wakeup.clear()
+        live_table = await services.tables.current(table)
         # Who may look on changes when the game begins.
-        may_look_on(loaded, person.id if person else None)
-        now = (loaded.version, parts.hub.presence(table))
+        may_watch(live_table, person.id if person else None)
+        now = (live_table.version, services.hub.presence_version(table))
         message = b""
         if now[0] != seen[0]:
             # A database that was put back may be older than what somebody has seen.
-            steps = loaded.match.since(sent) if sent is not None and sent <= now[0] else None
-            view = view_of(loaded, parts.hub, person.id if person else None)
+            steps = live_table.match.steps_since(sent) if sent is not None and sent <= now[0] else None
+            view = view_of(live_table, services.hub, person.id if person else None)
             message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
         elif now != seen:
-            present = parts.hub.guests(table)
-            seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
-            sitting = {one.guest for one in loaded.seats}
-            hand_over = hand_over_of(loaded, parts.hub, person.id if person else None)
+            present = services.hub.guests(table)
+            seats = [one.seat for one in live_table.seats if one.kind == "bot" or one.guest in present]
+            sitting = {one.guest for one in live_table.seats}
+            hand_over = hand_over_of(live_table, services.hub, person.id if person else None)
             late = time.time() if any(one.since is not None for one in hand_over) else None
-            told = shapes.LivePresence(seats, parts.hub.onlookers(table, sitting), hand_over, late)
+            told = shapes.LivePresence(seats, services.hub.spectators(table, sitting), hand_over, late)
             message = _ENCODER.encode(told)
         if message:
             seen, sent = now, now[0]
             await _send(socket, listener, message)
-        await listener.woken.wait()
+        await listener.wakeup.wait()
 
 
 async def _send(socket: Socket, listener: Listener, message: bytes) -> None:
-    listener.sending = time.monotonic()
+    listener.send_started = time.monotonic()
     await socket.send_text(message.decode())
-    listener.sending = None
+    listener.send_started = None
 
 
 async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout) -> None:
@@ -178,7 +180,7 @@ async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout
                 async with asyncio.timeout(SLOW):
                     text = await socket.receive_text()
             except TimeoutError:
-                if listener.sending is not None and time.monotonic() - listener.sending > SLOW:
+                if listener.send_started is not None and time.monotonic() - listener.send_started > SLOW:
                     raise
                 continue
             if time.monotonic() - began > WINDOW:

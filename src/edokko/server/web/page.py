@@ -18,12 +18,12 @@ from litestar import HttpMethod, MediaType, Request, Response, get, route
 from litestar.exceptions import NotFoundException
 
 from edokko.catalogue import Catalogue
-from edokko.server.allowed import may_look_on
-from edokko.server.parts import Parts
+from edokko.server.access import may_watch
 from edokko.server.problems import ApiProblem
+from edokko.server.services import Services
+from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.files import File, files_of, packed, send_file
-from edokko.server.web.given import Given, Id
 from edokko.server.web.headers import CONTENT
 from edokko.server.web.language import catalogue_of
 
@@ -72,8 +72,8 @@ def page_routes(folder: Path) -> list[Any]:
     others = {f"/{name}": file for name, file in files.items() if "/" not in name}
 
     @route(list(ADDRESSES), http_method=READ, include_in_schema=False, opt={"skip_session": True})
-    async def shell(request: Request[Any, Any, Any], parts: Given) -> Response[bytes]:
-        return await index.answer(request, parts)
+    async def shell(request: Request[Any, Any, Any], services: ServicesDependency) -> Response[bytes]:
+        return await index.answer(request, services)
 
     @route("/assets/{name:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})
     async def asset(request: Request[Any, Any, Any], name: Id) -> Response[bytes]:
@@ -107,13 +107,13 @@ class Index:
             allowed = b64encode(hashlib.sha256(text.encode()).digest()).decode()
             self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{allowed}'")
 
-    async def answer(self, request: Request[Any, Any, Any], parts: Parts) -> Response[bytes]:
+    async def answer(self, request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
         """Answer a request for one of the addresses."""
         catalogue = catalogue_of(request)
         # The first text of a language parses its whole file: others must not wait for it.
         await asyncio.to_thread(catalogue.text, "page-title")
         table = request.path_params.get("table")
-        about = await about_table(parts, str(table), catalogue) if table else about_site(catalogue)
+        about = await about_table(services, str(table), catalogue) if table else about_site(catalogue)
         head = "\n    ".join((*self._meta(request, *about), *self._preloads(request, catalogue.language)))
         html = _HEAD.sub(lambda _: head, self.html, count=1)
         language = "pt-BR" if catalogue.language == "pt" else catalogue.language
@@ -163,21 +163,21 @@ def about_site(catalogue: Catalogue) -> tuple[str, str]:
     return catalogue.text("page-title"), catalogue.text("page-description")
 
 
-async def about_table(parts: Parts, table: str, catalogue: Catalogue) -> tuple[str, str]:
+async def about_table(services: Services, table: str, catalogue: Catalogue) -> tuple[str, str]:
     """Title and description of a table, for those who are sent its link.
 
     They say no more than a stranger sees who opens the link: nothing of a game without spectators.
     """
     try:
         async with asyncio.timeout(PATIENCE):
-            loaded = await parts.tables.looked_at(table, functools.partial(may_look_on, guest=None))
+            live_table = await services.tables.authorised(table, functools.partial(may_watch, guest=None))
     except ApiProblem:
         return about_site(catalogue)
     except Exception:
         # A page without a description is better than none; what is wrong the page hears from the API.
         log.warning("no description of a table", exc_info=True)
         return about_site(catalogue)
-    info, open_seats = loaded.info, sum(one.kind == "open" for one in loaded.seats)
+    info, open_seats = live_table.info, sum(one.kind == "open" for one in live_table.seats)
     title = catalogue.text("page-table-named", name=info.name) if info.name else catalogue.text("page-table")
     is_full = info.status == "waiting" and not open_seats
     state = catalogue.text("page-full" if is_full else f"page-{info.status}", open=open_seats)

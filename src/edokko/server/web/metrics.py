@@ -14,8 +14,8 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 from sqlalchemy import text
 
-from edokko.server.parts import Parts
-from edokko.server.web.given import Given, Registry
+from edokko.server.services import Services
+from edokko.server.web.dependencies import Registry, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -25,31 +25,31 @@ SLOW = 1.0
 log = logging.getLogger("edokko.server.requests")
 
 
-class Figures(Collector):
+class ServerMetrics(Collector):
     """What this process knows of itself, read when it is asked."""
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    def __init__(self, services: Services) -> None:
+        self._services = services
 
     def collect(self) -> Iterator[Any]:
-        parts = self._parts
-        yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(parts.hub))
-        yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(parts.hub.tables))
-        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(parts.tables))
-        yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", parts.bots.waiting)
-        yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", parts.bots.thinking)
-        yield CounterMetricFamily("edokko_moves", "Moves written by this process", parts.tables.moves_played)
+        services = self._services
+        yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
+        yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
+        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.tables))
+        yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", services.bots.waiting)
+        yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", services.bots.thinking)
+        yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.tables.moves_played)
 
 
-def registry_of(parts: Parts) -> CollectorRegistry:
+def registry_of(services: Services) -> CollectorRegistry:
     """A registry of this server's own, so that several of them can be in one process."""
     registry = CollectorRegistry()
-    registry.register(Figures(parts))
+    registry.register(ServerMetrics(services))
     ProcessCollector(registry=registry)
     return registry
 
 
-def with_figures(app: Application, registry: CollectorRegistry) -> Application:
+def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
     """An application whose requests are counted and timed, and the slow and failed ones logged.
 
     Args:
@@ -91,14 +91,14 @@ def with_figures(app: Application, registry: CollectorRegistry) -> Application:
 
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt={"skip_session": True})
-async def healthz(parts: Given) -> Response[str]:
+async def healthz(services: ServicesDependency) -> Response[str]:
     """Whether requests can be answered: the database has to."""
     try:
-        async with parts.database.read() as connection:
+        async with services.database.read() as connection:
             await connection.execute(text("SELECT 1"))
     except Exception:
         return Response("the database does not answer\n", status_code=503)
-    return Response("stopping\n" if parts.is_stopping else "ok\n", status_code=503 if parts.is_stopping else 200)
+    return Response("stopping\n" if services.is_stopping else "ok\n", status_code=503 if services.is_stopping else 200)
 
 
 @get("/metrics", include_in_schema=False, opt={"skip_session": True})

@@ -8,8 +8,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 from prometheus_client import CollectorRegistry
 
-from edokko.server.parts import Parts
+from edokko.server.services import Services
 
-Given: TypeAlias = NamedDependency[Parts]
-Registry: TypeAlias = NamedDependency[CollectorRegistry]
+ServicesDependency: TypeAlias = NamedDependency[Services]
+RegistryDependency: TypeAlias = NamedDependency[CollectorRegistry]
 Id: TypeAlias = FromPath[str]
