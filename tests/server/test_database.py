@@ -15,7 +15,7 @@ from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from edokko.server.database import Database, migrate, models
-from edokko.server.database.connect import STATEMENT_CONNECTIONS, MOST_PER_COMMIT
+from edokko.server.database.connect import MOST_PER_COMMIT, STATEMENT_CONNECTIONS
 from edokko.server.database.migrating import migrate_to
 
 

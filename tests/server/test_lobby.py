@@ -7,7 +7,7 @@ from pathlib import Path
 
 from conftest_server import Person, Server, sqlite_in
 
-from edokko.server.lobby import WAKES
+from edokko.server.lobby import MOST_LOADS
 
 People = Callable[[], Person]
 
@@ -83,10 +83,10 @@ def test_sleeping_tables_are_read_for_their_pictures_a_few_at_a_time(
 ) -> None:
     server = launch(sqlite_in(tmp_path))
     host = visitor(server)
-    tables = [host.table("you", "local")["table"]["id"] for _ in range(2 * WAKES + 1)]
+    tables = [host.table("you", "local")["table"]["id"] for _ in range(2 * MOST_LOADS + 1)]
     assert all("picture" in own(host, table) for table in tables)
     server.stop()
     server.start()
     host.http.base_url = server.address
-    for wanted in (WAKES, 2 * WAKES, 2 * WAKES + 1):
+    for wanted in (MOST_LOADS, 2 * MOST_LOADS, 2 * MOST_LOADS + 1):
         assert sum("picture" in one for one in host.get("/api/tables")["yours"]) == wanted

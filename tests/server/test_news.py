@@ -228,7 +228,10 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        for message in (f"{table} 3 a,b", encode_news(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}])):
+        for message in (
+            f"{table} 3 a,b",
+            encode_news(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}]),
+        ):
             theirs = await second.get(table)
             listening = Listening(postgres, second, Presence(second.database, second.hub))
             listening._heard(None, 0, store.CHANNEL, message)
@@ -468,7 +471,9 @@ def test_what_is_too_long_for_a_message_is_left_out() -> None:
     assert short == News("t", 2, ["g"], [row])
     game = encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
     assert bytes(msgspec.json.decode(game, type=News).game) == b'"some"'  # type: ignore[arg-type]
-    assert encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == encode_news("t", 2, ["g"], [row])
+    assert encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == encode_news(
+        "t", 2, ["g"], [row]
+    )
     many = [row | {"text": "x" * 300}] * 30
     long = encode_news("t", 31, ["g"], many)
     assert len(long) < LONGEST_NEWS

@@ -211,7 +211,7 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
     """
     import asyncio
 
-    from edokko.server.administration import NoSuchThing
+    from edokko.server.administration import NotFound
     from edokko.server.backup import BackupError, file_of
     from edokko.server.database import Database, migrate
 
@@ -230,7 +230,7 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
         with database_problems(catalogue):
             migrate(settings.database)
             return asyncio.run(run())
-    except NoSuchThing as missing:
+    except NotFound as missing:
         raise Problem(catalogue.text("problem-no-such", id=str(missing))) from None
     except BackupError as error:
         raise _problem(catalogue, error) from None

@@ -1,6 +1,7 @@
 """Time control: the remaining time of each seat, computed from the times of the rows.
 
-Only the settings of the clock are stored. All processes compute the same times from the same rows, also after a restart.
+Only the settings of the clock are stored. All processes compute the same times from the same rows, also after a
+restart.
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ class Times:
         """Deduct the elapsed time, and run the clock of a seat.
 
         Args:
-            time: of the row, in seconds since 1970. A time before ``since``, from a machine whose clock is slow, deducts
-                nothing.
+            time: of the row, in seconds since 1970. A time before ``since``, from a machine whose clock is slow,
+                deducts nothing.
             seat: the seat that decides from now on.
         """
         if self.running is not None:

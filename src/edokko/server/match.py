@@ -203,9 +203,7 @@ class Match:
         self._after_start(row)
         return row
 
-    def play(
-        self, moves: Sequence[str], number: int, guest: str | None, request: str | None, time: float
-    ) -> list[Row]:
+    def play(self, moves: Sequence[str], number: int, guest: str | None, request: str | None, time: float) -> list[Row]:
         """Play moves of the seat that decides, all or none, and return the rows for them.
 
         Args:

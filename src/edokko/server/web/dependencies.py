@@ -1,4 +1,4 @@
-"""What routes are given, by the names that Litestar looks for."""
+"""Parameters of routes that Litestar injects by their names."""
 
 from __future__ import annotations
 

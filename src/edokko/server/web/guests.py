@@ -1,4 +1,4 @@
-"""Routes: who you are, your other devices, your tokens, players' pages."""
+"""Routes of guests: the guest of a request, other devices, tokens, players' pages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from edokko.server.web.identity import GUEST, guest_or_none, require_guest, toke
 from edokko.server.web.openapi import PROBLEMS
 
 
-@get("/guest", responses=PROBLEMS, summary="Who you are; somebody new gets a cookie")
+@get("/guest", responses=PROBLEMS, summary="The guest of the request; a new client becomes a guest and gets a cookie")
 async def who(request: Request[Any, Any, Any], services: ServicesDependency) -> shapes.Guest:
     person = await guest_or_none(services, request)
     if person is None:
@@ -27,7 +27,7 @@ async def who(request: Request[Any, Any, Any], services: ServicesDependency) -> 
     return shapes.Guest(person.id, person.name)
 
 
-@put("/guest", responses=PROBLEMS, summary="Take another name")
+@put("/guest", responses=PROBLEMS, summary="Change your name")
 async def rename(
     request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.GuestName]
 ) -> shapes.Guest:
@@ -35,12 +35,12 @@ async def rename(
     return shapes.Guest(person.id, person.name)
 
 
-@post("/guest/moving", responses=PROBLEMS, summary="A link that makes another device you, once")
+@post("/guest/moving", responses=PROBLEMS, summary="Create a one-time link by which another device becomes this guest")
 async def moving(request: Request[Any, Any, Any], services: ServicesDependency) -> shapes.MovingLink:
     return await services.guests.create_code(await require_guest(services, request))
 
 
-@post("/guest/moved", responses=PROBLEMS, status_code=200, summary="Become the guest of a link")
+@post("/guest/moved", responses=PROBLEMS, status_code=200, summary="Become the guest of a one-time link")
 async def moved(
     request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.MovingCode]
 ) -> shapes.Guest:
@@ -54,14 +54,14 @@ async def tokens(request: Request[Any, Any, Any], services: ServicesDependency) 
     return await services.guests.tokens(await require_guest(services, request))
 
 
-@post("/tokens", responses=PROBLEMS, summary="A new token; its secret is told once")
+@post("/tokens", responses=PROBLEMS, summary="Create a token; only this answer has its secret")
 async def make_token(
     request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.NewToken]
 ) -> shapes.Token:
     return await services.guests.create_token(await require_guest(services, request), data.name)
 
 
-@delete("/tokens/{token:str}", responses=PROBLEMS, summary="Make a token open nothing")
+@delete("/tokens/{token:str}", responses=PROBLEMS, summary="Delete a token")
 async def drop_token(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> None:
     person = await require_guest(services, request)
     if is_id(token):

@@ -1,7 +1,7 @@
-"""The live channels: the newest view of a table, again after every change; and what waits for somebody.
+"""The live channels: a WebSocket for the views of a table, and one for the turns of a guest.
 
-The channel sends what there is when it gets to it. Whoever is slow misses views in between, never the last one; the
-steps that led there come along as far as they are remembered.
+A channel fetches the newest state whenever it is woken. A slow client skips intermediate views but always gets the
+last one, with the steps since its previous view as far as they are in memory.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()
 LONGEST_MESSAGE = 200
 MOST_MESSAGES = 30
-"""Of a client in ten seconds."""
+"""Rate limit of a client's messages in :data:`WINDOW`."""
 WINDOW = 10.0
-GATHERED = 0.15
-"""Seconds."""
+"""Window of the rate limit, in seconds."""
+DEBOUNCE = 0.15
+"""Seconds between a wake-up and the query of a guest's turns, since a turn has several moves."""
 SLOW = 20.0
-"""Seconds that somebody may take nothing; after twice as many, at most, they are gone."""
+"""Seconds that a send may take; a client that accepts nothing is disconnected after at most twice as many."""
 RETRY = 2.0
+"""Seconds after which a client may reconnect after a shutdown."""
 
 
 @websocket("/tables/{table:str}/live")
@@ -68,94 +70,95 @@ async def own(socket: Socket, services: ServicesDependency) -> None:
     await _serve(socket, services, guest_topic(person.id), person, _send_turns)
 
 
-Sending = Callable[[Socket, Services, str, Person | None, Listener], Coroutine[Any, Any, None]]
+Sender = Callable[[Socket, Services, str, Person | None, Listener], Coroutine[Any, Any, None]]
 
 
-async def _serve(socket: Socket, services: Services, place: str, person: Person | None, send: Sending) -> None:
-    """Keep a channel open until somebody goes.
+async def _serve(socket: Socket, services: Services, topic: str, person: Person | None, send: Sender) -> None:
+    """Run a channel until the client or the server closes it.
 
     Args:
-        socket: the channel, accepted.
-        services: the server.
-        place: what it listens to: a table's id, or :func:`guest_topic`.
-        person: whose it is.
-        send: what sends whatever there is to hear.
+        socket: the accepted WebSocket.
+        services: the services.
+        topic: the id of a table, or :func:`guest_topic`.
+        person: the guest; ``None`` for an anonymous one.
+        send: sends the messages of the topic.
     """
     address = address_of(socket)
     listener = Listener(person.id if person else None, address)
     if services.is_stopping or services.hub.channels_of(address) >= services.settings.sockets:
         await _goodbye(socket, "shutdown" if services.is_stopping else "too_many")
         return
-    services.hub.enter(place, listener)
-    patience = asyncio.timeout(None)
-    receiving = asyncio.create_task(_receive(socket, listener, patience))
+    services.hub.enter(topic, listener)
+    send_timeout = asyncio.timeout(None)
+    receiver = asyncio.create_task(_receive(socket, listener, send_timeout))
     try:
-        async with patience:
-            await send(socket, services, place, person, listener)
+        async with send_timeout:
+            await send(socket, services, topic, person, listener)
         if listener.close_reason is not None and listener.close_reason != "left":
             await _goodbye(socket, listener.close_reason)
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
-        # Gone without a word.
+        # The client has disconnected without a close frame.
         pass
     except ApiProblem as problem:
         await _refuse(socket, problem)
     finally:
-        services.hub.leave(place, listener)
-        receiving.cancel()
-        await asyncio.gather(receiving, return_exceptions=True)
+        services.hub.leave(topic, listener)
+        receiver.cancel()
+        await asyncio.gather(receiver, return_exceptions=True)
 
 
 async def _send_turns(
-    socket: Socket, services: Services, place: str, person: Person | None, listener: Listener
+    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener
 ) -> None:
-    """Which tables wait for somebody, whenever that has changed."""
+    """Send the tables where it is the guest's turn, whenever the list has changed."""
     assert person is not None
-    seen: list[shapes.LobbyTable] | None = None
+    last_sent: list[shapes.LobbyTable] | None = None
     while listener.close_reason is None:
         listener.wakeup.clear()
         tables = await turns_of(services.database, person.id)
-        if tables != seen:
-            seen = tables
+        if tables != last_sent:
+            last_sent = tables
             await _send(socket, listener, _ENCODER.encode(shapes.LiveTurns(tables, time.time())))
         await listener.wakeup.wait()
         if listener.close_reason is None:
-            # A turn is several moves: what they bring is looked up once.
-            await asyncio.sleep(GATHERED)
+            await asyncio.sleep(DEBOUNCE)
 
 
 async def _send_views(
     socket: Socket, services: Services, table: str, person: Person | None, listener: Listener, after: int | None = None
 ) -> None:
-    """The newest view, whenever it has changed.
+    """Send the newest view of a table or its presence, whenever it has changed.
 
     Args:
         socket, services, table, person, listener: as in :func:`_serve`.
-        after: the version that somebody who comes back has seen.
+        after: the version that a reconnecting client has seen.
     """
-    sent = after
-    seen = (-1, -1)
+    client_version = after
+    last_sent = (-1, -1)
     while listener.close_reason is None:
         listener.wakeup.clear()
         live_table = await services.tables.current(table)
-        # Who may look on changes when the game begins.
+        # A table without spectators is visible to all until the game begins.
         may_watch(live_table, person.id if person else None)
-        now = (live_table.version, services.hub.presence_version(table))
+        version = live_table.version
+        current = (version, services.hub.presence_version(table))
         message = b""
-        if now[0] != seen[0]:
-            # A database that was put back may be older than what somebody has seen.
-            steps = live_table.match.steps_since(sent) if sent is not None and sent <= now[0] else None
+        if version != last_sent[0]:
+            # After the restoration of a backup the client may have seen a newer version than the database has.
+            has_base = client_version is not None and client_version <= version
+            steps = live_table.match.steps_since(client_version or 0) if has_base else None
             view = view_of(live_table, services.hub, person.id if person else None)
-            message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
-        elif now != seen:
+            message = _ENCODER.encode(shapes.LiveView(version, view, steps or [], steps is None))
+        elif current != last_sent:
             present = services.hub.guests(table)
-            seats = [one.seat for one in live_table.seats if one.kind == "bot" or one.guest in present]
-            sitting = {one.guest for one in live_table.seats}
+            connected = [seat.seat for seat in live_table.seats if seat.kind == "bot" or seat.guest in present]
+            seated = {seat.guest for seat in live_table.seats}
             hand_over = hand_over_of(live_table, services.hub, person.id if person else None)
-            late = time.time() if any(one.since is not None for one in hand_over) else None
-            told = shapes.LivePresence(seats, services.hub.spectators(table, sitting), hand_over, late)
-            message = _ENCODER.encode(told)
+            now = time.time() if any(entry.since is not None for entry in hand_over) else None
+            presence = shapes.LivePresence(connected, services.hub.spectators(table, seated), hand_over, now)
+            message = _ENCODER.encode(presence)
         if message:
-            seen, sent = now, now[0]
+            last_sent, client_version = current, version
             await _send(socket, listener, message)
         await listener.wakeup.wait()
 
@@ -166,14 +169,15 @@ async def _send(socket: Socket, listener: Listener, message: bytes) -> None:
     listener.send_started = None
 
 
-async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout) -> None:
-    """Answer pings, and notice who goes, talks too much or takes nothing.
+async def _receive(socket: Socket, listener: Listener, send_timeout: asyncio.Timeout) -> None:
+    """Answer pings, and detect a client that disconnects, exceeds the rate limit or accepts nothing.
 
     Args:
         socket, listener: the channel.
-        patience: what the sending ends with. A timeout for each message would cost as much as the sending.
+        send_timeout: the timeout of the sender, to be triggered from here: one for each message would cost as much as
+            the send itself.
     """
-    began, count = time.monotonic(), 0
+    window_start, count = time.monotonic(), 0
     try:
         while True:
             try:
@@ -183,8 +187,8 @@ async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout
                 if listener.send_started is not None and time.monotonic() - listener.send_started > SLOW:
                     raise
                 continue
-            if time.monotonic() - began > WINDOW:
-                began, count = time.monotonic(), 0
+            if time.monotonic() - window_start > WINDOW:
+                window_start, count = time.monotonic(), 0
             count += 1
             if count > MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
                 listener.close("too_many")
@@ -192,9 +196,9 @@ async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout
             async with asyncio.timeout(SLOW):
                 await socket.send_text(_ENCODER.encode(shapes.LivePong()).decode())
     except TimeoutError:
-        patience.reschedule(asyncio.get_running_loop().time())
+        send_timeout.reschedule(asyncio.get_running_loop().time())
     except Exception:
-        # However it ended: the channel is of no use any more.
+        # Any error here means that the connection is unusable.
         listener.close("left")
 
 

@@ -1,4 +1,4 @@
-"""Health, and figures for monitoring in Prometheus' format."""
+"""The health check, and metrics in Prometheus' format."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from prometheus_client.registry import Collector
 from sqlalchemy import text
 
 from edokko.server.services import Services
-from edokko.server.web.dependencies import Registry, ServicesDependency
+from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
 from edokko.server.web.headers import Application, Message, Receive, Scope, Send
 
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SLOW = 1.0
-"""Seconds after which a request is worth a line of the log."""
+"""Seconds after which a request is logged as slow."""
 log = logging.getLogger("edokko.server.requests")
 
 
 class ServerMetrics(Collector):
-    """What this process knows of itself, read when it is asked."""
+    """Metrics of this process that are read at each scrape."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -42,7 +42,7 @@ class ServerMetrics(Collector):
 
 
 def registry_of(services: Services) -> CollectorRegistry:
-    """A registry of this server's own, so that several of them can be in one process."""
+    """Return a registry for one server, so that several servers can run in one process."""
     registry = CollectorRegistry()
     registry.register(ServerMetrics(services))
     ProcessCollector(registry=registry)
@@ -50,11 +50,11 @@ def registry_of(services: Services) -> CollectorRegistry:
 
 
 def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
-    """An application whose requests are counted and timed, and the slow and failed ones logged.
+    """Wrap an application to measure its requests, and log slow and failed ones.
 
     Args:
-        app: what answers.
-        registry: where the figures are kept.
+        app: the application.
+        registry: the registry for the histogram.
     """
     seconds = Histogram(
         "edokko_http_seconds",
@@ -68,23 +68,23 @@ def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
-        began, status = perf_counter(), 500
+        start, status = perf_counter(), 500
 
-        async def sending(message: Message) -> None:
+        async def send_and_record(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
             await send(message)
 
         try:
-            await app(scope, receive, sending)
+            await app(scope, receive, send_and_record)
         finally:
-            # The route's pattern, not its path: whoever knows the id of a table may look at it.
-            took, route = perf_counter() - began, scope.get("path_template") or "other"
+            # Log the route's pattern, not the path: the id of a table gives access to it.
+            duration, route = perf_counter() - start, scope.get("path_template") or "other"
             method = scope["method"] if scope["method"] in METHODS else "other"
-            seconds.labels(method, route, status).observe(took)
-            if took > SLOW or status >= 500:
-                about = {"method": method, "route": route, "status": status, "ms": round(1000 * took)}
+            seconds.labels(method, route, status).observe(duration)
+            if duration > SLOW or status >= 500:
+                about = {"method": method, "route": route, "status": status, "ms": round(1000 * duration)}
                 log.warning("%(method)s %(route)s: %(status)d after %(ms)d ms", about, extra={"about": about})
 
     return wrapped
@@ -92,7 +92,7 @@ def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt={"skip_session": True})
 async def healthz(services: ServicesDependency) -> Response[str]:
-    """Whether requests can be answered: the database has to."""
+    """Answer 200 while the database answers and the server is not stopping."""
     try:
         async with services.database.read() as connection:
             await connection.execute(text("SELECT 1"))
@@ -102,5 +102,5 @@ async def healthz(services: ServicesDependency) -> Response[str]:
 
 
 @get("/metrics", include_in_schema=False, opt={"skip_session": True})
-async def metrics(registry: Registry) -> Response[bytes]:
+async def metrics(registry: RegistryDependency) -> Response[bytes]:
     return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)

@@ -1,4 +1,4 @@
-"""What the description of the API says besides what Litestar finds out: problems, and that unknown keys are refused."""
+"""Additions to Litestar's OpenAPI schema: problems, closed request bodies, and the messages of live channels."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from edokko.server import shapes
 from edokko.server.problems import MEDIA_TYPE
 
-LIVE = (shapes.LiveView, shapes.LivePresence, shapes.LiveTurns, shapes.LiveGone, shapes.LivePong)
+LIVE_MESSAGES = (shapes.LiveView, shapes.LivePresence, shapes.LiveTurns, shapes.LiveGone, shapes.LivePong)
 _WORDS = {
-    400: "The request cannot be understood",
-    401: "Nobody knows who you are",
-    403: "You may not do that",
-    404: "There is no such thing",
-    405: "That cannot be done here",
-    409: "It does not fit how things stand",
+    400: "The request is malformed",
+    401: "The client is not authenticated",
+    403: "The guest is not allowed to do this",
+    404: "The resource does not exist",
+    405: "The method is not allowed here",
+    409: "The request conflicts with the state of the table",
     413: "The request is too large",
     422: "The move cannot be played",
-    429: "Too much at once",
+    429: "Too many requests",
     503: "The server is busy",
 }
 
@@ -33,23 +33,23 @@ PROBLEMS = {
 
 
 class Description(JsonRenderPlugin):
-    """The description with closed requests, and with the messages of the live channel, which OpenAPI does not know."""
+    """The OpenAPI schema with closed request bodies and the messages of live channels, which Litestar omits."""
 
     def __init__(self) -> None:
         super().__init__(path="/openapi.json")
-        self._whole: dict[str, Any] | None = None
+        self._completed: dict[str, Any] | None = None
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The description as JSON."""
-        if self._whole is None:
-            self._whole = _completed(openapi_schema)
-        return super().render(request, self._whole)
+        """Return the schema as JSON."""
+        if self._completed is None:
+            self._completed = _complete(openapi_schema)
+        return super().render(request, self._completed)
 
 
-def _completed(found: dict[str, Any]) -> dict[str, Any]:
-    _, live = msgspec.json.schema_components(LIVE, ref_template="#/components/schemas/{name}")
-    schemas = {**live, **found["components"]["schemas"]}
-    for asked in shapes.Asked.__subclasses__():
-        if asked.__name__ in schemas:
-            schemas[asked.__name__] = {**schemas[asked.__name__], "additionalProperties": False}
-    return {**found, "components": {**found["components"], "schemas": schemas}}
+def _complete(schema: dict[str, Any]) -> dict[str, Any]:
+    _, live = msgspec.json.schema_components(LIVE_MESSAGES, ref_template="#/components/schemas/{name}")
+    schemas = {**live, **schema["components"]["schemas"]}
+    for body in shapes.RequestShape.__subclasses__():
+        if body.__name__ in schemas:
+            schemas[body.__name__] = {**schemas[body.__name__], "additionalProperties": False}
+    return {**schema, "components": {**schema["components"], "schemas": schemas}}

@@ -1,4 +1,4 @@
-"""Routes: tables made, joined, played at, looked at."""
+"""Routes of tables."""
 
 from __future__ import annotations
 
@@ -38,39 +38,44 @@ from edokko.server.web.openapi import PROBLEMS
 Req = Request[Any, Any, Any]
 RequestKey = Annotated[
     str | None,
-    HeaderParameter(name="Idempotency-Key", required=False, max_length=64, description="Sent again, it counts once."),
+    HeaderParameter(
+        name="Idempotency-Key",
+        required=False,
+        max_length=64,
+        description="A repeated request with the same key is executed once.",
+    ),
 ]
 Edition = Annotated[str, QueryParameter(pattern="^(2021|2015)$")]
 Players = Annotated[int, QueryParameter(ge=2, le=4)]
 PlyParameter = Annotated[int | None, QueryParameter(ge=0, le=100_000, required=False)]
 Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 SeenVersion = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, required=False)]
-KEPT = {"cache-control": "public, max-age=3600"}
+CACHED_FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
 HINT_MOVES = 5
 COMPLETING = frozenset({"place", "build", "train", "swap", "with"})
-"""Kinds of moves that belong to the one before."""
-GONE_ON = frozenset({"stale_ply", "time_over", "not_started", "game_over", "no_undo", "not_your_seat"})
-"""What is answered to moves and undo where the table stands elsewhere than somebody thinks."""
+"""Kinds of moves that complete the move before."""
+STALE_CODES = frozenset({"stale_ply", "time_over", "not_started", "game_over", "no_undo", "not_your_seat"})
+"""Codes that a client with a stale view may get for moves and undo; their answers have the newest view."""
 
 
-@get("/components", responses=PROBLEMS, summary="Everything in the box, with all names")
+@get("/components", responses=PROBLEMS, summary="All components of an edition, with their names")
 async def components(request: Req, edition: Edition = "2021", players: Players = 4) -> Response[shapes.ComponentsShape]:
-    found = load(edition)
-    return _compressed(request, components_of(found, tables_for(found, players)), KEPT)
+    loaded = load(edition)
+    return _compressed(request, components_of(loaded, tables_for(loaded, players)), CACHED_FOR_AN_HOUR)
 
 
-@get("/tables", responses=PROBLEMS, summary="The tables you can go to")
+@get("/tables", responses=PROBLEMS, summary="The lobby: your tables, open tables and running tables")
 async def lobby(request: Req, services: ServicesDependency) -> shapes.Lobby:
     person = await guest_or_none(services, request)
     return await lobby_of(services.database, person.id if person else None, services.tables)
 
 
-@post("/tables", responses=PROBLEMS, summary="A new table")
+@post("/tables", responses=PROBLEMS, summary="Create a table")
 async def create(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewTable]) -> shapes.TableView:
     person = await require_guest(services, request)
     address = address_of(request)
     services.new_tables.check(address)
-    # An overlay is parsed outside the event loop: another client is answered meanwhile.
+    # Parse the overlay in a thread, so that it does not block the event loop.
     info, seats = await asyncio.to_thread(new_table, data, person)
     info.origin = origin_of(address, services.secret)
     services.new_tables.take(address)
@@ -78,33 +83,33 @@ async def create(request: Req, services: ServicesDependency, data: JSONBody[shap
     return view_of(live_table, services.hub, person.id)
 
 
-@get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or after so many moves")
+@get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or at an earlier ply")
 async def view(request: Req, services: ServicesDependency, table: Id, ply: PlyParameter = None) -> shapes.TableView:
-    person = await _onlooker(services, request, table)
+    person = await _viewer(services, request, table)
     if ply is not None:
         return await _replayed(services, table, person, ply)
     await services.tables.refresh(table)
     if not services.hub.listener_count(table):
-        # Nobody here is told of those who come and go elsewhere.
+        # Without listeners this process ignores notifications of presence, so read it.
         await services.tables.guests(table)
     live_table = await services.tables.current(table)
     return view_of(live_table, services.hub, person.id if person else None)
 
 
-@get("/tables/{table:str}/components", responses=PROBLEMS, summary="Everything in the box of a table")
+@get("/tables/{table:str}/components", responses=PROBLEMS, summary="All components of a table, with its overlay")
 async def table_components(request: Req, services: ServicesDependency, table: Id) -> Response[shapes.ComponentsShape]:
-    await _onlooker(services, request, table)
+    await _viewer(services, request, table)
     setup = (await services.tables.get(table)).info.setup
     return _compressed(request, components_of(*components_and_tables(setup)))
 
 
-@get("/tables/{table:str}/log", responses=PROBLEMS, summary="Everything that happened, in order")
+@get("/tables/{table:str}/log", responses=PROBLEMS, summary="All steps of the game, in order")
 async def log(request: Req, services: ServicesDependency, table: Id, after: Version = 0) -> shapes.Log:
-    await _onlooker(services, request, table)
+    await _viewer(services, request, table)
     setup = (await services.tables.get(table)).info.setup
     rows = await services.tables.rows(table)
 
-    def told() -> shapes.Log:
+    def replay() -> shapes.Log:
         match, steps = Match(setup), []
         for row in rows:
             match.steps.clear()
@@ -113,29 +118,29 @@ async def log(request: Req, services: ServicesDependency, table: Id, after: Vers
                 steps += [step for _, step in match.steps]
         return shapes.Log(match.version, steps)
 
-    return await asyncio.to_thread(told)
+    return await asyncio.to_thread(replay)
 
 
 @get("/tables/{table:str}/record", responses=PROBLEMS, summary="The game as a record", media_type="application/json")
 async def record(request: Req, services: ServicesDependency, table: Id) -> Response[dict[str, Any]]:
-    await _onlooker(services, request, table)
+    await _viewer(services, request, table)
     live_table = await services.tables.get(table)
     rows = await services.tables.rows(table)
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
-    names = [one.name for one in live_table.seats]
+    names = [seat.name for seat in live_table.seats]
 
-    def told() -> dict[str, Any]:
+    def replay() -> dict[str, Any]:
         match = Match(live_table.info.setup)
         for row in rows:
             match.apply(row)
         return record_of(live_table.info.setup, names, rows, match).to_json()
 
     headers = {"content-disposition": f'attachment; filename="{_file_name(live_table)}"'}
-    return Response(await asyncio.to_thread(told), headers=headers)
+    return Response(await asyncio.to_thread(replay), headers=headers)
 
 
-@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down at an open seat")
+@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Take an open seat")
 async def join(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Join]) -> shapes.TableView:
     person = await require_guest(services, request)
     name = clean_name(data.name) if data.name.strip() else person.name
@@ -147,7 +152,7 @@ async def join(request: Req, services: ServicesDependency, table: Id, data: JSON
     "/tables/{table:str}/seat",
     responses=PROBLEMS,
     status_code=200,
-    summary="Change your own seat before the game: its name, its crest, and whether you are ready",
+    summary="Change the name, crest or readiness of your own seat before the game",
 )
 async def change_seat(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.OwnSeat]
@@ -162,7 +167,7 @@ async def change_seat(
     "/tables/{table:str}/seats",
     responses=PROBLEMS,
     status_code=200,
-    summary="Give another seat to whoever comes or to a computer player, as the host before the game",
+    summary="As the host before the game: open another seat, or assign a computer player to it",
 )
 async def give_seat(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.GivenSeat]
@@ -177,7 +182,7 @@ async def give_seat(
     "/tables/{table:str}/leave",
     responses=PROBLEMS,
     status_code=200,
-    summary="Stand up before the game; the host closes the table",
+    summary="Leave a seat before the game; if the host leaves, the table is closed",
 )
 async def leave(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.ChosenSeat]
@@ -187,14 +192,14 @@ async def leave(
     return await _view(services, table, person)
 
 
-@post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="Begin the game")
+@post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="As the host: begin the game")
 async def start(request: Req, services: ServicesDependency, table: Id) -> shapes.Played:
     person = await require_guest(services, request)
     _, before = await services.tables.start(table, person.id)
     return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/moves", responses=PROBLEMS, status_code=200, summary="Play")
+@post("/tables/{table:str}/moves", responses=PROBLEMS, status_code=200, summary="Play moves")
 async def play(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Play], request_key: RequestKey = None
 ) -> shapes.Played:
@@ -206,7 +211,7 @@ async def play(
     return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=200, summary="Take back what you sent last")
+@post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=200, summary="Take back your last request's moves")
 async def undo(
     request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Undo], request_key: RequestKey = None
 ) -> shapes.Played:
@@ -218,7 +223,7 @@ async def undo(
     return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/bot", responses=PROBLEMS, status_code=200, summary="Let a computer player go on for a seat")
+@post("/tables/{table:str}/bot", responses=PROBLEMS, status_code=200, summary="Hand a seat to a computer player")
 async def to_bot(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.ToBot]) -> shapes.Played:
     person = await require_guest(services, request)
     level = check_level(data.level)
@@ -226,7 +231,7 @@ async def to_bot(request: Req, services: ServicesDependency, table: Id, data: JS
     return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="The same once more")
+@post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="Create or find the rematch of a finished game")
 async def rematch(request: Req, services: ServicesDependency, table: Id) -> Response[shapes.TableView]:
     person = await require_guest(services, request)
     live_table = await services.tables.authorised(table, functools.partial(may_request_rematch, guest=person.id))
@@ -238,50 +243,54 @@ async def rematch(request: Req, services: ServicesDependency, table: Id) -> Resp
     info, seats = rematch_of(live_table.info, live_table.seats, person)
     info.origin = origin_of(address, services.secret)
     await services.tables.create(info, seats)
-    there = await services.tables.announce_rematch(table, person.id, info.id)
-    if there != info.id:
+    stored = await services.tables.announce_rematch(table, person.id, info.id)
+    if stored != info.id:
+        # A concurrent request has created the rematch: close ours.
         await services.tables.close(info.id)
-    return Response(await _view(services, there, person), status_code=201 if there == info.id else 200)
+    return Response(await _view(services, stored, person), status_code=201 if stored == info.id else 200)
 
 
-@post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="What a search thinks of the position")
+@post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="The best moves of a search")
 async def hint(request: Req, services: ServicesDependency, table: Id) -> shapes.Hint:
     person = await require_guest(services, request)
     live_table = await services.tables.authorised(table, functools.partial(may_request_hint, guest=person.id))
     game, ply = live_table.match.copy_for_search(), live_table.match.ply
-    found = await services.bots.hint(person.id, game)
+    analysis = await services.bots.hint(person.id, game)
     moves = [
         shapes.HintMove(
-            one.move.words,
-            round(one.share, 4),
-            round(one.wins[found.seat], 4),
-            round(one.finals[found.seat], 2),
-            [move.words for move in itertools.takewhile(lambda move: move.kind in COMPLETING, one.line[1:])],
+            entry.move.words,
+            round(entry.share, 4),
+            round(entry.wins[analysis.seat], 4),
+            round(entry.finals[analysis.seat], 2),
+            [move.words for move in itertools.takewhile(lambda move: move.kind in COMPLETING, entry.line[1:])],
         )
-        for one in found.moves[:HINT_MOVES]
-        if found.seat is not None
+        for entry in analysis.moves[:HINT_MOVES]
+        if analysis.seat is not None
     ]
-    return shapes.Hint(ply, moves, [round(one, 4) for one in found.wins], [round(one, 2) for one in found.finals])
+    wins, finals = [round(share, 4) for share in analysis.wins], [round(score, 2) for score in analysis.finals]
+    return shapes.Hint(ply, moves, wins, finals)
 
 
 @get(
     "/tables/{table:str}/review",
-    responses=PROBLEMS | {202: ResponseSpec(shapes.Reviewing, description="It is being made", generate_examples=False)},
-    summary="What every decision of a finished game was worth",
+    responses=PROBLEMS
+    | {202: ResponseSpec(shapes.Reviewing, description="The review is being computed", generate_examples=False)},
+    summary="The review of a finished game: the value of every decision",
 )
 async def review(request: Req, services: ServicesDependency, table: Id) -> Response[shapes.Review]:
-    person = await _onlooker(services, request, table)
+    person = await _viewer(services, request, table)
     await services.tables.authorised(table, must_be_over)
-    kept = await services.reviews.stored(table)
-    if kept is not None:
-        return Response(cast(shapes.Review, msgspec.Raw(kept)))
+    stored = await services.reviews.stored(table)
+    if stored is not None:
+        return Response(cast(shapes.Review, msgspec.Raw(stored)))
     if person is None or person.is_banned:
+        # Raises the right problem: only a guest who is not banned may start a computation.
         person = await require_guest(services, request)
-    asked = services.reviews.request(table, person.id)
-    return Response(cast(Any, asked), status_code=202, headers={"retry-after": str(round(asked.retry))})
+    progress = services.reviews.request(table, person.id)
+    return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 
 
-# --- what they have in common
+# --- helpers
 
 
 async def _view(services: Services, table: str, person: Person) -> shapes.TableView:
@@ -294,7 +303,8 @@ async def _played(services: Services, table: str, person: Person, before: int) -
 
 
 async def _with_view(services: Services, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
-    if problem.code in GONE_ON:
+    """Add the newest view to a problem that a stale view may have caused."""
+    if problem.code in STALE_CODES:
         live_table = await services.tables.current(table)
         with contextlib.suppress(ApiProblem):
             may_watch(live_table, person.id)
@@ -303,10 +313,10 @@ async def _with_view(services: Services, table: str, person: Person, problem: Ap
 
 
 def _compressed(
-    request: Req, found: shapes.ComponentsShape, headers: dict[str, str] | None = None
+    request: Req, shape: shapes.ComponentsShape, headers: dict[str, str] | None = None
 ) -> Response[shapes.ComponentsShape]:
-    """Answer with components: 30 kB of the same text for every table, 7 kB as gzip."""
-    file = packed(msgspec.json.encode(found), "application/json")
+    """Answer with components, compressed once: 30 kB that rarely differ between tables, 7 kB as gzip."""
+    file = packed(msgspec.json.encode(shape), "application/json")
     return cast(Response[shapes.ComponentsShape], send_file(request, file, headers))
 
 
@@ -315,7 +325,7 @@ def _file_name(live_table: LiveTable) -> str:
     return f"iki-{live_table.info.setup.edition}-{day}.json"
 
 
-async def _onlooker(services: Services, request: Req, table: str) -> Person | None:
+async def _viewer(services: Services, request: Req, table: str) -> Person | None:
     person = await guest_or_none(services, request)
     await services.tables.authorised(table, functools.partial(may_watch, guest=person.id if person else None))
     return person
@@ -328,8 +338,8 @@ async def _replayed(services: Services, table: str, person: Person | None, ply: 
         raise ApiProblem("not_started")
     match = await asyncio.to_thread(at_ply, live_table.info.setup, rows, ply)
     game = running_of(match, live_table.changes)
-    shown = table_of(live_table.info, live_table.seats, match, services.hub.guests(table), game)
-    return shapes.TableView(you_of(live_table, services.hub, person.id if person else None), shown)
+    past = table_of(live_table.info, live_table.seats, match, services.hub.guests(table), game)
+    return shapes.TableView(you_of(live_table, services.hub, person.id if person else None), past)
 
 
 router = Router(
