@@ -150,8 +150,8 @@ def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, mo
         table = mine.info.id
         theirs = await known(second, table)
         told: list[News] = []
-        hear = second.heard
-        second.heard = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
+        hear = second.on_notification
+        second.on_notification = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
         monkeypatch.setattr("edokko.server.live_table.running_of", counted)
         # As long as nobody is there, nothing is told that nobody would be sent.
         await move(first, table, choice)
@@ -234,7 +234,7 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
         ):
             theirs = await second.get(table)
             listening = Listening(postgres, second, Presence(second.database, second.hub))
-            listening._heard(None, 0, store.CHANNEL, message)
+            listening._on_change(None, 0, store.CHANNEL, message)
             assert theirs.is_stale or theirs.is_evicted
             async with second.locked(table) as read:
                 assert read.version == 2
@@ -339,7 +339,7 @@ def test_a_table_is_read_as_it_was_at_one_moment(
             assert theirs.is_stale
         began = (await first.get(table)).version + 1
         news: list[News] = []
-        hear, second.heard = second.heard, news.append  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign]
         read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
 
         async def meanwhile(*given: Any) -> Any:
@@ -383,7 +383,7 @@ def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, i
         await known(second, table)
         listener = Listener(None, "")
         second.hub.enter(table, listener)
-        hear, second.heard = second.heard, lambda news: None  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, lambda news: None  # type: ignore[method-assign]
         await move(first, table, random.Random(5))
         listener.wakeup.clear()
         if is_known:
@@ -408,7 +408,7 @@ def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: s
         words = [str(one) for one in mine.match.game.legal_moves][:2]
         await first.play(table, GUESTS[seat], 0, words[:1])
         await known(second, table)
-        second.heard = lambda news: None  # type: ignore[method-assign]
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await first.undo(table, GUESTS[seat], 1)
         await first.play(table, GUESTS[seat], 0, words[1:])
         version, decides = mine.version, mine.match.seat
@@ -429,7 +429,7 @@ def test_an_answer_is_played_though_its_news_come_just_after_it_was_refused(
         mine = await game(first)
         table = mine.info.id
         await known(second, table)
-        hear, second.heard = second.heard, told.append  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, told.append  # type: ignore[method-assign]
         read = store.read_version
 
         async def slow(connection: Any, table: str) -> int | None:
@@ -452,7 +452,7 @@ def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: 
         table = await waiting(first)
         await first.leave(table, GUESTS[1], None)
         await known(second, table)
-        second.heard = lambda news: None  # type: ignore[method-assign]
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await first.join(table, GUESTS[1], "b", None)
         # Their seat is their own there, too, and none is free.
         await second.change_seat(table, GUESTS[1], None, 3, None)
@@ -533,7 +533,7 @@ def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
 
     async def look(first: Tables, second: Tables) -> None:
         heard: list[News] = []
-        second.heard = heard.append  # type: ignore[method-assign]
+        second.on_notification = heard.append  # type: ignore[method-assign]
         mine = await game(first)
         info = mine.info
         await asyncio.sleep(0.2)
