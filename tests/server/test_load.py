@@ -10,7 +10,7 @@ import pytest
 import load
 from load_people import Counts
 
-SMALL = load.Asked(tables=6, connections=22, rate=30, seconds=2)
+SMALL = load.LoadCase(tables=6, connections=22, rate=30, seconds=2)
 
 
 def test_a_small_load_is_borne_without_an_error() -> None:
@@ -35,13 +35,13 @@ def test_the_echo_bears_the_same_load(processes: int, request: pytest.FixtureReq
 
 
 def test_bounds_that_are_not_held_are_named() -> None:
-    good = load.Found(Counts([0.01] * 100, [0.01] * 100, views=100, bytes=1000), 1, 0.02, (100, 120, 121))
+    good = load.Measurement(Counts([0.01] * 100, [0.01] * 100, views=100, bytes=1000), 1, 0.02, (100, 120, 121))
     echo = replace(good, cpu=0.005)
-    assert load.broken(SMALL, [(good, echo)]) == []
+    assert load.missed_targets(SMALL, [(good, echo)]) == []
     counts = Counts([0.2] * 100, [], views=100, bytes=1000, missing=1, errors=["x"])
-    bad = load.Found(counts, 1, 1, (100, 120, 300))
+    bad = load.Measurement(counts, 1, 1, (100, 120, 300))
     assert [
-        line.split(":")[1].split(",")[0].rsplit(" ", 1)[0].strip() for line in load.broken(SMALL, [(bad, echo)])
+        line.split(":")[1].split(",")[0].rsplit(" ", 1)[0].strip() for line in load.missed_targets(SMALL, [(bad, echo)])
     ] == [
         "p99 in ms",
         "errors",
@@ -51,12 +51,12 @@ def test_bounds_that_are_not_held_are_named() -> None:
         "MB more in the second half",
     ]
     # The processor has others to serve, too: of several tries its best one counts, of everything else each.
-    assert [line for line in load.broken(SMALL, [(good, echo), (bad, echo)]) if "CPU" in line] == []
-    assert len(load.broken(SMALL, [(good, echo), (bad, echo)])) == 5
+    assert [line for line in load.missed_targets(SMALL, [(good, echo), (bad, echo)]) if "CPU" in line] == []
+    assert len(load.missed_targets(SMALL, [(good, echo), (bad, echo)])) == 5
     # The echo's share is not ours.
     most = 1e-3 * (load.MOST_CPU_MS + echo.cpu_per_view) * good.counts.views
-    assert load.broken(SMALL, [(replace(good, cpu=most - 1e-6), echo)]) == []
-    assert len(load.broken(SMALL, [(replace(good, cpu=most + 1e-6), echo)])) == 1
+    assert load.missed_targets(SMALL, [(replace(good, cpu=most - 1e-6), echo)]) == []
+    assert len(load.missed_targets(SMALL, [(replace(good, cpu=most + 1e-6), echo)])) == 1
     assert "| 200.0 | 200.0 | 200.0 |" in load.row(SMALL, bad, good)
 
 
@@ -69,6 +69,6 @@ def test_a_load_does_not_outlast_its_games(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_a_view_in_an_answer_is_a_delivered_view() -> None:
-    found = load.Found(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
+    found = load.Measurement(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
     assert (found.cpu_per_view, found.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
     assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, found, found)
