@@ -1,4 +1,4 @@
-"""What nobody needs goes, after as many days as the settings say, by one process at a time."""
+"""Expiry of inactive tables and guests after the days in the settings, by one process at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Look = Callable[[Database], Awaitable[None]]
 
 
 async def table(database: Database, status: str, days: float) -> str:
-    """A table that nothing has happened at for so many days."""
+    """Insert a table whose last change was ``days`` ago."""
     host = await Guests(database).create()
     kind = "open" if status == "waiting" else "local"
     info, seats = new_table(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
     return await database.transact(lambda connection: expire(connection, settings, NOW))
 
 
-def test_tables_go_by_what_they_are(database: str) -> None:
+def test_tables_expire_by_their_status(database: str) -> None:
     async def look(database: Database) -> None:
         stays = [await table(database, *one) for one in (("waiting", 6), ("running", 59), ("closed", 29))]
         stays.append(await table(database, "finished", 10_000))
@@ -78,7 +78,7 @@ def test_tables_go_by_what_they_are(database: str) -> None:
     in_database(database, look)
 
 
-def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expiry, "MOST", 2)
 
     async def look(database: Database) -> None:
@@ -99,7 +99,7 @@ def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.M
     in_database(database, look)
 
 
-def test_finished_games_go_only_where_it_is_asked_for(database: str) -> None:
+def test_finished_games_expire_only_if_configured(database: str) -> None:
     async def look(database: Database) -> None:
         old = await table(database, "finished", 400)
         never = Settings("", waiting_days=0, running_days=0, closed_days=0, finished_days=0, guest_days=0)
@@ -111,7 +111,7 @@ def test_finished_games_go_only_where_it_is_asked_for(database: str) -> None:
     in_database(database, look)
 
 
-def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
+def test_only_guests_without_references_expire(database: str) -> None:
     async def look(database: Database) -> None:
         guests = Guests(database)
         people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
@@ -144,7 +144,7 @@ def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
     in_database(database, look)
 
 
-def test_who_comes_back_is_seen(database: str) -> None:
+def test_a_returning_guest_updates_seen(database: str) -> None:
     async def look(database: Database) -> None:
         person = await Guests(database).create()
         seen = select(models.Guest.seen).where(models.Guest.id == person.id)
@@ -158,7 +158,7 @@ def test_who_comes_back_is_seen(database: str) -> None:
     in_database(database, look)
 
 
-def test_one_process_at_a_time(postgres: str) -> None:
+def test_one_process_expires_at_a_time(postgres: str) -> None:
     async def look(database: Database) -> None:
         await table(database, "waiting", 8)
         lock = text("SELECT pg_advisory_xact_lock(:number)")

@@ -1,4 +1,4 @@
-"""The lobby's pictures of the guest's games, and their winners."""
+"""Pictures and results of the guest's tables in the lobby."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def own(person: Person, table: str) -> dict:
     return found
 
 
-def test_a_running_table_of_ones_own_has_a_picture_of_its_board(person: People) -> None:
+def test_an_own_running_table_has_a_picture_of_its_board(person: People) -> None:
     host = person()
     view = host.table("you", "local", "local")
     table = view["table"]["id"]
@@ -38,7 +38,7 @@ def test_a_running_table_of_ones_own_has_a_picture_of_its_board(person: People) 
     assert [seat["yours"] for seat in seen["seats"]] == [True, True, True]
 
 
-def test_the_picture_says_how_the_month_ends(person: People) -> None:
+def test_the_picture_has_payday_and_fire_of_the_month(person: People) -> None:
     host = person()
     table = host.table("you", "local")["table"]["id"]
     view = host.view(table)
@@ -55,7 +55,7 @@ def test_the_picture_says_how_the_month_ends(person: People) -> None:
             view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
 
 
-def test_pictures_are_not_for_others_and_tables_of_the_past_have_none(person: People) -> None:
+def test_other_guests_and_finished_tables_have_no_pictures(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "local", listed=True)["table"]["id"]
     waiting = host.table("you", "open")["table"]["id"]
@@ -65,7 +65,7 @@ def test_pictures_are_not_for_others_and_tables_of_the_past_have_none(person: Pe
     assert "decides" not in own(host, waiting)
 
 
-def test_a_finished_table_says_who_has_won_and_how_much(person: People) -> None:
+def test_a_finished_table_has_its_results(person: People) -> None:
     host = person()
     view = host.table("you", "local")
     table = view["table"]["id"]
@@ -78,7 +78,7 @@ def test_a_finished_table_says_who_has_won_and_how_much(person: People) -> None:
     assert "picture" not in seen
 
 
-def test_sleeping_tables_are_read_for_their_pictures_a_few_at_a_time(
+def test_an_answer_loads_few_tables_for_their_pictures(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))

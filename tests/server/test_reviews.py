@@ -1,4 +1,4 @@
-"""The review of a finished game: made once when somebody asks, by a bounded queue, kept over a restart."""
+"""The review of a finished game: computed once on demand, by a bounded queue, stored over a restart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from edokko.server.tables import Tables
 
 @pytest.fixture(scope="module")
 def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that does not look long."""
+    """A server with few simulations for reviews."""
     server = Server(sqlite_in(tmp_path_factory.mktemp("reviews")), {"EDOKKO_REVIEW": "10"})
     server.start()
     yield server
@@ -30,7 +30,7 @@ def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def finished(host: Person, **settings: object) -> str:
-    """A game of two computer players."""
+    """Return a finished game of two computer players."""
     table = host.table("you", "easy", **settings)["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished", 120)
@@ -42,7 +42,7 @@ def reviewed(one: Person, table: str) -> dict:
     return one.get(f"/api/tables/{table}/review")
 
 
-def test_a_finished_game_is_reviewed_and_the_review_is_kept(
+def test_a_finished_game_is_reviewed_and_the_review_is_stored(
     reviewing: Server, visitor: Callable[[Server], Person]
 ) -> None:
     host = visitor(reviewing)
@@ -63,7 +63,7 @@ def test_a_finished_game_is_reviewed_and_the_review_is_kept(
         assert one["move"] == moves[one["ply"]]
         assert one["loss"] == pytest.approx(one["before"][one["seat"]] - one["after"][one["seat"]], abs=0.001)
         assert (one.get("grade") == "blunder") == (one["loss"] >= BLUNDER or one.get("iki", 0.0) >= BLUNDER_IKI)
-    # A loss of the lead counts as the loss of chance that has the same grade.
+    # A loss of the lead counts like a loss of win probability with the same grade.
     weights = {one["ply"]: max(one["loss"], one.get("iki", 0.0) / BLUNDER_IKI * BLUNDER) for one in found["decisions"]}
     sizes = [
         round(weights[turn["ply"]], 3)
@@ -75,13 +75,13 @@ def test_a_finished_game_is_reviewed_and_the_review_is_kept(
     assert all(one >= other - 0.002 for one, other in pairwise(sizes))
     assert all(turn["events"] for turn in found["turns"] if turn["kind"] == "chance")
     assert [seat["seat"] for seat in found["seats"]] == [0, 1]
-    # Nobody has to be known to read what is there, and it is there after a restart.
+    # An anonymous client can read a stored review, also after a restart.
     reviewing.kill()
     reviewing.start()
     assert httpx.get(f"{reviewing.address}/api/tables/{table}/review").json() == found
 
 
-def test_a_game_that_goes_on_is_not_reviewed(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
+def test_a_running_game_is_not_reviewed(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
     host = visitor(reviewing)
     running = host.table("you", "local")["table"]["id"]
     assert host.get(f"/api/tables/{running}/review", 409)["code"] == "not_over"
@@ -90,7 +90,7 @@ def test_a_game_that_goes_on_is_not_reviewed(reviewing: Server, visitor: Callabl
     assert host.get("/api/tables/none/review", 404)["code"] == "no_table"
 
 
-def test_reviews_are_for_those_who_may_look(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
+def test_reviews_need_access_to_the_table(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
     host, stranger = visitor(reviewing), visitor(reviewing)
     private = finished(host, spectators=False)
     assert stranger.get(f"/api/tables/{private}/review", 403)["code"] == "no_spectators"
@@ -98,8 +98,8 @@ def test_reviews_are_for_those_who_may_look(reviewing: Server, visitor: Callable
     assert httpx.get(f"{reviewing.address}/api/tables/{seen}/review").json()["code"] == "no_guest"
 
 
-def test_a_guest_asks_for_few_reviews_at_a_time(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
-    # So many simulations that no review ends before the last one is asked for.
+def test_the_queued_reviews_of_a_guest_are_limited(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+    # So many simulations that no review ends before the last request.
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "50000"})
     server.start()
     host = visitor(server)
@@ -109,8 +109,8 @@ def test_a_guest_asks_for_few_reviews_at_a_time(tmp_path: Path, visitor: Callabl
     assert server.stop() == 0
 
 
-def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
-    """Nobody may ever ask for them again."""
+def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
+    """Even if no client asks for them again."""
     migrate(sqlite_in(tmp_path))
 
     async def run() -> None:
@@ -120,13 +120,13 @@ def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
         for number in range(MOST_WAITING):
             reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
         with pytest.raises(ApiProblem, match="too_many"):
-            reviews.request("another", "somebody")
+            reviews.request("another", "another guest")
         while reviews.waiting:
             await asyncio.sleep(0.01)
         assert reviews.request("another", "guest0").waiting == 0
         with pytest.raises(ApiProblem, match="internal"):
-            reviews.request("nosuch0", "somebody")
-        assert reviews.request("nosuch0", "somebody").waiting == 1
+            reviews.request("nosuch0", "another guest")
+        assert reviews.request("nosuch0", "another guest").waiting == 1
         await reviews.stop()
         await database.close()
 
@@ -137,7 +137,7 @@ def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
     asyncio.run(soon())
 
 
-def test_half_a_review_is_no_reason_not_to_stop(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+def test_a_running_review_does_not_block_the_shutdown(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "5000"})
     server.start()
     host = visitor(server)

@@ -1,4 +1,4 @@
-"""What strangers, forgers and the curious must not be able to do."""
+"""Security: authentication, CSRF, hidden information, limits, escaping."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
         "ph4K/F09AkDTdeAnswFVfbHYazPFYWRkaXRpb25hbF9hdXRoZW50aWNhdGVkX2RhdGE9e30=",
     ],
 )
-def test_a_forged_cookie_is_nobodys(server: Server, cookie: str) -> None:
+def test_a_forged_cookie_means_an_anonymous_client(server: Server, cookie: str) -> None:
     with httpx.Client(base_url=server.address, headers={"Cookie": f"edokko={cookie}"}) as http:
         assert http.post("/api/tables", json={"seats": [{"kind": "you"}] * 2}).status_code == 401
         assert http.get("/api/tables").json()["yours"] == []
 
 
-def test_somebody_elses_cookie_cannot_be_changed_into_ones_own(server: Server, person: People) -> None:
+def test_a_cookie_cannot_be_altered(server: Server, person: People) -> None:
     one = person()
     value = next(iter(one.http.cookies.jar)).value
     assert value is not None
@@ -64,19 +64,19 @@ def test_the_cookie_is_http_only_and_same_site(server: Server) -> None:
     assert "SameSite=lax" in header
 
 
-def test_the_password_of_a_proxy_is_no_token(server: Server) -> None:
+def test_a_proxys_password_is_not_a_token(server: Server) -> None:
     headers = {"Authorization": "Basic " + base64.b64encode(b"somebody:password").decode()}
     with httpx.Client(base_url=server.address, headers=headers) as http:
         first = http.get("/api/guest").json()
         assert http.get("/api/guest").json() == first
-        # With the cookie come the rules for pages: a channel says where it is from.
+        # With a cookie, a channel needs an Origin.
         cookie = "; ".join(f"{one.name}={one.value}" for one in http.cookies.jar)
     address = server.address.replace("http", "ws", 1) + "/api/live"
     with pytest.raises(InvalidStatus), connect(address, additional_headers={**headers, "Cookie": cookie}):
         pass
 
 
-def test_a_token_is_its_guest_until_it_is_dropped(server: Server, person: People) -> None:
+def test_a_token_authenticates_until_it_is_deleted(server: Server, person: People) -> None:
     one = person()
     token = one.post("/api/tokens", {"name": "my bot"}, 201)
     with httpx.Client(base_url=server.address, headers={"Authorization": f"Bearer {token['secret']}"}) as http:
@@ -106,14 +106,14 @@ def test_a_huge_body_is_refused(person: People) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'{"seats": 3}', b'{"seats": [], "x": 1}', b"\xff\xfe", b'{"a":' * 5000]
 )
-def test_nonsense_is_a_problem_with_a_reason(person: People, body: bytes) -> None:
+def test_malformed_requests_are_problems_with_a_reason(person: People, body: bytes) -> None:
     response = person().http.post("/api/tables", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 400
     assert response.json()["code"] == "bad_request"
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
-def test_another_sites_page_changes_nothing_and_hears_nothing(person: People, origin: str) -> None:
+def test_foreign_origins_can_neither_change_nor_listen(person: People, origin: str) -> None:
     one = person()
     problem = one.post("/api/tables", {"seats": [{"kind": "you"}] * 2}, 403, Origin=origin)
     assert problem["code"] == "foreign_origin"
@@ -123,14 +123,14 @@ def test_another_sites_page_changes_nothing_and_hears_nothing(person: People, or
     assert refused.value.response.status_code == 403
 
 
-def test_security_headers_stand_on_every_kind_of_answer(server: Server) -> None:
+def test_every_kind_of_answer_has_security_headers(server: Server) -> None:
     data = ("/api/guest", "/api/nothing", "/assets/none.js")
     for path in (*data, "/", "/healthz", "/metrics", "/api/openapi.json"):
         headers = httpx.get(server.address + path).headers
         policy = headers["content-security-policy"]
         assert policy.startswith("default-src 'none'; "), path
         assert policy.endswith("frame-ancestors 'none'"), path
-        # A browser that shows JSON, such as a problem, as a document lets it do nothing.
+        # If a browser shows JSON as a document, nothing in it runs.
         assert ("script-src 'self'" in policy) == (path not in data), path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -138,7 +138,7 @@ def test_security_headers_stand_on_every_kind_of_answer(server: Server) -> None:
     assert "content-security-policy" in refused.headers
 
 
-def test_script_in_a_name_stays_text(person: People) -> None:
+def test_a_script_in_a_name_is_plain_text(person: People) -> None:
     one = person()
     name = "<script>alert(1)</script>"
     assert one.http.put("/api/guest", json={"name": name}).json()["name"] == name
@@ -147,18 +147,18 @@ def test_script_in_a_name_stays_text(person: People) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\u0000b", "a\u202eb", "x" * 31])
-def test_a_name_that_cannot_be_shown_is_refused(person: People, name: str) -> None:
+def test_a_name_that_cannot_be_displayed_is_refused(person: People, name: str) -> None:
     assert person().http.put("/api/guest", json={"name": name}).status_code == 400
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u115f\u1160", "\uffa0", "\u0301", "a" + "\u0301" * 4])
-def test_a_name_that_looks_empty_or_leaves_its_line_is_refused(name: str) -> None:
+def test_an_invisible_or_overflowing_name_is_refused(name: str) -> None:
     with pytest.raises(ApiProblem, match="bad_name"):
         clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["Nguye\u0302\u0303n", "ที่นี่", "שָּׁלוֹם", "हिन्दी", "བསྒྲུབས", "လှို့ဝှက်", "한글", "1️⃣", "★", "-"])
-def test_names_of_all_scripts_are_taken(name: str) -> None:
+def test_names_of_all_scripts_are_accepted(name: str) -> None:
     assert clean_name(name) == name
 
 
@@ -171,7 +171,7 @@ def test_ids_of_tables_cannot_be_guessed(person: People) -> None:
         assert one.http.get(f"/api/tables/{wrong}").status_code == 404
 
 
-def test_a_table_without_spectators_is_for_those_who_sit_there(person: People) -> None:
+def test_a_table_without_spectators_is_for_its_players(person: People) -> None:
     host, stranger = person(), person()
     table = host.table("you", "easy", spectators=False)["table"]["id"]
     host.view(table)
@@ -179,7 +179,7 @@ def test_a_table_without_spectators_is_for_those_who_sit_there(person: People) -
         assert stranger.get(f"/api/tables/{table}{path}", 403)["code"] == "no_spectators"
 
 
-def test_nobody_goes_on_looking_when_a_game_without_spectators_begins(person: People) -> None:
+def test_spectators_are_disconnected_when_a_game_without_spectators_begins(person: People) -> None:
     host, other, stranger = person(), person(), person()
     table = host.table("you", "open", spectators=False)["table"]["id"]
     with stranger.live(table) as channel:
@@ -192,7 +192,7 @@ def test_nobody_goes_on_looking_when_a_game_without_spectators_begins(person: Pe
             channel.recv(timeout=20)
 
 
-def test_whoever_has_left_a_seat_to_a_computer_player_may_look_on(person: People) -> None:
+def test_a_player_who_resigned_may_still_watch(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open", spectators=False)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
@@ -212,7 +212,7 @@ def test_hints_only_where_the_host_allows_them(person: People) -> None:
     assert sum(found["wins"]) == pytest.approx(1, abs=0.01)
 
 
-def test_no_answer_tells_the_future(person: People) -> None:
+def test_no_answer_contains_hidden_information(person: People) -> None:
     host = person()
     view = host.table("you", "local", "local")
     table = view["table"]["id"]
@@ -223,7 +223,7 @@ def test_no_answer_tells_the_future(person: People) -> None:
     seen += [host.get(f"/api/tables/{table}{path}") for path in ("", "/log", "?ply=20", "/components")]
     for answer in seen:
         assert not set(keys_of(answer)) & set(FUTURE)
-    # The record has the chance that was revealed, and no more of it.
+    # The record has revealed chance only.
     record = host.get(f"/api/tables/{table}/record")
     assert "seed" not in record
     shown = {word for line in record["chance"] if line.startswith("reveal") for word in line.split()[1:]}
@@ -231,12 +231,12 @@ def test_no_answer_tells_the_future(person: People) -> None:
     assert len(shown) == 4 * months
 
 
-def test_no_answer_and_no_channel_names_a_card_that_is_still_in_the_deck(person: People) -> None:
+def test_no_answer_or_channel_names_a_card_in_the_deck(person: People) -> None:
     host = person()
     view = host.table("you", "local", hints=True)
     table = view["table"]["id"]
     characters = {one["id"] for one in host.get("/api/components?players=2")["characters"]}
-    # The cards to begin with lie open.
+    # The initial cards are public.
     known = {move["words"].split()[1] for move in view["table"]["game"]["moves"]}
     with host.live(table) as channel:
         for number in range(50):
@@ -252,8 +252,8 @@ def test_no_answer_and_no_channel_names_a_card_that_is_still_in_the_deck(person:
     assert len(known & characters) < len(characters)
 
 
-def test_an_error_of_the_database_names_no_values(tmp_path: Path) -> None:
-    """What stands in a log must not open anything."""
+def test_database_errors_contain_no_values(tmp_path: Path) -> None:
+    """The log must not contain secrets."""
     address = sqlite_in(tmp_path)
     migrate(address)
 
@@ -274,8 +274,8 @@ def test_an_error_of_the_database_names_no_values(tmp_path: Path) -> None:
     assert not any("5ec3e7" in one for one in asyncio.run(fail()))
 
 
-def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
-    """Whoever could take back what revealed chance could draw until it pleased."""
+def test_chance_cannot_be_drawn_again_by_an_undo(person: People) -> None:
+    """Otherwise a player could repeat a draw until the outcome pleases."""
     host = person()
     view = host.table("you", "local")
     table = view["table"]["id"]
@@ -289,7 +289,7 @@ def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
 
 
 def texts_of(value: object) -> list[str]:
-    """All words of all texts, keys among them."""
+    """Return the words of all texts in a JSON value, keys included."""
     if isinstance(value, dict):
         return [*value, *(text for one in value.values() for text in texts_of(one))]
     if isinstance(value, list):
@@ -305,22 +305,22 @@ def keys_of(value: object) -> list[str]:
     return []
 
 
-def test_a_page_of_no_address_changes_nothing(server: Server) -> None:
-    """An old client of HTTP/1.0 need not name a host."""
+def test_an_opaque_origin_cannot_change_anything(server: Server) -> None:
+    """An HTTP/1.0 request need not have a Host."""
     found = urlsplit(server.address)
     with socket.create_connection((found.hostname, found.port), timeout=10) as plug:
         plug.sendall(b"POST /api/tables HTTP/1.0\r\nOrigin: null\r\nContent-Length: 0\r\n\r\n")
         assert b" 403 " in plug.recv(65536).partition(b"\r\n")[0]
 
 
-def test_personal_answers_are_stored_by_no_cache_between(person: People) -> None:
+def test_personal_answers_are_not_stored_by_shared_caches(person: People) -> None:
     one = person()
     for path in ("/api/guest", "/api/tables", f"/api/players/{one.id}", "/api/nothing"):
         assert "private" in one.http.get(path).headers["cache-control"], path
     assert "public" in one.http.get("/api/components").headers["cache-control"]
 
 
-def test_a_foreign_host_is_refused_where_origins_are_set(launch: Callable[..., Server], tmp_path: Path) -> None:
+def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Server], tmp_path: Path) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_ORIGINS="https://iki.example")
 
     def status(host: str, path: str = "/api/tables") -> int:
@@ -333,7 +333,7 @@ def test_a_foreign_host_is_refused_where_origins_are_set(launch: Callable[..., S
     assert problem["code"] == "foreign_host"
 
 
-def test_a_ban_holds_though_the_guest_renames_all_the_time(server: Server, person: People) -> None:
+def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -> None:
     one = person()
     ended = threading.Event()
 
@@ -354,7 +354,7 @@ def test_a_ban_holds_though_the_guest_renames_all_the_time(server: Server, perso
     assert set(asked) == {403}
 
 
-def test_an_address_makes_so_many_guests_and_tables_in_an_hour(
+def test_guests_and_tables_of_an_address_are_limited(
     launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_ADDRESS_GUESTS="5", EDOKKO_ADDRESS_TABLES="6")
@@ -365,11 +365,11 @@ def test_an_address_makes_so_many_guests_and_tables_in_an_hour(
     for number in range(6):
         people[number % 5].table("you", "open", listed=True)
     assert people[0].table("you", "open", expect=429)["code"] == "too_many"
-    # Those who have a cookie are known.
+    # A client with a cookie creates no guest.
     assert people[0].get("/api/guest")["id"] == people[0].id
 
 
-def test_one_address_does_not_fill_the_lobby(
+def test_one_address_cannot_fill_the_lobby(
     launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
 ) -> None:
     server = launch(sqlite_in(tmp_path))
@@ -387,7 +387,7 @@ def test_one_address_does_not_fill_the_lobby(
     other.close()
 
 
-def test_a_full_disk_is_a_problem_of_its_own() -> None:
+def test_a_full_disk_has_its_own_problem() -> None:
     made = create_engine("sqlite://")
     with made.connect() as connection:
         connection.exec_driver_sql("CREATE TABLE kept (text)")
@@ -398,7 +398,7 @@ def test_a_full_disk_is_a_problem_of_its_own() -> None:
     assert (problem.status, problem.code, problem.extra["retry"]) == (503, "storage_full", 60)
 
 
-def test_a_guest_deleted_during_a_request_is_no_guest() -> None:
+def test_a_guest_deleted_during_a_request_gets_no_guest() -> None:
     made = create_engine("sqlite://")
     with made.connect() as connection:
         connection.exec_driver_sql("PRAGMA foreign_keys = ON")

@@ -1,4 +1,4 @@
-"""Turn by turn: which tables wait for somebody, in the lobby and on a channel of one's own."""
+"""Turns: the tables where it is a guest's turn, in the lobby and on the guest's channel; absent players."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ People = Callable[[], Person]
 
 
 def own(one: Person, origin: str | None = None) -> ClientConnection:
-    """The channel that tells what waits for somebody."""
+    """Open the channel of a guest's turns."""
     cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
     address = one.server.address.replace("http", "ws", 1) + "/api/live"
     return connect(address, origin=origin or one.server.address, additional_headers={"Cookie": cookie})
 
 
 def waiting(channel: ClientConnection) -> list[str]:
-    """The tables of the next message."""
+    """Return the tables of the next message."""
     message = json.loads(channel.recv(timeout=20))
     assert message["type"] == "turns"
     return [table["id"] for table in message.get("tables", [])]
@@ -45,13 +45,13 @@ def seated(host: Person, other: Person, **settings: object) -> str:
 
 
 def play_on(one: Person, table: str) -> None:
-    """Play until somebody else decides."""
+    """Play until another player decides."""
     view = one.view(table)
     while view["you"].get("may_play"):
         view = one.play(table, view["table"].get("ply", 0), first_move(view))["view"]
 
 
-def test_whose_turn_it_is_hears_of_it_wherever_they_are(person: People) -> None:
+def test_a_guest_is_notified_of_a_turn(person: People) -> None:
     host, other = person(), person()
     table = seated(host, other, pace="days", clock={"days": 3})
     with own(host) as first, own(other) as second:
@@ -71,7 +71,7 @@ def test_whose_turn_it_is_hears_of_it_wherever_they_are(person: People) -> None:
         assert host.get("/api/tables")["turns"] == 1
 
 
-def test_a_table_that_waits_for_nobody_any_more_goes_from_the_list(person: People) -> None:
+def test_a_closed_table_leaves_the_list(person: People) -> None:
     host, other = person(), person()
     table = seated(host, other)
     host.post(f"/api/tables/{table}/start")
@@ -81,7 +81,7 @@ def test_a_table_that_waits_for_nobody_any_more_goes_from_the_list(person: Peopl
         assert waiting(channel) == []
 
 
-def test_the_channel_of_ones_own_is_for_guests_and_for_our_own_page(server: Server, person: People) -> None:
+def test_the_own_channel_needs_a_guest_and_an_allowed_origin(server: Server, person: People) -> None:
     with connect(server.address.replace("http", "ws", 1) + "/api/live", origin=server.address) as channel:
         assert json.loads(channel.recv(timeout=20))["code"] == "no_guest"
         with pytest.raises(ConnectionClosed):
@@ -95,7 +95,7 @@ def test_the_channel_of_ones_own_is_for_guests_and_for_our_own_page(server: Serv
         assert json.loads(channel.recv(timeout=20)) == {"type": "pong"}
 
 
-def test_another_process_tells_too(
+def test_turns_at_another_process_are_sent(
     postgres: str, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     first, second = launch(postgres), launch(postgres)
@@ -111,7 +111,7 @@ def test_another_process_tells_too(
     assert second.stop() == 0
 
 
-def test_who_is_not_there_may_let_the_table_wait_for_a_while(
+def test_an_absent_player_is_replaceable_only_after_a_while(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="60")
@@ -132,7 +132,7 @@ def test_who_is_not_there_may_let_the_table_wait_for_a_while(
     with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
         connection.execute("UPDATE rows SET time = time - 61")
     connection.close()
-    # A server that has just begun gives everybody time to come back.
+    # After its start a server gives all players time to reconnect.
     server.settings["EDOKKO_AWAY"] = "2"
     server.start()
     host.http.base_url = httpx.URL(server.address)
@@ -143,7 +143,7 @@ def test_who_is_not_there_may_let_the_table_wait_for_a_while(
     assert server.stop() == 0
 
 
-def test_who_has_thought_for_long_is_not_away_the_moment_their_page_is_closed(
+def test_a_player_who_thought_for_long_is_not_replaceable_at_once_after_leaving(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="3")
@@ -156,7 +156,7 @@ def test_who_has_thought_for_long_is_not_away_the_moment_their_page_is_closed(
         while len((told := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
             pass
     with host.live(table) as looking:
-        # Whoever waits is told from when on they may.
+        # The waiting player gets the time from which the other is replaceable.
         since = host.view(table)["you"]["hand_over"][-1]["since"]
         assert since > began + 6
         problem = host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)
@@ -170,7 +170,7 @@ def test_who_has_thought_for_long_is_not_away_the_moment_their_page_is_closed(
     assert server.stop() == 0
 
 
-def test_for_a_host_who_is_away_whoever_sits_there_lets_a_computer_player_go_on(person: Callable[[], Person]) -> None:
+def test_any_player_may_replace_an_absent_host(person: Callable[[], Person]) -> None:
     host, other, third, stranger = (person() for _ in range(4))
     table = host.table("you", "open", "open")["table"]["id"]
     for one in (other, third):
@@ -190,7 +190,7 @@ def test_for_a_host_who_is_away_whoever_sits_there_lets_a_computer_player_go_on(
     assert answer["view"]["table"]["seats"][0]["kind"] == "bot"
 
 
-def test_where_a_clock_is_agreed_on_nobody_is_replaced_before_their_time_is_over(person: Callable[[], Person]) -> None:
+def test_with_a_clock_no_player_is_replaced_before_the_timeout(person: Callable[[], Person]) -> None:
     host, other = person(), person()
     table = seated(host, other, pace="days", clock={"days": 3})
     host.post(f"/api/tables/{table}/start")
@@ -199,7 +199,7 @@ def test_where_a_clock_is_agreed_on_nobody_is_replaced_before_their_time_is_over
     assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
 
 
-def test_a_table_that_goes_on_stays_in_the_lobby_however_many_have_ended(tmp_path: Path) -> None:
+def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Path) -> None:
     address = sqlite_in(tmp_path)
     migrate(address)
     infos = [

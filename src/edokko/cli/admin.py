@@ -48,9 +48,8 @@ def _tables(catalogue: Catalogue) -> click.Command:
         for one in found:
             seats = ", ".join(name or "·" for name in one.seats)
             named = f"  {one.name}" if one.name else ""
-            click.echo(
-                f"{one.id}  {iso_timestamp(one.changed)}  {one.status:<8}  {one.edition}  {one.month:>2}  {seats}{named}"
-            )
+            changed = iso_timestamp(one.changed)
+            click.echo(f"{one.id}  {changed}  {one.status:<8}  {one.edition}  {one.month:>2}  {seats}{named}")
         if not found:
             click.echo(catalogue.text("admin-none"))
 

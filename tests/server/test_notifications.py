@@ -1,4 +1,4 @@
-"""What processes on one PostgreSQL tell each other: a move needs no look at the database, anything else does."""
+"""Notifications between processes on one PostgreSQL: moves are applied without a query, other changes are read."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GUESTS = ("a" * 20, "b" * 20)
 
 @asynccontextmanager
 async def process(address: str) -> AsyncIterator[Tables]:
-    """What a process on that database knows of its tables."""
+    """Yield the tables of a process on a database."""
     database, hub = Database(address), Hub()
     presence = Presence(database, hub)
     tables = Tables(database, hub, 100, presence)
@@ -50,7 +50,7 @@ async def process(address: str) -> AsyncIterator[Tables]:
 
 
 async def game(tables: Tables) -> LiveTable:
-    """A table of two people that has begun."""
+    """Create a running table of two people."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
     seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
@@ -58,7 +58,7 @@ async def game(tables: Tables) -> LiveTable:
 
 
 async def waiting(tables: Tables) -> str:
-    """A table of two people that may begin."""
+    """Create a full waiting table of two people."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
     seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
@@ -76,17 +76,17 @@ async def move(tables: Tables, table: str, choice: random.Random) -> None:
     )
 
 
-async def known(tables: Tables, table: str) -> LiveTable:
-    """What a process knows of a table. Should its making have been told amid the reading, it reads once more."""
+async def loaded(tables: Tables, table: str) -> LiveTable:
+    """Load a table in a process, and refresh it if a notification arrived during the load."""
     async with tables.locked(table) as live_table:
         return live_table
 
 
-async def knows(tables: Tables, table: str, version: int) -> None:
-    """Wait until a process has heard."""
+async def wait_for_version(tables: Tables, table: str, version: int) -> None:
+    """Wait until a process has received the notification of a version."""
     end = time.monotonic() + 20
     while (await tables.get(table)).version < version and not (await tables.get(table)).is_stale:
-        assert time.monotonic() < end, "it was not told"
+        assert time.monotonic() < end, "no notification arrived"
         await asyncio.sleep(0.001)
 
 
@@ -100,9 +100,7 @@ def with_two(address: str, look: Callable[[Tables, Tables], Awaitable[None]]) ->
     asyncio.run(run())
 
 
-def test_moves_of_another_process_are_known_without_a_look_at_the_database(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moves_of_another_process_are_applied_without_a_query(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
 
     async def counted(connection: Any, table: str, first: int = 0) -> list[Row]:
@@ -113,22 +111,22 @@ def test_moves_of_another_process_are_known_without_a_look_at_the_database(
         choice = random.Random(7)
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         monkeypatch.setattr(store, "read_rows", counted)
         while not mine.match.is_over:
             for one, other in ((first, second), (second, first)):
                 if (await one.get(table)).match.is_over:
                     break
                 await move(one, table, choice)
-                await knows(other, table, (await one.get(table)).version)
+                await wait_for_version(other, table, (await one.get(table)).version)
                 if choice.random() < 0.2 and mine.match.undo_by is not None:
                     await one.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
-                    await knows(other, table, (await one.get(table)).version)
+                    await wait_for_version(other, table, (await one.get(table)).version)
             assert theirs.match.game.state == mine.match.game.state
             assert theirs.match.undo_by == mine.match.undo_by
             assert theirs.requests == mine.requests
         assert looks == []
-        # What the end brings stands elsewhere.
+        # Status and results of the end are not in the rows, so they are read.
         async with second.locked(table) as ended:
             assert ended.info.status == "finished"
         async with first.locked(table) as ended:
@@ -137,25 +135,25 @@ def test_moves_of_another_process_are_known_without_a_look_at_the_database(
     with_two(postgres, look)
 
 
-def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Match] = []
+def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    encodings: list[Match] = []
 
     def counted(match: Match, changes: dict[int, float]) -> shapes.Running:
-        made.append(match)
+        encodings.append(match)
         return running_of(match, changes)
 
     async def look(first: Tables, second: Tables) -> None:
         choice = random.Random(11)
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         told: list[News] = []
         hear = second.on_notification
         second.on_notification = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
         monkeypatch.setattr("edokko.server.live_table.running_of", counted)
-        # As long as nobody is there, nothing is told that nobody would be sent.
+        # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
-        await knows(second, table, mine.version)
+        await wait_for_version(second, table, mine.version)
         assert told[-1].game is msgspec.UNSET
         first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
@@ -163,16 +161,16 @@ def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, mo
             await move(first, table, choice)
             if choice.random() < 0.2 and mine.match.undo_by is not None:
                 await first.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
-            await knows(second, table, mine.version)
+            await wait_for_version(second, table, mine.version)
             if mine.match.is_over:
                 break
-            made.clear()
+            encodings.clear()
             assert theirs.game is not None
             assert bytes(theirs.game) == msgspec.json.encode(running_of(theirs.match, {}))
-            assert made == [] if told[-1].game is not msgspec.UNSET else [theirs.match]
-            shipped += made == []
+            assert encodings == [] if told[-1].game is not msgspec.UNSET else [theirs.match]
+            shipped += encodings == []
         assert shipped > 0.8 * mine.match.ply
-        # The scores are those that stand in the tables.
+        # The final view has the scores from the database.
         ended = (await second.current(table)).game
         assert ended is not None
         assert msgspec.json.decode(bytes(ended), type=shapes.Running).scores
@@ -180,13 +178,13 @@ def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, mo
     with_two(postgres, look)
 
 
-def test_what_is_no_move_is_read(postgres: str) -> None:
+def test_changes_other_than_moves_are_read(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         await first.to_bot(table, GUESTS[0], None, "easy")
-        await knows(second, table, mine.version)
+        await wait_for_version(second, table, mine.version)
         assert theirs.is_stale
         async with second.locked(table) as read:
             assert read is theirs
@@ -196,12 +194,12 @@ def test_what_is_no_move_is_read(postgres: str) -> None:
     with_two(postgres, look)
 
 
-def test_news_that_do_not_follow_or_come_amid_a_change_are_read(postgres: str) -> None:
+def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         choice = random.Random(3)
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         before = theirs.version
         await second.database.close()
         second.on_notification(News(table, before, []))
@@ -215,15 +213,15 @@ def test_news_that_do_not_follow_or_come_amid_a_change_are_read(postgres: str) -
         theirs.is_stale = False
         async with theirs.lock:
             await move(first, table, choice)
-            await knows(second, table, mine.version)
+            await wait_for_version(second, table, mine.version)
             assert theirs.is_stale
             assert theirs.version == before
 
     with_two(postgres, look)
 
 
-def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Another version of the program may serve beside this one, or tell of a move that is none here."""
+def test_a_notification_that_is_not_understood_causes_a_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A process of another version may send another format, or a move that is illegal here."""
 
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
@@ -244,8 +242,8 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
     with_two(postgres, look)
 
 
-def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host that vanishes ends no connection: whoever only listens would wait for ever."""
+def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that disappears closes no connection: a listener without checks would wait forever."""
     monkeypatch.setattr(listening_module, "CHECK_INTERVAL", 0.1)
     monkeypatch.setattr(listening_module, "CHECK_TIMEOUT", 0.3)
     monkeypatch.setattr(listening_module, "RETRY_DELAY", 0.05)
@@ -281,7 +279,7 @@ def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, mon
                 while not listening.is_connected:
                     await asyncio.sleep(0.01)
                 await asyncio.sleep(0.5)
-                assert came == 1, "a database that answers is believed"
+                assert came == 1, "a connection that answers is kept"
                 is_silent = True
                 while came < 2:
                     await asyncio.sleep(0.01)
@@ -301,16 +299,14 @@ ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None,
 
 
 @pytest.mark.parametrize("begins", [False, True])
-def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool
-) -> None:
+def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool) -> None:
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first) if begins else (await game(first)).info.id
 
         async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
             rows = await connection.run_sync(store.rows_of, table, before)
             monkeypatch.undo()
-            # Now something happens elsewhere, and the message is quicker than we are.
+            # Another process makes a change now, and its notification arrives before the load ends.
             await (first.start(table, GUESTS[0]) if begins else move(first, table, random.Random(5)))
             await asyncio.sleep(0.3)
             return rows
@@ -325,17 +321,15 @@ def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_a_table_is_read_as_it_was_at_one_moment(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool
-) -> None:
-    """A game that begins between two reads is not begun in one of them and awaited in the other."""
+def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
+    """A game that begins between two queries of a load is either running or waiting in both."""
 
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first)
         if is_known:
-            theirs = await known(second, table)
+            theirs = await loaded(second, table)
             await first.change_seat(table, GUESTS[1], None, 3, None)
-            await knows(second, table, 4)
+            await wait_for_version(second, table, 4)
             assert theirs.is_stale
         began = (await first.get(table)).version + 1
         news: list[News] = []
@@ -363,10 +357,10 @@ def test_a_table_is_read_as_it_was_at_one_moment(
     with_two(postgres, look)
 
 
-def test_what_is_read_anew_without_new_rows_is_all_of_a_table(postgres: str) -> None:
+def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
-        theirs = await known(second, mine.info.id)
+        theirs = await loaded(second, mine.info.id)
         theirs.seats[0].name = theirs.info.status = ""
         theirs.is_stale = True
         async with second.locked(mine.info.id) as read:
@@ -376,11 +370,11 @@ def test_what_is_read_anew_without_new_rows_is_all_of_a_table(postgres: str) -> 
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, is_known: bool) -> None:
+def test_a_read_that_beats_its_notification_wakes_listeners(postgres: str, is_known: bool) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        await known(second, table)
+        await loaded(second, table)
         listener = Listener(None, "")
         second.hub.enter(table, listener)
         hear, second.on_notification = second.on_notification, lambda news: None  # type: ignore[method-assign]
@@ -399,7 +393,7 @@ def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, i
     with_two(postgres, look)
 
 
-def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: str) -> None:
+def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
@@ -407,7 +401,7 @@ def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: s
         assert seat is not None
         words = [str(one) for one in mine.match.game.legal_moves][:2]
         await first.play(table, GUESTS[seat], 0, words[:1])
-        await known(second, table)
+        await loaded(second, table)
         second.on_notification = lambda news: None  # type: ignore[method-assign]
         await first.undo(table, GUESTS[seat], 1)
         await first.play(table, GUESTS[seat], 0, words[1:])
@@ -419,23 +413,23 @@ def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: s
     with_two(postgres, look)
 
 
-@pytest.mark.parametrize("is_told_whole", [True, False])
-def test_an_answer_is_played_though_its_news_come_just_after_it_was_refused(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, is_told_whole: bool
+@pytest.mark.parametrize("has_rows", [True, False])
+def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, has_rows: bool
 ) -> None:
     told: list[News] = []
 
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        await known(second, table)
+        await loaded(second, table)
         hear, second.on_notification = second.on_notification, told.append  # type: ignore[method-assign]
         read = store.read_version
 
         async def slow(connection: Any, table: str) -> int | None:
             while not told:
                 await asyncio.sleep(0.001)
-            hear(told[-1] if is_told_whole else News(table, told[-1].version, []))
+            hear(told[-1] if has_rows else News(table, told[-1].version, []))
             return await read(connection, table)
 
         await move(first, table, random.Random(5))
@@ -447,14 +441,14 @@ def test_an_answer_is_played_though_its_news_come_just_after_it_was_refused(
     with_two(postgres, look)
 
 
-def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: str) -> None:
+def test_a_player_who_just_joined_at_another_process_can_act(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first)
         await first.leave(table, GUESTS[1], None)
-        await known(second, table)
+        await loaded(second, table)
         second.on_notification = lambda news: None  # type: ignore[method-assign]
         await first.join(table, GUESTS[1], "b", None)
-        # Their seat is their own there, too, and none is free.
+        # The other process recognises the player's seat as well.
         await second.change_seat(table, GUESTS[1], None, 3, None)
         await first.refresh(table)
         await first.leave(table, GUESTS[1], None)
@@ -465,7 +459,7 @@ def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: 
     with_two(postgres, look)
 
 
-def test_what_is_too_long_for_a_message_is_left_out() -> None:
+def test_news_omit_what_exceeds_the_size_limit() -> None:
     row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
     short = msgspec.json.decode(encode_news("t", 2, ["g"], [row]), type=News)
     assert short == News("t", 2, ["g"], [row])
@@ -480,7 +474,7 @@ def test_what_is_too_long_for_a_message_is_left_out() -> None:
     assert msgspec.json.decode(long, type=News) == News("t", 31, ["g"])
 
 
-def test_two_writers_to_one_number_and_the_second_learns_what_the_first_wrote(postgres: str) -> None:
+def test_of_two_concurrent_writers_the_second_reads_the_rows_of_the_first(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
@@ -498,7 +492,7 @@ def test_two_writers_to_one_number_and_the_second_learns_what_the_first_wrote(po
     with_two(postgres, look)
 
 
-def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> None:
+def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> None:
     migrate(postgres)
     name = make_url(postgres).database
 
@@ -528,8 +522,8 @@ def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> N
     asyncio.run(run())
 
 
-def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
-    """Row, summary and message come together or not at all."""
+def test_the_single_statement_is_atomic(postgres: str) -> None:
+    """Row, summary and notification are written together or not at all."""
 
     async def look(first: Tables, second: Tables) -> None:
         heard: list[News] = []

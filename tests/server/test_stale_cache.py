@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL, one of which has heard nothing: it refuses only what the database refuses, too."""
+"""Two processes on one PostgreSQL, one without notifications: its stale cache causes no refusals."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from edokko.server.settings import Settings
 
 @asynccontextmanager
 async def at(services: Services, cookies: httpx.Cookies) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody at a process that is not told what others do."""
+    """Yield a client of a process without notifications."""
     transport = httpx.ASGITransport(app=application(services))
     async with httpx.AsyncClient(transport=transport, base_url="http://here", cookies=cookies) as http:
         yield http
 
 
-def test_what_happened_elsewhere_a_moment_ago_is_no_reason_to_refuse(postgres: str) -> None:
+def test_a_stale_cache_causes_no_refusal(postgres: str) -> None:
     settings = Settings(postgres, rate=0)
     writes, knows_nothing = prepare(settings), prepare(settings)
 

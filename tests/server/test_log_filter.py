@@ -1,4 +1,4 @@
-"""A log without floods."""
+"""Rate limit of repeated log entries."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_other_entries_pass() -> None:
     assert not repeats.filter(entry("%s: %d after %d ms", "GET", 500, 4))
 
 
-def test_the_count_of_a_flood_that_has_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_count_is_written_after_the_flood_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edokko.server.log_filter.MINUTE", 0.2)
     log, written = logging.getLogger("edokko.test"), logging.StreamHandler()
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""How many tables there may be, and that nobody gets round it."""
+"""Quotas of tables, and that they cannot be circumvented."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ People = Callable[[], Person]
 
 @pytest.fixture
 def people(empty_database: str, launch: Callable[..., Server], visitor: Callable[[Server], Person]) -> Iterator[People]:
-    """People at a server with little room."""
+    """Clients of a server with small quotas."""
     server = launch(empty_database, **ROOM)
     yield lambda: visitor(server)
     assert server.stop() == 0
@@ -36,21 +36,21 @@ def is_refused(problem: dict) -> bool:
     return problem["code"] == "too_many" and problem["retry"] > 0
 
 
-def test_seats_handed_over_count_as_computer_players_do(people: People) -> None:
+def test_seats_that_were_handed_over_count_for_the_quota(people: People) -> None:
     host = people()
     tables = [host.table("you", "local")["table"]["id"] for _ in range(3)]
     for table in tables[:2]:
         for seat in (0, 1):
             host.post(f"/api/tables/{table}/bot", {"seat": seat})
     assert is_refused(host.post(f"/api/tables/{tables[2]}/bot", {"seat": 0}, 429))
-    # Nothing of it has happened: whoever sat there goes on.
+    # The refused handover has changed nothing.
     view = host.view(tables[2])
     assert [one["kind"] for one in view["table"]["seats"]] == ["person", "person"]
     host.play(tables[2], 0, view["table"]["game"]["moves"][0]["words"])
     assert is_refused(host.table("you", "easy", expect=429))
 
 
-def test_whoever_leaves_others_alone_may_always_do_so(people: People) -> None:
+def test_replacing_a_player_among_others_is_exempt(people: People) -> None:
     host, other = people(), people()
     for _ in range(2):
         host.table("you", "easy")
@@ -60,8 +60,8 @@ def test_whoever_leaves_others_alone_may_always_do_so(people: People) -> None:
     host.post(f"/api/tables/{table}/bot", {})
 
 
-def test_whoever_sits_down_first_makes_no_room_for_computer_players(people: People) -> None:
-    """Two guests may be the same person."""
+def test_a_second_guest_does_not_circumvent_the_quota(people: People) -> None:
+    """The two guests may be the same person."""
     host, other = people(), people()
     for _ in range(2):
         host.table("you", "easy")
@@ -70,7 +70,7 @@ def test_whoever_sits_down_first_makes_no_room_for_computer_players(people: Peop
     assert is_refused(host.post(f"/api/tables/{table}/seats", {"seat": 2, "kind": "bot", "level": "easy"}, 429))
 
 
-def test_a_guest_makes_so_many_tables(people: People) -> None:
+def test_the_tables_of_a_guest_are_limited(people: People) -> None:
     host = people()
     tables = [host.table("you", "open")["table"]["id"] for _ in range(4)]
     assert is_refused(host.table("you", "open", expect=429))
@@ -79,7 +79,7 @@ def test_a_guest_makes_so_many_tables(people: People) -> None:
     assert host.table("you", "open")
 
 
-def test_so_many_tables_without_people_run_at_a_time(people: People) -> None:
+def test_bot_only_tables_are_limited(people: People) -> None:
     one, two = people(), people()
     for host in (one, one, two):
         view = host.table("you", "hard")
@@ -90,7 +90,7 @@ def test_so_many_tables_without_people_run_at_a_time(people: People) -> None:
     assert is_refused(two.post(f"/api/tables/{table}/bot", {"seat": 1}, 429))
 
 
-def test_of_many_requests_at_once_no_more_are_heeded(people: People) -> None:
+def test_concurrent_requests_do_not_exceed_the_quota(people: People) -> None:
     host = people()
     seats = [{"kind": "you"}, {"kind": "bot", "level": "easy"}]
 
@@ -102,8 +102,8 @@ def test_of_many_requests_at_once_no_more_are_heeded(people: People) -> None:
     assert sorted(answers) == [201] * 2 + [429] * 10
 
 
-def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody fills the database by moves taken back or crests changed; the game itself goes on."""
+def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeated undos and changes of crests are refused; the game itself continues."""
     monkeypatch.setattr(access, "MOST_ROWS", 40)
     address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite3'}"
     migrate(address)
@@ -154,7 +154,7 @@ def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeyp
 
 
 async def decide(tables: Tables, live_table: LiveTable) -> str:
-    """Play whatever comes first, and say who has."""
+    """Play the first legal move, and return the guest who did."""
     guest = "host" if live_table.match.seat == 0 else "other"
     await tables.play("t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
     return guest
