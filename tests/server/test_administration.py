@@ -92,9 +92,9 @@ def test_a_deleted_player_leaves_no_trace(server: Server, person: People) -> Non
     wait_until(lambda: not mentions(other, leaving, f"/api/tables/{others}"))
     assert other.view(own)["table"]["status"] == "closed"
     seats = other.view(others)["table"]["seats"]
-    assert [one["kind"] for one in seats] == ["person", "open"]
+    assert [seat["kind"] for seat in seats] == ["person", "open"]
     # A computer player takes over at a running game.
-    assert "bot" in {one["kind"] for one in other.view(running)["table"]["seats"]}
+    assert "bot" in {seat["kind"] for seat in other.view(running)["table"]["seats"]}
     wait_until(lambda: other.view(running)["you"].get("may_play", False))
     check(other.get(f"/api/tables/{running}/record"))
     # The old cookie is that of a new guest.

@@ -104,7 +104,7 @@ def tables_of(address: str) -> list[str]:
     async def look() -> list[str]:
         database = Database(address)
         async with database.read() as connection:
-            names = await connection.run_sync(lambda one: inspect(one).get_table_names())
+            names = await connection.run_sync(lambda connection: inspect(connection).get_table_names())
         await database.close()
         return names
 

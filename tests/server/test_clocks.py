@@ -148,8 +148,8 @@ def test_a_player_who_runs_out_of_time_is_replaced_once(
     server.kill()
     _let_a_minute_pass(tmp_path)
     server.start()
-    for one in people:
-        one.http.base_url = httpx.URL(server.address)
+    for guest in people:
+        guest.http.base_url = httpx.URL(server.address)
     # Either the poll or the late move notices the timeout.
     problem = people[1].http.post(f"/api/tables/{table}/moves", json={"ply": 0, "moves": [first_move(view)]}).json()
     assert problem["code"] in ("time_over", "not_your_seat")
@@ -187,8 +187,8 @@ def test_time_runs_on_over_a_restart(
         view = people[1].play(table, view["table"].get("ply", 0), first_move(view))["view"]
     server.kill()
     server.start()
-    for one in people:
-        one.http.base_url = httpx.URL(server.address)
+    for guest in people:
+        guest.http.base_url = httpx.URL(server.address)
     assert people[0].view(table)["table"]["clock"] == view["table"]["clock"]
     assert server.stop() == 0
 
@@ -215,10 +215,10 @@ def test_of_two_processes_one_hands_the_seat_over(
     first.kill()
     asyncio.run(pass_a_minute())
     first.start()
-    for one in people:
-        one.http.base_url = httpx.URL(first.address)
-    for one in (people[0], elsewhere):
-        wait_until(lambda one=one: one.view(table)["table"]["seats"][1]["kind"] == "bot", 20)
+    for guest in people:
+        guest.http.base_url = httpx.URL(first.address)
+    for guest in (people[0], elsewhere):
+        wait_until(lambda guest=guest: guest.view(table)["table"]["seats"][1]["kind"] == "bot", 20)
     log = elsewhere.get(f"/api/tables/{table}/log")["steps"]
     assert sum(step["kind"] == "seat" for step in log) == 1
     assert first.stop() == 0
@@ -257,7 +257,7 @@ def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: 
         await clocks.start()
         await asyncio.sleep(0.5)
         await clocks.stop()
-        assert "bot" in [one.kind for one in (await tables.get(fine)).seats]
+        assert "bot" in [seat.kind for seat in (await tables.get(fine)).seats]
         assert looks.count(broken) == 1
         await database.close()
 

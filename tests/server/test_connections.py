@@ -84,7 +84,7 @@ def test_a_large_head_is_answered_with_431(server: Server) -> None:
 
 def channel(server: Server, person: Person) -> socket.socket:
     """Return an open WebSocket as a raw socket."""
-    cookie = "; ".join(f"{one.name}={one.value}" for one in person.http.cookies.jar)
+    cookie = "; ".join(f"{item.name}={item.value}" for item in person.http.cookies.jar)
     plug = connect(server)
     head = (
         f"GET /api/live HTTP/1.1\r\nHost: {urlsplit(server.address).netloc}\r\nOrigin: {server.address}\r\n"
@@ -105,8 +105,8 @@ def channel(server: Server, person: Person) -> socket.socket:
     ids=["pings", "pongs", "empty fragments"],
 )
 def test_a_flood_of_frames_is_cut_off(server: Server, person: Callable[[], Person], start: bytes, frame: bytes) -> None:
-    one, other = person(), person()
-    with channel(server, one) as plug:
+    guest, other = person(), person()
+    with channel(server, guest) as plug:
         plug.sendall(start)
         assert pour(plug, frame * 10_000, 64_000_000) < 16_000_000
         began = time.monotonic()
@@ -203,9 +203,9 @@ def test_closed_channels_are_no_longer_counted(
     launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_CONNECTIONS="8")
-    one = visitor(server)
+    guest = visitor(server)
     for _ in range(20):
-        with channel(server, one):
+        with channel(server, guest):
             pass
 
     def is_free() -> bool:
@@ -232,16 +232,16 @@ def test_sigterm_with_a_body_that_never_ends(tmp_path: Path) -> None:
 
 
 def test_bodies_that_are_not_utf8_are_bad_requests(person: Callable[[], Person]) -> None:
-    one = person()
+    guest = person()
     for body in (b'{"name":"\xff"}', b'"\xed\xa0\x80"', b'{"seats":[{"kind":"\xc3("}]}'):
         for path in ("/api/tables", "/api/tokens", "/api/guest/moved"):
-            response = one.http.post(path, content=body, headers={"content-type": "application/json"})
+            response = guest.http.post(path, content=body, headers={"content-type": "application/json"})
             assert (response.status_code, response.json()["code"]) == (400, "bad_request")
 
 
 @pytest.mark.parametrize("way", ["", "/log", "/record", "/review", "/components"])
 def test_a_zero_byte_in_a_path_gives_no_table(person: Callable[[], Person], way: str) -> None:
-    one = person()
-    assert one.get(f"/api/tables/%00{way}", 404)["code"] == "no_table"
-    assert one.get("/api/players/%00", 404)["code"] == "no_player"
-    assert one.http.delete("/api/tokens/%00").status_code == 204
+    guest = person()
+    assert guest.get(f"/api/tables/%00{way}", 404)["code"] == "no_table"
+    assert guest.get("/api/players/%00", 404)["code"] == "no_player"
+    assert guest.http.delete("/api/tokens/%00").status_code == 204

@@ -47,8 +47,8 @@ def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Lau
             check(record)
             # Acknowledged moves are there; a move in flight may have been written too.
             acknowledged.must_be(record["moves"])
-    assert sum(len(one.moves) for one in done.values()) > KILLS
-    assert sum(one.undone for one in done.values()) > 0
+    assert sum(len(game.moves) for game in done.values()) > KILLS
+    assert sum(game.undone for game in done.values()) > 0
     assert server.stop() == 0
 
 
@@ -135,7 +135,7 @@ def test_two_processes_on_one_postgresql(postgres: str, launch: Launch, visitor:
         assert answer.status_code == 200
         view = host.play(table, ply + 1, first_move(answer.json()["view"]))["view"]
     codes: list[int] = []
-    moves = [one["words"] for one in view["table"]["game"]["moves"]]
+    moves = [move["words"] for move in view["table"]["game"]["moves"]]
 
     def race(client: httpx.Client) -> None:
         body = {"ply": view["table"]["ply"], "moves": [moves[0]]}

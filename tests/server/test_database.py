@@ -55,10 +55,10 @@ def test_a_failed_transaction_of_a_group_is_rolled_back_alone(database: str) -> 
         works = [insert_secret(f"a{number}", fails=number % 3 == 1) for number in range(7)] + [insert_secret("a0")]
         found = await asyncio.gather(*map(database.transact, works), return_exceptions=True)
         # On PostgreSQL they run concurrently, so either of the two a0 may be first.
-        assert sorted(one for one in found if isinstance(one, str)) == ["a0", "a2", "a3", "a5", "a6"]
-        errors = [type(one) for one in found if not isinstance(one, str)]
+        assert sorted(result for result in found if isinstance(result, str)) == ["a0", "a2", "a3", "a5", "a6"]
+        errors = [type(result) for result in found if not isinstance(result, str)]
         assert Counter(errors) == {ValueError: 2, IntegrityError: 1}
-        assert {one for one in await secrets_in(database) if one.startswith("a")} == {"a0", "a2", "a3", "a5", "a6"}
+        assert {name for name in await secrets_in(database) if name.startswith("a")} == {"a0", "a2", "a3", "a5", "a6"}
 
     in_database(database, look)
 
@@ -90,10 +90,10 @@ def test_concurrent_transactions_share_commits_and_are_answered_after_them(tmp_p
         event.listen(database._writer.engine, "commit", lambda _: commits.append(len(answered)))
         answered: list[str] = []
 
-        async def one(number: int) -> None:
+        async def transact(number: int) -> None:
             answered.append(await database.transact(insert_secret(f"c{number}")))
 
-        await asyncio.gather(*map(one, range(3 * MOST_PER_COMMIT)))
+        await asyncio.gather(*map(transact, range(3 * MOST_PER_COMMIT)))
         assert len(answered) == 3 * MOST_PER_COMMIT
         # The first commit may have a single transaction; no caller is answered before a commit.
         assert 3 <= len(commits) <= 4
@@ -109,7 +109,7 @@ def test_a_cancelled_caller_does_not_block_others(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         tasks[2].cancel()
         found = await asyncio.gather(*tasks, return_exceptions=True)
-        assert [one for one in found if isinstance(one, str)] == ["d0", "d1", "d3", "d4"]
+        assert [result for result in found if isinstance(result, str)] == ["d0", "d1", "d3", "d4"]
         await database.transact(insert_secret("d5"))
 
     in_database(sqlite_in(tmp_path), look)
@@ -148,7 +148,7 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
     async def look(database: Database) -> None:
         async with database.read() as connection:
             found = await connection.execute(select(models.Seat.crest, models.Seat.ready).order_by(models.Seat.seat))
-            assert [tuple(one) for one in found] == [(number, True) for number in range(3)]
+            assert [tuple(row) for row in found] == [(number, True) for number in range(3)]
 
     opened(empty_database, fill)
     in_database(empty_database, look)
@@ -156,32 +156,32 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
 
 def test_the_statement_pool_reuses_connections(postgres: str) -> None:
     async def look(database: Database) -> None:
-        async def one(seconds: float = 0.0) -> int:
+        async def backend_of(seconds: float = 0.0) -> int:
             return int(await database.execute("SELECT pg_backend_pid() FROM pg_sleep($1)", [seconds]))
 
-        first = await one()
-        assert await one() == first
+        first = await backend_of()
+        assert await backend_of() == first
         # The pool limits concurrency; further statements wait.
-        many = await asyncio.gather(*(one(0.05) for _ in range(4 * STATEMENT_CONNECTIONS)))
+        many = await asyncio.gather(*(backend_of(0.05) for _ in range(4 * STATEMENT_CONNECTIONS)))
         assert first in many
         assert len(set(many)) == STATEMENT_CONNECTIONS
         # A failure discards its own connection only.
         for _ in range(3 * STATEMENT_CONNECTIONS):
             with pytest.raises(DBAPIError):
                 await database.execute("SELECT 1 / $1::integer", [0])
-        slow = asyncio.create_task(one(60.0))
+        slow = asyncio.create_task(backend_of(60.0))
         await asyncio.sleep(0.3)
         slow.cancel()
         with pytest.raises(asyncio.CancelledError):
             await slow
-        now = await one()
+        now = await backend_of()
         assert now not in many
         # The server closes an idle connection.
         async with database.read() as connection:
             await connection.execute(text(f"SELECT pg_terminate_backend({now})"))
         await asyncio.sleep(0.2)
-        assert await one() != now
-        assert len(set(await asyncio.gather(*(one(0.05) for _ in range(40))))) == STATEMENT_CONNECTIONS
+        assert await backend_of() != now
+        assert len(set(await asyncio.gather(*(backend_of(0.05) for _ in range(40))))) == STATEMENT_CONNECTIONS
 
     in_database(postgres, look)
 

@@ -24,9 +24,9 @@ def test_the_programs_of_the_documentation_play_a_game(
     program.write_text(shown[1])
     host, other = person(), person()
     table = host.table("you", "open", "easy")["table"]["id"]
-    tokens = [one.post("/api/tokens", {"name": "bot"}, 201)["secret"] for one in (host, other)]
+    tokens = [guest.post("/api/tokens", {"name": "bot"}, 201)["secret"] for guest in (host, other)]
     programs = [subprocess.Popen([sys.executable, str(program), server.address, token, table]) for token in tokens]
     wait_until(lambda: all(seat["kind"] != "open" for seat in host.view(table)["table"]["seats"]))
     host.post(f"/api/tables/{table}/start")
-    assert [one.wait(timeout=90) for one in programs] == [0, 0]
+    assert [program.wait(timeout=90) for program in programs] == [0, 0]
     assert check(host.get(f"/api/tables/{table}/record")).is_over

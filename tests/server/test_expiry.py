@@ -48,7 +48,7 @@ async def table(database: Database, status: str, days: float) -> str:
 async def statuses(database: Database) -> dict[str, str]:
     async with database.read() as connection:
         found = await connection.execute(select(models.Table.id, models.Table.status))
-        return {one.id: one.status for one in found}
+        return {row.id: row.status for row in found}
 
 
 async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
@@ -57,16 +57,16 @@ async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
 
 def test_tables_expire_by_their_status(database: str) -> None:
     async def look(database: Database) -> None:
-        stays = [await table(database, *one) for one in (("waiting", 6), ("running", 59), ("closed", 29))]
+        stays = [await table(database, *age) for age in (("waiting", 6), ("running", 59), ("closed", 29))]
         stays.append(await table(database, "finished", 10_000))
-        closes = [await table(database, *one) for one in (("waiting", 8), ("running", 61))]
+        closes = [await table(database, *age) for age in (("waiting", 8), ("running", 61))]
         goes = await table(database, "closed", 31)
         before = await statuses(database)
         found = await expired(database)
         assert (found.closed, found.deleted) == (2, 1)
         after = await statuses(database)
-        assert {one: after[one] for one in stays} == {one: before[one] for one in stays}
-        assert [after[one] for one in closes] == ["closed", "closed"]
+        assert {table_id: after[table_id] for table_id in stays} == {table_id: before[table_id] for table_id in stays}
+        assert [after[table_id] for table_id in closes] == ["closed", "closed"]
         assert goes not in after
         async with database.read() as connection:
             for kept in (models.Row, models.Seat):
@@ -90,7 +90,7 @@ def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.Monkey
             for _ in range(50):
                 await asyncio.sleep(0.1)
                 after = await statuses(database)
-                if {after[one] for one in old} == {"closed"}:
+                if {after[table_id] for table_id in old} == {"closed"}:
                     return
         finally:
             await upkeep.stop()

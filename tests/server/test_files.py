@@ -260,7 +260,7 @@ def preview_of(http: TestClient[Litestar], path: str) -> dict[str, str]:
 
 def new_table(http: TestClient[Litestar], *kinds: str, **settings: object) -> str:
     http.get("/api/guest")
-    seats = [{"kind": "bot", "level": one} if one == "easy" else {"kind": one} for one in kinds]
+    seats = [{"kind": "bot", "level": kind} if kind == "easy" else {"kind": kind} for kind in kinds]
     made = http.post("/api/tables", json={"seats": seats, "random_seats": False, **settings})
     assert made.status_code == 201, made.text
     return str(made.json()["table"]["id"])
@@ -315,8 +315,8 @@ def test_the_built_page_is_compressed(person: Callable[[], Person]) -> None:
     http = person().http
     html = http.get("/", headers={"Accept-Language": "pl"}).text
     links = re.findall(r'(?:href|src)="(/assets/.*?)"', html)
-    assert any(one.startswith("/assets/Lobby") for one in links)
-    assert any(one.startswith("/assets/pl-") for one in links)
+    assert any(link.startswith("/assets/Lobby") for link in links)
+    assert any(link.startswith("/assets/pl-") for link in links)
     for link in links:
         answer = http.head(link, headers={"Accept-Encoding": "br, gzip"})
         assert answer.headers["content-encoding"] == "br", link
@@ -324,4 +324,4 @@ def test_the_built_page_is_compressed(person: Callable[[], Person]) -> None:
         assert http.head(link).status_code == 200, link
     icons = http.get("/manifest.webmanifest")
     assert icons.headers["content-type"].startswith("application/manifest+json")
-    assert all(http.head(one["src"]).status_code == 200 for one in icons.json()["icons"])
+    assert all(http.head(icon["src"]).status_code == 200 for icon in icons.json()["icons"])

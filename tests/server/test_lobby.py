@@ -13,7 +13,7 @@ People = Callable[[], Person]
 
 
 def own(person: Person, table: str) -> dict:
-    found: dict = next(one for one in person.get("/api/tables")["yours"] if one["id"] == table)
+    found: dict = next(entry for entry in person.get("/api/tables")["yours"] if entry["id"] == table)
     return found
 
 
@@ -26,14 +26,16 @@ def test_an_own_running_table_has_a_picture_of_its_board(person: People) -> None
     position, seen = view["table"]["game"]["position"], own(host, table)
     picture = seen["picture"]
     assert picture["rooms"] == [room["id"] for room in position["rooms"]]
-    assert [(one["room"], one.get("owner")) for one in picture["stalls"]] == [
+    assert [(stall["room"], stall.get("owner")) for stall in picture["stalls"]] == [
         (room["id"], room.get("owner")) for room in position["rooms"] if room.get("card")
     ]
-    types = {one["id"]: one["type"] for one in host.get(f"/api/tables/{table}/components")["characters"]}
+    types = {
+        character["id"]: character["type"] for character in host.get(f"/api/tables/{table}/components")["characters"]
+    }
     cards = {room["id"]: room.get("card") for room in position["rooms"]}
-    assert all(one["type"] == types[cards[one["room"]]] for one in picture["stalls"])
-    assert picture["squares"] == [one["square"] for one in position["players"]]
-    assert picture["iki"] == [one["iki"] for one in position["players"]]
+    assert all(stall["type"] == types[cards[stall["room"]]] for stall in picture["stalls"])
+    assert picture["squares"] == [player["square"] for player in position["players"]]
+    assert picture["iki"] == [player["iki"] for player in position["players"]]
     assert seen["decides"] == view["table"]["seat"]
     assert [seat["yours"] for seat in seen["seats"]] == [True, True, True]
 
@@ -59,7 +61,7 @@ def test_other_guests_and_finished_tables_have_no_pictures(person: People) -> No
     host, other = person(), person()
     table = host.table("you", "local", listed=True)["table"]["id"]
     waiting = host.table("you", "open")["table"]["id"]
-    watched = next(one for one in other.get("/api/tables")["running"] if one["id"] == table)
+    watched = next(entry for entry in other.get("/api/tables")["running"] if entry["id"] == table)
     assert "picture" not in watched
     assert "picture" not in own(host, waiting)
     assert "decides" not in own(host, waiting)
@@ -72,9 +74,9 @@ def test_a_finished_table_has_its_results(person: People) -> None:
     assert "results" not in own(host, table)
     while view["table"]["status"] == "running":
         view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
-    scores = [(one["seat"], one["place"], one["total"]) for one in view["table"]["game"]["scores"]]
+    scores = [(sheet["seat"], sheet["place"], sheet["total"]) for sheet in view["table"]["game"]["scores"]]
     seen = own(host, table)
-    assert [(one["seat"], one["place"], one["points"]) for one in seen["results"]] == scores
+    assert [(result["seat"], result["place"], result["points"]) for result in seen["results"]] == scores
     assert "picture" not in seen
 
 
@@ -89,4 +91,4 @@ def test_an_answer_loads_few_tables_for_their_pictures(
     server.start()
     host.http.base_url = server.address
     for wanted in (MOST_LOADS, 2 * MOST_LOADS, 2 * MOST_LOADS + 1):
-        assert sum("picture" in one for one in host.get("/api/tables")["yours"]) == wanted
+        assert sum("picture" in entry for entry in host.get("/api/tables")["yours"]) == wanted

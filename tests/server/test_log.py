@@ -38,7 +38,7 @@ def verbose_server(empty_database: str, folder: Path) -> Server:
 
 
 def cookies(person: Person) -> list[str]:
-    return [str(one.value) for one in person.http.cookies.jar]
+    return [str(item.value) for item in person.http.cookies.jar]
 
 
 def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
@@ -48,7 +48,7 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
         server.start(errors)
         host, other, phone = (visitor(server) for _ in range(3))
         hidden = [PASSWORD, server.settings["EDOKKO_SECRET"]]
-        hidden += [value for one in (host, other, phone) for value in cookies(one)]
+        hidden += [value for guest in (host, other, phone) for value in cookies(guest)]
         # Another device becomes the same guest; the second use of the code fails.
         code = host.post("/api/guest/moving", None, 201)["code"]
         phone.post("/api/guest/moved", {"code": code})
@@ -80,13 +80,13 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
             seat = view["table"]["seats"][view["table"]["seat"]]
             if seat["kind"] == "person":
                 people[seat["guest"]].play(table, view["table"].get("ply", 0), first_move(view))
-        hidden += [value for one in (host, other) for value in cookies(one)]
+        hidden += [value for guest in (host, other) for value in cookies(guest)]
         assert server.stop() == 0
     log = told.read_text()
     # The log does contain debug entries.
     assert log.count("\n") > 100
     assert "debug" in log
-    assert [one for one in hidden if one in log] == []
+    assert [secret for secret in hidden if secret in log] == []
 
 
 def test_the_log_names_the_computer_player_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,9 +32,9 @@ def metrics_of(server: Server) -> dict[str, float]:
     """Return the samples of a server, by name and labels."""
     found = {}
     for family in text_string_to_metric_families(httpx.get(f"{server.address}/metrics").text):
-        for one in family.samples:
-            labels = ",".join(f"{name}={value}" for name, value in sorted(one.labels.items()))
-            found[f"{one.name}{{{labels}}}"] = one.value
+        for sample in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+            found[f"{sample.name}{{{labels}}}"] = sample.value
     return found
 
 

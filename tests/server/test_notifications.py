@@ -114,14 +114,14 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
         theirs = await loaded(second, table)
         monkeypatch.setattr(store, "read_rows", counted)
         while not mine.match.is_over:
-            for one, other in ((first, second), (second, first)):
-                if (await one.get(table)).match.is_over:
+            for mover, other in ((first, second), (second, first)):
+                if (await mover.get(table)).match.is_over:
                     break
-                await move(one, table, choice)
-                await wait_for_version(other, table, (await one.get(table)).version)
+                await move(mover, table, choice)
+                await wait_for_version(other, table, (await mover.get(table)).version)
                 if choice.random() < 0.2 and mine.match.undo_by is not None:
-                    await one.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
-                    await wait_for_version(other, table, (await one.get(table)).version)
+                    await mover.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
+                    await wait_for_version(other, table, (await mover.get(table)).version)
             assert theirs.match.game.state == mine.match.game.state
             assert theirs.match.undo_by == mine.match.undo_by
             assert theirs.requests == mine.requests
@@ -287,10 +287,10 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
             await listening.stop()
             await database.close()
             between.close()
-            for one in opened:
-                one.close()
+            for writer in opened:
+                writer.close()
                 with suppress(OSError):
-                    await one.wait_closed()
+                    await writer.wait_closed()
 
     asyncio.run(look())
 
@@ -345,10 +345,10 @@ def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.M
         monkeypatch.setattr(store, read_once.__name__, meanwhile)
         async with second.locked(table) as read:
             assert (read.info.status == "running") == read.match.has_begun
-        while not any(one.version == began for one in news):
+        while not any(item.version == began for item in news):
             await asyncio.sleep(0.01)
-        for one in news:
-            hear(one)
+        for item in news:
+            hear(item)
         async with second.locked(table) as read:
             assert read.match.has_begun
             assert read.info.status == "running"
@@ -399,7 +399,7 @@ def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: s
         table = mine.info.id
         seat = mine.match.seat
         assert seat is not None
-        words = [str(one) for one in mine.match.game.legal_moves][:2]
+        words = [str(move) for move in mine.match.game.legal_moves][:2]
         await first.play(table, GUESTS[seat], 0, words[:1])
         await loaded(second, table)
         second.on_notification = lambda news: None  # type: ignore[method-assign]
@@ -479,14 +479,16 @@ def test_of_two_concurrent_writers_the_second_reads_the_rows_of_the_first(postgr
         mine = await game(first)
         table = mine.info.id
         await second.get(table)
-        words = [str(one) for one in mine.match.game.legal_moves][:2]
+        words = [str(move) for move in mine.match.game.legal_moves][:2]
         seat = mine.match.seat
         assert seat is not None
-        tries = (one.play(table, GUESTS[seat], 0, [word]) for one, word in zip((first, second), words, strict=True))
+        tries = (
+            tables.play(table, GUESTS[seat], 0, [word]) for tables, word in zip((first, second), words, strict=True)
+        )
         found = await asyncio.gather(*tries, return_exceptions=True)
-        assert sorted(isinstance(one, Exception) for one in found) == [False, True]
-        for one in (first, second):
-            async with one.locked(table) as now:
+        assert sorted(isinstance(result, Exception) for result in found) == [False, True]
+        for tables in (first, second):
+            async with tables.locked(table) as now:
                 assert now.version == 3
 
     with_two(postgres, look)
@@ -500,9 +502,9 @@ def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> No
         database = Database(postgres)
         try:
             await database.transact(lambda connection: connection.execute(text("SELECT 1")).close())
-            async with database.read() as one, database.read() as two:
-                await one.execute(text("SELECT 1"))
-                await two.execute(text("SELECT 1"))
+            async with database.read() as first, database.read() as second:
+                await first.execute(text("SELECT 1"))
+                await second.execute(text("SELECT 1"))
             address = make_url(postgres).set(drivername="postgresql", database="postgres")
             other = await asyncpg.connect(address.render_as_string(hide_password=False))
             ended = await other.fetch(
@@ -543,6 +545,6 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
         await first.database.execute(*store.append_statement(info, [next_one], summary | {"version": 99}, []))
         assert (await first.rows(info.id))[-1] == next_one
         await asyncio.sleep(0.2)
-        assert [(one.version, [store.row_of(row) for row in one.rows]) for one in heard] == [(99, [next_one])]
+        assert [(news.version, [store.row_of(row) for row in news.rows]) for news in heard] == [(99, [next_one])]
 
     with_two(postgres, look)

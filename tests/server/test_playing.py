@@ -107,7 +107,7 @@ def test_a_hire_with_its_room_is_undone_together(person: People) -> None:
     table, people = seated(person)
     for _ in range(500):
         view = people[0].view(table)["table"]
-        hires = [one for one in view["game"]["moves"] if one["kind"] == "hire"]
+        hires = [move for move in view["game"]["moves"] if move["kind"] == "hire"]
         mover = people[view["seat"]]
         if hires:
             break
@@ -245,7 +245,7 @@ def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) ->
     path = f"/api/players/{host.id}"
     with httpx.Client(base_url=host.server.address) as nobody:
         seen = [host.get(path), stranger.get(path), nobody.get(path).json()]
-    assert [[one.get("table") for one in page["results"]] for page in seen] == [
+    assert [[result.get("table") for result in page["results"]] for page in seen] == [
         [tables[1], tables[0]],
         [tables[1], None],
         [tables[1], None],
@@ -254,10 +254,10 @@ def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) ->
 
 def test_a_rated_game_changes_ratings(person: People) -> None:
     table, people = seated(person, rated=True)
-    for one in people:
-        one.post(f"/api/tables/{table}/bot", {})
+    for guest in people:
+        guest.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: people[0].view(table)["table"]["status"] == "finished")
-    pages = [people[0].get(f"/api/players/{one.id}") for one in people]
+    pages = [people[0].get(f"/api/players/{guest.id}") for guest in people]
     assert all(page["ratings"][0]["games"] == 1 for page in pages)
     assert pages[0]["ratings"][0]["rating"] != pages[1]["ratings"][0]["rating"]
 
@@ -266,12 +266,12 @@ def test_the_lobby_has_listed_tables_only(person: People) -> None:
     host, other = person(), person()
     listed = host.table("you", "open", listed=True)["table"]["id"]
     hidden = host.table("you", "open")["table"]["id"]
-    ids = {one["id"] for one in other.get("/api/tables")["open"]}
+    ids = {entry["id"] for entry in other.get("/api/tables")["open"]}
     assert listed in ids
     assert hidden not in ids
-    assert {listed, hidden} <= {one["id"] for one in host.get("/api/tables")["yours"]}
+    assert {listed, hidden} <= {entry["id"] for entry in host.get("/api/tables")["yours"]}
     host.post(f"/api/tables/{listed}/leave", {})
-    assert listed not in {one["id"] for one in other.get("/api/tables")["open"]}
+    assert listed not in {entry["id"] for entry in other.get("/api/tables")["open"]}
 
 
 def test_full_tables_do_not_displace_open_ones(person: People) -> None:
@@ -282,9 +282,9 @@ def test_full_tables_do_not_displace_open_ones(person: People) -> None:
         for _ in range(10):
             full = other.table("you", "open", listed=True)["table"]["id"]
             host.post(f"/api/tables/{full}/join", {})
-    open_ = {one["id"]: one for one in person().get("/api/tables")["open"]}
+    open_ = {entry["id"]: entry for entry in person().get("/api/tables")["open"]}
     assert listed in open_
-    assert all(any(seat["kind"] == "open" for seat in one["seats"]) for one in open_.values())
+    assert all(any(seat["kind"] == "open" for seat in entry["seats"]) for entry in open_.values())
 
 
 def test_the_host_replaces_an_absent_player(person: People) -> None:
@@ -295,7 +295,7 @@ def test_the_host_replaces_an_absent_player(person: People) -> None:
         assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
     # The own seat at any time, another player's from a time on; the view has the server's time.
     seen = host.view(table)
-    own, waited = sorted(seen["you"]["hand_over"], key=lambda one: one["seat"])
+    own, waited = sorted(seen["you"]["hand_over"], key=lambda seat: seat["seat"])
     assert own == {"seat": 0}
     assert waited["seat"] == 1
     assert abs(seen["now"] - waited["since"]) < 60

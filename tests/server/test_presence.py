@@ -19,8 +19,8 @@ Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
 
 
-def connected(one: Person, table: str) -> list[bool]:
-    return [seat.get("connected", False) for seat in one.view(table)["table"]["seats"]]
+def connected(guest: Person, table: str) -> list[bool]:
+    return [seat.get("connected", False) for seat in guest.view(table)["table"]["seats"]]
 
 
 def presence(channel: ClientConnection) -> dict:
@@ -31,10 +31,10 @@ def presence(channel: ClientConnection) -> dict:
             return {name: value for name, value in message.items() if name not in ("hand_over", "now")}
 
 
-def at(one: Person, server: Server) -> None:
+def at(guest: Person, server: Server) -> None:
     """Connect a client to another process."""
-    one.server = server
-    one.http.base_url = httpx.URL(server.address)
+    guest.server = server
+    guest.http.base_url = httpx.URL(server.address)
 
 
 def test_guests_of_another_process_are_present(postgres: str, launch: Launch, visitor: Visitor) -> None:
@@ -100,16 +100,16 @@ def test_departure_times_reach_other_processes(postgres: str) -> None:
         hubs[1].set_remote_guests("table", frozenset())
         hubs[1]._gone.clear()
         hubs[0].leave("table", listener)
-        while not hubs[1].gone("table", "one"):
+        while not hubs[1].absent_since("table", "one"):
             assert "two" not in await asked.guests("table")
             await asyncio.sleep(0.01)
-        assert time.time() - hubs[1].gone("table", "one") < 5
+        assert time.time() - hubs[1].absent_since("table", "one") < 5
         # The guest reconnects and is present.
         hubs[0].enter("table", Listener("one", ""))
         while await asked.guests("table") != {"one"}:
             await asyncio.sleep(0.01)
-        for one in (there, asked):
-            await one.stop()
+        for process in (there, asked):
+            await process.stop()
         for database in databases:
             await database.close()
 

@@ -59,20 +59,20 @@ def test_a_problem_is_in_the_language_of_the_request(server: Server, person: Peo
     assert response.headers["content-language"] == language
     assert "Accept-Language" in response.headers["vary"]
     catalogue = Catalogue(language)
-    one = person()
-    one.http.headers["Accept-Language"] = f"{language};q=0.9, en;q=0.5"
-    table = one.table("you", "local")["table"]["id"]
-    problem = one.post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
+    guest = person()
+    guest.http.headers["Accept-Language"] = f"{language};q=0.9, en;q=0.5"
+    table = guest.table("you", "local")["table"]["id"]
+    problem = guest.post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
     assert problem["reason"] == "nothing_to_undo"
     assert problem["detail"] == catalogue.text("web-no-undo-nothing-to-undo")
-    problem = one.table("you", "you", expect=400)
+    problem = guest.table("you", "you", expect=400)
     assert problem["detail"] == catalogue.text("api-detail-you-once")
-    problem = one.table("you", "open", name="x" * 61, expect=400)
+    problem = guest.table("you", "open", name="x" * 61, expect=400)
     assert problem["reason"] == "shorter"
     assert problem["arguments"] == {"where": "name", "bound": "60"}
     assert problem["detail"] == catalogue.text("api-shape-shorter", where="name", bound="60")
     # Refusals of foreign origins and of channels are translated as well.
-    refused = one.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"}).json()
+    refused = guest.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"}).json()
     assert refused["title"] == catalogue.text("api-foreign-origin")
     address = server.address.replace("http", "ws", 1) + "/api/tables/none/live"
     with connect(address, origin=server.address, additional_headers={"Accept-Language": language}) as channel:
@@ -107,12 +107,12 @@ def test_a_body_that_is_not_json_has_the_reason_json(person: People, body: bytes
 
 
 def test_errors_of_parameters_have_their_names(person: People) -> None:
-    one = person()
-    problem = one.get("/api/components?edition=2020", 400)
+    guest = person()
+    problem = guest.get("/api/components?edition=2020", 400)
     assert problem["reason"] == "pattern"
     assert problem["arguments"]["where"] == "edition"
-    assert one.get("/api/components?players=x", 400)["arguments"]["where"] == "players"
-    levels = one.http.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "bot", "level": "god"}]}).json()
+    assert guest.get("/api/components?players=x", 400)["arguments"]["where"] == "players"
+    levels = guest.http.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "bot", "level": "god"}]}).json()
     assert levels["arguments"]["levels"].startswith("easy, ")
 
 
@@ -126,8 +126,8 @@ def test_an_unknown_path_is_a_problem(server: Server, path: str) -> None:
 
 
 def test_an_illegal_move_has_its_place_and_refusal(person: People) -> None:
-    one = person()
-    view = one.table("you", "local")
+    guest = person()
+    view = guest.table("you", "local")
     table = view["table"]["id"]
-    problem = one.play(table, 0, first_move(view), "hire monk", expect=422)
+    problem = guest.play(table, 0, first_move(view), "hire monk", expect=422)
     assert (problem["place"], problem["detail"], problem["refusal"]["reason"]) == (1, "hire monk", "not_now")

@@ -45,7 +45,7 @@ def test_seats_that_were_handed_over_count_for_the_quota(people: People) -> None
     assert is_refused(host.post(f"/api/tables/{tables[2]}/bot", {"seat": 0}, 429))
     # The refused handover has changed nothing.
     view = host.view(tables[2])
-    assert [one["kind"] for one in view["table"]["seats"]] == ["person", "person"]
+    assert [seat["kind"] for seat in view["table"]["seats"]] == ["person", "person"]
     host.play(tables[2], 0, view["table"]["game"]["moves"][0]["words"])
     assert is_refused(host.table("you", "easy", expect=429))
 
@@ -80,14 +80,14 @@ def test_the_tables_of_a_guest_are_limited(people: People) -> None:
 
 
 def test_bot_only_tables_are_limited(people: People) -> None:
-    one, two = people(), people()
-    for host in (one, one, two):
+    first, second = people(), people()
+    for host in (first, first, second):
         view = host.table("you", "hard")
         host.post(f"/api/tables/{view['table']['id']}/bot", {})
     assert is_refused(people().table("hard", "hard", expect=429))
-    table = two.table("you", "local")["table"]["id"]
-    two.post(f"/api/tables/{table}/bot", {"seat": 0})
-    assert is_refused(two.post(f"/api/tables/{table}/bot", {"seat": 1}, 429))
+    table = second.table("you", "local")["table"]["id"]
+    second.post(f"/api/tables/{table}/bot", {"seat": 0})
+    assert is_refused(second.post(f"/api/tables/{table}/bot", {"seat": 1}, 429))
 
 
 def test_concurrent_requests_do_not_exceed_the_quota(people: People) -> None:

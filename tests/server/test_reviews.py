@@ -37,9 +37,9 @@ def finished(host: Person, **settings: object) -> str:
     return table
 
 
-def reviewed(one: Person, table: str) -> dict:
-    wait_until(lambda: one.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
-    return one.get(f"/api/tables/{table}/review")
+def reviewed(guest: Person, table: str) -> dict:
+    wait_until(lambda: guest.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
+    return guest.get(f"/api/tables/{table}/review")
 
 
 def test_a_finished_game_is_reviewed_and_the_review_is_stored(
@@ -55,16 +55,25 @@ def test_a_finished_game_is_reviewed_and_the_review_is_stored(
     game = Game.from_record(host.get(f"/api/tables/{table}/record"))
     assert found["moves"] == game.ply
     assert found["simulations"] == 10
-    assert [point["ply"] for point in found["curve"]] == [one["ply"] for one in found["decisions"]] + [game.ply]
+    assert [point["ply"] for point in found["curve"]] == [decision["ply"] for decision in found["decisions"]] + [
+        game.ply
+    ]
     assert all(sum(point["wins"]) == pytest.approx(1, abs=0.001) for point in found["curve"])
     assert found["curve"][-1]["wins"][game.ranking[0]] == 1
     moves = host.get(f"/api/tables/{table}/record")["moves"]
-    for one in found["decisions"]:
-        assert one["move"] == moves[one["ply"]]
-        assert one["loss"] == pytest.approx(one["before"][one["seat"]] - one["after"][one["seat"]], abs=0.001)
-        assert (one.get("grade") == "blunder") == (one["loss"] >= BLUNDER or one.get("iki", 0.0) >= BLUNDER_IKI)
+    for decision in found["decisions"]:
+        assert decision["move"] == moves[decision["ply"]]
+        assert decision["loss"] == pytest.approx(
+            decision["before"][decision["seat"]] - decision["after"][decision["seat"]], abs=0.001
+        )
+        assert (decision.get("grade") == "blunder") == (
+            decision["loss"] >= BLUNDER or decision.get("iki", 0.0) >= BLUNDER_IKI
+        )
     # A loss of the lead counts like a loss of win probability with the same grade.
-    weights = {one["ply"]: max(one["loss"], one.get("iki", 0.0) / BLUNDER_IKI * BLUNDER) for one in found["decisions"]}
+    weights = {
+        decision["ply"]: max(decision["loss"], decision.get("iki", 0.0) / BLUNDER_IKI * BLUNDER)
+        for decision in found["decisions"]
+    }
     sizes = [
         round(weights[turn["ply"]], 3)
         if turn["kind"] == "decision"
@@ -72,7 +81,7 @@ def test_a_finished_game_is_reviewed_and_the_review_is_stored(
         for turn in found["turns"]
     ]
     # Up to the rounding in the answer.
-    assert all(one >= other - 0.002 for one, other in pairwise(sizes))
+    assert all(size >= other - 0.002 for size, other in pairwise(sizes))
     assert all(turn["events"] for turn in found["turns"] if turn["kind"] == "chance")
     assert [seat["seat"] for seat in found["seats"]] == [0, 1]
     # An anonymous client can read a stored review, also after a restart.

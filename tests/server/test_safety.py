@@ -50,12 +50,12 @@ def test_a_forged_cookie_means_an_anonymous_client(server: Server, cookie: str) 
 
 
 def test_a_cookie_cannot_be_altered(server: Server, person: People) -> None:
-    one = person()
-    value = next(iter(one.http.cookies.jar)).value
+    guest = person()
+    value = next(iter(guest.http.cookies.jar)).value
     assert value is not None
     broken = value[:20] + ("A" if value[20] != "A" else "B") + value[21:]
     with httpx.Client(base_url=server.address, headers={"Cookie": f"edokko={broken}"}) as http:
-        assert http.get("/api/guest").json()["id"] != one.id
+        assert http.get("/api/guest").json()["id"] != guest.id
 
 
 def test_the_cookie_is_http_only_and_same_site(server: Server) -> None:
@@ -70,35 +70,35 @@ def test_a_proxys_password_is_not_a_token(server: Server) -> None:
         first = http.get("/api/guest").json()
         assert http.get("/api/guest").json() == first
         # With a cookie, a channel needs an Origin.
-        cookie = "; ".join(f"{one.name}={one.value}" for one in http.cookies.jar)
+        cookie = "; ".join(f"{item.name}={item.value}" for item in http.cookies.jar)
     address = server.address.replace("http", "ws", 1) + "/api/live"
     with pytest.raises(InvalidStatus), connect(address, additional_headers={**headers, "Cookie": cookie}):
         pass
 
 
 def test_a_token_authenticates_until_it_is_deleted(server: Server, person: People) -> None:
-    one = person()
-    token = one.post("/api/tokens", {"name": "my bot"}, 201)
+    guest = person()
+    token = guest.post("/api/tokens", {"name": "my bot"}, 201)
     with httpx.Client(base_url=server.address, headers={"Authorization": f"Bearer {token['secret']}"}) as http:
-        assert http.get("/api/guest").json()["id"] == one.id
+        assert http.get("/api/guest").json()["id"] == guest.id
         assert "set-cookie" not in http.get("/api/guest").headers
-        assert "secret" not in one.http.get("/api/tokens").json()[0]
-        one.http.delete(f"/api/tokens/{token['id']}")
+        assert "secret" not in guest.http.get("/api/tokens").json()[0]
+        guest.http.delete(f"/api/tokens/{token['id']}")
         assert http.get("/api/guest").json()["code"] == "bad_token"
 
 
 def test_a_moving_code_works_once(person: People) -> None:
-    one, other, third = person(), person(), person()
-    code = one.post("/api/guest/moving", None, 201)["code"]
-    assert other.post("/api/guest/moved", {"code": code})["id"] == one.id
-    assert other.get("/api/guest")["id"] == one.id
+    guest, other, third = person(), person(), person()
+    code = guest.post("/api/guest/moving", None, 201)["code"]
+    assert other.post("/api/guest/moved", {"code": code})["id"] == guest.id
+    assert other.get("/api/guest")["id"] == guest.id
     assert third.post("/api/guest/moved", {"code": code}, 401)["code"] == "bad_code"
 
 
 def test_a_huge_body_is_refused(person: People) -> None:
-    one = person()
+    guest = person()
     body = json.dumps({"name": "x" * 1_000_000})
-    response = one.http.put("/api/guest", content=body, headers={"content-type": "application/json"})
+    response = guest.http.put("/api/guest", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 413
     assert response.json()["code"] == "too_large"
 
@@ -114,11 +114,11 @@ def test_malformed_requests_are_problems_with_a_reason(person: People, body: byt
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
 def test_foreign_origins_can_neither_change_nor_listen(person: People, origin: str) -> None:
-    one = person()
-    problem = one.post("/api/tables", {"seats": [{"kind": "you"}] * 2}, 403, Origin=origin)
+    guest = person()
+    problem = guest.post("/api/tables", {"seats": [{"kind": "you"}] * 2}, 403, Origin=origin)
     assert problem["code"] == "foreign_origin"
-    table = one.table("you", "open")["table"]["id"]
-    with pytest.raises(InvalidStatus) as refused, one.live(table, origin):
+    table = guest.table("you", "open")["table"]["id"]
+    with pytest.raises(InvalidStatus) as refused, guest.live(table, origin):
         pass
     assert refused.value.response.status_code == 403
 
@@ -139,10 +139,10 @@ def test_every_kind_of_answer_has_security_headers(server: Server) -> None:
 
 
 def test_a_script_in_a_name_is_plain_text(person: People) -> None:
-    one = person()
+    guest = person()
     name = "<script>alert(1)</script>"
-    assert one.http.put("/api/guest", json={"name": name}).json()["name"] == name
-    response = one.http.get("/api/guest")
+    assert guest.http.put("/api/guest", json={"name": name}).json()["name"] == name
+    response = guest.http.get("/api/guest")
     assert response.headers["content-type"] == "application/json"
 
 
@@ -163,12 +163,12 @@ def test_names_of_all_scripts_are_accepted(name: str) -> None:
 
 
 def test_ids_of_tables_cannot_be_guessed(person: People) -> None:
-    one = person()
-    ids = [one.table("you", "open")["table"]["id"] for _ in range(5)]
+    guest = person()
+    ids = [guest.table("you", "open")["table"]["id"] for _ in range(5)]
     assert len(set(ids)) == 5
     assert all(re.fullmatch(r"[\w-]{22}", table) for table in ids)
     for wrong in ("1", "x" * 22, "../etc/passwd", "a%00b", "'; drop table rows;--", "é"):
-        assert one.http.get(f"/api/tables/{wrong}").status_code == 404
+        assert guest.http.get(f"/api/tables/{wrong}").status_code == 404
 
 
 def test_a_table_without_spectators_is_for_its_players(person: People) -> None:
@@ -235,7 +235,7 @@ def test_no_answer_or_channel_names_a_card_in_the_deck(person: People) -> None:
     host = person()
     view = host.table("you", "local", hints=True)
     table = view["table"]["id"]
-    characters = {one["id"] for one in host.get("/api/components?players=2")["characters"]}
+    characters = {character["id"] for character in host.get("/api/components?players=2")["characters"]}
     # The initial cards are public.
     known = {move["words"].split()[1] for move in view["table"]["game"]["moves"]}
     with host.live(table) as channel:
@@ -246,7 +246,7 @@ def test_no_answer_or_channel_names_a_card_in_the_deck(person: People) -> None:
                 told += [host.post(f"/api/tables/{table}/hint"), host.play(table, 9_999, "done", expect=409)]
             record = host.get(f"/api/tables/{table}/record")
             known |= {word for line in (*record["chance"], *record["moves"]) for word in line.split()}
-            named = {text for one in told for text in texts_of(one)} & characters
+            named = {text for answer in told for text in texts_of(answer)} & characters
             assert named <= known
             view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     assert len(known & characters) < len(characters)
@@ -271,7 +271,7 @@ def test_database_errors_contain_no_values(tmp_path: Path) -> None:
         await database.close()
         return told
 
-    assert not any("5ec3e7" in one for one in asyncio.run(fail()))
+    assert not any("5ec3e7" in message for message in asyncio.run(fail()))
 
 
 def test_chance_cannot_be_drawn_again_by_an_undo(person: People) -> None:
@@ -291,17 +291,17 @@ def test_chance_cannot_be_drawn_again_by_an_undo(person: People) -> None:
 def texts_of(value: object) -> list[str]:
     """Return the words of all texts in a JSON value, keys included."""
     if isinstance(value, dict):
-        return [*value, *(text for one in value.values() for text in texts_of(one))]
+        return [*value, *(text for item in value.values() for text in texts_of(item))]
     if isinstance(value, list):
-        return [text for one in value for text in texts_of(one)]
+        return [text for item in value for text in texts_of(item)]
     return value.split() if isinstance(value, str) else []
 
 
 def keys_of(value: object) -> list[str]:
     if isinstance(value, dict):
-        return [*value, *(key for one in value.values() for key in keys_of(one))]
+        return [*value, *(key for item in value.values() for key in keys_of(item))]
     if isinstance(value, list):
-        return [key for one in value for key in keys_of(one)]
+        return [key for item in value for key in keys_of(item)]
     return []
 
 
@@ -314,10 +314,10 @@ def test_an_opaque_origin_cannot_change_anything(server: Server) -> None:
 
 
 def test_personal_answers_are_not_stored_by_shared_caches(person: People) -> None:
-    one = person()
-    for path in ("/api/guest", "/api/tables", f"/api/players/{one.id}", "/api/nothing"):
-        assert "private" in one.http.get(path).headers["cache-control"], path
-    assert "public" in one.http.get("/api/components").headers["cache-control"]
+    guest = person()
+    for path in ("/api/guest", "/api/tables", f"/api/players/{guest.id}", "/api/nothing"):
+        assert "private" in guest.http.get(path).headers["cache-control"], path
+    assert "public" in guest.http.get("/api/components").headers["cache-control"]
 
 
 def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Server], tmp_path: Path) -> None:
@@ -334,19 +334,19 @@ def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Serv
 
 
 def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -> None:
-    one = person()
+    guest = person()
     ended = threading.Event()
 
     def rename() -> None:
         while not ended.is_set():
-            one.http.put("/api/guest", json={"name": "Mallory"})
+            guest.http.put("/api/guest", json={"name": "Mallory"})
 
     renaming = threading.Thread(target=rename)
     renaming.start()
     try:
-        assert admin(server, "ban", one.id)
+        assert admin(server, "ban", guest.id)
         time.sleep(0.6)
-        with httpx.Client(base_url=server.address, cookies=one.http.cookies) as other:
+        with httpx.Client(base_url=server.address, cookies=guest.http.cookies) as other:
             asked = [other.put("/api/guest", json={"name": "Again"}).status_code for _ in range(50)]
     finally:
         ended.set()
@@ -378,10 +378,10 @@ def test_one_address_cannot_fill_the_lobby(
     other.get("/api/guest")
     seats = [{"kind": "you"}, {"kind": "open"}]
     first = other.post("/api/tables", json={"seats": seats, "listed": True}).json()["table"]["id"]
-    for one in flood:
+    for guest in flood:
         for _ in range(15):
-            one.table("you", "open", listed=True)
-    free = [one["id"] for one in httpx.get(f"{server.address}/api/tables").json()["open"]]
+            guest.table("you", "open", listed=True)
+    free = [entry["id"] for entry in httpx.get(f"{server.address}/api/tables").json()["open"]]
     assert first in free
     assert len(free) == 11
     other.close()

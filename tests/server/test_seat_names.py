@@ -37,7 +37,7 @@ def test_a_computer_player_with_a_persons_name_is_renamed() -> None:
         SeatInfo(2, "bot", "Haru", level="easy", crest=2),
     ]
     after = with_bots_renamed(seats, 1)
-    assert [one.name for one in after[1:]] == ["tama", "Haru"]
+    assert [seat.name for seat in after[1:]] == ["tama", "Haru"]
     assert after[0].name in everyone - {"Tama", "Haru"}
 
 
@@ -76,7 +76,7 @@ def test_a_replacing_computer_player_has_its_own_name(person: People) -> None:
     assert called[1] in BOT_NAMES
     assert len(set(called)) == 3
     assert view["table"]["seats"][1]["level"] == "easy"
-    lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == table)
+    lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == table)
     assert [seat["name"] for seat in lobby["seats"]] == called
 
 
@@ -100,7 +100,7 @@ def test_names_survive_a_restart_and_old_names_are_replaced(
     called = names(host.view(table))
     assert called[2:] == [bot_display_name("easy", table, 2), bot_display_name("easy 2", table, 3)]
     assert len(set(called)) == 4
-    lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == table)
+    lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == table)
     assert [seat.get("name", "") for seat in lobby["seats"]] == called
 
 

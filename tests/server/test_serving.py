@@ -145,7 +145,7 @@ def test_the_rate_of_requests_is_limited(tmp_path: Path) -> None:
     server = Server(sqlite_in(tmp_path), {"EDOKKO_RATE": "5"})
     server.start()
     answers = [httpx.get(f"{server.address}/api/guest") for _ in range(7)]
-    assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
     assert answers[-1].json()["code"] == "too_many"
     assert 0 < answers[-1].json()["retry"] <= 60
     assert httpx.get(f"{server.address}/healthz").status_code == 200
@@ -192,7 +192,7 @@ def test_expired_counters_are_deleted(tmp_path: Path, monkeypatch: pytest.Monkey
         await services.start()
         try:
             await asyncio.sleep(0.5)
-            assert [await store.exists(one) for one in ("somebody", "busy")] == [False, True]
+            assert [await store.exists(key) for key in ("somebody", "busy")] == [False, True]
         finally:
             await services.stop()
 

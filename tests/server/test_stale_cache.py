@@ -29,8 +29,8 @@ def test_a_stale_cache_causes_no_refusal(postgres: str) -> None:
     async def look() -> None:
         host_cookies, guest_cookies = httpx.Cookies(), httpx.Cookies()
         async with at(writes, host_cookies) as host, at(writes, guest_cookies) as guest:
-            for one in (host, guest):
-                assert (await one.get("/api/guest")).status_code == 200
+            for client in (host, guest):
+                assert (await client.get("/api/guest")).status_code == 200
             body = {"seats": [{"kind": "you"}, {"kind": "open"}], "spectators": False, "random_seats": False}
             table = f"/api/tables/{(await host.post('/api/tables', json=body)).json()['table']['id']}"
             async with at(knows_nothing, guest.cookies) as elsewhere:

@@ -34,7 +34,10 @@ def test_a_table_with_an_overlay(person: People) -> None:
     overlay = {"characters": {card["id"]: {"cost": card["cost"] + 1}}}
     table = host.table("you", "local", overlay=overlay)["table"]
     assert table["own_tables"]
-    own = {one["id"]: one["cost"] for one in host.get(f"/api/tables/{table['id']}/components")["characters"]}
+    own = {
+        character["id"]: character["cost"]
+        for character in host.get(f"/api/tables/{table['id']}/components")["characters"]
+    }
     assert own[card["id"]] == card["cost"] + 1
     record = host.get(f"/api/tables/{table['id']}/record")
     assert record["components"] == overlay
@@ -85,8 +88,8 @@ def test_a_guest_joins_and_leaves_before_the_game(person: People) -> None:
     assert third.post(f"/api/tables/{table}/leave", {}, 403)["code"] == "not_your_seat"
     left = other.post(f"/api/tables/{table}/leave", {})
     assert left["table"]["seats"][2]["kind"] == "open"
-    for one in (other, third):
-        one.post(f"/api/tables/{table}/join", {})
+    for guest in (other, third):
+        guest.post(f"/api/tables/{table}/join", {})
     assert person().post(f"/api/tables/{table}/join", {}, 409)["code"] == "table_full"
     host.post(f"/api/tables/{table}/start")
     assert host.post(f"/api/tables/{table}/start", None, 409)["code"] == "already_started"
@@ -104,8 +107,8 @@ def test_a_request_repeated_after_a_restart_or_at_another_process_is_executed_on
     there.http.cookies = host.http.cookies
     assert there.view(table)["table"].get("ply", 0) == 0
     answer = host.play(table, 0, first_move(view), idempotency_key="one")
-    for one in (there, host):
-        again = one.play(table, 0, first_move(view), idempotency_key="one")
+    for guest in (there, host):
+        again = guest.play(table, 0, first_move(view), idempotency_key="one")
         assert again["view"]["table"]["version"] == answer["view"]["table"]["version"]
         assert again["events"] == answer["events"]
     first.kill()
@@ -148,8 +151,8 @@ def test_the_number_of_tables_is_limited(narrow: Server, visitor: Callable[[Serv
 
 
 def test_channels_of_an_address_are_limited(narrow: Server, visitor: Callable[[Server], Person]) -> None:
-    one = visitor(narrow)
-    cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
+    guest = visitor(narrow)
+    cookie = "; ".join(f"{found.name}={found.value}" for found in guest.http.cookies.jar)
     address = narrow.address.replace("http", "ws", 1) + "/api/live"
     named = {"origin": narrow.address, "additional_headers": {"Cookie": cookie}}
     with connect(address, **named) as first, connect(address, **named) as second:
@@ -162,8 +165,8 @@ def test_a_moving_code_expires(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
-    one, other = visitor(server), visitor(server)
-    code = one.post("/api/guest/moving", None, 201)["code"]
+    guest, other = visitor(server), visitor(server)
+    code = guest.post("/api/guest/moving", None, 201)["code"]
     with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
         connection.execute("UPDATE moving SET expires = expires - 901")
     connection.close()
@@ -190,8 +193,8 @@ def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> N
         if chosen.startswith("hire "):
             hired[seat, chosen.split()[1]] += 1
     sheets = {sheet["seat"]: sheet for sheet in view["table"]["game"]["scores"]}
-    for seat, one in enumerate(people):
-        page = other.get(f"/api/players/{one.id}")
+    for seat, guest in enumerate(people):
+        page = other.get(f"/api/players/{guest.id}")
         assert (page["games"], page["wins"]) == (1, int(sheets[seat]["place"] == 1))
         rating = page["ratings"][0]
         assert (rating["players"], rating["games"]) == (2, 1)
@@ -207,7 +210,7 @@ def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> N
         own = {card: count for (owner, card), count in hired.items() if owner == seat}
         # A player without hires, one in thirty of random players, has no such list.
         favourites = page.get("favourite_hires", [])
-        assert {one["id"]: one["count"] for one in favourites}.items() <= own.items()
+        assert {entry["id"]: entry["count"] for entry in favourites}.items() <= own.items()
         assert len(favourites) == min(5, len(own))
 
 
@@ -225,7 +228,7 @@ def test_games_that_end_concurrently_are_all_rated(postgres: str) -> None:
         ]
         extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
         async with database.write() as connection:
-            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
 
         async def end(number: int, info: TableInfo) -> None:
             # Half of them have the seats in reverse order, since results are ordered by place.
@@ -235,7 +238,7 @@ def test_games_that_end_concurrently_are_all_rated(postgres: str) -> None:
                 finishes.reverse()
             for _ in range(games):
                 try:
-                    await database.transact(lambda one: write_results(one, info, finishes, hires, 0.0))
+                    await database.transact(lambda connection: write_results(connection, info, finishes, hires, 0.0))
                 except Exception as error:
                     # Transactions that lose the race to insert the first rows are retried, as by Tables.
                     if "duplicate key" not in str(error):
@@ -280,20 +283,20 @@ def test_games_that_end_concurrently_lock_in_one_order(postgres: str) -> None:
         person = {"name": "x", "created": 0.0, "seen": 0.0, "banned": False}
         async with database.write() as connection:
             await connection.execute(insert(models.Guest), [{"id": f"twice-{n}", **person} for n in range(2)])
-            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
 
         async def end(number: int, info: TableInfo) -> None:
             cards = ["monk", "geisha", "cook", "smith"]
             if number % 2:
                 cards.reverse()
             hires = {0: Counter({cards[0]: 1}), 1: Counter({cards[1]: 1}), 2: Counter({cards[2]: 1, cards[3]: 1})}
-            finishes = [Finish(one, place, 50) for place, one in enumerate(seats if number % 2 else seats[::-1], 1)]
-            await database.transact(lambda one: write_results(one, info, finishes, hires, 0.0))
+            finishes = [Finish(seat, place, 50) for place, seat in enumerate(seats if number % 2 else seats[::-1], 1)]
+            await database.transact(lambda connection: write_results(connection, info, finishes, hires, 0.0))
 
         async with database.read() as connection:
             before = (await connection.execute(deadlocks)).scalar_one()
         ended = [end(number, info) for number, info in enumerate(infos)]
-        failed = [one for one in await asyncio.gather(*ended, return_exceptions=True) if one is not None]
+        failed = [result for result in await asyncio.gather(*ended, return_exceptions=True) if result is not None]
         async with database.read() as connection:
             monks = select(models.Hired.count).where(models.Hired.card == "monk", models.Hired.guest.like("twice-%"))
             count = sum((await connection.execute(monks)).scalars())
@@ -319,16 +322,18 @@ def test_two_first_games_that_end_concurrently_do_not_deadlock(postgres: str) ->
                 for n in range(2)
             ]
             async with database.write() as connection:
-                await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+                await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
 
             async def end(info: TableInfo, order: list[SeatInfo]) -> None:
                 finishes = [Finish(seat, place, 50) for place, seat in enumerate(order, 1)]
                 await database.transact(lambda writing: write_results(writing, info, finishes, {}, 0.0))
 
             ends = [end(infos[0], seats), end(infos[1], seats[::-1])]
-            failed += [str(one) for one in await asyncio.gather(*ends, return_exceptions=True) if one is not None]
+            failed += [
+                str(result) for result in await asyncio.gather(*ends, return_exceptions=True) if result is not None
+            ]
         await database.close()
         return failed
 
     # The transaction that loses the race to insert is retried, as by Tables.
-    assert [one for one in asyncio.run(run()) if "duplicate key" not in one] == []
+    assert [error for error in asyncio.run(run()) if "duplicate key" not in error] == []

@@ -24,11 +24,11 @@ from edokko.server.seats import TableInfo
 People = Callable[[], Person]
 
 
-def own(one: Person, origin: str | None = None) -> ClientConnection:
+def own(guest: Person, origin: str | None = None) -> ClientConnection:
     """Open the channel of a guest's turns."""
-    cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
-    address = one.server.address.replace("http", "ws", 1) + "/api/live"
-    return connect(address, origin=origin or one.server.address, additional_headers={"Cookie": cookie})
+    cookie = "; ".join(f"{found.name}={found.value}" for found in guest.http.cookies.jar)
+    address = guest.server.address.replace("http", "ws", 1) + "/api/live"
+    return connect(address, origin=origin or guest.server.address, additional_headers={"Cookie": cookie})
 
 
 def waiting(channel: ClientConnection) -> list[str]:
@@ -44,11 +44,11 @@ def seated(host: Person, other: Person, **settings: object) -> str:
     return table
 
 
-def play_on(one: Person, table: str) -> None:
+def play_on(guest: Person, table: str) -> None:
     """Play until another player decides."""
-    view = one.view(table)
+    view = guest.view(table)
     while view["you"].get("may_play"):
-        view = one.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+        view = guest.play(table, view["table"].get("ply", 0), first_move(view))["view"]
 
 
 def test_a_guest_is_notified_of_a_turn(person: People) -> None:
@@ -86,10 +86,10 @@ def test_the_own_channel_needs_a_guest_and_an_allowed_origin(server: Server, per
         assert json.loads(channel.recv(timeout=20))["code"] == "no_guest"
         with pytest.raises(ConnectionClosed):
             channel.recv(timeout=20)
-    one = person()
-    with pytest.raises(Exception, match="403"), own(one, "https://evil.example"):
+    guest = person()
+    with pytest.raises(Exception, match="403"), own(guest, "https://evil.example"):
         pass
-    with own(one) as channel:
+    with own(guest) as channel:
         assert waiting(channel) == []
         channel.send('{"type":"ping"}')
         assert json.loads(channel.recv(timeout=20)) == {"type": "pong"}
@@ -173,12 +173,12 @@ def test_a_player_who_thought_for_long_is_not_replaceable_at_once_after_leaving(
 def test_any_player_may_replace_an_absent_host(person: Callable[[], Person]) -> None:
     host, other, third, stranger = (person() for _ in range(4))
     table = host.table("you", "open", "open")["table"]["id"]
-    for one in (other, third):
-        one.post(f"/api/tables/{table}/join", {})
+    for guest in (other, third):
+        guest.post(f"/api/tables/{table}/join", {})
     host.post(f"/api/tables/{table}/start")
     while (seat := host.view(table)["table"]["seat"]) != 0:
         play_on((host, other, third)[seat], table)
-    assert {one["seat"] for one in other.view(table)["you"]["hand_over"]} == {0, 1}
+    assert {entry["seat"] for entry in other.view(table)["you"]["hand_over"]} == {0, 1}
     assert "hand_over" not in stranger.view(table)["you"]
     assert stranger.post(f"/api/tables/{table}/bot", {"seat": 0}, 403)["code"] == "not_your_seat"
     assert other.post(f"/api/tables/{table}/bot", {"seat": 2}, 403)["code"] == "not_your_seat"
@@ -211,10 +211,10 @@ def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Pat
     async def lobby() -> list[str]:
         database = Database(address)
         async with database.write() as connection:
-            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
         found = await lobby_of(database, "host")
         await database.close()
-        return [one.id for one in found.yours]
+        return [entry.id for entry in found.yours]
 
     found = asyncio.run(lobby())
     assert found[:2] == ["t0", "t59"]

@@ -20,8 +20,8 @@ A_LAP = 8
 def expected(game: Game) -> Iterator[tuple[str, str]]:
     """Yield the expected unavailable moves, from the public position."""
     position = position_of(game)
-    lying = {*(one.card for one in position.row), *(one.good for one in position.goods)}
-    lying |= {one.building for one in position.offer}
+    lying = {*(item.card for item in position.row), *(item.good for item in position.goods)}
+    lying |= {item.building for item in position.offer}
     to_take = {*game.components.characters, *game.components.goods, *game.components.buildings}
     for number, kind in enumerate(KINDS):
         why = refusal(game.tables, game.state, number) if kind in ASKED[game.state.phase] else None
@@ -44,7 +44,7 @@ def test_unavailable_moves_match_the_supply(edition: str, players: int) -> None:
     game, choice = Game(players, edition, seed=players), random.Random(players)
     seen: set[str] = set()
     while game.seat is not None:
-        found = [(one.words, one.reason) for one in unavailable_of(game)]
+        found = [(entry.words, entry.reason) for entry in unavailable_of(game)]
         assert found == list(expected(game))
         seen |= {reason for _, reason in found}
         game.play(choice.choice(list(game.legal_moves)))
@@ -58,7 +58,7 @@ def test_goods_that_are_not_on_sale_are_omitted() -> None:
     while "shop" not in ASKED[game.state.phase]:
         game.play(choice.choice(list(game.legal_moves)))
     parts_of_moves = {tuple(entry.parts) for entry in unavailable_of(game) if entry.kind == "shop"}
-    on_sale = {one.good for one in position_of(game).goods}
+    on_sale = {good.good for good in position_of(game).goods}
     pairs = [parts for parts in parts_of_moves if len(parts) == 4]
     assert pairs
     assert all(parts[1] in on_sale and parts[3] in on_sale for parts in pairs)

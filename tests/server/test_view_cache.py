@@ -100,8 +100,8 @@ def test_a_turn_has_reachable_squares_until_the_oyakata_has_moved() -> None:
             seen.add("hire" if turn.hire == "open" else "move")
             assert turn.reaches
             if game.state.phase == MOVE:
-                moves = [one.preview for one in legal_of(game) if one.kind == "move"]
-                assert turn.reaches == [one.square for one in moves if not one.spend]
+                moves = [move.preview for move in legal_of(game) if move.kind == "move"]
+                assert turn.reaches == [move.square for move in moves if not move.spend]
         elif turn is not None and turn.slot is not None:
             assert turn.reaches == []
             seen.add("after")

@@ -33,8 +33,8 @@ def test_a_player_chooses_a_crest_that_no_other_person_has(person: People) -> No
     # Choosing the same crest again changes nothing.
     version = other.post(seat, {"crest": 0})["table"]["version"]
     assert other.post(seat, {"crest": 0, "ready": True})["table"]["version"] == version
-    lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == view["table"]["id"])
-    assert [one["crest"] for one in lobby["seats"]] == [1, 0, 2]
+    lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == view["table"]["id"])
+    assert [seat["crest"] for seat in lobby["seats"]] == [1, 0, 2]
 
 
 def test_at_a_full_table_crests_are_swapped_with_bots_and_own_seats(person: People) -> None:
@@ -118,16 +118,16 @@ def test_the_host_opens_seats_and_assigns_computer_players(person: People) -> No
     assert other.post(seats, {"seat": 2, "kind": "open"}, 403)["code"] == "not_the_host"
     # The host opens the seat of a player who is not ready.
     left = host.post(seats, {"seat": 1, "kind": "open"})
-    assert [one["kind"] for one in left["table"]["seats"]] == ["person", "open", "bot"]
+    assert [seat["kind"] for seat in left["table"]["seats"]] == ["person", "open", "bot"]
     assert crests(left) == [0, 1, 2]
     assert other.view(table)["you"]["may_join"]
     third.post(f"/api/tables/{table}/join", {})
     given = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
-    assert len({one["name"] for one in given["table"]["seats"]}) == 3
+    assert len({seat["name"] for seat in given["table"]["seats"]}) == 3
     version = given["table"]["version"]
     assert host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})["table"]["version"] == version
     given = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
-    assert [one.get("level") for one in given["table"]["seats"]] == [None, "easy", "hard"]
+    assert [seat.get("level") for seat in given["table"]["seats"]] == [None, "easy", "hard"]
     host.post(f"/api/tables/{table}/start")
     assert host.post(seats, {"seat": 1, "kind": "open"}, 409)["code"] == "already_started"
 
@@ -159,7 +159,7 @@ def test_crests_stay_with_people_when_seats_are_shuffled(person: People) -> None
 
 
 def finish(people: list[Person], table: str) -> None:
-    own = {one.id: one for one in people}
+    own = {guest.id: guest for guest in people}
     view = people[0].view(table)
     while view["table"]["status"] == "running":
         seats, decides = view["table"]["seats"], view["table"]["seat"]
@@ -170,8 +170,8 @@ def finish(people: list[Person], table: str) -> None:
 def test_crests_stay_with_people_in_a_rematch(person: People) -> None:
     host, other, third = person(), person(), person()
     table = host.table("you", "open", "open")["table"]["id"]
-    for one in (other, third):
-        one.post(f"/api/tables/{table}/join", {})
+    for guest in (other, third):
+        guest.post(f"/api/tables/{table}/join", {})
     other.post(f"/api/tables/{table}/seat", {"crest": 3})
     assert crests(third.post(f"/api/tables/{table}/seat", {"crest": 1})) == [0, 3, 1]
     host.post(f"/api/tables/{table}/start")
