@@ -14,7 +14,7 @@ from test_database import in_database
 from edokko.server import expiry
 from edokko.server.administration import close_table
 from edokko.server.database import Database, models
-from edokko.server.expiry import DAY, EXPIRING, Expired, expire
+from edokko.server.expiry import DAY, LOCK_ID, Expired, expire
 from edokko.server.guests import SEEN_EVERY, Guests
 from edokko.server.hub import Hub
 from edokko.server.making import new_table
@@ -163,7 +163,7 @@ def test_one_process_expires_at_a_time(postgres: str) -> None:
         await table(database, "waiting", 8)
         lock = text("SELECT pg_advisory_xact_lock(:number)")
         async with database.write() as other:
-            await other.execute(lock, {"number": EXPIRING})
+            await other.execute(lock, {"number": LOCK_ID})
             assert not await asyncio.wait_for(expired(database), 20)
         assert (await expired(database)).closed
 

@@ -88,27 +88,27 @@ def test_departure_times_reach_other_processes(postgres: str) -> None:
     async def look() -> None:
         databases = Database(postgres), Database(postgres)
         hubs = Hub(), Hub()
-        there, asked = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
+        remote, local = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
         # The process has run for long.
-        hubs[1]._began = 0.0
-        await there.start()
-        await asked.start()
+        hubs[1]._start = 0.0
+        await remote.start()
+        await local.start()
         listener = Listener("one", "")
         hubs[0].enter("table", listener)
-        while await asked.guests("table") != {"one"}:
+        while await local.guests("table") != {"one"}:
             await asyncio.sleep(0.01)
         hubs[1].set_remote_guests("table", frozenset())
-        hubs[1]._gone.clear()
+        hubs[1]._departures.clear()
         hubs[0].leave("table", listener)
         while not hubs[1].absent_since("table", "one"):
-            assert "two" not in await asked.guests("table")
+            assert "two" not in await local.guests("table")
             await asyncio.sleep(0.01)
         assert time.time() - hubs[1].absent_since("table", "one") < 5
         # The guest reconnects and is present.
         hubs[0].enter("table", Listener("one", ""))
-        while await asked.guests("table") != {"one"}:
+        while await local.guests("table") != {"one"}:
             await asyncio.sleep(0.01)
-        for process in (there, asked):
+        for process in (remote, local):
             await process.stop()
         for database in databases:
             await database.close()
