@@ -33,7 +33,7 @@ class LiveTable:
         encoded: the encoded table, with its cache key: the table's version and that of its presence.
         encoded_game: the encoded game, with its cache key: the table's version.
         is_stale: whether another process may have added rows.
-        is_evicted: whether the cache of tables has dropped it; a caller that waited for the lock must load it anew.
+        is_evicted: whether the cache of tables has dropped it; a caller that waited for the lock must load it again.
     """
 
     info: TableInfo
@@ -76,7 +76,7 @@ class LiveTable:
         A guest may hand over their own seats at any time. The host may also replace an absent player whose turn it
         is; any player may replace the host. The replacement is possible a minute after the turn began, or a day at a
         table whose pace is days, and a minute after the player left. A player who is present is never replaced,
-        however long they think. With a clock nobody is replaced: the clock limits the time.
+        however long they think. With a clock no player is replaced: the clock limits the time.
 
         Args:
             guest: the guest who would hand over.
