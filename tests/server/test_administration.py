@@ -22,10 +22,10 @@ def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
     address = server if isinstance(server, str) else server.database
     environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
     command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
-    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
-    assert found.returncode == code, found.stdout + found.stderr
-    assert "Traceback" not in found.stderr
-    return found.stderr if code else found.stdout
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
+    assert process.returncode == code, process.stdout + process.stderr
+    assert "Traceback" not in process.stderr
+    return process.stderr if code else process.stdout
 
 
 def test_closing_a_table_reaches_connected_clients(server: Server, person: People) -> None:
@@ -120,5 +120,5 @@ def test_without_a_database_no_file_is_created(tmp_path: Path) -> None:
 
 
 def test_an_unreachable_database_gives_an_error_message() -> None:
-    found = admin("postgresql+asyncpg://nobody@127.0.0.1:1/none", "tables", code=2)
-    assert found.startswith("edokko: The database cannot be used")
+    message = admin("postgresql+asyncpg://nobody@127.0.0.1:1/none", "tables", code=2)
+    assert message.startswith("edokko: The database cannot be used")

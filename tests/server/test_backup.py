@@ -79,9 +79,9 @@ def test_a_backup_of_an_older_version_is_restored(empty_database: str, tmp_path:
     restore(empty_database, file)
     # The next start migrates it.
     migrate(empty_database)
-    again = tmp_path / "again"
-    back_up(empty_database, again)
-    restore(empty_database, again)
+    second = tmp_path / "again"
+    back_up(empty_database, second)
+    restore(empty_database, second)
 
 
 def test_an_invalid_file_changes_nothing_on_postgresql(postgres: str, tmp_path: Path) -> None:

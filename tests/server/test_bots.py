@@ -142,11 +142,11 @@ def test_during_compilation_plain_players_play_only_at_tables_with_people(
 def test_search_threads_do_not_lower_a_higher_niceness(
     monkeypatch: pytest.MonkeyPatch, before: int, after: int
 ) -> None:
-    asked: list[int] = []
+    priorities: list[int] = []
     monkeypatch.setattr(os, "getpriority", lambda which, who: before)
-    monkeypatch.setattr(os, "setpriority", lambda which, who, priority: asked.append(priority))
+    monkeypatch.setattr(os, "setpriority", lambda which, who, priority: priorities.append(priority))
     lower_priority()
-    assert asked == [after]
+    assert priorities == [after]
 
 
 @pytest.mark.parametrize(("second", "pauses"), [("you", True), ("bot", False)])
@@ -154,8 +154,8 @@ def test_with_several_processes_a_seated_person_gets_the_pause(
     postgres: str, monkeypatch: pytest.MonkeyPatch, second: Kind, pauses: bool
 ) -> None:
     """The person may be connected to another process."""
-    seen: list[float] = []
-    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: seen.append(delay))
+    delays: list[float] = []
+    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: delays.append(delay))
     migrate(postgres)
 
     async def look() -> None:
@@ -168,7 +168,7 @@ def test_with_several_processes_a_seated_person_gets_the_pause(
         await database.close()
 
     asyncio.run(look())
-    assert set(seen) == {0.5 if pauses else 0}
+    assert set(delays) == {0.5 if pauses else 0}
 
 
 def test_the_queue_of_hints_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def test_the_queue_of_hints_is_limited(tmp_path: Path, monkeypatch: pytest.Monke
         ending = threading.Event()
         monkeypatch.setattr(module, "_analyse", lambda game: ending.wait(20))
         game = Game(2)
-        asked = [asyncio.create_task(house.bots.hint(f"guest {number}", game)) for number in range(MOST_HINTS)]
+        tasks = [asyncio.create_task(house.bots.hint(f"guest {number}", game)) for number in range(MOST_HINTS)]
         try:
             await asyncio.sleep(0)
             with pytest.raises(ApiProblem) as refused:
@@ -184,6 +184,6 @@ def test_the_queue_of_hints_is_limited(tmp_path: Path, monkeypatch: pytest.Monke
             assert (refused.value.code, bool(refused.value.extra["retry"])) == ("too_many", True)
         finally:
             ending.set()
-        await asyncio.gather(*asked)
+        await asyncio.gather(*tasks)
 
     in_house(tmp_path, look)

@@ -231,9 +231,9 @@ def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: 
     migrate(address)
     looks: list[str] = []
 
-    async def game(tables: Tables, began: float) -> str:
+    async def game(tables: Tables, start: float) -> str:
         clock = Clock(1, 0, 0, "easy")
-        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), began, began, clock=clock)
+        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), start, start, clock=clock)
         seats = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate("ab")]
         await tables.create(info, seats)
         return info.id

@@ -31,10 +31,10 @@ HANDSHAKE = (
 
 
 def connect(server: Server) -> socket.socket:
-    found = urlsplit(server.address)
-    assert found.hostname is not None
-    assert found.port is not None
-    return socket.create_connection((found.hostname, found.port), timeout=10)
+    url = urlsplit(server.address)
+    assert url.hostname is not None
+    assert url.port is not None
+    return socket.create_connection((url.hostname, url.port), timeout=10)
 
 
 def pour(plug: socket.socket, piece: bytes, most: int) -> int:
@@ -49,11 +49,11 @@ def pour(plug: socket.socket, piece: bytes, most: int) -> int:
 
 def answer(plug: socket.socket) -> bytes:
     """Return the bytes that the server sends until it closes."""
-    found = b""
+    received = b""
     with contextlib.suppress(ConnectionResetError):
         while piece := plug.recv(65536):
-            found += piece
-    return found
+            received += piece
+    return received
 
 
 @pytest.mark.parametrize(
@@ -92,10 +92,10 @@ def channel(server: Server, person: Person) -> socket.socket:
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
     plug.sendall(head.encode())
-    found = b""
-    while b"\r\n\r\n" not in found:
-        found += plug.recv(65536)
-    assert found.startswith(b"HTTP/1.1 101 ")
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += plug.recv(65536)
+    assert received.startswith(b"HTTP/1.1 101 ")
     return plug
 
 
@@ -109,9 +109,9 @@ def test_a_flood_of_frames_is_cut_off(server: Server, person: Callable[[], Perso
     with channel(server, guest) as plug:
         plug.sendall(start)
         assert pour(plug, frame * 10_000, 64_000_000) < 16_000_000
-        began = time.monotonic()
+        sent_at = time.monotonic()
         other.get("/api/guest")
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - sent_at < 5
 
 
 class Plug(asyncio.Transport):
@@ -163,9 +163,9 @@ def test_a_normal_client_stays_below_the_limits(server: Server, person: Callable
             plug.sendall(PING)
         plug.sendall(b"\x88\x82" + bytes(4) + struct.pack("!H", 1000))
         # The answer to each ping, the list of turns and the close frame.
-        found = answer(plug)
-        assert found.count(b"\x8a\x00") == 20
-        assert found.endswith(struct.pack("!H", 1000))
+        received = answer(plug)
+        assert received.count(b"\x8a\x00") == 20
+        assert received.endswith(struct.pack("!H", 1000))
 
 
 def test_invalid_utf8_closes_the_channel_without_an_error(visitor: Callable[[Server], Person], tmp_path: Path) -> None:
@@ -188,9 +188,9 @@ def test_connections_of_an_address_are_limited(launch: Callable[..., Server], tm
         for plug in plugs:
             with contextlib.suppress(OSError):
                 plug.sendall(GET + b"Connection: close\r\n\r\n")
-        found = [answer(plug)[:12] for plug in plugs]
-        assert found.count(b"HTTP/1.1 200") == 20
-        assert found.count(b"HTTP/1.1 503") + found.count(b"") == 10
+        status_lines = [answer(plug)[:12] for plug in plugs]
+        assert status_lines.count(b"HTTP/1.1 200") == 20
+        assert status_lines.count(b"HTTP/1.1 503") + status_lines.count(b"") == 10
     finally:
         for plug in plugs:
             plug.close()
@@ -224,9 +224,9 @@ def test_sigterm_with_a_body_that_never_ends(tmp_path: Path) -> None:
             plug.sendall(b"POST /api/tables HTTP/1.1\r\nHost: e\r\nContent-Type: application/json\r\n")
             plug.sendall(b"Content-Length: 5000\r\n\r\n{")
             time.sleep(0.3)
-            began = time.monotonic()
+            start = time.monotonic()
             assert server.stop() == 0
-            assert time.monotonic() - began < 7
+            assert time.monotonic() - start < 7
         log.seek(0)
         assert "Traceback" not in log.read()
 

@@ -113,8 +113,8 @@ def test_another_process_takes_over_computer_players_of_a_dead_one(
     person.post(f"/api/tables/{table}/bot", {})
     first.kill()
     person.http.base_url = httpx.URL(second.address)
-    left = person.view(table)["table"]
-    assert left["status"] == "running", "it was over before its process died"
+    before = person.view(table)["table"]
+    assert before["status"] == "running", "it was over before its process died"
     wait_until(lambda: person.view(table)["table"]["status"] == "finished", 90)
     check(person.get(f"/api/tables/{table}/record"))
     assert second.stop() == 0

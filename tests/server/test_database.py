@@ -53,10 +53,10 @@ async def secrets_in(database: Database) -> set[str]:
 def test_a_failed_transaction_of_a_group_is_rolled_back_alone(database: str) -> None:
     async def look(database: Database) -> None:
         works = [insert_secret(f"a{number}", fails=number % 3 == 1) for number in range(7)] + [insert_secret("a0")]
-        found = await asyncio.gather(*map(database.transact, works), return_exceptions=True)
+        results = await asyncio.gather(*map(database.transact, works), return_exceptions=True)
         # On PostgreSQL they run concurrently, so either of the two a0 may be first.
-        assert sorted(result for result in found if isinstance(result, str)) == ["a0", "a2", "a3", "a5", "a6"]
-        errors = [type(result) for result in found if not isinstance(result, str)]
+        assert sorted(result for result in results if isinstance(result, str)) == ["a0", "a2", "a3", "a5", "a6"]
+        errors = [type(result) for result in results if not isinstance(result, str)]
         assert Counter(errors) == {ValueError: 2, IntegrityError: 1}
         assert {name for name in await secrets_in(database) if name.startswith("a")} == {"a0", "a2", "a3", "a5", "a6"}
 
@@ -108,8 +108,8 @@ def test_a_cancelled_caller_does_not_block_others(tmp_path: Path) -> None:
         tasks = [asyncio.create_task(database.transact(insert_secret(f"d{number}"))) for number in range(5)]
         await asyncio.sleep(0)
         tasks[2].cancel()
-        found = await asyncio.gather(*tasks, return_exceptions=True)
-        assert [result for result in found if isinstance(result, str)] == ["d0", "d1", "d3", "d4"]
+        results = await asyncio.gather(*tasks, return_exceptions=True)
+        assert [result for result in results if isinstance(result, str)] == ["d0", "d1", "d3", "d4"]
         await database.transact(insert_secret("d5"))
 
     in_database(sqlite_in(tmp_path), look)
@@ -147,8 +147,8 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
 
     async def look(database: Database) -> None:
         async with database.read() as connection:
-            found = await connection.execute(select(models.Seat.crest, models.Seat.ready).order_by(models.Seat.seat))
-            assert [tuple(row) for row in found] == [(number, True) for number in range(3)]
+            rows = await connection.execute(select(models.Seat.crest, models.Seat.ready).order_by(models.Seat.seat))
+            assert [tuple(row) for row in rows] == [(number, True) for number in range(3)]
 
     opened(empty_database, fill)
     in_database(empty_database, look)

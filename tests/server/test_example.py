@@ -18,10 +18,10 @@ PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 def test_the_programs_of_the_documentation_play_a_game(
     server: Server, person: Callable[[], Person], tmp_path: Path
 ) -> None:
-    shown = re.search(r"```py\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert shown is not None
+    block = re.search(r"```py\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert block is not None
     program = tmp_path / "bot.py"
-    program.write_text(shown[1])
+    program.write_text(block[1])
     host, other = person(), person()
     table = host.table("you", "open", "easy")["table"]["id"]
     tokens = [guest.post("/api/tokens", {"name": "bot"}, 201)["secret"] for guest in (host, other)]

@@ -47,8 +47,8 @@ async def table(database: Database, status: str, days: float) -> str:
 
 async def statuses(database: Database) -> dict[str, str]:
     async with database.read() as connection:
-        found = await connection.execute(select(models.Table.id, models.Table.status))
-        return {row.id: row.status for row in found}
+        rows = await connection.execute(select(models.Table.id, models.Table.status))
+        return {row.id: row.status for row in rows}
 
 
 async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
@@ -62,15 +62,15 @@ def test_tables_expire_by_their_status(database: str) -> None:
         closes = [await table(database, *age) for age in (("waiting", 8), ("running", 61))]
         goes = await table(database, "closed", 31)
         before = await statuses(database)
-        found = await expired(database)
-        assert (found.closed, found.deleted) == (2, 1)
+        counts = await expired(database)
+        assert (counts.closed, counts.deleted) == (2, 1)
         after = await statuses(database)
         assert {table_id: after[table_id] for table_id in stays} == {table_id: before[table_id] for table_id in stays}
         assert [after[table_id] for table_id in closes] == ["closed", "closed"]
         assert goes not in after
         async with database.read() as connection:
-            for kept in (models.Row, models.Seat):
-                assert not (await connection.execute(select(kept.table).where(kept.table == goes))).all()
+            for model in (models.Row, models.Seat):
+                assert not (await connection.execute(select(model.table).where(model.table == goes))).all()
             rows = select(models.Row.kind).where(models.Row.table == closes[1]).order_by(models.Row.row)
             assert list((await connection.execute(rows)).scalars())[-1] == "close"
         assert not (await expired(database)).closed
@@ -118,11 +118,11 @@ def test_only_guests_without_references_expire(database: str) -> None:
         await guests.create_token(people["token"], "bot")
 
         def age(connection: Connection) -> None:
-            kept = models.Guest
+            guest_model = models.Guest
             for name, person in people.items():
                 seen = NOW - (29 if name == "fresh" else 31) * DAY
                 values = {"seen": seen, "banned": name == "banned"}
-                connection.execute(update(kept).where(kept.id == person.id).values(**values))
+                connection.execute(update(guest_model).where(guest_model.id == person.id).values(**values))
             outcome = {"table": "old", "seat": 0, "guest": people["player"].id, "name": "x", "players": 2}
             outcome |= {"place": 1, "points": 1, "change": None, "time": 0.0}
             where = {"id": "old", "host": "", "name": "", "edition": "2021", "rules_version": 1, "overlay": None}
@@ -135,8 +135,13 @@ def test_only_guests_without_references_expire(database: str) -> None:
         await database.transact(age)
         await expired(database)
         async with database.read() as connection:
-            left = set((await connection.execute(select(models.Guest.id))).scalars())
-        assert {name for name, person in people.items() if person.id in left} == {"fresh", "banned", "token", "player"}
+            remaining = set((await connection.execute(select(models.Guest.id))).scalars())
+        assert {name for name, person in people.items() if person.id in remaining} == {
+            "fresh",
+            "banned",
+            "token",
+            "player",
+        }
         await database.transact(
             lambda connection: connection.execute(text("DELETE FROM tables WHERE id = 'old'")).close()
         )
@@ -152,8 +157,8 @@ def test_a_returning_guest_updates_seen(database: str) -> None:
         await database.transact(lambda connection: connection.execute(long_ago.values(seen=1.0)).close())
         assert await Guests(database).find(person.id) == person
         async with database.read() as connection:
-            found = (await connection.execute(seen)).scalar_one()
-        assert found > SEEN_EVERY
+            last_seen = (await connection.execute(seen)).scalar_one()
+        assert last_seen > SEEN_EVERY
 
     in_database(database, look)
 

@@ -247,8 +247,8 @@ def test_components_are_compressed_and_cacheable(http: TestClient[Litestar]) -> 
         assert gzip.decompress(packed) == body
         assert json.loads(body)["edition"] == "2021"
         assert small.headers["content-type"] == plain.headers["content-type"] == "application/json"
-        again, nothing = raw(http, path, Accept_Encoding="gzip", If_None_Match=small.headers["etag"])
-        assert (again.status_code, nothing) == (304, b"")
+        not_modified, nothing = raw(http, path, Accept_Encoding="gzip", If_None_Match=small.headers["etag"])
+        assert (not_modified.status_code, nothing) == (304, b"")
 
 
 # --- previews of links
@@ -261,18 +261,18 @@ def preview_of(http: TestClient[Litestar], path: str) -> dict[str, str]:
 def new_table(http: TestClient[Litestar], *kinds: str, **settings: object) -> str:
     http.get("/api/guest")
     seats = [{"kind": "bot", "level": kind} if kind == "easy" else {"kind": kind} for kind in kinds]
-    made = http.post("/api/tables", json={"seats": seats, "random_seats": False, **settings})
-    assert made.status_code == 201, made.text
-    return str(made.json()["table"]["id"])
+    answer = http.post("/api/tables", json={"seats": seats, "random_seats": False, **settings})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"]["id"])
 
 
 def test_a_link_preview_describes_the_table(http: TestClient[Litestar]) -> None:
     table = new_table(http, "you", "open", "open", name="Nihonbashi")
-    found = preview_of(http, f"/t/{table}")
-    assert found["title"] == "Nihonbashi: a table of IKI"
-    assert found["description"] == "A game for 3 players. 2 seats are open."
-    assert found["image"].startswith("http://")
-    assert found["image"].endswith("/icon-512.png")
+    preview = preview_of(http, f"/t/{table}")
+    assert preview["title"] == "Nihonbashi: a table of IKI"
+    assert preview["description"] == "A game for 3 players. 2 seats are open."
+    assert preview["image"].startswith("http://")
+    assert preview["image"].endswith("/icon-512.png")
     full = new_table(http, "you", "easy", "open")
     assert preview_of(http, f"/t/{full}")["description"] == "A game for 3 players. One seat is open."
     http.post(f"/api/tables/{full}/seats", json={"seat": 2, "kind": "bot", "level": "easy"})

@@ -14,24 +14,24 @@ SMALL = load.LoadCase(tables=6, connections=22, rate=30, seconds=2)
 
 
 def test_a_small_load_causes_no_error() -> None:
-    found = asyncio.run(load.measure_table(replace(SMALL, bots=2)))
-    assert found.counts.errors == []
-    assert found.counts.missing == 0
-    assert len(found.counts.latencies) > 10
+    measured = asyncio.run(load.measure_table(replace(SMALL, bots=2)))
+    assert measured.counts.errors == []
+    assert measured.counts.missing == 0
+    assert len(measured.counts.latencies) > 10
     # All three or four channels of a table get every move.
-    assert found.counts.views >= 3 * len(found.counts.latencies)
-    assert 0 < found.latency(0.5) <= found.latency(1)
-    assert found.cpu > 0
+    assert measured.counts.views >= 3 * len(measured.counts.latencies)
+    assert 0 < measured.latency(0.5) <= measured.latency(1)
+    assert measured.cpu > 0
 
 
 @pytest.mark.parametrize("processes", [0, 1, 2])
 def test_the_echo_server_handles_the_same_load(processes: int, request: pytest.FixtureRequest) -> None:
     """On SQLite, and with ``processes`` processes on PostgreSQL."""
     address = request.getfixturevalue("postgres") if processes else None
-    found = asyncio.run(load.measure_echo(replace(SMALL, database=address, processes=max(1, processes)), 5_000))
-    assert found.counts.errors == []
-    assert found.counts.missing == 0
-    assert found.counts.bytes / found.counts.views == pytest.approx(5_000, rel=0.1)
+    measured = asyncio.run(load.measure_echo(replace(SMALL, database=address, processes=max(1, processes)), 5_000))
+    assert measured.counts.errors == []
+    assert measured.counts.missing == 0
+    assert measured.counts.bytes / measured.counts.views == pytest.approx(5_000, rel=0.1)
 
 
 def test_missed_targets_are_reported() -> None:
@@ -71,6 +71,6 @@ def test_a_run_longer_than_its_games_is_refused(
 
 
 def test_a_view_in_an_answer_is_a_delivered_view() -> None:
-    found = load.Measurement(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
-    assert (found.cpu_per_view, found.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
-    assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, found, found)
+    measured = load.Measurement(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
+    assert (measured.cpu_per_view, measured.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
+    assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, measured, measured)

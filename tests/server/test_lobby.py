@@ -13,8 +13,8 @@ People = Callable[[], Person]
 
 
 def own(person: Person, table: str) -> dict:
-    found: dict = next(entry for entry in person.get("/api/tables")["yours"] if entry["id"] == table)
-    return found
+    entry_of_table: dict = next(entry for entry in person.get("/api/tables")["yours"] if entry["id"] == table)
+    return entry_of_table
 
 
 def test_an_own_running_table_has_a_picture_of_its_board(person: People) -> None:
@@ -23,8 +23,8 @@ def test_an_own_running_table_has_a_picture_of_its_board(person: People) -> None
     table = view["table"]["id"]
     for _ in range(8):
         view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
-    position, seen = view["table"]["game"]["position"], own(host, table)
-    picture = seen["picture"]
+    position, entry = view["table"]["game"]["position"], own(host, table)
+    picture = entry["picture"]
     assert picture["rooms"] == [room["id"] for room in position["rooms"]]
     assert [(stall["room"], stall.get("owner")) for stall in picture["stalls"]] == [
         (room["id"], room.get("owner")) for room in position["rooms"] if room.get("card")
@@ -36,8 +36,8 @@ def test_an_own_running_table_has_a_picture_of_its_board(person: People) -> None
     assert all(stall["type"] == types[cards[stall["room"]]] for stall in picture["stalls"])
     assert picture["squares"] == [player["square"] for player in position["players"]]
     assert picture["iki"] == [player["iki"] for player in position["players"]]
-    assert seen["decides"] == view["table"]["seat"]
-    assert [seat["yours"] for seat in seen["seats"]] == [True, True, True]
+    assert entry["decides"] == view["table"]["seat"]
+    assert [seat["yours"] for seat in entry["seats"]] == [True, True, True]
 
 
 def test_the_picture_has_payday_and_fire_of_the_month(person: People) -> None:
@@ -75,9 +75,9 @@ def test_a_finished_table_has_its_results(person: People) -> None:
     while view["table"]["status"] == "running":
         view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
     scores = [(sheet["seat"], sheet["place"], sheet["total"]) for sheet in view["table"]["game"]["scores"]]
-    seen = own(host, table)
-    assert [(result["seat"], result["place"], result["points"]) for result in seen["results"]] == scores
-    assert "picture" not in seen
+    entry = own(host, table)
+    assert [(result["seat"], result["place"], result["points"]) for result in entry["results"]] == scores
+    assert "picture" not in entry
 
 
 def test_an_answer_loads_few_tables_for_their_pictures(

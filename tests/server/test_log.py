@@ -43,8 +43,8 @@ def cookies(person: Person) -> list[str]:
 
 def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
     server = verbose_server(empty_database, tmp_path)
-    told = tmp_path / "log.txt"
-    with told.open("w") as errors:
+    log_file = tmp_path / "log.txt"
+    with log_file.open("w") as errors:
         server.start(errors)
         host, other, phone = (visitor(server) for _ in range(3))
         hidden = [PASSWORD, server.settings["EDOKKO_SECRET"]]
@@ -82,7 +82,7 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
                 people[seat["guest"]].play(table, view["table"].get("ply", 0), first_move(view))
         hidden += [value for guest in (host, other) for value in cookies(guest)]
         assert server.stop() == 0
-    log = told.read_text()
+    log = log_file.read_text()
     # The log does contain debug entries.
     assert log.count("\n") > 100
     assert "debug" in log

@@ -11,8 +11,8 @@ from edokko.server.log_filter import RepeatFilter
 
 
 def entry(message: str, *values: object, error: BaseException | None = None) -> logging.LogRecord:
-    told = (type(error), error, None) if error else None
-    return logging.LogRecord("edokko", logging.ERROR, "", 0, message, values, told)
+    exc_info = (type(error), error, None) if error else None
+    return logging.LogRecord("edokko", logging.ERROR, "", 0, message, values, exc_info)
 
 
 def test_an_entry_is_written_once_a_minute_with_a_count() -> None:

@@ -30,12 +30,12 @@ People = Callable[[], Person]
 
 def metrics_of(server: Server) -> dict[str, float]:
     """Return the samples of a server, by name and labels."""
-    found = {}
+    samples = {}
     for family in text_string_to_metric_families(httpx.get(f"{server.address}/metrics").text):
         for sample in family.samples:
             labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
-            found[f"{sample.name}{{{labels}}}"] = sample.value
-    return found
+            samples[f"{sample.name}{{{labels}}}"] = sample.value
+    return samples
 
 
 def test_requests_moves_and_channels_are_counted(server: Server, person: People) -> None:
@@ -110,10 +110,10 @@ def test_any_log_entry_is_valid_json() -> None:
     record.about = {"ms": 3}
     text = JsonLines().format(record)
     assert "\n" not in text
-    found = json.loads(text)
-    assert found["message"] == "two\nlines of ő\u2028"
-    assert found["ms"] == 3
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", found["time"])
+    entry = json.loads(text)
+    assert entry["message"] == "two\nlines of ő\u2028"
+    assert entry["ms"] == 3
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", entry["time"])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have a priority of their own on Linux alone")

@@ -127,10 +127,10 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
             assert theirs.requests == mine.requests
         assert looks == []
         # Status and results of the end are not in the rows, so they are read.
-        async with second.locked(table) as ended:
-            assert ended.info.status == "finished"
-        async with first.locked(table) as ended:
-            assert ended.info.status == "finished"
+        async with second.locked(table) as finished:
+            assert finished.info.status == "finished"
+        async with first.locked(table) as finished:
+            assert finished.info.status == "finished"
 
     with_two(postgres, look)
 
@@ -147,14 +147,14 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
-        told: list[News] = []
+        received: list[News] = []
         hear = second.on_notification
-        second.on_notification = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
+        second.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
         monkeypatch.setattr("edokko.server.live_table.running_of", counted)
         # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
         await wait_for_version(second, table, mine.version)
-        assert told[-1].game is msgspec.UNSET
+        assert received[-1].game is msgspec.UNSET
         first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
         while not mine.match.is_over:
@@ -167,13 +167,13 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
             encodings.clear()
             assert theirs.game is not None
             assert bytes(theirs.game) == msgspec.json.encode(running_of(theirs.match, {}))
-            assert encodings == [] if told[-1].game is not msgspec.UNSET else [theirs.match]
+            assert encodings == [] if received[-1].game is not msgspec.UNSET else [theirs.match]
             shipped += encodings == []
         assert shipped > 0.8 * mine.match.ply
         # The final view has the scores from the database.
-        ended = (await second.current(table)).game
-        assert ended is not None
-        assert msgspec.json.decode(bytes(ended), type=shapes.Running).scores
+        final = (await second.current(table)).game
+        assert final is not None
+        assert msgspec.json.decode(bytes(final), type=shapes.Running).scores
 
     with_two(postgres, look)
 
@@ -251,7 +251,7 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
     url = make_url(postgres)
 
     async def look() -> None:
-        is_silent, came = False, 0
+        is_silent, connections = False, 0
         opened: list[asyncio.StreamWriter] = []
 
         async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -260,8 +260,8 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
                     writer.write(data)
 
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            nonlocal came
-            came += 1
+            nonlocal connections
+            connections += 1
             there, back = await asyncio.open_connection(url.host, url.port)
             opened.extend([writer, back])
             with suppress(OSError):
@@ -279,9 +279,9 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
                 while not listening.is_connected:
                     await asyncio.sleep(0.01)
                 await asyncio.sleep(0.5)
-                assert came == 1, "a connection that answers is kept"
+                assert connections == 1, "a connection that answers is kept"
                 is_silent = True
-                while came < 2:
+                while connections < 2:
                     await asyncio.sleep(0.01)
         finally:
             await listening.stop()
@@ -331,21 +331,21 @@ def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.M
             await first.change_seat(table, GUESTS[1], None, 3, None)
             await wait_for_version(second, table, 4)
             assert theirs.is_stale
-        began = (await first.get(table)).version + 1
+        start_version = (await first.get(table)).version + 1
         news: list[News] = []
         hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign]
         read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
 
-        async def meanwhile(*given: Any) -> Any:
+        async def meanwhile(*arguments: Any) -> Any:
             monkeypatch.undo()
-            found = await read_once(*given)
+            result = await read_once(*arguments)
             await first.start(table, GUESTS[0])
-            return found
+            return result
 
         monkeypatch.setattr(store, read_once.__name__, meanwhile)
         async with second.locked(table) as read:
             assert (read.info.status == "running") == read.match.has_begun
-        while not any(item.version == began for item in news):
+        while not any(item.version == start_version for item in news):
             await asyncio.sleep(0.01)
         for item in news:
             hear(item)
@@ -417,19 +417,19 @@ def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: s
 def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
     postgres: str, monkeypatch: pytest.MonkeyPatch, has_rows: bool
 ) -> None:
-    told: list[News] = []
+    received: list[News] = []
 
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
-        hear, second.on_notification = second.on_notification, told.append  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, received.append  # type: ignore[method-assign]
         read = store.read_version
 
         async def slow(connection: Any, table: str) -> int | None:
-            while not told:
+            while not received:
                 await asyncio.sleep(0.001)
-            hear(told[-1] if has_rows else News(table, told[-1].version, []))
+            hear(received[-1] if has_rows else News(table, received[-1].version, []))
             return await read(connection, table)
 
         await move(first, table, random.Random(5))
@@ -485,8 +485,8 @@ def test_of_two_concurrent_writers_the_second_reads_the_rows_of_the_first(postgr
         tries = (
             tables.play(table, GUESTS[seat], 0, [word]) for tables, word in zip((first, second), words, strict=True)
         )
-        found = await asyncio.gather(*tries, return_exceptions=True)
-        assert sorted(isinstance(result, Exception) for result in found) == [False, True]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert sorted(isinstance(result, Exception) for result in results) == [False, True]
         for tables in (first, second):
             async with tables.locked(table) as now:
                 assert now.version == 3
@@ -507,12 +507,12 @@ def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> No
                 await second.execute(text("SELECT 1"))
             address = make_url(postgres).set(drivername="postgresql", database="postgres")
             other = await asyncpg.connect(address.render_as_string(hide_password=False))
-            ended = await other.fetch(
+            terminated = await other.fetch(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
                 name,
             )
             await other.close()
-            assert ended
+            assert terminated
             await asyncio.sleep(0.2)
             for _ in range(3):
                 async with database.read() as connection:

@@ -140,9 +140,9 @@ def test_a_repeated_request_is_executed_once(person: People) -> None:
     table, people = seated(person)
     words = first_move(people[1].view(table))
     first = people[1].play(table, 0, words, idempotency_key="one")
-    again = people[1].play(table, 0, words, idempotency_key="one")
-    assert again["events"] == first["events"]
-    assert again["view"]["table"]["version"] == first["view"]["table"]["version"]
+    repeated = people[1].play(table, 0, words, idempotency_key="one")
+    assert repeated["events"] == first["events"]
+    assert repeated["view"]["table"]["version"] == first["view"]["table"]["version"]
     people[1].play(table, 0, words, idempotency_key="two", expect=409)
 
 
@@ -162,13 +162,13 @@ def test_a_request_for_another_position_of_the_same_ply_is_stale(person: People,
     table, people = seated(person)
     mover = people[1]
     words = [move["words"] for move in mover.view(table)["table"]["game"]["moves"]][:2]
-    seen = mover.play(table, 0, words[0])["view"]["table"]
+    after_first = mover.play(table, 0, words[0])["view"]["table"]
     # On another page of the same person.
     mover.post(f"/api/tables/{table}/undo", {"ply": 1})
     other = mover.play(table, 0, words[1])["view"]["table"]
-    assert seen["ply"] == other["ply"]
+    assert after_first["ply"] == other["ply"]
     body = {"ply": 1} | ({"moves": [first_move({"table": other})]} if path == "moves" else {})
-    problem = mover.post(f"/api/tables/{table}/{path}", body | {"version": seen["version"]}, 409)
+    problem = mover.post(f"/api/tables/{table}/{path}", body | {"version": after_first["version"]}, 409)
     assert (problem["code"], problem["view"]["table"]["version"]) == ("stale_ply", other["version"])
     mover.post(f"/api/tables/{table}/{path}", body | {"version": other["version"]})
 
@@ -228,12 +228,12 @@ def test_a_rematch_is_created_once(person: People) -> None:
     host.post(f"/api/tables/{table}/rematch", None, 409)
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished")
-    again = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
-    assert host.post(f"/api/tables/{table}/rematch")["table"]["id"] == again
-    assert host.view(table)["you"]["rematch"] == again
+    second = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
+    assert host.post(f"/api/tables/{table}/rematch")["table"]["id"] == second
+    assert host.view(table)["you"]["rematch"] == second
     # Its id is the invitation, so spectators do not get it.
     for looked in (person().view(table), person().view(table, "?ply=0")):
-        assert again not in json.dumps(looked)
+        assert second not in json.dumps(looked)
 
 
 def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) -> None:
@@ -244,8 +244,8 @@ def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) ->
         wait_until(lambda table=table: host.view(table)["table"]["status"] == "finished")
     path = f"/api/players/{host.id}"
     with httpx.Client(base_url=host.server.address) as nobody:
-        seen = [host.get(path), stranger.get(path), nobody.get(path).json()]
-    assert [[result.get("table") for result in page["results"]] for page in seen] == [
+        pages = [host.get(path), stranger.get(path), nobody.get(path).json()]
+    assert [[result.get("table") for result in page["results"]] for page in pages] == [
         [tables[1], tables[0]],
         [tables[1], None],
         [tables[1], None],
@@ -294,11 +294,11 @@ def test_the_host_replaces_an_absent_player(person: People) -> None:
         channel.recv(timeout=20)
         assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
     # The own seat at any time, another player's from a time on; the view has the server's time.
-    seen = host.view(table)
-    own, waited = sorted(seen["you"]["hand_over"], key=lambda seat: seat["seat"])
+    view = host.view(table)
+    own, waited = sorted(view["you"]["hand_over"], key=lambda seat: seat["seat"])
     assert own == {"seat": 0}
     assert waited["seat"] == 1
-    assert abs(seen["now"] - waited["since"]) < 60
+    assert abs(view["now"] - waited["since"]) < 60
     assert other.view(table)["you"]["hand_over"] == [{"seat": 1}]
     assert "hand_over" not in person().view(table)["you"]
     wait_until(lambda: not host.view(table)["table"]["seats"][1].get("connected"))

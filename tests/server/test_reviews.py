@@ -51,17 +51,17 @@ def test_a_finished_game_is_reviewed_and_the_review_is_stored(
     assert first.status_code == 202
     assert int(first.headers["retry-after"]) >= 1
     assert set(first.json()) <= {"done", "total", "waiting", "retry"}
-    found = reviewed(host, table)
+    review = reviewed(host, table)
     game = Game.from_record(host.get(f"/api/tables/{table}/record"))
-    assert found["moves"] == game.ply
-    assert found["simulations"] == 10
-    assert [point["ply"] for point in found["curve"]] == [decision["ply"] for decision in found["decisions"]] + [
+    assert review["moves"] == game.ply
+    assert review["simulations"] == 10
+    assert [point["ply"] for point in review["curve"]] == [decision["ply"] for decision in review["decisions"]] + [
         game.ply
     ]
-    assert all(sum(point["wins"]) == pytest.approx(1, abs=0.001) for point in found["curve"])
-    assert found["curve"][-1]["wins"][game.ranking[0]] == 1
+    assert all(sum(point["wins"]) == pytest.approx(1, abs=0.001) for point in review["curve"])
+    assert review["curve"][-1]["wins"][game.ranking[0]] == 1
     moves = host.get(f"/api/tables/{table}/record")["moves"]
-    for decision in found["decisions"]:
+    for decision in review["decisions"]:
         assert decision["move"] == moves[decision["ply"]]
         assert decision["loss"] == pytest.approx(
             decision["before"][decision["seat"]] - decision["after"][decision["seat"]], abs=0.001
@@ -72,22 +72,22 @@ def test_a_finished_game_is_reviewed_and_the_review_is_stored(
     # A loss of the lead counts like a loss of win probability with the same grade.
     weights = {
         decision["ply"]: max(decision["loss"], decision.get("iki", 0.0) / BLUNDER_IKI * BLUNDER)
-        for decision in found["decisions"]
+        for decision in review["decisions"]
     }
     sizes = [
         round(weights[turn["ply"]], 3)
         if turn["kind"] == "decision"
         else max(abs(a - b) for a, b in zip(turn["before"], turn["after"], strict=True))
-        for turn in found["turns"]
+        for turn in review["turns"]
     ]
     # Up to the rounding in the answer.
     assert all(size >= other - 0.002 for size, other in pairwise(sizes))
-    assert all(turn["events"] for turn in found["turns"] if turn["kind"] == "chance")
-    assert [seat["seat"] for seat in found["seats"]] == [0, 1]
+    assert all(turn["events"] for turn in review["turns"] if turn["kind"] == "chance")
+    assert [seat["seat"] for seat in review["seats"]] == [0, 1]
     # An anonymous client can read a stored review, also after a restart.
     reviewing.kill()
     reviewing.start()
-    assert httpx.get(f"{reviewing.address}/api/tables/{table}/review").json() == found
+    assert httpx.get(f"{reviewing.address}/api/tables/{table}/review").json() == review
 
 
 def test_a_running_game_is_not_reviewed(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
@@ -103,8 +103,8 @@ def test_reviews_need_access_to_the_table(reviewing: Server, visitor: Callable[[
     host, stranger = visitor(reviewing), visitor(reviewing)
     private = finished(host, spectators=False)
     assert stranger.get(f"/api/tables/{private}/review", 403)["code"] == "no_spectators"
-    seen = finished(host)
-    assert httpx.get(f"{reviewing.address}/api/tables/{seen}/review").json()["code"] == "no_guest"
+    public = finished(host)
+    assert httpx.get(f"{reviewing.address}/api/tables/{public}/review").json()["code"] == "no_guest"
 
 
 def test_the_queued_reviews_of_a_guest_are_limited(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:

@@ -207,28 +207,28 @@ def test_hints_only_where_the_host_allows_them(person: People) -> None:
     assert host.post(f"/api/tables/{table}/hint", None, 403)["code"] == "no_hints"
     host.table("you", "open", rated=True, hints=True, expect=400)
     table = host.table("you", "local", hints=True)["table"]["id"]
-    found = host.post(f"/api/tables/{table}/hint")
-    assert found["moves"][0]["words"].startswith("start ")
-    assert sum(found["wins"]) == pytest.approx(1, abs=0.01)
+    hint = host.post(f"/api/tables/{table}/hint")
+    assert hint["moves"][0]["words"].startswith("start ")
+    assert sum(hint["wins"]) == pytest.approx(1, abs=0.01)
 
 
 def test_no_answer_contains_hidden_information(person: People) -> None:
     host = person()
     view = host.table("you", "local", "local")
     table = view["table"]["id"]
-    seen = []
+    answers = []
     for _ in range(60):
         view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
-        seen.append(view)
-    seen += [host.get(f"/api/tables/{table}{path}") for path in ("", "/log", "?ply=20", "/components")]
-    for answer in seen:
+        answers.append(view)
+    answers += [host.get(f"/api/tables/{table}{path}") for path in ("", "/log", "?ply=20", "/components")]
+    for answer in answers:
         assert not set(keys_of(answer)) & set(FUTURE)
     # The record has revealed chance only.
     record = host.get(f"/api/tables/{table}/record")
     assert "seed" not in record
-    shown = {word for line in record["chance"] if line.startswith("reveal") for word in line.split()[1:]}
+    revealed = {word for line in record["chance"] if line.startswith("reveal") for word in line.split()[1:]}
     months = host.view(table)["table"]["game"]["position"]["month"]
-    assert len(shown) == 4 * months
+    assert len(revealed) == 4 * months
 
 
 def test_no_answer_or_channel_names_a_card_in_the_deck(person: People) -> None:
@@ -240,13 +240,13 @@ def test_no_answer_or_channel_names_a_card_in_the_deck(person: People) -> None:
     known = {move["words"].split()[1] for move in view["table"]["game"]["moves"]}
     with host.live(table) as channel:
         for number in range(50):
-            told = [view, json.loads(channel.recv(timeout=20))]
+            answers = [view, json.loads(channel.recv(timeout=20))]
             if number % 10 == 0:
-                told += [host.get(f"/api/tables/{table}/log"), host.get("/api/tables"), host.view(table, "?ply=3")]
-                told += [host.post(f"/api/tables/{table}/hint"), host.play(table, 9_999, "done", expect=409)]
+                answers += [host.get(f"/api/tables/{table}/log"), host.get("/api/tables"), host.view(table, "?ply=3")]
+                answers += [host.post(f"/api/tables/{table}/hint"), host.play(table, 9_999, "done", expect=409)]
             record = host.get(f"/api/tables/{table}/record")
             known |= {word for line in (*record["chance"], *record["moves"]) for word in line.split()}
-            named = {text for answer in told for text in texts_of(answer)} & characters
+            named = {text for answer in answers for text in texts_of(answer)} & characters
             assert named <= known
             view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     assert len(known & characters) < len(characters)
@@ -260,16 +260,16 @@ def test_database_errors_contain_no_values(tmp_path: Path) -> None:
     async def fail() -> list[str]:
         database = Database(address)
         row = {"digest": "5ec3e7", "guest": "nobody", "expires": 1.0}
-        told = []
+        messages = []
         with pytest.raises(IntegrityError) as first:
             await database.transact(lambda connection: connection.execute(insert(models.Moving), [row]))
-        told.append(str(first.value))
+        messages.append(str(first.value))
         with pytest.raises(IntegrityError) as second:
             async with database.write() as connection:
                 await connection.execute(insert(models.Moving), [row])
-        told.append(str(second.value))
+        messages.append(str(second.value))
         await database.close()
-        return told
+        return messages
 
     assert not any("5ec3e7" in message for message in asyncio.run(fail()))
 
@@ -307,8 +307,8 @@ def keys_of(value: object) -> list[str]:
 
 def test_an_opaque_origin_cannot_change_anything(server: Server) -> None:
     """An HTTP/1.0 request need not have a Host."""
-    found = urlsplit(server.address)
-    with socket.create_connection((found.hostname, found.port), timeout=10) as plug:
+    url = urlsplit(server.address)
+    with socket.create_connection((url.hostname, url.port), timeout=10) as plug:
         plug.sendall(b"POST /api/tables HTTP/1.0\r\nOrigin: null\r\nContent-Length: 0\r\n\r\n")
         assert b" 403 " in plug.recv(65536).partition(b"\r\n")[0]
 
@@ -335,10 +335,10 @@ def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Serv
 
 def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -> None:
     guest = person()
-    ended = threading.Event()
+    stop = threading.Event()
 
     def rename() -> None:
-        while not ended.is_set():
+        while not stop.is_set():
             guest.http.put("/api/guest", json={"name": "Mallory"})
 
     renaming = threading.Thread(target=rename)
@@ -347,11 +347,11 @@ def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -
         assert admin(server, "ban", guest.id)
         time.sleep(0.6)
         with httpx.Client(base_url=server.address, cookies=guest.http.cookies) as other:
-            asked = [other.put("/api/guest", json={"name": "Again"}).status_code for _ in range(50)]
+            statuses = [other.put("/api/guest", json={"name": "Again"}).status_code for _ in range(50)]
     finally:
-        ended.set()
+        stop.set()
         renaming.join()
-    assert set(asked) == {403}
+    assert set(statuses) == {403}
 
 
 def test_guests_and_tables_of_an_address_are_limited(
@@ -388,8 +388,8 @@ def test_one_address_cannot_fill_the_lobby(
 
 
 def test_a_full_disk_has_its_own_problem() -> None:
-    made = create_engine("sqlite://")
-    with made.connect() as connection:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
         connection.exec_driver_sql("CREATE TABLE kept (text)")
         connection.exec_driver_sql("PRAGMA max_page_count = 3")
         with pytest.raises(DBAPIError) as full:
@@ -399,11 +399,11 @@ def test_a_full_disk_has_its_own_problem() -> None:
 
 
 def test_a_guest_deleted_during_a_request_gets_no_guest() -> None:
-    made = create_engine("sqlite://")
-    with made.connect() as connection:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA foreign_keys = ON")
         connection.exec_driver_sql("CREATE TABLE guests (id PRIMARY KEY)")
         connection.exec_driver_sql("CREATE TABLE tokens (guest REFERENCES guests)")
-        with pytest.raises(DBAPIError) as gone:
+        with pytest.raises(DBAPIError) as violation:
             connection.exec_driver_sql("INSERT INTO tokens VALUES ('nobody')")
-    assert as_problem(gone.value).code == "no_guest"
+    assert as_problem(violation.value).code == "no_guest"

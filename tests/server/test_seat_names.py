@@ -60,10 +60,10 @@ def test_a_computer_player_keeps_its_name_at_another_level(person: People) -> No
     view = host.table("you", "open", "open")
     seats = f"/api/tables/{view['table']['id']}/seats"
     host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
-    given = names(host.post(seats, {"seat": 2, "kind": "bot", "level": "easy"}))
-    assert given[1] != given[2]
-    assert {given[1], given[2]} <= set(BOT_NAMES)
-    assert names(host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})) == given
+    with_bot = names(host.post(seats, {"seat": 2, "kind": "bot", "level": "easy"}))
+    assert with_bot[1] != with_bot[2]
+    assert {with_bot[1], with_bot[2]} <= set(BOT_NAMES)
+    assert names(host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})) == with_bot
 
 
 def test_a_replacing_computer_player_has_its_own_name(person: People) -> None:

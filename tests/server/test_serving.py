@@ -55,9 +55,9 @@ def test_a_port_in_use_gives_an_error_message() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        found = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
-    assert found.returncode == 2
-    assert found.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
+        process = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
+    assert process.returncode == 2
+    assert process.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -67,10 +67,10 @@ def test_an_unusable_database_gives_an_error_message(tmp_path: Path, request: py
         address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
     else:
         address = f"{request.getfixturevalue('postgres')}_that_nobody_made"
-    found = edokko("--language", "en", "serve", "--no-browser", "--port", "0", EDOKKO_DATABASE=address)
-    assert found.returncode == 2
-    assert found.stderr.startswith("edokko: The database cannot be used: ")
-    assert "Traceback" not in found.stderr
+    process = edokko("--language", "en", "serve", "--no-browser", "--port", "0", EDOKKO_DATABASE=address)
+    assert process.returncode == 2
+    assert process.stderr.startswith("edokko: The database cannot be used: ")
+    assert "Traceback" not in process.stderr
 
 
 @pytest.mark.parametrize(
@@ -117,9 +117,9 @@ def test_the_built_page_is_served_and_its_files_are_cacheable(tmp_path: Path) ->
 
 
 def test_without_a_build_the_page_has_instructions(server: Server) -> None:
-    shown = httpx.get(server.address)
+    page = httpx.get(server.address)
     if not (Settings("").page / "index.html").exists():
-        assert "Node.js" in shown.text
+        assert "Node.js" in page.text
 
 
 def test_a_sqlite_file_has_one_server(tmp_path: Path, launch: Callable[[str], Server]) -> None:

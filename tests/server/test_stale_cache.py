@@ -37,8 +37,8 @@ def test_a_stale_cache_causes_no_refusal(postgres: str) -> None:
                 assert (await elsewhere.get(table)).json()["table"]["status"] == "waiting"
                 await guest.post(f"{table}/join", json={"name": "", "ready": True})
                 view = (await host.post(f"{table}/start")).json()["view"]
-                told = await elsewhere.get(f"{table}/log")
-                assert told.status_code == 200, told.text
+                log = await elsewhere.get(f"{table}/log")
+                assert log.status_code == 200, log.text
                 while view["table"]["status"] == "running":
                     decides = (host, guest)[view["table"]["seat"]]
                     view = (await decides.get(table)).json()

@@ -86,8 +86,8 @@ def test_a_guest_joins_and_leaves_before_the_game(person: People) -> None:
     assert host.post(f"/api/tables/{table}/start", None, 409)["code"] == "seats_open"
     assert other.post(f"/api/tables/{table}/start", None, 403)["code"] == "not_the_host"
     assert third.post(f"/api/tables/{table}/leave", {}, 403)["code"] == "not_your_seat"
-    left = other.post(f"/api/tables/{table}/leave", {})
-    assert left["table"]["seats"][2]["kind"] == "open"
+    after_leaving = other.post(f"/api/tables/{table}/leave", {})
+    assert after_leaving["table"]["seats"][2]["kind"] == "open"
     for guest in (other, third):
         guest.post(f"/api/tables/{table}/join", {})
     assert person().post(f"/api/tables/{table}/join", {}, 409)["code"] == "table_full"
@@ -108,16 +108,16 @@ def test_a_request_repeated_after_a_restart_or_at_another_process_is_executed_on
     assert there.view(table)["table"].get("ply", 0) == 0
     answer = host.play(table, 0, first_move(view), idempotency_key="one")
     for guest in (there, host):
-        again = guest.play(table, 0, first_move(view), idempotency_key="one")
-        assert again["view"]["table"]["version"] == answer["view"]["table"]["version"]
-        assert again["events"] == answer["events"]
+        repeated = guest.play(table, 0, first_move(view), idempotency_key="one")
+        assert repeated["view"]["table"]["version"] == answer["view"]["table"]["version"]
+        assert repeated["events"] == answer["events"]
     first.kill()
     first.start()
     host.http.base_url = httpx.URL(first.address)
     assert host.play(table, 0, first_move(view), idempotency_key="one")["view"]["table"]["ply"] == 1
     back = host.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
-    again = there.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
-    assert again["view"]["table"]["version"] == back["view"]["table"]["version"]
+    repeated = there.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
+    assert repeated["view"]["table"]["version"] == back["view"]["table"]["version"]
     assert first.stop() == 0
     assert second.stop() == 0
 
@@ -152,7 +152,7 @@ def test_the_number_of_tables_is_limited(narrow: Server, visitor: Callable[[Serv
 
 def test_channels_of_an_address_are_limited(narrow: Server, visitor: Callable[[Server], Person]) -> None:
     guest = visitor(narrow)
-    cookie = "; ".join(f"{found.name}={found.value}" for found in guest.http.cookies.jar)
+    cookie = "; ".join(f"{item.name}={item.value}" for item in guest.http.cookies.jar)
     address = narrow.address.replace("http", "ws", 1) + "/api/live"
     named = {"origin": narrow.address, "additional_headers": {"Cookie": cookie}}
     with connect(address, **named) as first, connect(address, **named) as second:
@@ -248,13 +248,13 @@ def test_games_that_end_concurrently_are_all_rated(postgres: str) -> None:
 
         await asyncio.gather(*(end(number, info) for number, info in enumerate(infos)))
         async with database.read() as connection:
-            kept = models.Rating
-            where = (kept.guest == "rated-0", kept.players == 2)
-            found = (await connection.execute(select(kept.mu, kept.sigma, kept.games).where(*where))).one()
+            rating = models.Rating
+            where = (rating.guest == "rated-0", rating.players == 2)
+            row = (await connection.execute(select(rating.mu, rating.sigma, rating.games).where(*where))).one()
             monks = select(models.Hired.count).where(models.Hired.guest == "rated-0", models.Hired.card == "monk")
             count = (await connection.execute(monks)).scalar_one()
         await database.close()
-        return float(found[0]), float(found[1]), int(found[2]), int(count)
+        return float(row[0]), float(row[1]), int(row[2]), int(count)
 
     mu, sigma, count, monks = asyncio.run(run())
     model = PlackettLuce()
@@ -295,8 +295,8 @@ def test_games_that_end_concurrently_lock_in_one_order(postgres: str) -> None:
 
         async with database.read() as connection:
             before = (await connection.execute(deadlocks)).scalar_one()
-        ended = [end(number, info) for number, info in enumerate(infos)]
-        failed = [result for result in await asyncio.gather(*ended, return_exceptions=True) if result is not None]
+        tasks = [end(number, info) for number, info in enumerate(infos)]
+        failed = [result for result in await asyncio.gather(*tasks, return_exceptions=True) if result is not None]
         async with database.read() as connection:
             monks = select(models.Hired.count).where(models.Hired.card == "monk", models.Hired.guest.like("twice-%"))
             count = sum((await connection.execute(monks)).scalars())

@@ -26,7 +26,7 @@ People = Callable[[], Person]
 
 def own(guest: Person, origin: str | None = None) -> ClientConnection:
     """Open the channel of a guest's turns."""
-    cookie = "; ".join(f"{found.name}={found.value}" for found in guest.http.cookies.jar)
+    cookie = "; ".join(f"{item.name}={item.value}" for item in guest.http.cookies.jar)
     address = guest.server.address.replace("http", "ws", 1) + "/api/live"
     return connect(address, origin=origin or guest.server.address, additional_headers={"Cookie": cookie})
 
@@ -150,23 +150,23 @@ def test_a_player_who_thought_for_long_is_not_replaceable_at_once_after_leaving(
     host, other = visitor(server), visitor(server)
     table = seated(host, other)
     host.post(f"/api/tables/{table}/start")
-    began = time.time()
+    start = time.time()
     with host.live(table) as looking, other.live(table):
-        wait_until(lambda: time.time() > began + 3.5)
-        while len((told := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
+        wait_until(lambda: time.time() > start + 3.5)
+        while len((message := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
             pass
     with host.live(table) as looking:
         # The waiting player gets the time from which the other is replaceable.
         since = host.view(table)["you"]["hand_over"][-1]["since"]
-        assert since > began + 6
+        assert since > start + 6
         problem = host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)
         assert (problem["code"], 0 < problem["retry"] <= 3) == ("not_away", True)
         with other.live(table):
             pass
-        while "hand_over" not in (told := json.loads(looking.recv(timeout=20))) or told["connected"] != [0]:
+        while "hand_over" not in (message := json.loads(looking.recv(timeout=20))) or message["connected"] != [0]:
             pass
-        assert told["hand_over"][-1]["since"] > since
-        assert told["now"] < told["hand_over"][-1]["since"]
+        assert message["hand_over"][-1]["since"] > since
+        assert message["now"] < message["hand_over"][-1]["since"]
     assert server.stop() == 0
 
 
@@ -212,10 +212,10 @@ def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Pat
         database = Database(address)
         async with database.write() as connection:
             await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
-        found = await lobby_of(database, "host")
+        ids_view = await lobby_of(database, "host")
         await database.close()
-        return [entry.id for entry in found.yours]
+        return [entry.id for entry in ids_view.yours]
 
-    found = asyncio.run(lobby())
-    assert found[:2] == ["t0", "t59"]
-    assert len(found) == 50
+    ids_view = asyncio.run(lobby())
+    assert ids_view[:2] == ["t0", "t59"]
+    assert len(ids_view) == 50

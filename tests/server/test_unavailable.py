@@ -44,9 +44,9 @@ def test_unavailable_moves_match_the_supply(edition: str, players: int) -> None:
     game, choice = Game(players, edition, seed=players), random.Random(players)
     seen: set[str] = set()
     while game.seat is not None:
-        found = [(entry.words, entry.reason) for entry in unavailable_of(game)]
-        assert found == list(expected(game))
-        seen |= {reason for _, reason in found}
+        refusals = [(entry.words, entry.reason) for entry in unavailable_of(game)]
+        assert refusals == list(expected(game))
+        seen |= {reason for _, reason in refusals}
         game.play(choice.choice(list(game.legal_moves)))
     assert seen >= {"wrong_square", "too_many_squares", "room_not_here", "slot_taken"}
     assert unavailable_of(game) == []

@@ -97,8 +97,8 @@ def test_readiness_is_not_inherited_with_a_seat(person: People) -> None:
     table = host.table("you", "open")["table"]["id"]
     other.post(f"/api/tables/{table}/join", {"ready": False})
     other.post(f"/api/tables/{table}/seat", {"crest": 3})
-    left = other.post(f"/api/tables/{table}/leave", {})
-    assert (crests(left), ready(left)) == ([0, 3], [True, True])
+    after_leaving = other.post(f"/api/tables/{table}/leave", {})
+    assert (crests(after_leaving), ready(after_leaving)) == ([0, 3], [True, True])
     # A program that does not set ready is ready.
     third.post(f"/api/tables/{table}/join", {})
     assert host.view(table)["you"]["may_start"]
@@ -117,17 +117,17 @@ def test_the_host_opens_seats_and_assigns_computer_players(person: People) -> No
         assert host.post(seats, wrong, status)["code"] == code
     assert other.post(seats, {"seat": 2, "kind": "open"}, 403)["code"] == "not_the_host"
     # The host opens the seat of a player who is not ready.
-    left = host.post(seats, {"seat": 1, "kind": "open"})
-    assert [seat["kind"] for seat in left["table"]["seats"]] == ["person", "open", "bot"]
-    assert crests(left) == [0, 1, 2]
+    opened = host.post(seats, {"seat": 1, "kind": "open"})
+    assert [seat["kind"] for seat in opened["table"]["seats"]] == ["person", "open", "bot"]
+    assert crests(opened) == [0, 1, 2]
     assert other.view(table)["you"]["may_join"]
     third.post(f"/api/tables/{table}/join", {})
-    given = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
-    assert len({seat["name"] for seat in given["table"]["seats"]}) == 3
-    version = given["table"]["version"]
+    assigned = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
+    assert len({seat["name"] for seat in assigned["table"]["seats"]}) == 3
+    version = assigned["table"]["version"]
     assert host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})["table"]["version"] == version
-    given = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
-    assert [seat.get("level") for seat in given["table"]["seats"]] == [None, "easy", "hard"]
+    assigned = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
+    assert [seat.get("level") for seat in assigned["table"]["seats"]] == [None, "easy", "hard"]
     host.post(f"/api/tables/{table}/start")
     assert host.post(seats, {"seat": 1, "kind": "open"}, 409)["code"] == "already_started"
 
@@ -176,11 +176,11 @@ def test_crests_stay_with_people_in_a_rematch(person: People) -> None:
     assert crests(third.post(f"/api/tables/{table}/seat", {"crest": 1})) == [0, 3, 1]
     host.post(f"/api/tables/{table}/start")
     finish([host, other, third], table)
-    again = third.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
+    rematch = third.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
     # The first player to join gets an open seat and the previous crest.
     stranger = person()
-    assert crests(other.post(f"/api/tables/{again}/join", {"seat": 0})) == [3, 0, 1]
+    assert crests(other.post(f"/api/tables/{rematch}/join", {"seat": 0})) == [3, 0, 1]
     # Another person has taken the crest, so the player gets another one.
-    stranger.post(f"/api/tables/{again}/join", {})
-    other.post(f"/api/tables/{again}/leave", {})
-    assert crests(host.post(f"/api/tables/{again}/join", {})) == [3, 0, 1]
+    stranger.post(f"/api/tables/{rematch}/join", {})
+    other.post(f"/api/tables/{rematch}/leave", {})
+    assert crests(host.post(f"/api/tables/{rematch}/join", {})) == [3, 0, 1]
