@@ -64,7 +64,7 @@ def turn_of(game: Game) -> shapes.Turn | None:
     state, seat = game.state, game.seat
     if seat is None:
         return None
-    asked = ASKED[state.phase]
+    kinds = ASKED[state.phase]
     in_turn = STAGES[state.phase] in _STEPS
     hire, move = _STEPS.get(STAGES[state.phase], ("none", "none"))
     slot = next((number for number, holder in enumerate(state.ikizama) if holder == seat), None) if in_turn else None
@@ -81,7 +81,7 @@ def turn_of(game: Game) -> shapes.Turn | None:
         pending=CARD_IDS[state.pending] if state.pending >= 0 else None,
         worker=CARD_IDS[state.worker] if state.worker >= 0 else None,
         swap_room=ROOM_IDS[state.swap_room] if state.swap_room >= 0 else None,
-        hungry=state.hungry if "starve" in asked else 0,
+        hungry=state.hungry if "starve" in kinds else 0,
         reaches=list(reached_squares(game.tables, state, seat)) if STAGES[state.phase] in _BEFORE_MOVE else [],
     )
 
