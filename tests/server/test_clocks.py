@@ -27,7 +27,7 @@ People = Callable[[], Person]
 SHORT = {"minutes": 1}
 
 
-def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
+def running_table(person: People, **settings: object) -> tuple[str, list[Person]]:
     """Return a running table and its two players by seat; seat 1 decides first."""
     host, other = person(), person()
     table = host.table("you", "open", **settings)["table"]["id"]
@@ -74,7 +74,7 @@ def test_a_system_clock_that_goes_back_deducts_nothing() -> None:
 
 def test_the_view_has_every_seats_time(person: People) -> None:
     before = time.time()
-    table, people = seated(person, clock={"minutes": 3, "increment": 10})
+    table, people = running_table(person, clock={"minutes": 3, "increment": 10})
     view = people[1].view(table)
     clock = view["table"]["clock"]
     assert clock["left"] == [180, 180]
@@ -99,7 +99,7 @@ def test_the_view_has_every_seats_time(person: People) -> None:
 
 
 def test_a_table_without_a_clock_has_none(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     assert "clock" not in people[0].view(table)["table"]
     # The host gets the server's time, for the time from which the other player may be replaced.
     assert "now" in people[0].view(table)
@@ -143,7 +143,7 @@ def test_a_player_who_runs_out_of_time_is_replaced_once(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
-    table, people = seated(lambda: visitor(server), clock=SHORT)
+    table, people = running_table(lambda: visitor(server), clock=SHORT)
     view = people[1].view(table)
     server.kill()
     _let_a_minute_pass(tmp_path)
@@ -181,7 +181,7 @@ def test_time_runs_on_over_a_restart(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
-    table, people = seated(lambda: visitor(server), clock={"minutes": 5, "increment": 2})
+    table, people = running_table(lambda: visitor(server), clock={"minutes": 5, "increment": 2})
     view = people[1].view(table)
     while view["table"]["seat"] == 1:
         view = people[1].play(table, view["table"].get("ply", 0), first_move(view))["view"]
@@ -201,7 +201,7 @@ def test_of_two_processes_one_hands_the_seat_over(
     import asyncpg
 
     first, second = launch(postgres), launch(postgres)
-    table, people = seated(lambda: visitor(first), clock=SHORT)
+    table, people = running_table(lambda: visitor(first), clock=SHORT)
     elsewhere = visitor(second)
     assert elsewhere.view(table)["table"]["clock"] == people[0].view(table)["table"]["clock"]
 

@@ -21,10 +21,10 @@ from edokko.server.database.migrating import migrate_to
 
 def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     migrate(address)
-    opened(address, look)
+    with_open_database(address, look)
 
 
-def opened(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
+def with_open_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     async def run() -> None:
         database = Database(address)
         try:
@@ -150,7 +150,7 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
             rows = await connection.execute(select(models.Seat.crest, models.Seat.ready).order_by(models.Seat.seat))
             assert [tuple(row) for row in rows] == [(number, True) for number in range(3)]
 
-    opened(empty_database, fill)
+    with_open_database(empty_database, fill)
     in_database(empty_database, look)
 
 

@@ -51,7 +51,7 @@ async def statuses(database: Database) -> dict[str, str]:
         return {row.id: row.status for row in rows}
 
 
-async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
+async def run_expiry(database: Database, settings: Settings = SETTINGS) -> Expired:
     return await database.transact(lambda connection: expire(connection, settings, NOW))
 
 
@@ -62,7 +62,7 @@ def test_tables_expire_by_their_status(database: str) -> None:
         closes = [await table(database, *age) for age in (("waiting", 8), ("running", 61))]
         goes = await table(database, "closed", 31)
         before = await statuses(database)
-        counts = await expired(database)
+        counts = await run_expiry(database)
         assert (counts.closed, counts.deleted) == (2, 1)
         after = await statuses(database)
         assert {table_id: after[table_id] for table_id in stays} == {table_id: before[table_id] for table_id in stays}
@@ -73,7 +73,7 @@ def test_tables_expire_by_their_status(database: str) -> None:
                 assert not (await connection.execute(select(model.table).where(model.table == goes))).all()
             rows = select(models.Row.kind).where(models.Row.table == closes[1]).order_by(models.Row.row)
             assert list((await connection.execute(rows)).scalars())[-1] == "close"
-        assert not (await expired(database)).closed
+        assert not (await run_expiry(database)).closed
 
     in_database(database, look)
 
@@ -82,7 +82,7 @@ def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.Monkey
     monkeypatch.setattr(expiry, "MOST", 2)
 
     async def look(database: Database) -> None:
-        await expired(database)
+        await run_expiry(database)
         old = [await table(database, "waiting", 8) for _ in range(5)]
         upkeep = Upkeep(database, Tables(database, Hub(), 10), Guests(database), SETTINGS, MemoryStore())
         await upkeep.start()
@@ -103,9 +103,9 @@ def test_finished_games_expire_only_if_configured(database: str) -> None:
     async def look(database: Database) -> None:
         old = await table(database, "finished", 400)
         never = Settings("", waiting_days=0, running_days=0, closed_days=0, finished_days=0, guest_days=0)
-        assert not await expired(database, never)
+        assert not await run_expiry(database, never)
         assert old in await statuses(database)
-        await expired(database, Settings("", finished_days=365))
+        await run_expiry(database, Settings("", finished_days=365))
         assert old not in await statuses(database)
 
     in_database(database, look)
@@ -133,7 +133,7 @@ def test_only_guests_without_references_expire(database: str) -> None:
             connection.execute(insert(models.Outcome), [outcome])
 
         await database.transact(age)
-        await expired(database)
+        await run_expiry(database)
         async with database.read() as connection:
             remaining = set((await connection.execute(select(models.Guest.id))).scalars())
         assert {name for name, person in people.items() if person.id in remaining} == {
@@ -169,8 +169,8 @@ def test_one_process_expires_at_a_time(postgres: str) -> None:
         lock = text("SELECT pg_advisory_xact_lock(:number)")
         async with database.write() as other:
             await other.execute(lock, {"number": LOCK_ID})
-            assert not await asyncio.wait_for(expired(database), 20)
-        assert (await expired(database)).closed
+            assert not await asyncio.wait_for(run_expiry(database), 20)
+        assert (await run_expiry(database)).closed
 
     in_database(postgres, look)
 

@@ -30,9 +30,9 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+def api_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
     """Return the address of a fresh server, a token and a table."""
-    server = Server(sqlite_in(tmp_path_factory.mktemp("described")), {"EDOKKO_BOT_TABLES": "100"})
+    server = Server(sqlite_in(tmp_path_factory.mktemp("api_server")), {"EDOKKO_BOT_TABLES": "100"})
     server.start()
     person = Person(server)
     table = person.table("you", "local")["table"]["id"]
@@ -43,8 +43,8 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, s
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.name.lower())
-def test_every_answer_conforms_to_the_schema(described: tuple[str, str, str], mode: GenerationMode) -> None:
-    address, token, table = described
+def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], mode: GenerationMode) -> None:
+    address, token, table = api_server
     description = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
     operations = [found.ok() for found in description.get_all_operations()]
     assert len(operations) > 20
@@ -64,8 +64,8 @@ def test_every_answer_conforms_to_the_schema(described: tuple[str, str, str], mo
             answers()
 
 
-def test_request_bodies_are_closed_and_live_messages_are_in_the_schema(described: tuple[str, str, str]) -> None:
-    schemas = httpx.get(f"{described[0]}/api/openapi.json").json()["components"]["schemas"]
+def test_request_bodies_are_closed_and_live_messages_are_in_the_schema(api_server: tuple[str, str, str]) -> None:
+    schemas = httpx.get(f"{api_server[0]}/api/openapi.json").json()["components"]["schemas"]
     assert schemas["Play"]["additionalProperties"] is False
     assert schemas["LiveView"]["properties"]["view"] == {"$ref": "#/components/schemas/TableView"}
     assert {"LivePresence", "LiveGone", "LivePong", "Problem"} <= set(schemas)

@@ -17,7 +17,7 @@ from edokko.server.lobby import MOST
 People = Callable[[], Person]
 
 
-def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
+def running_table(person: People, **settings: object) -> tuple[str, list[Person]]:
     """Return a running table and its two players by seat."""
     host, other = person(), person()
     table = host.table("you", "open", **settings)["table"]["id"]
@@ -28,7 +28,7 @@ def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
 def test_a_complete_game_of_two_people(person: People, edition: str) -> None:
-    table, people = seated(person, edition=edition)
+    table, people = running_table(person, edition=edition)
     choice = random.Random(5)
     view = people[0].view(table)["table"]
     while view["status"] == "running":
@@ -60,7 +60,7 @@ def test_computer_players_finish_a_game_after_a_handover(person: People) -> None
 
 
 def test_of_two_concurrent_moves_at_one_ply_one_is_played(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     view = people[0].view(table)
     mover = people[view["table"]["seat"]]
     moves = [move["words"] for move in view["table"]["game"]["moves"]][:2]
@@ -82,7 +82,7 @@ def test_of_two_concurrent_moves_at_one_ply_one_is_played(person: People) -> Non
 
 
 def test_a_batch_of_moves_is_undone_together_until_chance_is_revealed(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     view = people[1].view(table)["table"]
     assert view["seat"] == 1
     answer = people[1].play(table, 0, first_move({"table": view}))
@@ -104,7 +104,7 @@ def test_a_batch_of_moves_is_undone_together_until_chance_is_revealed(person: Pe
 
 
 def test_a_hire_with_its_room_is_undone_together(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     for _ in range(500):
         view = people[0].view(table)["table"]
         hires = [move for move in view["game"]["moves"] if move["kind"] == "hire"]
@@ -126,7 +126,7 @@ def test_a_hire_with_its_room_is_undone_together(person: People) -> None:
 
 
 def test_all_moves_are_played_or_none(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     words = first_move(people[1].view(table))
     problem = people[1].play(table, 0, words, "hire monk", expect=422)
     assert problem["code"] == "illegal_move"
@@ -137,7 +137,7 @@ def test_all_moves_are_played_or_none(person: People) -> None:
 
 
 def test_a_repeated_request_is_executed_once(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     words = first_move(people[1].view(table))
     first = people[1].play(table, 0, words, idempotency_key="one")
     repeated = people[1].play(table, 0, words, idempotency_key="one")
@@ -147,7 +147,7 @@ def test_a_repeated_request_is_executed_once(person: People) -> None:
 
 
 def test_another_players_seat_and_a_stale_ply_are_refused(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     words = first_move(people[0].view(table))
     assert people[0].play(table, 0, words, expect=403)["code"] == "not_your_seat"
     stranger = person()
@@ -159,7 +159,7 @@ def test_another_players_seat_and_a_stale_ply_are_refused(person: People) -> Non
 
 @pytest.mark.parametrize("path", ["moves", "undo"])
 def test_a_request_for_another_position_of_the_same_ply_is_stale(person: People, path: str) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     mover = people[1]
     words = [move["words"] for move in mover.view(table)["table"]["game"]["moves"]][:2]
     after_first = mover.play(table, 0, words[0])["view"]["table"]
@@ -174,7 +174,7 @@ def test_a_request_for_another_position_of_the_same_ply_is_stale(person: People,
 
 
 def test_a_stale_request_gets_the_newest_view(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     problem = people[1].post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
     assert (problem["code"], problem["view"]["you"]["seats"]) == ("no_undo", [1])
     words = first_move(people[1].view(table))
@@ -197,7 +197,7 @@ def test_the_newest_view_is_for_authorised_guests_only(person: People) -> None:
 
 
 def test_earlier_plies_can_be_viewed(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     views = [people[0].view(table)["table"]]
     for _ in range(12):
         view = views[-1]
@@ -253,7 +253,7 @@ def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) ->
 
 
 def test_a_rated_game_changes_ratings(person: People) -> None:
-    table, people = seated(person, rated=True)
+    table, people = running_table(person, rated=True)
     for guest in people:
         guest.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: people[0].view(table)["table"]["status"] == "finished")
@@ -288,7 +288,7 @@ def test_full_tables_do_not_displace_open_ones(person: People) -> None:
 
 
 def test_the_host_replaces_an_absent_player(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     host, other = people
     with other.live(table) as channel:
         channel.recv(timeout=20)

@@ -29,7 +29,7 @@ def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert server.stop() == 0
 
 
-def finished(host: Person, **settings: object) -> str:
+def finished_table(host: Person, **settings: object) -> str:
     """Return a finished game of two computer players."""
     table = host.table("you", "easy", **settings)["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {})
@@ -37,7 +37,7 @@ def finished(host: Person, **settings: object) -> str:
     return table
 
 
-def reviewed(guest: Person, table: str) -> dict:
+def wait_for_review(guest: Person, table: str) -> dict:
     wait_until(lambda: guest.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
     return guest.get(f"/api/tables/{table}/review")
 
@@ -46,12 +46,12 @@ def test_a_finished_game_is_reviewed_and_the_review_is_stored(
     reviewing: Server, visitor: Callable[[Server], Person]
 ) -> None:
     host = visitor(reviewing)
-    table = finished(host)
+    table = finished_table(host)
     first = host.http.get(f"/api/tables/{table}/review")
     assert first.status_code == 202
     assert int(first.headers["retry-after"]) >= 1
     assert set(first.json()) <= {"done", "total", "waiting", "retry"}
-    review = reviewed(host, table)
+    review = wait_for_review(host, table)
     game = Game.from_record(host.get(f"/api/tables/{table}/record"))
     assert review["moves"] == game.ply
     assert review["simulations"] == 10
@@ -101,9 +101,9 @@ def test_a_running_game_is_not_reviewed(reviewing: Server, visitor: Callable[[Se
 
 def test_reviews_need_access_to_the_table(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
     host, stranger = visitor(reviewing), visitor(reviewing)
-    private = finished(host, spectators=False)
+    private = finished_table(host, spectators=False)
     assert stranger.get(f"/api/tables/{private}/review", 403)["code"] == "no_spectators"
-    public = finished(host)
+    public = finished_table(host)
     assert httpx.get(f"{reviewing.address}/api/tables/{public}/review").json()["code"] == "no_guest"
 
 
@@ -112,7 +112,7 @@ def test_the_queued_reviews_of_a_guest_are_limited(tmp_path: Path, visitor: Call
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "50000"})
     server.start()
     host = visitor(server)
-    tables = [finished(host) for _ in range(3)]
+    tables = [finished_table(host) for _ in range(3)]
     answers = [host.http.get(f"/api/tables/{table}/review").status_code for table in tables]
     assert answers == [202, 202, 429]
     assert server.stop() == 0
@@ -150,6 +150,6 @@ def test_a_running_review_does_not_block_the_shutdown(tmp_path: Path, visitor: C
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "5000"})
     server.start()
     host = visitor(server)
-    table = finished(host)
+    table = finished_table(host)
     wait_until(lambda: host.get(f"/api/tables/{table}/review", 202).get("total", 0) > 0)
     assert server.stop() == 0

@@ -38,7 +38,7 @@ def waiting(channel: ClientConnection) -> list[str]:
     return [table["id"] for table in message.get("tables", [])]
 
 
-def seated(host: Person, other: Person, **settings: object) -> str:
+def running_table(host: Person, other: Person, **settings: object) -> str:
     table = host.table("you", "open", **settings)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
     return table
@@ -53,7 +53,7 @@ def play_on(guest: Person, table: str) -> None:
 
 def test_a_guest_is_notified_of_a_turn(person: People) -> None:
     host, other = person(), person()
-    table = seated(host, other, pace="days", clock={"days": 3})
+    table = running_table(host, other, pace="days", clock={"days": 3})
     with own(host) as first, own(other) as second:
         assert waiting(first) == waiting(second) == []
         host.post(f"/api/tables/{table}/start")
@@ -73,7 +73,7 @@ def test_a_guest_is_notified_of_a_turn(person: People) -> None:
 
 def test_a_closed_table_leaves_the_list(person: People) -> None:
     host, other = person(), person()
-    table = seated(host, other)
+    table = running_table(host, other)
     host.post(f"/api/tables/{table}/start")
     with own(other) as channel:
         assert waiting(channel) == [table]
@@ -100,7 +100,7 @@ def test_turns_at_another_process_are_sent(
 ) -> None:
     first, second = launch(postgres), launch(postgres)
     host, other = visitor(first), visitor(second)
-    table = seated(host, other)
+    table = running_table(host, other)
     with own(other) as channel:
         assert waiting(channel) == []
         host.post(f"/api/tables/{table}/start")
@@ -116,7 +116,7 @@ def test_an_absent_player_is_replaceable_only_after_a_while(
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="60")
     host, other, stranger = (visitor(server) for _ in range(3))
-    live, days = seated(host, other), seated(host, other, pace="days")
+    live, days = running_table(host, other), running_table(host, other, pace="days")
     for table, patience in ((live, 60), (days, 86_400)):
         host.post(f"/api/tables/{table}/start")
         assert host.view(table)["table"]["seat"] == 1
@@ -148,7 +148,7 @@ def test_a_player_who_thought_for_long_is_not_replaceable_at_once_after_leaving(
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="3")
     host, other = visitor(server), visitor(server)
-    table = seated(host, other)
+    table = running_table(host, other)
     host.post(f"/api/tables/{table}/start")
     start = time.time()
     with host.live(table) as looking, other.live(table):
@@ -192,7 +192,7 @@ def test_any_player_may_replace_an_absent_host(person: Callable[[], Person]) -> 
 
 def test_with_a_clock_no_player_is_replaced_before_the_timeout(person: Callable[[], Person]) -> None:
     host, other = person(), person()
-    table = seated(host, other, pace="days", clock={"days": 3})
+    table = running_table(host, other, pace="days", clock={"days": 3})
     host.post(f"/api/tables/{table}/start")
     assert host.view(table)["table"]["seat"] == 1
     assert host.view(table)["you"]["hand_over"] == [{"seat": 0}]
