@@ -1,7 +1,7 @@
-"""The people of the load: many tables, a live channel for everybody, moves that come whether or not others are done.
+"""The clients of the load test: tables, a live channel for each person, and moves in an open-loop load.
 
-Arrivals are a Poisson process by the clock. A move's time runs from the moment it was due, so a server that holds
-people up is not spared the moves that they would have sent meanwhile.
+Arrivals are a Poisson process by the clock, independent of answers. The latency counts from when a move was due, so a
+slow server does not reduce its own load (no coordinated omission).
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ import msgspec
 from msgspec import Struct
 
 SEATS = (2, 3, 4)
-"""Tables of these numbers of players, in turn."""
+"""The numbers of players of the tables, in rotation."""
 LONGEST = 15.0
-"""Seconds after which an update counts as missing."""
-AT_ONCE = 20
-"""Tables that are prepared side by side."""
+"""Seconds after which an update counts as missed."""
+CONCURRENCY = 20
+"""Tables that are prepared concurrently."""
 
 
 class Words(Struct):
@@ -48,7 +48,7 @@ class ViewPart(Struct):
 
 
 class Message(Struct):
-    """What is read of a message of the live channel; the rest of it is skipped."""
+    """The fields of a message of the live channel that are decoded; the others are skipped."""
 
     type: str
     version: int = 0
@@ -57,7 +57,7 @@ class Message(Struct):
 
 
 class Answer(Struct):
-    """What is read of the answer to a move."""
+    """The fields of the answer to a move that are decoded."""
 
     view: ViewPart | None = None
     version: int = 0
@@ -69,16 +69,16 @@ _ANSWERS = msgspec.json.Decoder(Answer)
 
 @dataclass(slots=True)
 class Counts:
-    """What has happened.
+    """The counts of a run.
 
     Attributes:
-        latencies: seconds from when a move was due until everybody at its table had it.
-        answers: seconds from when a move was sent until its sender was answered.
-        views: messages of live channels with a view that have come.
-        bytes: their size.
-        answered: views that have come as the answer to a move.
-        missing: updates that somebody did not get, or got without the steps in between.
-        errors: what went wrong, in words.
+        latencies: seconds from when a move was due until all clients at its table had received it.
+        answers: seconds from when a move was sent until its answer.
+        views: views received on live channels.
+        bytes: total size of these messages.
+        answered: views received in answers to moves.
+        missing: updates that a client did not receive, or received without the steps in between.
+        errors: descriptions of the errors.
         finished: games that have ended.
     """
 
@@ -94,13 +94,13 @@ class Counts:
 
 @dataclass(eq=False, slots=True)
 class Channel:
-    """Somebody's live channel.
+    """The live channel of a client.
 
     Attributes:
-        address: of the process that serves it.
-        cookie: whose it is.
+        address: the URL of its server process.
+        cookie: of its guest.
         version: of the newest view.
-        time: when that came.
+        time: when that view was received.
         view: the newest view.
     """
 
@@ -113,24 +113,24 @@ class Channel:
 
 @dataclass(eq=False, slots=True)
 class Table:
-    """A table and everybody at it."""
+    """A table and its clients."""
 
     id: str
     channels: list[Channel]
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def knows(self, version: int) -> bool:
-        """Whether everybody has a version."""
-        return all(one.version >= version for one in self.channels)
+        """Return whether all clients have received a version."""
+        return all(channel.version >= version for channel in self.channels)
 
 
 class People:
-    """Everybody, in this process.
+    """All clients, in this process.
 
     Args:
-        http: the client; it keeps no cookies itself.
-        addresses: of the server's processes; people are dealt over them in turn.
-        seed: of the moves and of when they come.
+        http: the HTTP client, without a cookie jar.
+        addresses: the URLs of the server processes, to which clients are assigned round-robin.
+        seed: of the moves and their times.
     """
 
     def __init__(self, http: aiohttp.ClientSession, addresses: Sequence[str], seed: int) -> None:
@@ -140,30 +140,30 @@ class People:
         self._addresses = addresses
         self._random = random.Random(seed)
         self._idle: asyncio.Queue[Table] = asyncio.Queue()
-        self._listening: list[asyncio.Task[None]] = []
-        self._dealt = 0
+        self._listeners: list[asyncio.Task[None]] = []
+        self._assigned = 0
         self._is_leaving = False
 
-    # --- before
+    # --- preparation
 
     async def prepare(self, tables: int, connections: int) -> None:
-        """Make tables, sit down, begin, and open everybody's channel; who has no seat looks on."""
+        """Create tables, take seats, begin the games and open the channels; clients without a seat are spectators."""
         seats = [SEATS[number % len(SEATS)] for number in range(tables)]
-        watchers = connections - sum(seats)
-        if watchers < 0:
+        spectators = connections - sum(seats)
+        if spectators < 0:
             raise ValueError(f"{tables} tables have {sum(seats)} seats: there must be as many connections")
-        watching = [watchers // tables + (number < watchers % tables) for number in range(tables)]
-        gate = asyncio.Semaphore(AT_ONCE)
+        shares = [spectators // tables + (number < spectators % tables) for number in range(tables)]
+        gate = asyncio.Semaphore(CONCURRENCY)
 
-        async def one(number: int) -> Table:
+        async def create(number: int) -> Table:
             async with gate:
-                return await self._table(seats[number], watching[number])
+                return await self._table(seats[number], shares[number])
 
-        self.tables = list(await asyncio.gather(*map(one, range(tables))))
+        self.tables = list(await asyncio.gather(*map(create, range(tables))))
         await self._open()
 
     async def prepare_echo(self, tables: int, connections: int) -> None:
-        """The same number of channels where there are no tables to be made."""
+        """Open the same number of channels to echo servers, which have no tables."""
         shares = [connections // tables + (number < connections % tables) for number in range(tables)]
         self.tables = [
             Table(f"t{number}", [Channel(self._next_address(), "") for _ in range(share)])
@@ -172,25 +172,25 @@ class People:
         await self._open()
 
     async def bots_only(self, tables: int, levels: Sequence[str]) -> None:
-        """Tables where only computer players sit."""
+        """Create tables with computer players only."""
         host = Channel(self._next_address(), await self._guest(self._addresses[0]))
         for number in range(tables):
             seats = [{"kind": "bot", "level": levels[(number + seat) % len(levels)]} for seat in range(3)]
             await self._post(host, "/api/tables", {"seats": seats}, expect=201)
 
     def _next_address(self) -> str:
-        self._dealt += 1
-        return self._addresses[self._dealt % len(self._addresses)]
+        self._assigned += 1
+        return self._addresses[self._assigned % len(self._addresses)]
 
-    async def _table(self, seats: int, watchers: int) -> Table:
+    async def _table(self, seats: int, spectators: int) -> Table:
         channels = []
-        for _ in range(seats + watchers):
+        for _ in range(seats + spectators):
             address = self._next_address()
             channels.append(Channel(address, await self._guest(address)))
         host = channels[0]
         kinds = [{"kind": "you"}, *[{"kind": "open"}] * (seats - 1)]
-        made = await self._post(host, "/api/tables", {"seats": kinds}, expect=201)
-        table: str = msgspec.json.decode(made)["table"]["id"]
+        answer = await self._post(host, "/api/tables", {"seats": kinds}, expect=201)
+        table: str = msgspec.json.decode(answer)["table"]["id"]
         for other in channels[1:seats]:
             await self._post(other, f"/api/tables/{table}/join", {})
         await self._post(host, f"/api/tables/{table}/start")
@@ -199,25 +199,25 @@ class People:
     async def _guest(self, address: str) -> str:
         async with self._http.get(f"{address}/api/guest") as answer:
             answer.raise_for_status()
-            return "; ".join(f"{name}={one.value}" for name, one in answer.cookies.items())
+            return "; ".join(f"{name}={cookie.value}" for name, cookie in answer.cookies.items())
 
-    async def _post(self, who: Channel, path: str, body: object = None, expect: int = 200) -> bytes:
-        headers = {"Cookie": who.cookie}
-        async with self._http.post(who.address + path, json=body, headers=headers) as answer:
+    async def _post(self, client: Channel, path: str, body: object = None, expect: int = 200) -> bytes:
+        headers = {"Cookie": client.cookie}
+        async with self._http.post(client.address + path, json=body, headers=headers) as answer:
             content = await answer.read()
             if answer.status != expect:
                 raise RuntimeError(f"{path}: {answer.status} {content[:300]!r}")
             return content
 
     async def _open(self) -> None:
-        gate = asyncio.Semaphore(AT_ONCE)
-        opened = []
+        gate = asyncio.Semaphore(CONCURRENCY)
+        waits = []
         for table in self.tables:
             for channel in table.channels:
-                there = asyncio.Event()
-                self._listening.append(asyncio.create_task(self._listen(table, channel, gate, there)))
-                opened.append(there.wait())
-        await asyncio.wait_for(asyncio.gather(*opened), 120)
+                is_open = asyncio.Event()
+                self._listeners.append(asyncio.create_task(self._listen(table, channel, gate, is_open)))
+                waits.append(is_open.wait())
+        await asyncio.wait_for(asyncio.gather(*waits), 120)
         shuffled = self.tables[:]
         self._random.shuffle(shuffled)
         for table in shuffled:
@@ -225,7 +225,7 @@ class People:
 
     # --- the live channels
 
-    async def _listen(self, table: Table, channel: Channel, gate: asyncio.Semaphore, there: asyncio.Event) -> None:
+    async def _listen(self, table: Table, channel: Channel, gate: asyncio.Semaphore, is_open: asyncio.Event) -> None:
         path = f"{channel.address.replace('http', 'ws', 1)}/api/tables/{table.id}/live"
         headers = {"Cookie": channel.cookie, "Origin": channel.address}
         try:
@@ -235,14 +235,14 @@ class People:
                 async for message in socket:
                     if message.type is not aiohttp.WSMsgType.TEXT:
                         break
-                    self._heard(table, channel, message.data)
-                    there.set()
+                    self._on_message(table, channel, message.data)
+                    is_open.set()
         except aiohttp.ClientError as error:
             self.counts.errors.append(f"live channel: {error!r}")
         if not self._is_leaving:
             self.counts.errors.append("a live channel was closed by the server")
 
-    def _heard(self, table: Table, channel: Channel, text: str) -> None:
+    def _on_message(self, table: Table, channel: Channel, text: str) -> None:
         message = _MESSAGES.decode(text)
         if message.type != "view":
             return
@@ -257,41 +257,41 @@ class People:
     # --- the moves
 
     async def play(self, rate: float, seconds: float) -> None:
-        """Let moves arrive for so long, and wait until everybody has the last of them.
+        """Send moves, and wait until all clients have received the last one.
 
         Args:
             rate: moves a second.
-            seconds: how long.
+            seconds: the duration.
         """
-        began = perf_counter()
-        due = began
+        start = perf_counter()
+        due = start
         playing: set[asyncio.Task[None]] = set()
-        while (due := due + self._random.expovariate(rate)) < began + seconds:
+        while (due := due + self._random.expovariate(rate)) < start + seconds:
             await asyncio.sleep(max(0.0, due - perf_counter()))
             task = asyncio.create_task(self._move(await self._next_table(), due))
             playing.add(task)
             task.add_done_callback(playing.discard)
-            task.add_done_callback(self._ended)
+            task.add_done_callback(self._on_done)
         if playing:
             _, hanging = await asyncio.wait(playing, timeout=2 * LONGEST)
             self.counts.missing += len(hanging)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        """What nobody has expected is an error like any other."""
+    def _on_done(self, task: asyncio.Task[None]) -> None:
+        """Count an unexpected exception as an error."""
         error = None if task.cancelled() else task.exception()
         if error is not None:
             self.counts.errors.append(f"move: {error!r}")
 
     async def _next_table(self) -> Table:
-        """A table where nobody's move is on its way."""
+        """Return a table without a move in flight."""
         async with asyncio.timeout(2 * LONGEST):
             return await self._idle.get()
 
     async def _move(self, table: Table, due: float) -> None:
-        deciding = [one for one in table.channels if one.view is not None and one.view.you.may_play]
+        deciding = [channel for channel in table.channels if channel.view is not None and channel.view.you.may_play]
         view = deciding[0].view if deciding else None
         if view is None or view.table.game is None:
-            # The game is over: nobody plays here any more.
+            # The game is over; do not return the table to the queue.
             self.counts.finished += 1
             return
         move = self._random.choice(view.table.game.moves).words
@@ -312,16 +312,16 @@ class People:
                     table.news.clear()
                     await table.news.wait()
         except TimeoutError:
-            self.counts.missing += sum(one.version < version for one in table.channels)
+            self.counts.missing += sum(channel.version < version for channel in table.channels)
             return
-        self.counts.latencies.append(max(one.time for one in table.channels) - due)
+        self.counts.latencies.append(max(channel.time for channel in table.channels) - due)
         self._idle.put_nowait(table)
 
-    # --- after
+    # --- end
 
     async def leave(self) -> None:
-        """Close everything."""
+        """Close all channels."""
         self._is_leaving = True
-        for task in self._listening:
+        for task in self._listeners:
             task.cancel()
-        await asyncio.gather(*self._listening, return_exceptions=True)
+        await asyncio.gather(*self._listeners, return_exceptions=True)

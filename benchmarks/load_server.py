@@ -1,4 +1,4 @@
-"""The servers under load: each a process of its own, whose processor time and memory are read from outside."""
+"""The servers of the load test, each a process, whose processor time and memory are read from outside."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Server:
     """A running server.
 
     Attributes:
-        process: its process.
-        address: where it answers, ``http://...``.
+        process: the process.
+        address: the URL, ``http://...``.
     """
 
     process: subprocess.Popen[str]
@@ -32,39 +32,39 @@ class Server:
 
     @property
     def seconds(self) -> float:
-        """Processor time that it has taken so far."""
+        """Processor time since its start, in seconds."""
         times = psutil.Process(self.process.pid).cpu_times()
         return times.user + times.system
 
     @property
     def megabytes(self) -> float:
-        """Memory that it holds now."""
+        """Resident memory, in megabytes."""
         return psutil.Process(self.process.pid).memory_info().rss / MEGABYTE
 
     def stop(self) -> None:
-        """End it as an operator does."""
+        """Stop it with SIGTERM, as an operator does."""
         self.process.terminate()
         try:
             self.process.wait(timeout=30)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            raise RuntimeError("a server did not stop within 30 seconds of being asked to") from None
+            raise RuntimeError("a server did not stop within 30 seconds after SIGTERM") from None
         finally:
             if self.process.stdout is not None:
                 self.process.stdout.close()
 
 
 def table_server(database: str, **settings: str) -> Server:
-    """``edokko serve`` on a database.
+    """Start ``edokko serve`` on a database.
 
     Args:
-        database: its address.
-        settings: variables of its environment.
+        database: the address.
+        settings: environment variables.
     """
-    # All people of the load come from one address.
-    counted = ("SOCKETS", "GUEST_TABLES", "BOT_TABLES", "BOT_ONLY_TABLES")
-    switched_off = ("RATE", "CONNECTIONS", "ADDRESS_GUESTS", "ADDRESS_TABLES")
-    unbounded = {f"EDOKKO_{name}": "0" for name in switched_off} | {f"EDOKKO_{name}": "1000000" for name in counted}
+    # All clients of the load test have one address, so raise or disable its limits.
+    raised = ("SOCKETS", "GUEST_TABLES", "BOT_TABLES", "BOT_ONLY_TABLES")
+    disabled = ("RATE", "CONNECTIONS", "ADDRESS_GUESTS", "ADDRESS_TABLES")
+    unbounded = {f"EDOKKO_{name}": "0" for name in disabled} | {f"EDOKKO_{name}": "1000000" for name in raised}
     environment = {**os.environ, "EDOKKO_DATABASE": database, "PYTHONUNBUFFERED": "1", **unbounded, **settings}
     process = subprocess.Popen(
         [sys.executable, "-m", "edokko.cli", "serve", "--port", "0", "--no-browser", "--language", "en"],
@@ -74,18 +74,18 @@ def table_server(database: str, **settings: str) -> Server:
     )
     assert process.stdout is not None
     for line in process.stdout:
-        found = re.search(r"http://\S+", line)
-        if found:
-            return Server(process, found[0].rstrip("/"))
+        match = re.search(r"http://\S+", line)
+        if match:
+            return Server(process, match[0].rstrip("/"))
     raise RuntimeError(f"the server did not start: exit code {process.wait()}")
 
 
 def echo_server(size: int, database: str) -> Server:
-    """The same libraries and database without a game.
+    """Start an echo server on a database.
 
     Args:
         size: bytes of a view.
-        database: its address.
+        database: the address.
     """
     port = _free_port()
     process = subprocess.Popen([sys.executable, str(HERE / "load_echo.py"), str(port), str(size), database], text=True)
@@ -104,25 +104,25 @@ from edokko import Game
 from edokko.players import player
 from edokko.players.names import levels
 from edokko.server import application, running
-def held(): return psutil.Process().memory_info().rss
-before = held()
+def rss(): return psutil.Process().memory_info().rss
+before = rss()
 for level in levels():
     player(level, 1, engine="compiled").choose(Game(3, seed=1))
-print((held() - before) / 1024 / 1024)
+print((rss() - before) / 1024 / 1024)
 """
 
 
 def compiled_megabytes() -> float:
-    """What Numba, LLVM and the compiled players add to a process of the server in which they think."""
+    """Return the memory that Numba, LLVM and the compiled players add to a server process, in megabytes."""
     for _ in range(2):
-        # The first time it may have to be compiled, which takes memory of its own.
-        ended = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
-    return float(ended.stdout)
+        # The first run may have to compile, which needs memory itself; the second one loads the compiled code.
+        process = subprocess.run([sys.executable, "-c", COMPILED], capture_output=True, text=True, check=True)
+    return float(process.stdout)
 
 
 def total_seconds(servers: Sequence[Server]) -> float:
-    """Processor time of all servers together."""
-    return sum(one.seconds for one in servers)
+    """Return the processor time of all servers, in seconds."""
+    return sum(server.seconds for server in servers)
 
 
 def _free_port() -> int:

@@ -1,4 +1,4 @@
-"""A real server in a process of its own, on SQLite and on PostgreSQL, and people who talk to it over HTTP."""
+"""Fixtures: real server processes on SQLite and on PostgreSQL, and clients that use them over HTTP."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
-NO_POSTGRES = f"THE TABLE IS NOT TESTED ON POSTGRESQL: none can be reached at {POSTGRES}"
+NO_POSTGRES = f"THE SERVER IS NOT TESTED ON POSTGRESQL: no server answers at {POSTGRES}"
 
 
 @dataclass
@@ -42,23 +42,23 @@ class Server:
         self.process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None
         for line in self.process.stdout:
-            found = re.search(r"http://\S+", line)
-            if found:
-                self.address = found[0].rstrip("/")
+            match = re.search(r"http://\S+", line)
+            if match:
+                self.address = match[0].rstrip("/")
                 return
-        raise AssertionError(f"the server did not start: exit code {self._ended()}")
+        raise AssertionError(f"the server did not start: exit code {self._wait()}")
 
     def kill(self) -> None:
         assert self.process is not None
         self.process.kill()
-        self._ended()
+        self._wait()
 
     def stop(self) -> int:
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
-        return self._ended()
+        return self._wait()
 
-    def _ended(self) -> int:
+    def _wait(self) -> int:
         assert self.process is not None
         assert self.process.stdout is not None
         code = self.process.wait(timeout=30)
@@ -67,7 +67,7 @@ class Server:
 
 
 class Person:
-    """Somebody with a cookie."""
+    """A guest with a cookie."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -78,8 +78,8 @@ class Person:
         return self._answer(self.http.get(path), expect)
 
     def post(self, path: str, body: object = None, expect: int = 200, **headers: str) -> dict:
-        named = {name.replace("_", "-"): value for name, value in headers.items()}
-        return self._answer(self.http.post(path, json=body, headers=named), expect)
+        http_headers = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self._answer(self.http.post(path, json=body, headers=http_headers), expect)
 
     def _answer(self, response: httpx.Response, expect: int) -> dict:
         assert response.status_code == expect, response.text[:2000]
@@ -102,7 +102,7 @@ class Person:
     def live(self, table: str, origin: str | None = None, after: int | None = None) -> ClientConnection:
         address = self.server.address.replace("http", "ws", 1) + f"/api/tables/{table}/live"
         address += "" if after is None else f"?after={after}"
-        cookie = "; ".join(f"{one.name}={one.value}" for one in self.http.cookies.jar)
+        cookie = "; ".join(f"{item.name}={item.value}" for item in self.http.cookies.jar)
         return connect(address, origin=origin or self.server.address, additional_headers={"Cookie": cookie})
 
     def close(self) -> None:
@@ -113,10 +113,10 @@ def first_move(view: dict) -> str:
     return view["table"]["game"]["moves"][0]["words"]
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen"
+    while not condition():
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.05)
 
 
@@ -132,7 +132,7 @@ def _run_on_postgres(statement: str) -> None:
 
 
 @contextmanager
-def _own_postgres() -> Iterator[str]:
+def _temporary_postgres() -> Iterator[str]:
     name = f"edokko_test_{secrets.token_hex(6)}"
     try:
         _run_on_postgres(f"CREATE DATABASE {name}")
@@ -144,16 +144,16 @@ def _own_postgres() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A database of this run's own."""
-    with _own_postgres() as address:
+    """A temporary database for the test run."""
+    with _temporary_postgres() as address:
         yield address
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """A database of a test's own."""
+    """A temporary database for one test."""
     if request.param == "postgresql":
-        with _own_postgres() as address:
+        with _temporary_postgres() as address:
             yield address
     else:
         yield sqlite_in(tmp_path)
@@ -180,7 +180,7 @@ def server(database: str) -> Iterator[Server]:
 
 @pytest.fixture
 def launch() -> Iterator[Callable[..., Server]]:
-    """Servers of a test's own, which end with it whatever happens."""
+    """Servers for one test, killed at its end."""
     started: list[Server] = []
 
     def start(database: str, **settings: str) -> Server:
@@ -189,26 +189,26 @@ def launch() -> Iterator[Callable[..., Server]]:
         return started[-1]
 
     yield start
-    for one in started:
-        if one.process is not None and one.process.poll() is None:
-            one.kill()
+    for server in started:
+        if server.process is not None and server.process.poll() is None:
+            server.kill()
 
 
 @pytest.fixture
 def visitor() -> Iterator[Callable[[Server], Person]]:
-    """People at any server."""
-    made: list[Person] = []
+    """Clients of any server."""
+    people: list[Person] = []
 
-    def make(server: Server) -> Person:
-        made.append(Person(server))
-        return made[-1]
+    def connect_to(server: Server) -> Person:
+        people.append(Person(server))
+        return people[-1]
 
-    yield make
-    for one in made:
-        one.close()
+    yield connect_to
+    for person in people:
+        person.close()
 
 
 @pytest.fixture
 def person(server: Server, visitor: Callable[[Server], Person]) -> Callable[[], Person]:
-    """People at the server of this run."""
+    """Clients of the server of the test run."""
     return lambda: visitor(server)

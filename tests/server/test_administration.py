@@ -1,4 +1,4 @@
-"""``edokko admin`` on a database that a server is using: tables, players, and what the server makes of it."""
+"""``edokko admin`` on the database of a running server: tables, players, and invalidation of the server's caches."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
     address = server if isinstance(server, str) else server.database
     environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
     command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
-    found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
-    assert found.returncode == code, found.stdout + found.stderr
-    assert "Traceback" not in found.stderr
-    return found.stderr if code else found.stdout
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
+    assert process.returncode == code, process.stdout + process.stderr
+    assert "Traceback" not in process.stderr
+    return process.stderr if code else process.stdout
 
 
-def test_a_closed_table_is_closed_for_whoever_is_there(server: Server, person: People) -> None:
+def test_closing_a_table_reaches_connected_clients(server: Server, person: People) -> None:
     host = person()
     view = host.table("you", "local")
     table = view["table"]["id"]
@@ -42,8 +42,8 @@ def test_a_closed_table_is_closed_for_whoever_is_there(server: Server, person: P
     check(host.get(f"/api/tables/{table}/record"))
 
 
-def test_a_table_is_closed_though_somebody_moves_meanwhile(server: Server, person: People) -> None:
-    """The server has the table in memory and knows nothing of it yet."""
+def test_a_table_is_closed_during_a_concurrent_move(server: Server, person: People) -> None:
+    """The server has a stale copy of the table in its cache."""
     host = person()
     view = host.table("you", "local")
     table = view["table"]["id"]
@@ -51,7 +51,7 @@ def test_a_table_is_closed_though_somebody_moves_meanwhile(server: Server, perso
     assert host.play(table, 0, first_move(view), expect=409)["code"] == "game_over"
 
 
-def test_who_is_banned_changes_nothing_until_they_may_again(server: Server, person: People) -> None:
+def test_a_banned_guest_can_change_nothing_until_unbanned(server: Server, person: People) -> None:
     bad = person()
     bad.http.put("/api/guest", json={"name": "Mallory"})
     assert admin(server, "ban", bad.id) == "Mallory is banned.\n"
@@ -67,14 +67,14 @@ def test_who_is_banned_changes_nothing_until_they_may_again(server: Server, pers
     )
 
 
-def test_nothing_tells_of_a_player_who_was_deleted(server: Server, person: People) -> None:
+def test_a_deleted_player_leaves_no_trace(server: Server, person: People) -> None:
     leaving, other = person(), person()
     leaving.http.put("/api/guest", json={"name": "Oblomov"})
     leaving.post("/api/tokens", {"name": "bot"}, 201)
     running = leaving.table("you", "open", name="Oblomov's")["table"]["id"]
     other.post(f"/api/tables/{running}/join", {})
     leaving.post(f"/api/tables/{running}/start")
-    # Both have played, whoever began.
+    # Both have played, whichever seat began.
     both, view = Counter[str](), leaving.view(running)
     while len(both) < 2:
         who = leaving if view["you"].get("may_play") else other
@@ -88,37 +88,37 @@ def test_nothing_tells_of_a_player_who_was_deleted(server: Server, person: Peopl
     assert admin(server, "delete", leaving.id, code=2) == "edokko: This cannot be undone; add --yes to do it.\n"
     assert admin(server, "delete", leaving.id, "--yes") == "Oblomov and their data are deleted.\n"
     for path in ("", "/log", "/record"):
-        wait_until(lambda path=path: not tells_of(other, leaving, f"/api/tables/{running}{path}"))
-    wait_until(lambda: not tells_of(other, leaving, f"/api/tables/{others}"))
+        wait_until(lambda path=path: not mentions(other, leaving, f"/api/tables/{running}{path}"))
+    wait_until(lambda: not mentions(other, leaving, f"/api/tables/{others}"))
     assert other.view(own)["table"]["status"] == "closed"
     seats = other.view(others)["table"]["seats"]
-    assert [one["kind"] for one in seats] == ["person", "open"]
-    # A computer player goes on where others are in the middle of a game.
-    assert "bot" in {one["kind"] for one in other.view(running)["table"]["seats"]}
+    assert [seat["kind"] for seat in seats] == ["person", "open"]
+    # A computer player takes over at a running game.
+    assert "bot" in {seat["kind"] for seat in other.view(running)["table"]["seats"]}
     wait_until(lambda: other.view(running)["you"].get("may_play", False))
     check(other.get(f"/api/tables/{running}/record"))
-    # Whoever it was is a stranger with the old cookie.
+    # The old cookie is that of a new guest.
     wait_until(lambda: leaving.get("/api/guest")["id"] != leaving.id)
     other.get(f"/api/players/{leaving.id}", 404)
 
 
-def tells_of(asking: Person, who: Person, path: str) -> bool:
-    text = asking.http.get(path).text
+def mentions(client: Person, who: Person, path: str) -> bool:
+    text = client.http.get(path).text
     return who.id in text or "Oblomov" in text
 
 
 @pytest.mark.parametrize("command", [("close",), ("ban",), ("unban",), ("delete", "--yes")])
-def test_what_is_not_there_is_a_sentence(server: Server, command: tuple[str, ...]) -> None:
+def test_an_unknown_id_gives_an_error_message(server: Server, command: tuple[str, ...]) -> None:
     assert "There is no table or player nobody of that kind" in admin(server, *command, "nobody", code=2)
 
 
-def test_without_a_database_nothing_is_made(tmp_path: Path) -> None:
+def test_without_a_database_no_file_is_created(tmp_path: Path) -> None:
     address = sqlite_in(tmp_path / "none")
     assert "There is no database" in admin(address, "tables", code=2)
     assert "There is no database" in admin(address, "backup", str(tmp_path / "x"), code=2)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_database_that_does_not_answer_is_a_sentence() -> None:
-    found = admin("postgresql+asyncpg://nobody@127.0.0.1:1/none", "tables", code=2)
-    assert found.startswith("edokko: The database cannot be used")
+def test_an_unreachable_database_gives_an_error_message() -> None:
+    message = admin("postgresql+asyncpg://nobody@127.0.0.1:1/none", "tables", code=2)
+    assert message.startswith("edokko: The database cannot be used")

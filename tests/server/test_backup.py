@@ -1,4 +1,4 @@
-"""Backups taken while a server writes, put back elsewhere and in place, and refused where they are none."""
+"""Backups during writes, restorations in place and elsewhere, and refusals of invalid files."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def must_have_tools(address: str) -> None:
         pytest.skip("PG_DUMP IS NOT INSTALLED: backups of PostgreSQL are not tested")
 
 
-def test_a_backup_of_a_busy_server_holds_whole_games(
+def test_a_backup_of_a_busy_server_is_consistent(
     empty_database: str, tmp_path: Path, launch: Launch, visitor: Visitor
 ) -> None:
     must_have_tools(empty_database)
@@ -41,7 +41,7 @@ def test_a_backup_of_a_busy_server_holds_whole_games(
     table = view["table"]["id"]
     halt = threading.Event()
     view = play(person, view, 5)
-    # The busy game may come to its end before the backup does; this one goes on afterwards.
+    # The busy game may end before the backup; this one continues after the restoration.
     quiet = play(person, person.table("you", "local"), 5)["table"]["id"]
     writing = threading.Thread(target=play_on, args=(person, view, halt))
     writing.start()
@@ -53,7 +53,7 @@ def test_a_backup_of_a_busy_server_holds_whole_games(
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert "is there already" in admin(server, "backup", str(file), code=2)
 
-    # Stopped, put back, started again: the same people at the same games, as they were.
+    # After stop, restoration and start, the same people have the same games in the same state.
     assert server.stop() == 0
     assert "add --yes" in admin(server, "restore", str(file), code=2)
     admin(server, "restore", str(file), "--yes")
@@ -69,22 +69,22 @@ def test_a_backup_of_a_busy_server_holds_whole_games(
 
 
 @pytest.mark.parametrize("revision", ["0001", "0003"])
-def test_what_an_older_version_has_written_is_put_back(empty_database: str, tmp_path: Path, revision: str) -> None:
-    """Into a database of today, which has more tables than the file knows."""
+def test_a_backup_of_an_older_version_is_restored(empty_database: str, tmp_path: Path, revision: str) -> None:
+    """The current database has tables that the file lacks."""
     must_have_tools(empty_database)
     file = tmp_path / "backup"
     migrate_to(empty_database, revision)
     back_up(empty_database, file)
     migrate(empty_database)
     restore(empty_database, file)
-    # The next start brings it to the newest form.
+    # The next start migrates it.
     migrate(empty_database)
-    again = tmp_path / "again"
-    back_up(empty_database, again)
-    restore(empty_database, again)
+    second = tmp_path / "again"
+    back_up(empty_database, second)
+    restore(empty_database, second)
 
 
-def test_what_is_no_backup_of_ours_changes_nothing_on_postgresql(postgres: str, tmp_path: Path) -> None:
+def test_an_invalid_file_changes_nothing_on_postgresql(postgres: str, tmp_path: Path) -> None:
     must_have_tools(postgres)
     whole, damaged, other = tmp_path / "whole", tmp_path / "damaged", tmp_path / "other"
     migrate(postgres)
@@ -104,14 +104,14 @@ def tables_of(address: str) -> list[str]:
     async def look() -> list[str]:
         database = Database(address)
         async with database.read() as connection:
-            names = await connection.run_sync(lambda one: inspect(one).get_table_names())
+            names = await connection.run_sync(lambda connection: inspect(connection).get_table_names())
         await database.close()
         return names
 
     return asyncio.run(look())
 
 
-def test_nothing_is_put_back_under_a_running_server(tmp_path: Path, launch: Launch) -> None:
+def test_a_restoration_under_a_running_server_is_refused(tmp_path: Path, launch: Launch) -> None:
     server = launch(sqlite_in(tmp_path))
     file = tmp_path / "backup"
     admin(server, "backup", str(file))
@@ -135,7 +135,7 @@ def play_on(person: Person, view: dict, halt: threading.Event) -> None:
             view = answer.json()["view"]
 
 
-def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path, launch: Launch) -> None:
+def test_an_invalid_file_is_refused_and_changes_nothing(tmp_path: Path, launch: Launch) -> None:
     address = sqlite_in(tmp_path)
     launch(address).stop()
     before = (tmp_path / "tables.sqlite").read_bytes()
@@ -150,7 +150,7 @@ def test_what_is_no_backup_is_refused_and_changes_nothing(tmp_path: Path, launch
     assert (tmp_path / "tables.sqlite").read_bytes() == before
 
 
-def test_what_is_put_back_is_for_its_owner_only(tmp_path: Path) -> None:
+def test_a_restored_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     address, kept, fresh = sqlite_in(tmp_path), tmp_path / "kept", tmp_path / "fresh.sqlite"
     migrate(address)
     back_up(address, kept)
@@ -158,7 +158,7 @@ def test_what_is_put_back_is_for_its_owner_only(tmp_path: Path) -> None:
     assert stat.S_IMODE(fresh.stat().st_mode) == 0o600
 
 
-def test_a_backup_that_cannot_be_written_leaves_nothing(tmp_path: Path, launch: Launch) -> None:
+def test_a_failed_backup_leaves_no_file(tmp_path: Path, launch: Launch) -> None:
     address = sqlite_in(tmp_path)
     launch(address).stop()
     admin(address, "backup", str(tmp_path / "no folder" / "x"), code=2)

@@ -1,4 +1,4 @@
-"""Computer players: whose table has its turn when many wait for one thread."""
+"""The queue of computer players: which table is next when many wait for one thread."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from edokko.server.bots import MOST_HINTS, Bots
 from edokko.server.database import Database, migrate
 from edokko.server.guests import Guests, Person
 from edokko.server.hub import Hub, Listener
-from edokko.server.loaded import Loaded
-from edokko.server.making import made
+from edokko.server.live_table import LiveTable
+from edokko.server.making import new_table
 from edokko.server.problems import ApiProblem
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
-from edokko.server.threads import NICE, give_way
+from edokko.server.threads import NICE, lower_priority
 
 Kind = Literal["bot", "you"]
 
 
 class House:
-    """Tables with one thread for all computer players, and who has made them."""
+    """Tables, their hosts, and one thread for all computer players."""
 
     def __init__(self, database: Database, bot_pause: float = 0) -> None:
         self.hub = Hub()
@@ -49,15 +49,15 @@ class House:
 
     async def table(self, host: Person, *kinds: Kind) -> str:
         seats = [NewSeat(kind, level="easy") for kind in kinds or ("bot", "bot")]
-        info, taken = made(NewTable(seats, random_seats=False), host)
+        info, taken = new_table(NewTable(seats, random_seats=False), host)
         return (await self.tables.create(info, taken)).info.id
 
     async def first_moves(self, count: int) -> list[tuple[str, str]]:
-        """The first moves: at which table, and whose it is."""
+        """Return the table and its host for each of the first moves."""
         enough = asyncio.Event()
 
-        def note(loaded: Loaded) -> None:
-            self.moved.append((loaded.info.id, loaded.info.host))
+        def note(live_table: LiveTable) -> None:
+            self.moved.append((live_table.info.id, live_table.info.host))
             if len(self.moved) >= count:
                 enough.set()
 
@@ -77,58 +77,58 @@ def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
 
 @pytest.fixture(autouse=True)
 def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """Whether the compiler is at work, to be changed by a test."""
+    """A flag, to be set by a test, whether the compiler is running."""
     is_at_work = [False]
     monkeypatch.setattr(module.ready, "is_at_work", lambda: is_at_work[0])
     return is_at_work
 
 
-def test_where_a_person_sits_nobody_waits_for_tables_of_computer_players(tmp_path: Path) -> None:
+def test_tables_with_people_come_before_bot_only_tables(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         await house.host(10)
         person = await house.host()
-        # At one of them the computer player begins.
+        # At one of the tables the computer player begins.
         tables = [await house.table(person, "bot", "you"), await house.table(person, "you", "bot")]
         assert (await house.first_moves(1))[0][0] in tables
 
     in_house(tmp_path, look)
 
 
-def test_hosts_take_turns_however_many_tables_they_have(tmp_path: Path) -> None:
+def test_hosts_take_turns_regardless_of_their_number_of_tables(tmp_path: Path) -> None:
     async def look(house: House) -> None:
-        many, one = await house.host(8), await house.host(1)
+        many, single = await house.host(8), await house.host(1)
         hosts = [host for _, host in await house.first_moves(8)]
-        assert hosts == [many.id, one.id] * 4
+        assert hosts == [many.id, single.id] * 4
 
     in_house(tmp_path, look)
 
 
-def test_a_table_that_somebody_comes_to_is_next(tmp_path: Path) -> None:
+def test_a_table_with_a_new_spectator_is_next(tmp_path: Path) -> None:
     async def look(house: House) -> None:
         host = await house.host(6)
         last = await house.table(host)
         house.hub.enter(last, Listener(None, ""))
         moves = [table for table, _ in await house.first_moves(8)]
         assert moves[0] == last
-        # It has not had another turn for having been brought forward.
+        # Moving it forward gives it no additional turn.
         assert moves[1:7].count(last) <= 6
 
     in_house(tmp_path, look)
 
 
-def test_while_players_are_compiled_the_plain_ones_play_where_people_are(
+def test_during_compilation_plain_players_play_only_at_tables_with_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiling: list[bool]
 ) -> None:
-    monkeypatch.setattr(module, "COMPILING", 0.05)
+    monkeypatch.setattr(module, "COMPILING_DELAY", 0.05)
 
     async def look(house: House) -> None:
         compiling[0] = True
         host = await house.host(3)
-        # At one of them the computer player begins.
+        # At one of the tables the computer player begins.
         sits = {await house.table(host, "bot", "you"), await house.table(host, "you", "bot")}
         done = asyncio.get_running_loop().call_later(1, lambda: compiling.__setitem__(0, False))
         moves: list[tuple[str, bool]] = []
-        house.tables.on_change(lambda loaded: moves.append((loaded.info.id, compiling[0])))
+        house.tables.on_change(lambda live_table: moves.append((live_table.info.id, compiling[0])))
         await house.first_moves(12)
         done.cancel()
         assert {table for table, is_plain in moves if is_plain} < sits
@@ -137,51 +137,53 @@ def test_while_players_are_compiled_the_plain_ones_play_where_people_are(
     in_house(tmp_path, look)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="ELSEWHERE THREADS HAVE NO PRIORITY OF THEIR OWN")
+@pytest.mark.skipif(sys.platform != "linux", reason="ONLY LINUX HAS PRIORITIES OF THREADS")
 @pytest.mark.parametrize(("before", "after"), [(0, NICE), (NICE + 5, NICE + 5)])
-def test_threads_that_think_take_no_priority_back(monkeypatch: pytest.MonkeyPatch, before: int, after: int) -> None:
-    asked: list[int] = []
+def test_search_threads_do_not_lower_a_higher_niceness(
+    monkeypatch: pytest.MonkeyPatch, before: int, after: int
+) -> None:
+    priorities: list[int] = []
     monkeypatch.setattr(os, "getpriority", lambda which, who: before)
-    monkeypatch.setattr(os, "setpriority", lambda which, who, priority: asked.append(priority))
-    give_way()
-    assert asked == [after]
+    monkeypatch.setattr(os, "setpriority", lambda which, who, priority: priorities.append(priority))
+    lower_priority()
+    assert priorities == [after]
 
 
 @pytest.mark.parametrize(("second", "pauses"), [("you", True), ("bot", False)])
-def test_on_several_processes_there_is_a_pause_for_whoever_sits_there(
+def test_with_several_processes_a_seated_person_gets_the_pause(
     postgres: str, monkeypatch: pytest.MonkeyPatch, second: Kind, pauses: bool
 ) -> None:
-    """Their page may be open at another process."""
-    seen: list[float] = []
-    monkeypatch.setattr(Bots, "_put", lambda self, table, host, sits, pause: seen.append(pause))
+    """The person may be connected to another process."""
+    delays: list[float] = []
+    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: delays.append(delay))
     migrate(postgres)
 
     async def look() -> None:
         database = Database(postgres)
         house = House(database, bot_pause=0.5)
         host = await house.host()
-        # At one of them the computer player begins.
+        # At one of the tables the computer player begins.
         await house.table(host, "bot", second)
         await house.table(host, second, "bot")
         await database.close()
 
     asyncio.run(look())
-    assert set(seen) == {0.5 if pauses else 0}
+    assert set(delays) == {0.5 if pauses else 0}
 
 
-def test_everybody_together_asks_for_so_many_hints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_queue_of_hints_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def look(house: House) -> None:
         ending = threading.Event()
         monkeypatch.setattr(module, "_analyse", lambda game: ending.wait(20))
         game = Game(2)
-        asked = [asyncio.create_task(house.bots.hint(f"guest {one}", game)) for one in range(MOST_HINTS)]
+        tasks = [asyncio.create_task(house.bots.hint(f"guest {number}", game)) for number in range(MOST_HINTS)]
         try:
             await asyncio.sleep(0)
             with pytest.raises(ApiProblem) as refused:
-                await asyncio.wait_for(house.bots.hint("somebody", game), 5)
+                await asyncio.wait_for(house.bots.hint("another guest", game), 5)
             assert (refused.value.code, bool(refused.value.extra["retry"])) == ("too_many", True)
         finally:
             ending.set()
-        await asyncio.gather(*asked)
+        await asyncio.gather(*tasks)
 
     in_house(tmp_path, look)

@@ -1,4 +1,4 @@
-"""The clock: counted from rows, the same after a restart and in another process; what happens when time is over."""
+"""The clock: computed from rows, the same after a restart and in another process; timeouts."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ People = Callable[[], Person]
 SHORT = {"minutes": 1}
 
 
-def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
-    """Two people at a table that has begun, by seat; seat 1 decides first."""
+def running_table(person: People, **settings: object) -> tuple[str, list[Person]]:
+    """Return a running table and its two players by seat; seat 1 decides first."""
     host, other = person(), person()
     table = host.table("you", "open", **settings)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
@@ -36,35 +36,35 @@ def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
     return table, [host, other]
 
 
-# --- counting
+# --- computation
 
 
-def test_time_runs_for_the_seat_that_decides_and_an_increment_comes_when_it_hands_on() -> None:
+def test_the_deciding_seats_time_runs_and_it_gains_the_increment_at_the_end() -> None:
     times = Times(Clock(10, 5, 0, "easy"), 2)
-    times.note(1000, 1)
-    times.note(1020, 1)
+    times.update(1000, 1)
+    times.update(1020, 1)
     assert times.left == [600, 580]
     assert times.deadline == 1600
-    times.note(1030, 0)
+    times.update(1030, 0)
     assert times.left == [600, 575]
-    times.note(1034, None)
+    times.update(1034, None)
     assert times.left == [601, 575]
     assert times.deadline is None
 
 
-def test_days_are_for_every_turn_anew() -> None:
+def test_days_are_restored_at_each_turn() -> None:
     times = Times(Clock(0, 0, 2, "easy"), 2)
-    times.note(0, 0)
-    times.note(100_000, 0)
+    times.update(0, 0)
+    times.update(100_000, 0)
     assert times.left[0] == 72_800
-    times.note(150_000, 1)
+    times.update(150_000, 1)
     assert times.left == [172_800, 172_800]
 
 
-def test_a_clock_that_goes_back_takes_nothing_back() -> None:
+def test_a_system_clock_that_goes_back_deducts_nothing() -> None:
     times = Times(Clock(1, 0, 0, "easy"), 2)
-    times.note(100, 0)
-    times.note(90, 1)
+    times.update(100, 0)
+    times.update(90, 1)
     assert times.left == [60, 60]
     assert times.since == 100
 
@@ -74,7 +74,7 @@ def test_a_clock_that_goes_back_takes_nothing_back() -> None:
 
 def test_the_view_has_every_seats_time(person: People) -> None:
     before = time.time()
-    table, people = seated(person, clock={"minutes": 3, "increment": 10})
+    table, people = running_table(person, clock={"minutes": 3, "increment": 10})
     view = people[1].view(table)
     clock = view["table"]["clock"]
     assert clock["left"] == [180, 180]
@@ -87,7 +87,7 @@ def test_the_view_has_every_seats_time(person: People) -> None:
     after = answer["clock"]
     assert answer["seat"] == 1
     assert 178 < after["left"][1] < 179.75
-    # What was thought about a move that is taken back stays thought.
+    # An undo does not restore the time spent on the move.
     people[1].post(f"/api/tables/{table}/undo", {"ply": 1})
     back = people[1].view(table)["table"]["clock"]
     assert back["left"][1] <= after["left"][1]
@@ -99,9 +99,9 @@ def test_the_view_has_every_seats_time(person: People) -> None:
 
 
 def test_a_table_without_a_clock_has_none(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     assert "clock" not in people[0].view(table)["table"]
-    # The host is told how late it is nevertheless: from some moment on the other may be replaced.
+    # The host gets the server's time, for the time from which the other player may be replaced.
     assert "now" in people[0].view(table)
     assert "now" not in people[1].view(table)
 
@@ -132,32 +132,32 @@ def test_a_rematch_has_the_same_clock(person: People) -> None:
     table = host.table("you", "easy", clock={"minutes": 7, "level": "easy"})["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished")
-    again = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]
-    assert again["clock"]["minutes"] == 7
+    rematch = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]
+    assert rematch["clock"]["minutes"] == 7
 
 
-# --- time over
+# --- timeouts
 
 
-def test_whoever_has_no_time_left_is_gone_on_for_once_and_by_nobody_else(
+def test_a_player_who_runs_out_of_time_is_replaced_once(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
-    table, people = seated(lambda: visitor(server), clock=SHORT)
+    table, people = running_table(lambda: visitor(server), clock=SHORT)
     view = people[1].view(table)
     server.kill()
-    _a_minute_passes(tmp_path)
+    _let_a_minute_pass(tmp_path)
     server.start()
-    for one in people:
-        one.http.base_url = httpx.URL(server.address)
-    # Either the sweep finds it or the move that comes too late does.
+    for guest in people:
+        guest.http.base_url = httpx.URL(server.address)
+    # Either the poll or the late move notices the timeout.
     problem = people[1].http.post(f"/api/tables/{table}/moves", json={"ply": 0, "moves": [first_move(view)]}).json()
     assert problem["code"] in ("time_over", "not_your_seat")
     wait_until(lambda: people[0].view(table)["table"]["seats"][1]["kind"] == "bot", 20)
     log = people[0].get(f"/api/tables/{table}/log")["steps"]
-    handed = [step for step in log if step["kind"] == "seat"]
-    assert handed == [{"kind": "seat", "ply": 0, "seat": 1, "move": "bot:easy", "reason": "time"}]
-    # The computer player goes on, and the other seat's time begins to run.
+    handovers = [step for step in log if step["kind"] == "seat"]
+    assert handovers == [{"kind": "seat", "ply": 0, "seat": 1, "move": "bot:easy", "reason": "time"}]
+    # The computer player moves, and then the other seat's time runs.
     wait_until(lambda: people[0].view(table)["table"].get("seat") == 0, 60)
     clock = people[0].view(table)["table"]["clock"]
     assert clock["running"] == 0
@@ -167,8 +167,8 @@ def test_whoever_has_no_time_left_is_gone_on_for_once_and_by_nobody_else(
     assert server.stop() == 0
 
 
-def _a_minute_passes(folder: Path) -> None:
-    """Everything in a stopped server's database happened a minute earlier."""
+def _let_a_minute_pass(folder: Path) -> None:
+    """Shift all times in a stopped server's database back by a minute."""
     import sqlite3
 
     with sqlite3.connect(folder / "tables.sqlite") as connection:
@@ -177,18 +177,18 @@ def _a_minute_passes(folder: Path) -> None:
     connection.close()
 
 
-def test_time_goes_on_over_a_restart(
+def test_time_runs_on_over_a_restart(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
-    table, people = seated(lambda: visitor(server), clock={"minutes": 5, "increment": 2})
+    table, people = running_table(lambda: visitor(server), clock={"minutes": 5, "increment": 2})
     view = people[1].view(table)
     while view["table"]["seat"] == 1:
         view = people[1].play(table, view["table"].get("ply", 0), first_move(view))["view"]
     server.kill()
     server.start()
-    for one in people:
-        one.http.base_url = httpx.URL(server.address)
+    for guest in people:
+        guest.http.base_url = httpx.URL(server.address)
     assert people[0].view(table)["table"]["clock"] == view["table"]["clock"]
     assert server.stop() == 0
 
@@ -201,7 +201,7 @@ def test_of_two_processes_one_hands_the_seat_over(
     import asyncpg
 
     first, second = launch(postgres), launch(postgres)
-    table, people = seated(lambda: visitor(first), clock=SHORT)
+    table, people = running_table(lambda: visitor(first), clock=SHORT)
     elsewhere = visitor(second)
     assert elsewhere.view(table)["table"]["clock"] == people[0].view(table)["table"]["clock"]
 
@@ -211,29 +211,29 @@ def test_of_two_processes_one_hands_the_seat_over(
         await connection.execute("UPDATE tables SET deadline = deadline - 60 WHERE id = $1", table)
         await connection.close()
 
-    # Both have the table in memory as it was: one of them is started anew, the other learns of it from the rows.
+    # Both processes have a stale copy of the table: restart one of them; the other one reads the rows.
     first.kill()
     asyncio.run(pass_a_minute())
     first.start()
-    for one in people:
-        one.http.base_url = httpx.URL(first.address)
-    for one in (people[0], elsewhere):
-        wait_until(lambda one=one: one.view(table)["table"]["seats"][1]["kind"] == "bot", 20)
+    for guest in people:
+        guest.http.base_url = httpx.URL(first.address)
+    for guest in (people[0], elsewhere):
+        wait_until(lambda guest=guest: guest.view(table)["table"]["seats"][1]["kind"] == "bot", 20)
     log = elsewhere.get(f"/api/tables/{table}/log")["steps"]
     assert sum(step["kind"] == "seat" for step in log) == 1
     assert first.stop() == 0
     assert second.stop() == 0
 
 
-def test_a_table_that_cannot_be_read_stops_no_other_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(timekeeping, "SWEEP", 0.01)
+def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timekeeping, "POLL_INTERVAL", 0.01)
     address = f"sqlite+aiosqlite:///{tmp_path / 'edokko.sqlite'}"
     migrate(address)
     looks: list[str] = []
 
-    async def game(tables: Tables, began: float) -> str:
+    async def game(tables: Tables, start: float) -> str:
         clock = Clock(1, 0, 0, "easy")
-        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), began, began, clock=clock)
+        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), start, start, clock=clock)
         seats = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate("ab")]
         await tables.create(info, seats)
         return info.id
@@ -241,36 +241,36 @@ def test_a_table_that_cannot_be_read_stops_no_other_clock(tmp_path: Path, monkey
     async def run() -> None:
         database = Database(address)
         tables = Tables(database, Hub(), 10)
-        look = tables.look_at_the_clock
+        look = tables.enforce_clock
 
         async def counted(table: str) -> None:
             looks.append(table)
             await look(table)
 
-        monkeypatch.setattr(tables, "look_at_the_clock", counted)
+        monkeypatch.setattr(tables, "enforce_clock", counted)
         now = time.time()
         broken, fine = await game(tables, now - 2_000), await game(tables, now - 1_000)
         async with database.write() as connection:
             await connection.execute(update(models.Row).where(models.Row.table == broken).values(chance="nonsense"))
-        tables.forget_all()
+        tables.invalidate_all()
         clocks = Timekeeping(tables)
         await clocks.start()
         await asyncio.sleep(0.5)
         await clocks.stop()
-        assert "bot" in [one.kind for one in (await tables.get(fine)).seats]
+        assert "bot" in [seat.kind for seat in (await tables.get(fine)).seats]
         assert looks.count(broken) == 1
         await database.close()
 
     asyncio.run(run())
 
 
-def test_only_the_clock_says_that_time_was_over() -> None:
-    """A row whose guest is nobody any more, because the player has been deleted, is no matter of time."""
+def test_only_a_timeout_has_the_reason_time() -> None:
+    """A handover whose guest has been deleted is not a timeout."""
     setup = Setup("2021", 1, 2)
     rows = [Row(0, "made"), Match(setup).begin(1, 0.0), Row(2, "bot", 0, 0, "easy"), Row(3, "time", 0, 1, "easy")]
     match = rebuild(setup, rows)
-    told = msgspec.json.decode(msgspec.json.encode([step for _, step in match.steps]))
-    assert [(step["seat"], step["move"], step.get("reason")) for step in told if step["kind"] == "seat"] == [
+    steps = msgspec.json.decode(msgspec.json.encode([step for _, step in match.steps]))
+    assert [(step["seat"], step["move"], step.get("reason")) for step in steps if step["kind"] == "seat"] == [
         (0, "bot:easy", None),
         (1, "bot:easy", "time"),
     ]
@@ -278,7 +278,7 @@ def test_only_the_clock_says_that_time_was_over() -> None:
     assert log == [{"ply": 0, "seat": 0, "name": "easy"}, {"ply": 0, "seat": 1, "name": "easy"}]
 
 
-def test_a_record_says_when_a_seat_changed_hands_whoever_wrote_the_row() -> None:
+def test_a_record_has_handovers_whose_row_has_another_ply() -> None:
     setup = Setup("2021", 1, 2)
     match = Match(setup)
     match.apply(Row(0, "made"))

@@ -1,4 +1,4 @@
-"""What one client may send, keep open or leave unread; others are answered while it tries."""
+"""Limits of connections, and answers to other clients meanwhile."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ HANDSHAKE = (
 
 
 def connect(server: Server) -> socket.socket:
-    found = urlsplit(server.address)
-    assert found.hostname is not None
-    assert found.port is not None
-    return socket.create_connection((found.hostname, found.port), timeout=10)
+    url = urlsplit(server.address)
+    assert url.hostname is not None
+    assert url.port is not None
+    return socket.create_connection((url.hostname, url.port), timeout=10)
 
 
 def pour(plug: socket.socket, piece: bytes, most: int) -> int:
-    """Send a piece again and again until the server closes; how many bytes went."""
+    """Send a piece repeatedly until the server closes, and return the number of bytes sent."""
     sent = 0
     with contextlib.suppress(OSError):
         while sent < most:
@@ -48,12 +48,12 @@ def pour(plug: socket.socket, piece: bytes, most: int) -> int:
 
 
 def answer(plug: socket.socket) -> bytes:
-    """All that the server sends until it closes."""
-    found = b""
+    """Return the bytes that the server sends until it closes."""
+    received = b""
     with contextlib.suppress(ConnectionResetError):
         while piece := plug.recv(65536):
-            found += piece
-    return found
+            received += piece
+    return received
 
 
 @pytest.mark.parametrize(
@@ -66,10 +66,10 @@ def answer(plug: socket.socket) -> bytes:
     ],
     ids=["value", "address", "names", "name"],
 )
-def test_a_head_without_end_is_cut_off(server: Server, start: bytes, piece: bytes) -> None:
+def test_an_endless_head_is_cut_off(server: Server, start: bytes, piece: bytes) -> None:
     with connect(server) as plug:
         plug.sendall(start)
-        # The kernels of both sides keep some megabytes.
+        # The kernels of both sides buffer some megabytes.
         assert pour(plug, piece, 64_000_000) < 16_000_000
 
 
@@ -83,8 +83,8 @@ def test_a_large_head_is_answered_with_431(server: Server) -> None:
 
 
 def channel(server: Server, person: Person) -> socket.socket:
-    """An open WebSocket that the test reads and writes itself."""
-    cookie = "; ".join(f"{one.name}={one.value}" for one in person.http.cookies.jar)
+    """Return an open WebSocket as a raw socket."""
+    cookie = "; ".join(f"{item.name}={item.value}" for item in person.http.cookies.jar)
     plug = connect(server)
     head = (
         f"GET /api/live HTTP/1.1\r\nHost: {urlsplit(server.address).netloc}\r\nOrigin: {server.address}\r\n"
@@ -92,10 +92,10 @@ def channel(server: Server, person: Person) -> socket.socket:
         "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
     )
     plug.sendall(head.encode())
-    found = b""
-    while b"\r\n\r\n" not in found:
-        found += plug.recv(65536)
-    assert found.startswith(b"HTTP/1.1 101 ")
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += plug.recv(65536)
+    assert received.startswith(b"HTTP/1.1 101 ")
     return plug
 
 
@@ -105,13 +105,13 @@ def channel(server: Server, person: Person) -> socket.socket:
     ids=["pings", "pongs", "empty fragments"],
 )
 def test_a_flood_of_frames_is_cut_off(server: Server, person: Callable[[], Person], start: bytes, frame: bytes) -> None:
-    one, other = person(), person()
-    with channel(server, one) as plug:
+    guest, other = person(), person()
+    with channel(server, guest) as plug:
         plug.sendall(start)
         assert pour(plug, frame * 10_000, 64_000_000) < 16_000_000
-        began = time.monotonic()
+        sent_at = time.monotonic()
         other.get("/api/guest")
-        assert time.monotonic() - began < 5
+        assert time.monotonic() - sent_at < 5
 
 
 class Plug(asyncio.Transport):
@@ -137,8 +137,8 @@ class Plug(asyncio.Transport):
         self.was_aborted = True
 
 
-def test_a_flood_before_the_answer_to_the_handshake_is_cut_off_quietly(caplog: pytest.LogCaptureFixture) -> None:
-    """The server answered the handshake of a channel that it had closed already, and logged a traceback."""
+def test_a_flood_before_the_handshakes_answer_is_cut_off_without_an_error(caplog: pytest.LogCaptureFixture) -> None:
+    """Regression: the server answered the handshake of a closed channel and logged a traceback."""
 
     async def refusing(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "websocket.close"})
@@ -157,18 +157,18 @@ def test_a_flood_before_the_answer_to_the_handshake_is_cut_off_quietly(caplog: p
     assert [entry.getMessage() for entry in caplog.records if entry.levelname == "ERROR"] == []
 
 
-def test_a_client_that_plays_may_send_what_a_page_sends(server: Server, person: Callable[[], Person]) -> None:
+def test_a_normal_client_stays_below_the_limits(server: Server, person: Callable[[], Person]) -> None:
     with channel(server, person()) as plug:
         for _ in range(20):
             plug.sendall(PING)
         plug.sendall(b"\x88\x82" + bytes(4) + struct.pack("!H", 1000))
-        # The answer to each ping, the list of turns and the goodbye.
-        found = answer(plug)
-        assert found.count(b"\x8a\x00") == 20
-        assert found.endswith(struct.pack("!H", 1000))
+        # The answer to each ping, the list of turns and the close frame.
+        received = answer(plug)
+        assert received.count(b"\x8a\x00") == 20
+        assert received.endswith(struct.pack("!H", 1000))
 
 
-def test_text_that_is_no_text_closes_its_channel_quietly(visitor: Callable[[Server], Person], tmp_path: Path) -> None:
+def test_invalid_utf8_closes_the_channel_without_an_error(visitor: Callable[[Server], Person], tmp_path: Path) -> None:
     server = Server(sqlite_in(tmp_path))
     with (tmp_path / "log").open("w+") as log:
         server.start(log)
@@ -180,7 +180,7 @@ def test_text_that_is_no_text_closes_its_channel_quietly(visitor: Callable[[Serv
         assert "Traceback" not in log.read()
 
 
-def test_an_address_has_so_many_connections(launch: Callable[..., Server], tmp_path: Path) -> None:
+def test_connections_of_an_address_are_limited(launch: Callable[..., Server], tmp_path: Path) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_CONNECTIONS="20")
     plugs = [connect(server) for _ in range(30)]
     try:
@@ -188,9 +188,9 @@ def test_an_address_has_so_many_connections(launch: Callable[..., Server], tmp_p
         for plug in plugs:
             with contextlib.suppress(OSError):
                 plug.sendall(GET + b"Connection: close\r\n\r\n")
-        found = [answer(plug)[:12] for plug in plugs]
-        assert found.count(b"HTTP/1.1 200") == 20
-        assert found.count(b"HTTP/1.1 503") + found.count(b"") == 10
+        status_lines = [answer(plug)[:12] for plug in plugs]
+        assert status_lines.count(b"HTTP/1.1 200") == 20
+        assert status_lines.count(b"HTTP/1.1 503") + status_lines.count(b"") == 10
     finally:
         for plug in plugs:
             plug.close()
@@ -199,13 +199,13 @@ def test_an_address_has_so_many_connections(launch: Callable[..., Server], tmp_p
         assert answer(plug).startswith(b"HTTP/1.1 200 ")
 
 
-def test_channels_give_their_places_back(
+def test_closed_channels_are_no_longer_counted(
     launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_CONNECTIONS="8")
-    one = visitor(server)
+    guest = visitor(server)
     for _ in range(20):
-        with channel(server, one):
+        with channel(server, guest):
             pass
 
     def is_free() -> bool:
@@ -224,24 +224,24 @@ def test_sigterm_with_a_body_that_never_ends(tmp_path: Path) -> None:
             plug.sendall(b"POST /api/tables HTTP/1.1\r\nHost: e\r\nContent-Type: application/json\r\n")
             plug.sendall(b"Content-Length: 5000\r\n\r\n{")
             time.sleep(0.3)
-            began = time.monotonic()
+            start = time.monotonic()
             assert server.stop() == 0
-            assert time.monotonic() - began < 7
+            assert time.monotonic() - start < 7
         log.seek(0)
         assert "Traceback" not in log.read()
 
 
-def test_bodies_that_are_no_utf8_are_bad_requests(person: Callable[[], Person]) -> None:
-    one = person()
+def test_bodies_that_are_not_utf8_are_bad_requests(person: Callable[[], Person]) -> None:
+    guest = person()
     for body in (b'{"name":"\xff"}', b'"\xed\xa0\x80"', b'{"seats":[{"kind":"\xc3("}]}'):
         for path in ("/api/tables", "/api/tokens", "/api/guest/moved"):
-            response = one.http.post(path, content=body, headers={"content-type": "application/json"})
+            response = guest.http.post(path, content=body, headers={"content-type": "application/json"})
             assert (response.status_code, response.json()["code"]) == (400, "bad_request")
 
 
 @pytest.mark.parametrize("way", ["", "/log", "/record", "/review", "/components"])
-def test_a_zero_byte_in_an_address_is_no_table(person: Callable[[], Person], way: str) -> None:
-    one = person()
-    assert one.get(f"/api/tables/%00{way}", 404)["code"] == "no_table"
-    assert one.get("/api/players/%00", 404)["code"] == "no_player"
-    assert one.http.delete("/api/tokens/%00").status_code == 204
+def test_a_zero_byte_in_a_path_gives_no_table(person: Callable[[], Person], way: str) -> None:
+    guest = person()
+    assert guest.get(f"/api/tables/%00{way}", 404)["code"] == "no_table"
+    assert guest.get("/api/players/%00", 404)["code"] == "no_player"
+    assert guest.http.delete("/api/tokens/%00").status_code == 204

@@ -1,4 +1,4 @@
-"""Kill -9 during writes: nothing acknowledged is lost, computer players go on, two processes serve one table."""
+"""Kill -9 during writes: nothing acknowledged is lost, and computer players continue; two processes at one table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 from edokko import check
 
 KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "10"))
-"""How often a server is killed; ``EDOKKO_TEST_KILLS=100`` for a soak (``docs/server.md``)."""
+"""The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (``docs/server.md``)."""
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
 
@@ -28,7 +28,7 @@ def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Lau
     done: dict[str, Acknowledged] = {}
     choice = random.Random(1)
     for _ in range(KILLS):
-        # Always three games that go on, whichever have come to their end.
+        # Keep three games running.
         running = [table for table in tables if person.view(table)["table"]["status"] == "running"]
         fresh = [person.table("you", "local")["table"]["id"] for _ in range(3 - len(running))]
         tables = running + fresh
@@ -45,21 +45,21 @@ def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Lau
         for table, acknowledged in done.items():
             record = person.get(f"/api/tables/{table}/record")
             check(record)
-            # What was acknowledged is there; what was on its way may have been written too.
+            # Acknowledged moves are there; a move in flight may have been written too.
             acknowledged.must_be(record["moves"])
-    assert sum(len(one.moves) for one in done.values()) > KILLS
-    assert sum(one.undone for one in done.values()) > 0
+    assert sum(len(game.moves) for game in done.values()) > KILLS
+    assert sum(game.undone for game in done.values()) > 0
     assert server.stop() == 0
 
 
 @dataclass
 class Acknowledged:
-    """The moves of a game that have been acknowledged and not been taken back."""
+    """The acknowledged moves of a game, without those taken back."""
 
     moves: list[str] = field(default_factory=list)
     undone: int = 0
     is_undoing: bool = False
-    """Whether what is on its way takes a move back; otherwise it is a move."""
+    """Whether the request in flight is an undo; otherwise it is a move."""
 
     def must_be(self, written: list[str]) -> None:
         late = self.moves[:-1] if self.is_undoing else [*self.moves, *written[len(self.moves) :][:1]]
@@ -91,7 +91,7 @@ def _play_until_it_dies(person: Person, table: str, done: Acknowledged) -> None:
             return
 
 
-def test_computer_players_go_on_after_a_restart(tmp_path: Path, launch: Launch, visitor: Visitor) -> None:
+def test_computer_players_continue_after_a_restart(tmp_path: Path, launch: Launch, visitor: Visitor) -> None:
     server = launch(sqlite_in(tmp_path))
     person = visitor(server)
     tables = [person.table("you", "easy", "easy", "easy")["table"]["id"] for _ in range(3)]
@@ -104,7 +104,7 @@ def test_computer_players_go_on_after_a_restart(tmp_path: Path, launch: Launch, 
     assert server.stop() == 0
 
 
-def test_computer_players_go_on_at_another_process_when_theirs_has_died(
+def test_another_process_takes_over_computer_players_of_a_dead_one(
     postgres: str, launch: Launch, visitor: Visitor
 ) -> None:
     first, second = launch(postgres), launch(postgres)
@@ -113,8 +113,8 @@ def test_computer_players_go_on_at_another_process_when_theirs_has_died(
     person.post(f"/api/tables/{table}/bot", {})
     first.kill()
     person.http.base_url = httpx.URL(second.address)
-    left = person.view(table)["table"]
-    assert left["status"] == "running", "it was over before its process died"
+    before = person.view(table)["table"]
+    assert before["status"] == "running", "it was over before its process died"
     wait_until(lambda: person.view(table)["table"]["status"] == "finished", 90)
     check(person.get(f"/api/tables/{table}/record"))
     assert second.stop() == 0
@@ -135,7 +135,7 @@ def test_two_processes_on_one_postgresql(postgres: str, launch: Launch, visitor:
         assert answer.status_code == 200
         view = host.play(table, ply + 1, first_move(answer.json()["view"]))["view"]
     codes: list[int] = []
-    moves = [one["words"] for one in view["table"]["game"]["moves"]]
+    moves = [move["words"] for move in view["table"]["game"]["moves"]]
 
     def race(client: httpx.Client) -> None:
         body = {"ply": view["table"]["ply"], "moves": [moves[0]]}

@@ -18,15 +18,15 @@ PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 def test_the_programs_of_the_documentation_play_a_game(
     server: Server, person: Callable[[], Person], tmp_path: Path
 ) -> None:
-    shown = re.search(r"```py\n(.*?)```", PAGE.read_text(), re.DOTALL)
-    assert shown is not None
+    block = re.search(r"```py\n(.*?)```", PAGE.read_text(), re.DOTALL)
+    assert block is not None
     program = tmp_path / "bot.py"
-    program.write_text(shown[1])
+    program.write_text(block[1])
     host, other = person(), person()
     table = host.table("you", "open", "easy")["table"]["id"]
-    tokens = [one.post("/api/tokens", {"name": "bot"}, 201)["secret"] for one in (host, other)]
+    tokens = [guest.post("/api/tokens", {"name": "bot"}, 201)["secret"] for guest in (host, other)]
     programs = [subprocess.Popen([sys.executable, str(program), server.address, token, table]) for token in tokens]
     wait_until(lambda: all(seat["kind"] != "open" for seat in host.view(table)["table"]["seats"]))
     host.post(f"/api/tables/{table}/start")
-    assert [one.wait(timeout=90) for one in programs] == [0, 0]
+    assert [program.wait(timeout=90) for program in programs] == [0, 0]
     assert check(host.get(f"/api/tables/{table}/record")).is_over

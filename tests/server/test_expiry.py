@@ -1,4 +1,4 @@
-"""What nobody needs goes, after as many days as the settings say, by one process at a time."""
+"""Expiry of inactive tables and guests after the days in the settings, by one process at a time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from test_database import in_database
 from edokko.server import expiry
 from edokko.server.administration import close_table
 from edokko.server.database import Database, models
-from edokko.server.expiry import DAY, EXPIRING, Expired, expire
+from edokko.server.expiry import DAY, LOCK_ID, Expired, expire
 from edokko.server.guests import SEEN_EVERY, Guests
 from edokko.server.hub import Hub
-from edokko.server.making import made
+from edokko.server.making import new_table
 from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
@@ -29,10 +29,10 @@ Look = Callable[[Database], Awaitable[None]]
 
 
 async def table(database: Database, status: str, days: float) -> str:
-    """A table that nothing has happened at for so many days."""
+    """Insert a table whose last change was ``days`` ago."""
     host = await Guests(database).create()
     kind = "open" if status == "waiting" else "local"
-    info, seats = made(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
+    info, seats = new_table(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
     await Tables(database, Hub(), 10).create(info, seats)
 
     def age(connection: Connection) -> None:
@@ -47,42 +47,42 @@ async def table(database: Database, status: str, days: float) -> str:
 
 async def statuses(database: Database) -> dict[str, str]:
     async with database.read() as connection:
-        found = await connection.execute(select(models.Table.id, models.Table.status))
-        return {one.id: one.status for one in found}
+        rows = await connection.execute(select(models.Table.id, models.Table.status))
+        return {row.id: row.status for row in rows}
 
 
-async def expired(database: Database, settings: Settings = SETTINGS) -> Expired:
+async def run_expiry(database: Database, settings: Settings = SETTINGS) -> Expired:
     return await database.transact(lambda connection: expire(connection, settings, NOW))
 
 
-def test_tables_go_by_what_they_are(database: str) -> None:
+def test_tables_expire_by_their_status(database: str) -> None:
     async def look(database: Database) -> None:
-        stays = [await table(database, *one) for one in (("waiting", 6), ("running", 59), ("closed", 29))]
+        stays = [await table(database, *age) for age in (("waiting", 6), ("running", 59), ("closed", 29))]
         stays.append(await table(database, "finished", 10_000))
-        closes = [await table(database, *one) for one in (("waiting", 8), ("running", 61))]
+        closes = [await table(database, *age) for age in (("waiting", 8), ("running", 61))]
         goes = await table(database, "closed", 31)
         before = await statuses(database)
-        found = await expired(database)
-        assert (found.closed, found.deleted) == (2, 1)
+        counts = await run_expiry(database)
+        assert (counts.closed, counts.deleted) == (2, 1)
         after = await statuses(database)
-        assert {one: after[one] for one in stays} == {one: before[one] for one in stays}
-        assert [after[one] for one in closes] == ["closed", "closed"]
+        assert {table_id: after[table_id] for table_id in stays} == {table_id: before[table_id] for table_id in stays}
+        assert [after[table_id] for table_id in closes] == ["closed", "closed"]
         assert goes not in after
         async with database.read() as connection:
-            for kept in (models.Row, models.Seat):
-                assert not (await connection.execute(select(kept.table).where(kept.table == goes))).all()
+            for model in (models.Row, models.Seat):
+                assert not (await connection.execute(select(model.table).where(model.table == goes))).all()
             rows = select(models.Row.kind).where(models.Row.table == closes[1]).order_by(models.Row.row)
             assert list((await connection.execute(rows)).scalars())[-1] == "close"
-        assert not (await expired(database)).closed
+        assert not (await run_expiry(database)).closed
 
     in_database(database, look)
 
 
-def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(expiry, "MOST", 2)
 
     async def look(database: Database) -> None:
-        await expired(database)
+        await run_expiry(database)
         old = [await table(database, "waiting", 8) for _ in range(5)]
         upkeep = Upkeep(database, Tables(database, Hub(), 10), Guests(database), SETTINGS, MemoryStore())
         await upkeep.start()
@@ -90,7 +90,7 @@ def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.M
             for _ in range(50):
                 await asyncio.sleep(0.1)
                 after = await statuses(database)
-                if {after[one] for one in old} == {"closed"}:
+                if {after[table_id] for table_id in old} == {"closed"}:
                     return
         finally:
             await upkeep.stop()
@@ -99,30 +99,30 @@ def test_as_much_goes_at_a_time_as_there_is(database: str, monkeypatch: pytest.M
     in_database(database, look)
 
 
-def test_finished_games_go_only_where_it_is_asked_for(database: str) -> None:
+def test_finished_games_expire_only_if_configured(database: str) -> None:
     async def look(database: Database) -> None:
         old = await table(database, "finished", 400)
         never = Settings("", waiting_days=0, running_days=0, closed_days=0, finished_days=0, guest_days=0)
-        assert not await expired(database, never)
+        assert not await run_expiry(database, never)
         assert old in await statuses(database)
-        await expired(database, Settings("", finished_days=365))
+        await run_expiry(database, Settings("", finished_days=365))
         assert old not in await statuses(database)
 
     in_database(database, look)
 
 
-def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
+def test_only_guests_without_references_expire(database: str) -> None:
     async def look(database: Database) -> None:
         guests = Guests(database)
         people = {name: await guests.create() for name in ("idle", "fresh", "banned", "token", "player")}
-        await guests.make_token(people["token"], "bot")
+        await guests.create_token(people["token"], "bot")
 
         def age(connection: Connection) -> None:
-            kept = models.Guest
+            guest_model = models.Guest
             for name, person in people.items():
                 seen = NOW - (29 if name == "fresh" else 31) * DAY
                 values = {"seen": seen, "banned": name == "banned"}
-                connection.execute(update(kept).where(kept.id == person.id).values(**values))
+                connection.execute(update(guest_model).where(guest_model.id == person.id).values(**values))
             outcome = {"table": "old", "seat": 0, "guest": people["player"].id, "name": "x", "players": 2}
             outcome |= {"place": 1, "points": 1, "change": None, "time": 0.0}
             where = {"id": "old", "host": "", "name": "", "edition": "2021", "rules_version": 1, "overlay": None}
@@ -133,10 +133,15 @@ def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
             connection.execute(insert(models.Outcome), [outcome])
 
         await database.transact(age)
-        await expired(database)
+        await run_expiry(database)
         async with database.read() as connection:
-            left = set((await connection.execute(select(models.Guest.id))).scalars())
-        assert {name for name, person in people.items() if person.id in left} == {"fresh", "banned", "token", "player"}
+            remaining = set((await connection.execute(select(models.Guest.id))).scalars())
+        assert {name for name, person in people.items() if person.id in remaining} == {
+            "fresh",
+            "banned",
+            "token",
+            "player",
+        }
         await database.transact(
             lambda connection: connection.execute(text("DELETE FROM tables WHERE id = 'old'")).close()
         )
@@ -144,7 +149,7 @@ def test_only_guests_whom_nothing_tells_of_go(database: str) -> None:
     in_database(database, look)
 
 
-def test_who_comes_back_is_seen(database: str) -> None:
+def test_a_returning_guest_updates_seen(database: str) -> None:
     async def look(database: Database) -> None:
         person = await Guests(database).create()
         seen = select(models.Guest.seen).where(models.Guest.id == person.id)
@@ -152,20 +157,20 @@ def test_who_comes_back_is_seen(database: str) -> None:
         await database.transact(lambda connection: connection.execute(long_ago.values(seen=1.0)).close())
         assert await Guests(database).find(person.id) == person
         async with database.read() as connection:
-            found = (await connection.execute(seen)).scalar_one()
-        assert found > SEEN_EVERY
+            last_seen = (await connection.execute(seen)).scalar_one()
+        assert last_seen > SEEN_EVERY
 
     in_database(database, look)
 
 
-def test_one_process_at_a_time(postgres: str) -> None:
+def test_one_process_expires_at_a_time(postgres: str) -> None:
     async def look(database: Database) -> None:
         await table(database, "waiting", 8)
         lock = text("SELECT pg_advisory_xact_lock(:number)")
         async with database.write() as other:
-            await other.execute(lock, {"number": EXPIRING})
-            assert not await asyncio.wait_for(expired(database), 20)
-        assert (await expired(database)).closed
+            await other.execute(lock, {"number": LOCK_ID})
+            assert not await asyncio.wait_for(run_expiry(database), 20)
+        assert (await run_expiry(database)).closed
 
     in_database(postgres, look)
 

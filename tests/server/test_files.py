@@ -1,4 +1,4 @@
-"""The page as it is served: encodings, what a client need not load again, addresses, what a link says of a table."""
+"""Serving of the page: encodings, revalidation, addresses, and previews of links."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from edokko.server.application import application
-from edokko.server.parts import prepare
+from edokko.server.services import prepare
 from edokko.server.settings import Settings
 from edokko.server.web.encodings import best_encoding
 
@@ -55,9 +55,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def http(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
-    """A server of the page above."""
-    parts = prepare(Settings(database=sqlite_in(tmp_path_factory.mktemp("tables")), page=page, rate=0))
-    with TestClient(application(parts)) as client:  # type: ignore[arg-type]
+    """A server of the fixture ``page``."""
+    services = prepare(Settings(database=sqlite_in(tmp_path_factory.mktemp("tables")), page=page, rate=0))
+    with TestClient(application(services)) as client:  # type: ignore[arg-type]
         yield client
 
 
@@ -83,21 +83,21 @@ def http(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestC
         ("brotli, gzipped", "identity"),
     ],
 )
-def test_the_best_encoding_that_a_client_takes(header: str, encoding: str) -> None:
+def test_the_best_accepted_encoding_is_chosen(header: str, encoding: str) -> None:
     assert best_encoding(header, ("identity", "gzip", "br")) == encoding
 
 
-def test_what_is_not_compressed_is_sent_as_it_is() -> None:
+def test_an_uncompressed_file_is_sent_as_identity() -> None:
     assert best_encoding("br, gzip", ("identity",)) == "identity"
 
 
 def raw(http: TestClient[Litestar], path: str, method: str = "GET", **headers: str) -> tuple[httpx.Response, bytes]:
-    """An answer, and its bytes as they were sent."""
+    """Return an answer and its bytes before decoding."""
     with http.stream(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as sent:
         return sent, b"".join(sent.iter_raw())
 
 
-def test_a_file_is_sent_in_each_encoding_with_a_tag_of_its_own(http: TestClient[Litestar]) -> None:
+def test_each_encoding_has_its_own_etag(http: TestClient[Litestar]) -> None:
     tags = set()
     for accepted, encoding, content in (
         ("br", "br", BROTLI),
@@ -121,7 +121,7 @@ def test_a_file_is_sent_in_each_encoding_with_a_tag_of_its_own(http: TestClient[
 
 
 @pytest.mark.parametrize("path", ["/assets/main-1.js", "/seal.svg", "/", "/t/none"])
-def test_what_a_client_has_is_not_sent_again(http: TestClient[Litestar], path: str) -> None:
+def test_a_valid_cached_file_gets_304(http: TestClient[Litestar], path: str) -> None:
     first, _ = raw(http, path, Accept_Encoding="gzip")
     tag = first.headers["etag"]
     for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
@@ -135,7 +135,7 @@ def test_what_a_client_has_is_not_sent_again(http: TestClient[Litestar], path: s
 
 
 @pytest.mark.parametrize("path", ["/assets/main-1.js", "/seal.svg", "/", "/rules"])
-def test_head_says_what_get_would_send(http: TestClient[Litestar], path: str) -> None:
+def test_head_has_the_headers_of_get(http: TestClient[Litestar], path: str) -> None:
     got, body = raw(http, path, Accept_Encoding="gzip")
     head, nothing = raw(http, path, "HEAD", Accept_Encoding="gzip")
     assert nothing == b""
@@ -145,13 +145,13 @@ def test_head_says_what_get_would_send(http: TestClient[Litestar], path: str) ->
         assert head.headers.get(name) == got.headers.get(name), name
 
 
-def test_a_range_is_answered_with_the_whole_file(http: TestClient[Litestar]) -> None:
+def test_a_range_request_gets_the_complete_file(http: TestClient[Litestar]) -> None:
     answer, body = raw(http, "/assets/main-1.js", Range="bytes=0-3", Accept_Encoding="identity")
     assert (answer.status_code, body) == (200, SCRIPT)
     assert "content-range" not in answer.headers
 
 
-def test_a_picture_has_no_other_encoding(http: TestClient[Litestar]) -> None:
+def test_an_image_has_no_other_encoding(http: TestClient[Litestar]) -> None:
     answer, body = raw(http, "/assets/icon.png", Accept_Encoding="br, gzip")
     assert body == b"a picture"
     assert "content-encoding" not in answer.headers
@@ -175,7 +175,7 @@ def test_a_picture_has_no_other_encoding(http: TestClient[Litestar]) -> None:
         "/settings",
     ],
 )
-def test_every_address_of_the_page_is_answered_with_the_page(http: TestClient[Litestar], path: str) -> None:
+def test_every_address_of_the_page_serves_the_page(http: TestClient[Litestar], path: str) -> None:
     answer = http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -208,7 +208,7 @@ def test_any_other_address_is_a_problem(http: TestClient[Litestar], path: str) -
     assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_what_the_page_asks_for_next_is_loaded_at_once(http: TestClient[Litestar]) -> None:
+def test_the_modules_of_an_address_are_preloaded(http: TestClient[Litestar]) -> None:
     def preloads(path: str, language: str) -> list[str]:
         text = http.get(path, headers={"Accept-Language": language}).text
         return re.findall(r'rel="modulepreload" crossorigin href="/assets/(.*?)"', text)
@@ -216,11 +216,11 @@ def test_what_the_page_asks_for_next_is_loaded_at_once(http: TestClient[Litestar
     assert preloads("/t/x", "en") == ["TablePage-1.js", "board-1.js", "en-1.js"]
     assert '<link rel="preload" as="style" crossorigin href="/assets/board-1.css" />' in http.get("/t/x").text
     assert preloads("/t/x", "fr-CA, en;q=0.5") == ["TablePage-1.js", "board-1.js", "fr-1.js"]
-    # The languages whose catalogue is not in this build, and pages that are not, have nothing to load.
+    # Without an entry in the manifest there is nothing to preload.
     assert preloads("/rules", "pl") == []
 
 
-def test_what_stands_in_the_page_itself_is_allowed_by_its_hash(http: TestClient[Litestar]) -> None:
+def test_inline_scripts_and_styles_are_allowed_by_hash(http: TestClient[Litestar]) -> None:
     policy = http.get("/").headers["content-security-policy"]
     for kind, text in (("style", b"a{b:c}"), ("script", b"1")):
         allowed = base64.b64encode(hashlib.sha256(text).digest()).decode()
@@ -229,7 +229,7 @@ def test_what_stands_in_the_page_itself_is_allowed_by_its_hash(http: TestClient[
     assert "sha256" not in http.get("/api/guest").headers["content-security-policy"]
 
 
-def test_the_page_speaks_the_language_of_its_reader(http: TestClient[Litestar]) -> None:
+def test_the_page_is_in_the_readers_language(http: TestClient[Litestar]) -> None:
     french = http.get("/", headers={"Accept-Language": "fr"})
     assert '<html lang="fr">' in french.text
     assert "dans le navigateur" in french.text
@@ -237,7 +237,7 @@ def test_the_page_speaks_the_language_of_its_reader(http: TestClient[Litestar]) 
     assert '<html lang="pt-BR">' in http.get("/", headers={"Accept-Language": "pt"}).text
 
 
-def test_the_components_are_compressed_and_kept(http: TestClient[Litestar]) -> None:
+def test_components_are_compressed_and_cacheable(http: TestClient[Litestar]) -> None:
     table = new_table(http, "you", "local")
     for path in ("/api/components", f"/api/tables/{table}/components"):
         plain, body = raw(http, path, Accept_Encoding="identity")
@@ -247,60 +247,60 @@ def test_the_components_are_compressed_and_kept(http: TestClient[Litestar]) -> N
         assert gzip.decompress(packed) == body
         assert json.loads(body)["edition"] == "2021"
         assert small.headers["content-type"] == plain.headers["content-type"] == "application/json"
-        again, nothing = raw(http, path, Accept_Encoding="gzip", If_None_Match=small.headers["etag"])
-        assert (again.status_code, nothing) == (304, b"")
+        not_modified, nothing = raw(http, path, Accept_Encoding="gzip", If_None_Match=small.headers["etag"])
+        assert (not_modified.status_code, nothing) == (304, b"")
 
 
-# --- what a link says
+# --- previews of links
 
 
-def said(http: TestClient[Litestar], path: str) -> dict[str, str]:
+def preview_of(http: TestClient[Litestar], path: str) -> dict[str, str]:
     return dict(re.findall(r'<meta property="og:(\w+)" content="(.*?)" />', http.get(path).text))
 
 
 def new_table(http: TestClient[Litestar], *kinds: str, **settings: object) -> str:
     http.get("/api/guest")
-    seats = [{"kind": "bot", "level": one} if one == "easy" else {"kind": one} for one in kinds]
-    made = http.post("/api/tables", json={"seats": seats, "random_seats": False, **settings})
-    assert made.status_code == 201, made.text
-    return str(made.json()["table"]["id"])
+    seats = [{"kind": "bot", "level": kind} if kind == "easy" else {"kind": kind} for kind in kinds]
+    answer = http.post("/api/tables", json={"seats": seats, "random_seats": False, **settings})
+    assert answer.status_code == 201, answer.text
+    return str(answer.json()["table"]["id"])
 
 
-def test_a_link_says_what_table_it_leads_to(http: TestClient[Litestar]) -> None:
+def test_a_link_preview_describes_the_table(http: TestClient[Litestar]) -> None:
     table = new_table(http, "you", "open", "open", name="Nihonbashi")
-    found = said(http, f"/t/{table}")
-    assert found["title"] == "Nihonbashi: a table of IKI"
-    assert found["description"] == "A game for 3 players. 2 seats are open."
-    assert found["image"].startswith("http://")
-    assert found["image"].endswith("/icon-512.png")
+    preview = preview_of(http, f"/t/{table}")
+    assert preview["title"] == "Nihonbashi: a table of IKI"
+    assert preview["description"] == "A game for 3 players. 2 seats are open."
+    assert preview["image"].startswith("http://")
+    assert preview["image"].endswith("/icon-512.png")
     full = new_table(http, "you", "easy", "open")
-    assert said(http, f"/t/{full}")["description"] == "A game for 3 players. One seat is open."
+    assert preview_of(http, f"/t/{full}")["description"] == "A game for 3 players. One seat is open."
     http.post(f"/api/tables/{full}/seats", json={"seat": 2, "kind": "bot", "level": "easy"})
-    assert said(http, f"/t/{full}")["description"] == "A game for 3 players. All seats are taken."
+    assert preview_of(http, f"/t/{full}")["description"] == "A game for 3 players. All seats are taken."
     running = new_table(http, "you", "local")
-    assert said(http, f"/t/{running}")["description"] == "A game for 2 players. The game is on."
-    assert said(http, f"/t/{running}/replay/3")["title"] == "A table of IKI"
+    assert preview_of(http, f"/t/{running}")["description"] == "A game for 2 players. The game is on."
+    assert preview_of(http, f"/t/{running}/replay/3")["title"] == "A table of IKI"
 
 
-def test_a_link_says_nothing_of_a_game_without_spectators(http: TestClient[Litestar]) -> None:
-    """Not even to those who sit there: what is sent may be kept by what stands between."""
+def test_a_link_preview_hides_a_game_without_spectators(http: TestClient[Litestar]) -> None:
+    """Even for its players, because a proxy might cache the answer."""
     table = new_table(http, "you", "easy", spectators=False, name="Secret")
     assert http.get(f"/api/tables/{table}").status_code == 200
     text = http.get(f"/t/{table}").text
     assert "Secret" not in text
-    assert said(http, f"/t/{table}") == said(http, "/") == said(http, "/t/none")
+    assert preview_of(http, f"/t/{table}") == preview_of(http, "/") == preview_of(http, "/t/none")
 
 
-def test_a_name_in_a_link_stays_text(http: TestClient[Litestar]) -> None:
+def test_a_name_in_a_link_preview_is_escaped(http: TestClient[Litestar]) -> None:
     table = new_table(http, "you", "open", name='"><script>alert(1)</script>&')
     text = http.get(f"/t/{table}").text
     assert "<script>alert" not in text
     assert "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;: a table of IKI" in text
-    # Nor does the address that was asked for, which comes from outside, too.
+    # The requested URL is untrusted input as well.
     assert "<b>" not in http.get("/", headers={"Host": 'x"><b>'}).text
 
 
-def test_names_of_players_are_not_in_a_link(http: TestClient[Litestar]) -> None:
+def test_a_link_preview_has_no_names_of_players(http: TestClient[Litestar]) -> None:
     http.get("/api/guest")
     http.put("/api/guest", json={"name": "Kiyomasa"})
     table = new_table(http, "you", "open")
@@ -309,14 +309,14 @@ def test_names_of_players_are_not_in_a_link(http: TestClient[Litestar]) -> None:
 
 
 def test_the_built_page_is_compressed(person: Callable[[], Person]) -> None:
-    """The page that is really built: whatever a browser loads for the lobby has a Brotli file beside it."""
+    """In the real build, all files that a browser loads for the lobby have a Brotli variant."""
     if not (Settings("").page / "index.html").exists():
         pytest.skip("THE PAGE IS NOT TESTED: it is not built")
     http = person().http
     html = http.get("/", headers={"Accept-Language": "pl"}).text
     links = re.findall(r'(?:href|src)="(/assets/.*?)"', html)
-    assert any(one.startswith("/assets/Lobby") for one in links)
-    assert any(one.startswith("/assets/pl-") for one in links)
+    assert any(link.startswith("/assets/Lobby") for link in links)
+    assert any(link.startswith("/assets/pl-") for link in links)
     for link in links:
         answer = http.head(link, headers={"Accept-Encoding": "br, gzip"})
         assert answer.headers["content-encoding"] == "br", link
@@ -324,4 +324,4 @@ def test_the_built_page_is_compressed(person: Callable[[], Person]) -> None:
         assert http.head(link).status_code == 200, link
     icons = http.get("/manifest.webmanifest")
     assert icons.headers["content-type"].startswith("application/manifest+json")
-    assert all(http.head(one["src"]).status_code == 200 for one in icons.json()["icons"])
+    assert all(http.head(icon["src"]).status_code == 200 for icon in icons.json()["icons"])

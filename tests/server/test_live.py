@@ -1,4 +1,4 @@
-"""The live channel: a view at once and after every change, presence, goodbye."""
+"""The live channel: views at the start and after every change, presence, shutdown, slow clients."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from edokko.server.hub import Hub, Listener
-from edokko.server.match import RECENT
+from edokko.server.match import MOST_STEPS
 from edokko.server.web import live
 
 People = Callable[[], Person]
@@ -28,7 +28,7 @@ def next_view(channel: ClientConnection) -> dict:
             return message
 
 
-def test_everybody_gets_every_change(person: People) -> None:
+def test_all_channels_get_every_change(person: People) -> None:
     host, other = person(), person()
     view = host.table("you", "local")
     table = view["table"]["id"]
@@ -45,7 +45,7 @@ def test_everybody_gets_every_change(person: People) -> None:
         assert "seats" not in message["view"]["you"]
 
 
-def test_who_comes_back_is_told_what_was_missed(person: People) -> None:
+def test_a_reconnecting_client_gets_the_missed_steps(person: People) -> None:
     host = person()
     view = host.table("you", "local")
     table, seen = view["table"]["id"], view["table"]["version"]
@@ -57,8 +57,8 @@ def test_who_comes_back_is_told_what_was_missed(person: People) -> None:
         assert [step["ply"] for step in message["steps"]] == [0, 1, 2]
     with host.live(table, after=view["table"]["version"]) as channel:
         assert "steps" not in next_view(channel)
-    # More than is remembered, and more than there is.
-    for _ in range(RECENT):
+    # More steps than are in memory, and a version that does not exist.
+    for _ in range(MOST_STEPS):
         view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     for after in (seen, view["table"]["version"] + 1):
         with host.live(table, after=after) as channel:
@@ -67,7 +67,7 @@ def test_who_comes_back_is_told_what_was_missed(person: People) -> None:
             assert "steps" not in message
 
 
-def test_who_comes_and_goes_is_told(person: People) -> None:
+def test_presence_is_sent_when_clients_come_and_go(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open")["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
@@ -78,7 +78,7 @@ def test_who_comes_and_goes_is_told(person: People) -> None:
         assert json.loads(channel.recv(timeout=20)) == {"type": "presence", "connected": [0]}
 
 
-def test_a_ping_is_answered_and_chatter_is_not(person: People) -> None:
+def test_pings_are_answered_and_floods_are_not(person: People) -> None:
     host = person()
     table = host.table("you", "open")["table"]["id"]
     with host.live(table) as channel:
@@ -86,10 +86,10 @@ def test_a_ping_is_answered_and_chatter_is_not(person: People) -> None:
         channel.send('{"type":"ping"}')
         assert json.loads(channel.recv(timeout=20)) == {"type": "pong"}
         with pytest.raises(ConnectionClosed):
-            _chatter(channel)
+            _flood(channel)
 
 
-def _chatter(channel: ClientConnection) -> None:
+def _flood(channel: ClientConnection) -> None:
     for _ in range(100):
         channel.send("x")
         channel.recv(timeout=20)
@@ -112,7 +112,7 @@ def test_no_such_table(person: People) -> None:
             channel.recv(timeout=20)
 
 
-def test_the_server_says_goodbye(
+def test_a_shutdown_sends_gone(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
@@ -129,8 +129,8 @@ def test_the_server_says_goodbye(
 
 
 @pytest.mark.parametrize("pings", [False, True])
-def test_who_takes_nothing_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
-    """Whether somebody says nothing any more, or asks and does not listen: the server does not wait for ever."""
+def test_a_client_that_reads_nothing_is_disconnected(monkeypatch: pytest.MonkeyPatch, pings: bool) -> None:
+    """Both a silent client and one that sends pings without reading are disconnected."""
     monkeypatch.setattr(live, "SLOW", 0.1)
 
     class Deaf:
@@ -144,14 +144,14 @@ def test_who_takes_nothing_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch
                 await asyncio.Event().wait()
             return "ping"
 
-    async def send(socket: Any, parts: Any, place: str, person: Any, listener: Listener) -> None:
+    async def send(socket: Any, services: Any, topic: str, person: Any, listener: Listener) -> None:
         await live._send(socket, listener, b"{}")
 
     async def look() -> None:
         hub = Hub()
-        parts: Any = SimpleNamespace(is_stopping=False, hub=hub, settings=SimpleNamespace(sockets=10))
+        services: Any = SimpleNamespace(is_stopping=False, hub=hub, settings=SimpleNamespace(sockets=10))
         deaf: Any = Deaf()
-        serving = asyncio.create_task(live._serve(deaf, parts, "table", None, send))
+        serving = asyncio.create_task(live._serve(deaf, services, "table", None, send))
         await asyncio.sleep(0.05)
         assert len(hub) == 1
         await asyncio.wait_for(serving, 5)
@@ -160,7 +160,7 @@ def test_who_takes_nothing_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch
     asyncio.run(look())
 
 
-def test_who_takes_what_is_sent_may_be_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_silent_client_that_reads_stays_connected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "SLOW", 0.05)
     sent: list[str] = []
 
@@ -174,15 +174,15 @@ def test_who_takes_what_is_sent_may_be_silent(monkeypatch: pytest.MonkeyPatch) -
             await asyncio.Event().wait()
             return ""
 
-    async def send(socket: Any, parts: Any, place: str, person: Any, listener: Listener) -> None:
+    async def send(socket: Any, services: Any, topic: str, person: Any, listener: Listener) -> None:
         for _ in range(4):
             await live._send(socket, listener, b"{}")
             await asyncio.sleep(0.1)
 
     async def look() -> None:
-        parts: Any = SimpleNamespace(is_stopping=False, hub=Hub(), settings=SimpleNamespace(sockets=10))
+        services: Any = SimpleNamespace(is_stopping=False, hub=Hub(), settings=SimpleNamespace(sockets=10))
         silent: Any = Silent()
-        await asyncio.wait_for(live._serve(silent, parts, "table", None, send), 5)
+        await asyncio.wait_for(live._serve(silent, services, "table", None, send), 5)
 
     asyncio.run(look())
     assert len(sent) == 4

@@ -1,4 +1,4 @@
-"""The benchmark of the load, in small: it loses nothing, counts what is missing, says which bounds were not held."""
+"""The load test at a small scale: it loses nothing, counts missed updates and reports missed targets."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ import pytest
 import load
 from load_people import Counts
 
-SMALL = load.Asked(tables=6, connections=22, rate=30, seconds=2)
+SMALL = load.LoadCase(tables=6, connections=22, rate=30, seconds=2)
 
 
-def test_a_small_load_is_borne_without_an_error() -> None:
-    found = asyncio.run(load.measure_table(replace(SMALL, bots=2)))
-    assert found.counts.errors == []
-    assert found.counts.missing == 0
-    assert len(found.counts.latencies) > 10
-    # Everybody gets every move: three to four channels a table.
-    assert found.counts.views >= 3 * len(found.counts.latencies)
-    assert 0 < found.latency(0.5) <= found.latency(1)
-    assert found.cpu > 0
+def test_a_small_load_causes_no_error() -> None:
+    measured = asyncio.run(load.measure_table(replace(SMALL, bots=2)))
+    assert measured.counts.errors == []
+    assert measured.counts.missing == 0
+    assert len(measured.counts.latencies) > 10
+    # All three or four channels of a table get every move.
+    assert measured.counts.views >= 3 * len(measured.counts.latencies)
+    assert 0 < measured.latency(0.5) <= measured.latency(1)
+    assert measured.cpu > 0
 
 
 @pytest.mark.parametrize("processes", [0, 1, 2])
-def test_the_echo_bears_the_same_load(processes: int, request: pytest.FixtureRequest) -> None:
-    """On SQLite, and with so many processes on PostgreSQL."""
+def test_the_echo_server_handles_the_same_load(processes: int, request: pytest.FixtureRequest) -> None:
+    """On SQLite, and with ``processes`` processes on PostgreSQL."""
     address = request.getfixturevalue("postgres") if processes else None
-    found = asyncio.run(load.measure_echo(replace(SMALL, database=address, processes=max(1, processes)), 5_000))
-    assert found.counts.errors == []
-    assert found.counts.missing == 0
-    assert found.counts.bytes / found.counts.views == pytest.approx(5_000, rel=0.1)
+    measured = asyncio.run(load.measure_echo(replace(SMALL, database=address, processes=max(1, processes)), 5_000))
+    assert measured.counts.errors == []
+    assert measured.counts.missing == 0
+    assert measured.counts.bytes / measured.counts.views == pytest.approx(5_000, rel=0.1)
 
 
-def test_bounds_that_are_not_held_are_named() -> None:
-    good = load.Found(Counts([0.01] * 100, [0.01] * 100, views=100, bytes=1000), 1, 0.02, (100, 120, 121))
+def test_missed_targets_are_reported() -> None:
+    good = load.Measurement(Counts([0.01] * 100, [0.01] * 100, views=100, bytes=1000), 1, 0.02, (100, 120, 121))
     echo = replace(good, cpu=0.005)
-    assert load.broken(SMALL, [(good, echo)]) == []
+    assert load.missed_targets(SMALL, [(good, echo)]) == []
     counts = Counts([0.2] * 100, [], views=100, bytes=1000, missing=1, errors=["x"])
-    bad = load.Found(counts, 1, 1, (100, 120, 300))
+    bad = load.Measurement(counts, 1, 1, (100, 120, 300))
     assert [
-        line.split(":")[1].split(",")[0].rsplit(" ", 1)[0].strip() for line in load.broken(SMALL, [(bad, echo)])
+        line.split(":")[1].split(",")[0].rsplit(" ", 1)[0].strip() for line in load.missed_targets(SMALL, [(bad, echo)])
     ] == [
         "p99 in ms",
         "errors",
@@ -50,17 +50,19 @@ def test_bounds_that_are_not_held_are_named() -> None:
         "MB",
         "MB more in the second half",
     ]
-    # The processor has others to serve, too: of several tries its best one counts, of everything else each.
-    assert [line for line in load.broken(SMALL, [(good, echo), (bad, echo)]) if "CPU" in line] == []
-    assert len(load.broken(SMALL, [(good, echo), (bad, echo)])) == 5
-    # The echo's share is not ours.
+    # For processor time the best run counts, for everything else each run.
+    assert [line for line in load.missed_targets(SMALL, [(good, echo), (bad, echo)]) if "CPU" in line] == []
+    assert len(load.missed_targets(SMALL, [(good, echo), (bad, echo)])) == 5
+    # The echo server's processor time is deducted.
     most = 1e-3 * (load.MOST_CPU_MS + echo.cpu_per_view) * good.counts.views
-    assert load.broken(SMALL, [(replace(good, cpu=most - 1e-6), echo)]) == []
-    assert len(load.broken(SMALL, [(replace(good, cpu=most + 1e-6), echo)])) == 1
+    assert load.missed_targets(SMALL, [(replace(good, cpu=most - 1e-6), echo)]) == []
+    assert len(load.missed_targets(SMALL, [(replace(good, cpu=most + 1e-6), echo)])) == 1
     assert "| 200.0 | 200.0 | 200.0 |" in load.row(SMALL, bad, good)
 
 
-def test_a_load_does_not_outlast_its_games(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_longer_than_its_games_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("sys.argv", ["load.py", "--seconds", "600"])
     with pytest.raises(SystemExit) as ended:
         load.main()
@@ -69,6 +71,6 @@ def test_a_load_does_not_outlast_its_games(monkeypatch: pytest.MonkeyPatch, caps
 
 
 def test_a_view_in_an_answer_is_a_delivered_view() -> None:
-    found = load.Found(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
-    assert (found.cpu_per_view, found.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
-    assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, found, found)
+    measured = load.Measurement(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
+    assert (measured.cpu_per_view, measured.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
+    assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, measured, measured)

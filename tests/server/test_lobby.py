@@ -1,4 +1,4 @@
-"""The lobby's pictures of the guest's games, and their winners."""
+"""Pictures and results of the guest's tables in the lobby."""
 
 from __future__ import annotations
 
@@ -7,38 +7,40 @@ from pathlib import Path
 
 from conftest_server import Person, Server, sqlite_in
 
-from edokko.server.lobby import WAKES
+from edokko.server.lobby import MOST_LOADS
 
 People = Callable[[], Person]
 
 
 def own(person: Person, table: str) -> dict:
-    found: dict = next(one for one in person.get("/api/tables")["yours"] if one["id"] == table)
-    return found
+    entry_of_table: dict = next(entry for entry in person.get("/api/tables")["yours"] if entry["id"] == table)
+    return entry_of_table
 
 
-def test_a_running_table_of_ones_own_has_a_picture_of_its_board(person: People) -> None:
+def test_an_own_running_table_has_a_picture_of_its_board(person: People) -> None:
     host = person()
     view = host.table("you", "local", "local")
     table = view["table"]["id"]
     for _ in range(8):
         view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
-    position, seen = view["table"]["game"]["position"], own(host, table)
-    picture = seen["picture"]
+    position, entry = view["table"]["game"]["position"], own(host, table)
+    picture = entry["picture"]
     assert picture["rooms"] == [room["id"] for room in position["rooms"]]
-    assert [(one["room"], one.get("owner")) for one in picture["stalls"]] == [
+    assert [(stall["room"], stall.get("owner")) for stall in picture["stalls"]] == [
         (room["id"], room.get("owner")) for room in position["rooms"] if room.get("card")
     ]
-    types = {one["id"]: one["type"] for one in host.get(f"/api/tables/{table}/components")["characters"]}
+    types = {
+        character["id"]: character["type"] for character in host.get(f"/api/tables/{table}/components")["characters"]
+    }
     cards = {room["id"]: room.get("card") for room in position["rooms"]}
-    assert all(one["type"] == types[cards[one["room"]]] for one in picture["stalls"])
-    assert picture["squares"] == [one["square"] for one in position["players"]]
-    assert picture["iki"] == [one["iki"] for one in position["players"]]
-    assert seen["decides"] == view["table"]["seat"]
-    assert [seat["yours"] for seat in seen["seats"]] == [True, True, True]
+    assert all(stall["type"] == types[cards[stall["room"]]] for stall in picture["stalls"])
+    assert picture["squares"] == [player["square"] for player in position["players"]]
+    assert picture["iki"] == [player["iki"] for player in position["players"]]
+    assert entry["decides"] == view["table"]["seat"]
+    assert [seat["yours"] for seat in entry["seats"]] == [True, True, True]
 
 
-def test_the_picture_says_how_the_month_ends(person: People) -> None:
+def test_the_picture_has_payday_and_fire_of_the_month(person: People) -> None:
     host = person()
     table = host.table("you", "local")["table"]["id"]
     view = host.view(table)
@@ -55,38 +57,38 @@ def test_the_picture_says_how_the_month_ends(person: People) -> None:
             view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
 
 
-def test_pictures_are_not_for_others_and_tables_of_the_past_have_none(person: People) -> None:
+def test_other_guests_and_finished_tables_have_no_pictures(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "local", listed=True)["table"]["id"]
     waiting = host.table("you", "open")["table"]["id"]
-    watched = next(one for one in other.get("/api/tables")["running"] if one["id"] == table)
+    watched = next(entry for entry in other.get("/api/tables")["running"] if entry["id"] == table)
     assert "picture" not in watched
     assert "picture" not in own(host, waiting)
     assert "decides" not in own(host, waiting)
 
 
-def test_a_finished_table_says_who_has_won_and_how_much(person: People) -> None:
+def test_a_finished_table_has_its_results(person: People) -> None:
     host = person()
     view = host.table("you", "local")
     table = view["table"]["id"]
     assert "results" not in own(host, table)
     while view["table"]["status"] == "running":
         view = host.play(table, view["table"].get("ply", 0), view["table"]["game"]["moves"][0]["words"])["view"]
-    scores = [(one["seat"], one["place"], one["total"]) for one in view["table"]["game"]["scores"]]
-    seen = own(host, table)
-    assert [(one["seat"], one["place"], one["points"]) for one in seen["results"]] == scores
-    assert "picture" not in seen
+    scores = [(sheet["seat"], sheet["place"], sheet["total"]) for sheet in view["table"]["game"]["scores"]]
+    entry = own(host, table)
+    assert [(result["seat"], result["place"], result["points"]) for result in entry["results"]] == scores
+    assert "picture" not in entry
 
 
-def test_sleeping_tables_are_read_for_their_pictures_a_few_at_a_time(
+def test_an_answer_loads_few_tables_for_their_pictures(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
     host = visitor(server)
-    tables = [host.table("you", "local")["table"]["id"] for _ in range(2 * WAKES + 1)]
+    tables = [host.table("you", "local")["table"]["id"] for _ in range(2 * MOST_LOADS + 1)]
     assert all("picture" in own(host, table) for table in tables)
     server.stop()
     server.start()
     host.http.base_url = server.address
-    for wanted in (WAKES, 2 * WAKES, 2 * WAKES + 1):
-        assert sum("picture" in one for one in host.get("/api/tables")["yours"]) == wanted
+    for wanted in (MOST_LOADS, 2 * MOST_LOADS, 2 * MOST_LOADS + 1):
+        assert sum("picture" in entry for entry in host.get("/api/tables")["yours"]) == wanted

@@ -1,4 +1,4 @@
-"""The log tells nothing that opens anything, however talkative it is."""
+"""The log contains no secrets, even at the debug level."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from edokko.server.running import JsonLines
 TALKATIVE = """
 import logging
 
-# From here on nobody makes the log quieter, libraries included.
+# From here on neither edokko nor a library can raise the log level.
 logging.root.level = logging.DEBUG
 logging.Logger.setLevel = lambda self, level: None
 """
 PASSWORD = "correct-horse-battery"
-"""Of the database; one that trusts this computer takes any."""
+"""The password of the database; a server with trust authentication accepts any."""
 
 
-def talkative(empty_database: str, folder: Path) -> Server:
-    """A server whose log says everything that any logger can say."""
+def verbose_server(empty_database: str, folder: Path) -> Server:
+    """Return a server that logs everything at the debug level."""
     (folder / "sitecustomize.py").write_text(TALKATIVE)
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     address = empty_database.replace("postgres@", f"postgres:{PASSWORD}@")
@@ -38,23 +38,23 @@ def talkative(empty_database: str, folder: Path) -> Server:
 
 
 def cookies(person: Person) -> list[str]:
-    return [str(one.value) for one in person.http.cookies.jar]
+    return [str(item.value) for item in person.http.cookies.jar]
 
 
 def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
-    server = talkative(empty_database, tmp_path)
-    told = tmp_path / "log.txt"
-    with told.open("w") as errors:
+    server = verbose_server(empty_database, tmp_path)
+    log_file = tmp_path / "log.txt"
+    with log_file.open("w") as errors:
         server.start(errors)
         host, other, phone = (visitor(server) for _ in range(3))
         hidden = [PASSWORD, server.settings["EDOKKO_SECRET"]]
-        hidden += [value for one in (host, other, phone) for value in cookies(one)]
-        # Another device becomes the same guest; the code is used, then used up.
+        hidden += [value for guest in (host, other, phone) for value in cookies(guest)]
+        # Another device becomes the same guest; the second use of the code fails.
         code = host.post("/api/guest/moving", None, 201)["code"]
         phone.post("/api/guest/moved", {"code": code})
         phone.post("/api/guest/moved", {"code": code}, 401)
         hidden += [code, *cookies(phone)]
-        # A program has a token, and one that is wrong.
+        # A program uses a valid token, then an invalid one.
         token = host.post("/api/tokens", {"name": "A program"}, 201)["secret"]
         wrong = token[:-4] + "0000"
         hidden += [token, wrong]
@@ -62,7 +62,7 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
         with httpx.Client(**program) as http:
             assert http.get("/api/guest").json()["id"] == host.id
             assert http.get("/api/guest", headers={"Authorization": f"Bearer {wrong}"}).status_code == 401
-        # A table, the live channel, moves, and what is refused.
+        # A table, the live channel, moves, and refused requests.
         view = host.table("you", "open", "easy")
         table = view["table"]["id"]
         other.post(f"/api/tables/{table}/join", {"ready": False})
@@ -73,23 +73,23 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
             live.recv(timeout=20)
         host.http.post(f"/api/tables/{table}/moves", content=b"{")
         host.play(table, 999, "nonsense", expect=409)
-        # The last seat begins, which the computer player has; then the one before it.
+        # The last seat begins, which is the computer player's; then the seat before it.
         people = {host.id: host, other.id: other}
         for _ in range(6):
             view = host.view(table)
             seat = view["table"]["seats"][view["table"]["seat"]]
             if seat["kind"] == "person":
                 people[seat["guest"]].play(table, view["table"].get("ply", 0), first_move(view))
-        hidden += [value for one in (host, other) for value in cookies(one)]
+        hidden += [value for guest in (host, other) for value in cookies(guest)]
         assert server.stop() == 0
-    log = told.read_text()
-    # It was talkative indeed.
+    log = log_file.read_text()
+    # The log does contain debug entries.
     assert log.count("\n") > 100
     assert "debug" in log
-    assert [one for one in hidden if one in log] == []
+    assert [secret for secret in hidden if secret in log] == []
 
 
-def test_of_a_computer_player_that_fails_the_log_says_which_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_log_names_the_computer_player_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(level: str) -> None:
         raise ValueError("cannot think")
 

@@ -1,4 +1,4 @@
-"""Games over HTTP: people, computer players, two at one ply, undo, sent again."""
+"""Games over HTTP: people, computer players, concurrent moves, undo, idempotent requests."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from edokko.server.lobby import MOST
 People = Callable[[], Person]
 
 
-def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
-    """Two people at a table that has begun, by seat."""
+def running_table(person: People, **settings: object) -> tuple[str, list[Person]]:
+    """Return a running table and its two players by seat."""
     host, other = person(), person()
     table = host.table("you", "open", **settings)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
@@ -27,8 +27,8 @@ def seated(person: People, **settings: object) -> tuple[str, list[Person]]:
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
-def test_a_whole_game_of_two_people(person: People, edition: str) -> None:
-    table, people = seated(person, edition=edition)
+def test_a_complete_game_of_two_people(person: People, edition: str) -> None:
+    table, people = running_table(person, edition=edition)
     choice = random.Random(5)
     view = people[0].view(table)["table"]
     while view["status"] == "running":
@@ -49,7 +49,7 @@ def test_a_whole_game_of_two_people(person: People, edition: str) -> None:
     assert (late["code"], late["view"]["table"]["status"]) == ("game_over", "finished")
 
 
-def test_computer_players_finish_a_game_that_a_person_left_to_one(person: People) -> None:
+def test_computer_players_finish_a_game_after_a_handover(person: People) -> None:
     host = person()
     table = host.table("you", "easy", "easy")["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {"level": "easy"})
@@ -59,8 +59,8 @@ def test_computer_players_finish_a_game_that_a_person_left_to_one(person: People
     assert record["players_log"] == [{"ply": 0, "seat": 0, "name": "easy"}] or record["players_log"][0]["seat"] == 0
 
 
-def test_of_two_writers_to_one_ply_one_wins(person: People) -> None:
-    table, people = seated(person)
+def test_of_two_concurrent_moves_at_one_ply_one_is_played(person: People) -> None:
+    table, people = running_table(person)
     view = people[0].view(table)
     mover = people[view["table"]["seat"]]
     moves = [move["words"] for move in view["table"]["game"]["moves"]][:2]
@@ -81,8 +81,8 @@ def test_of_two_writers_to_one_ply_one_wins(person: People) -> None:
     assert sorted(codes) == [200, 409]
 
 
-def test_moves_sent_together_are_taken_back_together_until_chance_is_revealed(person: People) -> None:
-    table, people = seated(person)
+def test_a_batch_of_moves_is_undone_together_until_chance_is_revealed(person: People) -> None:
+    table, people = running_table(person)
     view = people[1].view(table)["table"]
     assert view["seat"] == 1
     answer = people[1].play(table, 0, first_move({"table": view}))
@@ -103,11 +103,11 @@ def test_moves_sent_together_are_taken_back_together_until_chance_is_revealed(pe
     assert now["table"]["game"]["position"]["row"]
 
 
-def test_what_was_taken_back_together_can_be_a_hire_with_its_room(person: People) -> None:
-    table, people = seated(person)
+def test_a_hire_with_its_room_is_undone_together(person: People) -> None:
+    table, people = running_table(person)
     for _ in range(500):
         view = people[0].view(table)["table"]
-        hires = [one for one in view["game"]["moves"] if one["kind"] == "hire"]
+        hires = [move for move in view["game"]["moves"] if move["kind"] == "hire"]
         mover = people[view["seat"]]
         if hires:
             break
@@ -126,7 +126,7 @@ def test_what_was_taken_back_together_can_be_a_hire_with_its_room(person: People
 
 
 def test_all_moves_are_played_or_none(person: People) -> None:
-    table, people = seated(person)
+    table, people = running_table(person)
     words = first_move(people[1].view(table))
     problem = people[1].play(table, 0, words, "hire monk", expect=422)
     assert problem["code"] == "illegal_move"
@@ -136,18 +136,18 @@ def test_all_moves_are_played_or_none(person: People) -> None:
     assert people[1].view(table)["table"].get("ply", 0) == 0
 
 
-def test_a_request_sent_again_counts_once(person: People) -> None:
-    table, people = seated(person)
+def test_a_repeated_request_is_executed_once(person: People) -> None:
+    table, people = running_table(person)
     words = first_move(people[1].view(table))
     first = people[1].play(table, 0, words, idempotency_key="one")
-    again = people[1].play(table, 0, words, idempotency_key="one")
-    assert again["events"] == first["events"]
-    assert again["view"]["table"]["version"] == first["view"]["table"]["version"]
+    repeated = people[1].play(table, 0, words, idempotency_key="one")
+    assert repeated["events"] == first["events"]
+    assert repeated["view"]["table"]["version"] == first["view"]["table"]["version"]
     people[1].play(table, 0, words, idempotency_key="two", expect=409)
 
 
-def test_somebody_elses_seat_and_a_stale_ply(person: People) -> None:
-    table, people = seated(person)
+def test_another_players_seat_and_a_stale_ply_are_refused(person: People) -> None:
+    table, people = running_table(person)
     words = first_move(people[0].view(table))
     assert people[0].play(table, 0, words, expect=403)["code"] == "not_your_seat"
     stranger = person()
@@ -158,23 +158,23 @@ def test_somebody_elses_seat_and_a_stale_ply(person: People) -> None:
 
 
 @pytest.mark.parametrize("path", ["moves", "undo"])
-def test_what_answers_another_position_of_the_same_ply_is_stale(person: People, path: str) -> None:
-    table, people = seated(person)
+def test_a_request_for_another_position_of_the_same_ply_is_stale(person: People, path: str) -> None:
+    table, people = running_table(person)
     mover = people[1]
     words = [move["words"] for move in mover.view(table)["table"]["game"]["moves"]][:2]
-    seen = mover.play(table, 0, words[0])["view"]["table"]
-    # At another page of the same person.
+    after_first = mover.play(table, 0, words[0])["view"]["table"]
+    # On another page of the same person.
     mover.post(f"/api/tables/{table}/undo", {"ply": 1})
     other = mover.play(table, 0, words[1])["view"]["table"]
-    assert seen["ply"] == other["ply"]
+    assert after_first["ply"] == other["ply"]
     body = {"ply": 1} | ({"moves": [first_move({"table": other})]} if path == "moves" else {})
-    problem = mover.post(f"/api/tables/{table}/{path}", body | {"version": seen["version"]}, 409)
+    problem = mover.post(f"/api/tables/{table}/{path}", body | {"version": after_first["version"]}, 409)
     assert (problem["code"], problem["view"]["table"]["version"]) == ("stale_ply", other["version"])
     mover.post(f"/api/tables/{table}/{path}", body | {"version": other["version"]})
 
 
-def test_who_comes_too_late_is_told_where_the_table_stands(person: People) -> None:
-    table, people = seated(person)
+def test_a_stale_request_gets_the_newest_view(person: People) -> None:
+    table, people = running_table(person)
     problem = people[1].post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
     assert (problem["code"], problem["view"]["you"]["seats"]) == ("no_undo", [1])
     words = first_move(people[1].view(table))
@@ -183,7 +183,7 @@ def test_who_comes_too_late_is_told_where_the_table_stands(person: People) -> No
     assert (problem["code"], problem["view"]["table"]["seats"][1]["kind"]) == ("not_your_seat", "bot")
 
 
-def test_where_a_table_stands_is_told_to_those_who_may_look_at_it(person: People) -> None:
+def test_the_newest_view_is_for_authorised_guests_only(person: People) -> None:
     host, stranger = person(), person()
     table = host.table("you", "open", spectators=False)["table"]["id"]
     problem = stranger.play(table, 0, "done", expect=409)
@@ -196,8 +196,8 @@ def test_where_a_table_stands_is_told_to_those_who_may_look_at_it(person: People
     assert "view" not in problem
 
 
-def test_the_past_can_be_looked_at(person: People) -> None:
-    table, people = seated(person)
+def test_earlier_plies_can_be_viewed(person: People) -> None:
+    table, people = running_table(person)
     views = [people[0].view(table)["table"]]
     for _ in range(12):
         view = views[-1]
@@ -222,21 +222,21 @@ def test_hot_seat_two_people_at_one_screen(person: People) -> None:
         assert view["you"]["may_play"]
 
 
-def test_a_rematch_is_made_once(person: People) -> None:
+def test_a_rematch_is_created_once(person: People) -> None:
     host = person()
     table = host.table("you", "easy")["table"]["id"]
     host.post(f"/api/tables/{table}/rematch", None, 409)
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished")
-    again = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
-    assert host.post(f"/api/tables/{table}/rematch")["table"]["id"] == again
-    assert host.view(table)["you"]["rematch"] == again
-    # Its id is the invitation: whoever only looks on is not told.
+    second = host.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
+    assert host.post(f"/api/tables/{table}/rematch")["table"]["id"] == second
+    assert host.view(table)["you"]["rematch"] == second
+    # Its id is the invitation, so spectators do not get it.
     for looked in (person().view(table), person().view(table, "?ply=0")):
-        assert again not in json.dumps(looked)
+        assert second not in json.dumps(looked)
 
 
-def test_the_results_of_unlisted_tables_lead_nobody_else_there(person: People) -> None:
+def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) -> None:
     host, stranger = person(), person()
     tables = [host.table("you", "easy", listed=listed)["table"]["id"] for listed in (False, True)]
     for table in tables:
@@ -244,37 +244,37 @@ def test_the_results_of_unlisted_tables_lead_nobody_else_there(person: People) -
         wait_until(lambda table=table: host.view(table)["table"]["status"] == "finished")
     path = f"/api/players/{host.id}"
     with httpx.Client(base_url=host.server.address) as nobody:
-        seen = [host.get(path), stranger.get(path), nobody.get(path).json()]
-    assert [[one.get("table") for one in page["results"]] for page in seen] == [
+        pages = [host.get(path), stranger.get(path), nobody.get(path).json()]
+    assert [[result.get("table") for result in page["results"]] for page in pages] == [
         [tables[1], tables[0]],
         [tables[1], None],
         [tables[1], None],
     ]
 
 
-def test_a_rated_game_rates_people(person: People) -> None:
-    table, people = seated(person, rated=True)
-    for one in people:
-        one.post(f"/api/tables/{table}/bot", {})
+def test_a_rated_game_changes_ratings(person: People) -> None:
+    table, people = running_table(person, rated=True)
+    for guest in people:
+        guest.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: people[0].view(table)["table"]["status"] == "finished")
-    pages = [people[0].get(f"/api/players/{one.id}") for one in people]
+    pages = [people[0].get(f"/api/players/{guest.id}") for guest in people]
     assert all(page["ratings"][0]["games"] == 1 for page in pages)
     assert pages[0]["ratings"][0]["rating"] != pages[1]["ratings"][0]["rating"]
 
 
-def test_the_lobby_lists_what_is_listed(person: People) -> None:
+def test_the_lobby_has_listed_tables_only(person: People) -> None:
     host, other = person(), person()
     listed = host.table("you", "open", listed=True)["table"]["id"]
     hidden = host.table("you", "open")["table"]["id"]
-    ids = {one["id"] for one in other.get("/api/tables")["open"]}
+    ids = {entry["id"] for entry in other.get("/api/tables")["open"]}
     assert listed in ids
     assert hidden not in ids
-    assert {listed, hidden} <= {one["id"] for one in host.get("/api/tables")["yours"]}
+    assert {listed, hidden} <= {entry["id"] for entry in host.get("/api/tables")["yours"]}
     host.post(f"/api/tables/{listed}/leave", {})
-    assert listed not in {one["id"] for one in other.get("/api/tables")["open"]}
+    assert listed not in {entry["id"] for entry in other.get("/api/tables")["open"]}
 
 
-def test_full_tables_hide_no_open_one(person: People) -> None:
+def test_full_tables_do_not_displace_open_ones(person: People) -> None:
     host = person()
     listed = host.table("you", "open", listed=True)["table"]["id"]
     for _ in range(MOST // 10 + 1):
@@ -282,23 +282,23 @@ def test_full_tables_hide_no_open_one(person: People) -> None:
         for _ in range(10):
             full = other.table("you", "open", listed=True)["table"]["id"]
             host.post(f"/api/tables/{full}/join", {})
-    open_ = {one["id"]: one for one in person().get("/api/tables")["open"]}
+    open_ = {entry["id"]: entry for entry in person().get("/api/tables")["open"]}
     assert listed in open_
-    assert all(any(seat["kind"] == "open" for seat in one["seats"]) for one in open_.values())
+    assert all(any(seat["kind"] == "open" for seat in entry["seats"]) for entry in open_.values())
 
 
-def test_the_host_lets_a_computer_player_go_on_for_somebody_who_is_away(person: People) -> None:
-    table, people = seated(person)
+def test_the_host_replaces_an_absent_player(person: People) -> None:
+    table, people = running_table(person)
     host, other = people
     with other.live(table) as channel:
         channel.recv(timeout=20)
         assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
-    # One's own seat at any time, another's from a moment on; the time of the server is told with it.
-    seen = host.view(table)
-    own, waited = sorted(seen["you"]["hand_over"], key=lambda one: one["seat"])
+    # The own seat at any time, another player's from a time on; the view has the server's time.
+    view = host.view(table)
+    own, waited = sorted(view["you"]["hand_over"], key=lambda seat: seat["seat"])
     assert own == {"seat": 0}
     assert waited["seat"] == 1
-    assert abs(seen["now"] - waited["since"]) < 60
+    assert abs(view["now"] - waited["since"]) < 60
     assert other.view(table)["you"]["hand_over"] == [{"seat": 1}]
     assert "hand_over" not in person().view(table)["you"]
     wait_until(lambda: not host.view(table)["table"]["seats"][1].get("connected"))
@@ -309,7 +309,7 @@ def test_the_host_lets_a_computer_player_go_on_for_somebody_who_is_away(person: 
     assert other.view(table)["you"].get("seats") is None
 
 
-def test_the_strip_of_the_turn_tells_what_is_open(person: People) -> None:
+def test_the_turn_has_its_open_options(person: People) -> None:
     host = person()
     view = host.table("you", "local")
     seen = set()
@@ -319,7 +319,7 @@ def test_the_strip_of_the_turn_tells_what_is_open(person: People) -> None:
         turn = game["turn"]
         strip = tuple(turn.get(part, "none") for part in ("hire", "move", "shop", "work"))
         seen.add(strip)
-        # The slot of 1 to 4 squares brings a mon instead.
+        # The slot of 1 to 4 squares yields a mon instead.
         if strip[1] != "none":
             assert (turn.get("slot_mon", 0), strip[0] == "none") == ((1, True) if turn["slot"] == "1-4" else (0, False))
         kinds = set(game["asked"])

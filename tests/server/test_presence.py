@@ -1,4 +1,4 @@
-"""Who is there, whichever process on one PostgreSQL they have reached, and when a process dies."""
+"""Presence over all processes on one PostgreSQL, also when a process dies."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
 
 
-def connected(one: Person, table: str) -> list[bool]:
-    return [seat.get("connected", False) for seat in one.view(table)["table"]["seats"]]
+def connected(guest: Person, table: str) -> list[bool]:
+    return [seat.get("connected", False) for seat in guest.view(table)["table"]["seats"]]
 
 
 def presence(channel: ClientConnection) -> dict:
-    """The next message about who is there, without who may be replaced."""
+    """Return the next presence message, without ``hand_over`` and ``now``."""
     while True:
         message = json.loads(channel.recv(timeout=30))
         if message["type"] == "presence":
             return {name: value for name, value in message.items() if name not in ("hand_over", "now")}
 
 
-def at(one: Person, server: Server) -> None:
-    """From now on somebody talks to another process."""
-    one.server = server
-    one.http.base_url = httpx.URL(server.address)
+def at(guest: Person, server: Server) -> None:
+    """Connect a client to another process."""
+    guest.server = server
+    guest.http.base_url = httpx.URL(server.address)
 
 
-def test_whoever_is_at_another_process_is_there(postgres: str, launch: Launch, visitor: Visitor) -> None:
+def test_guests_of_another_process_are_present(postgres: str, launch: Launch, visitor: Visitor) -> None:
     first, second = launch(postgres), launch(postgres)
     host, other, stranger = visitor(first), visitor(first), visitor(first)
     table = host.table("you", "open")["table"]["id"]
@@ -51,7 +51,7 @@ def test_whoever_is_at_another_process_is_there(postgres: str, launch: Launch, v
             assert presence(own) == {"type": "presence", "connected": [0, 1]}
             assert connected(host, table) == [True, True]
             assert connected(other, table) == [True, True]
-            # Somebody who is there is not replaced, whichever process is asked.
+            # Neither process replaces a player who is present.
             assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
             with stranger.live(table):
                 assert presence(own) == {"type": "presence", "connected": [0, 1], "spectators": 1}
@@ -59,7 +59,7 @@ def test_whoever_is_at_another_process_is_there(postgres: str, launch: Launch, v
         assert presence(own) == {"type": "presence", "connected": [0]}
         with other.live(table):
             assert presence(own)["connected"] == [0, 1]
-            # The process dies without a word: those at it are gone as soon as it gives no sign of life.
+            # The process is killed: its guests are absent when its heartbeat times out.
             second.kill()
             assert presence(own)["connected"] == [0]
         answer = host.post(f"/api/tables/{table}/bot", {"seat": 1})
@@ -67,7 +67,7 @@ def test_whoever_is_at_another_process_is_there(postgres: str, launch: Launch, v
     assert first.stop() == 0
 
 
-def test_a_process_that_ends_takes_its_people_along(postgres: str, launch: Launch, visitor: Visitor) -> None:
+def test_a_process_that_stops_removes_its_guests(postgres: str, launch: Launch, visitor: Visitor) -> None:
     first, second = launch(postgres), launch(postgres)
     host, other = visitor(first), visitor(second)
     table = host.table("you", "open")["table"]["id"]
@@ -81,52 +81,52 @@ def test_a_process_that_ends_takes_its_people_along(postgres: str, launch: Launc
     assert first.stop() == 0
 
 
-def test_when_somebody_went_is_known_at_processes_that_did_not_see_it(postgres: str) -> None:
-    """Who only loads their page anew is not taken for away there."""
+def test_departure_times_reach_other_processes(postgres: str) -> None:
+    """A player who reloads the page does not count as absent in another process."""
     migrate(postgres)
 
     async def look() -> None:
         databases = Database(postgres), Database(postgres)
         hubs = Hub(), Hub()
-        there, asked = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
-        # It has run for long.
-        hubs[1]._began = 0.0
-        await there.start()
-        await asked.start()
+        remote, local = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
+        # The process has run for long.
+        hubs[1]._start = 0.0
+        await remote.start()
+        await local.start()
         listener = Listener("one", "")
         hubs[0].enter("table", listener)
-        while await asked.guests("table") != {"one"}:
+        while await local.guests("table") != {"one"}:
             await asyncio.sleep(0.01)
-        hubs[1].set_elsewhere("table", frozenset())
-        hubs[1]._gone.clear()
+        hubs[1].set_remote_guests("table", frozenset())
+        hubs[1]._departures.clear()
         hubs[0].leave("table", listener)
-        while not hubs[1].gone("table", "one"):
-            assert "two" not in await asked.guests("table")
+        while not hubs[1].absent_since("table", "one"):
+            assert "two" not in await local.guests("table")
             await asyncio.sleep(0.01)
-        assert time.time() - hubs[1].gone("table", "one") < 5
-        # They come back, and are there.
+        assert time.time() - hubs[1].absent_since("table", "one") < 5
+        # The guest reconnects and is present.
         hubs[0].enter("table", Listener("one", ""))
-        while await asked.guests("table") != {"one"}:
+        while await local.guests("table") != {"one"}:
             await asyncio.sleep(0.01)
-        for one in (there, asked):
-            await one.stop()
+        for process in (remote, local):
+            await process.stop()
         for database in databases:
             await database.close()
 
     asyncio.run(asyncio.wait_for(look(), 30))
 
 
-def test_a_page_that_is_open_twice_is_no_spectator() -> None:
+def test_a_player_with_two_pages_is_no_spectator() -> None:
     hub = Hub()
     here = [Listener("one", ""), Listener("one", ""), Listener("two", ""), Listener(None, ""), Listener(None, "")]
     for listener in here:
         hub.enter("table", listener)
-    hub.set_elsewhere("table", frozenset({"one", "three"}))
+    hub.set_remote_guests("table", frozenset({"one", "three"}))
     assert hub.guests("table") == {"one", "two", "three"}
-    assert hub.onlookers("table", {"one", None}) == 4
+    assert hub.spectators("table", {"one", None}) == 4
     for listener in here:
         hub.leave("table", listener)
     assert hub.guests("table") == {"one", "three"}
-    assert hub.presence("table") > 0
-    hub.set_elsewhere("table", frozenset())
-    assert hub.presence("table") == 0
+    assert hub.presence_version("table") > 0
+    hub.set_remote_guests("table", frozenset())
+    assert hub.presence_version("table") == 0

@@ -1,4 +1,4 @@
-"""What goes wrong, in the language of whoever asks, with a code and arguments that no language changes."""
+"""Problems: translated sentences with language-independent codes and arguments."""
 
 from __future__ import annotations
 
@@ -41,38 +41,38 @@ TITLES = {
         ("\x00\xff", "en"),
     ],
 )
-def test_the_language_that_is_preferred(header: str, language: str) -> None:
+def test_the_preferred_language_is_chosen(header: str, language: str) -> None:
     assert preferred(header) == language
 
 
-def test_every_code_has_words_in_every_language() -> None:
+def test_every_code_has_a_message_in_every_language() -> None:
     for language in languages():
         catalogue = Catalogue(language)
         assert all(f"api-{code.replace('_', '-')}" in catalogue for code in STATUS)
 
 
 @pytest.mark.parametrize("language", languages())
-def test_a_problem_is_in_the_language_of_whoever_asks(server: Server, person: People, language: str) -> None:
+def test_a_problem_is_in_the_language_of_the_request(server: Server, person: People, language: str) -> None:
     response = httpx.get(f"{server.address}/api/tables/none", headers={"Accept-Language": language})
     assert response.json()["title"] == TITLES[language]
     assert response.json()["code"] == "no_table"
     assert response.headers["content-language"] == language
     assert "Accept-Language" in response.headers["vary"]
     catalogue = Catalogue(language)
-    one = person()
-    one.http.headers["Accept-Language"] = f"{language};q=0.9, en;q=0.5"
-    table = one.table("you", "local")["table"]["id"]
-    problem = one.post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
+    guest = person()
+    guest.http.headers["Accept-Language"] = f"{language};q=0.9, en;q=0.5"
+    table = guest.table("you", "local")["table"]["id"]
+    problem = guest.post(f"/api/tables/{table}/undo", {"ply": 0}, 409)
     assert problem["reason"] == "nothing_to_undo"
     assert problem["detail"] == catalogue.text("web-no-undo-nothing-to-undo")
-    problem = one.table("you", "you", expect=400)
+    problem = guest.table("you", "you", expect=400)
     assert problem["detail"] == catalogue.text("api-detail-you-once")
-    problem = one.table("you", "open", name="x" * 61, expect=400)
+    problem = guest.table("you", "open", name="x" * 61, expect=400)
     assert problem["reason"] == "shorter"
     assert problem["arguments"] == {"where": "name", "bound": "60"}
     assert problem["detail"] == catalogue.text("api-shape-shorter", where="name", bound="60")
-    # Somebody else's page, and a channel, are told in their language too.
-    refused = one.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"}).json()
+    # Refusals of foreign origins and of channels are translated as well.
+    refused = guest.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"}).json()
     assert refused["title"] == catalogue.text("api-foreign-origin")
     address = server.address.replace("http", "ws", 1) + "/api/tables/none/live"
     with connect(address, origin=server.address, additional_headers={"Accept-Language": language}) as channel:
@@ -93,9 +93,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("body", "reason", "arguments"), SHAPES)
-def test_what_is_wrong_with_a_shape_is_said_by_place_and_reason(
-    person: People, body: object, reason: str, arguments: dict
-) -> None:
+def test_a_validation_error_has_place_and_reason(person: People, body: object, reason: str, arguments: dict) -> None:
     problem = person().post("/api/tables", body, 400)
     assert problem["code"] == "bad_request"
     assert (problem["reason"], problem["arguments"]) == (reason, arguments)
@@ -103,33 +101,33 @@ def test_what_is_wrong_with_a_shape_is_said_by_place_and_reason(
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b'{"a":' * 5000])
-def test_what_is_no_json_is_said_to_be_none(person: People, body: bytes) -> None:
+def test_a_body_that_is_not_json_has_the_reason_json(person: People, body: bytes) -> None:
     response = person().http.post("/api/tables", content=body, headers={"content-type": "application/json"})
     assert response.json()["reason"] == "json"
 
 
-def test_parameters_have_names_too(person: People) -> None:
-    one = person()
-    problem = one.get("/api/components?edition=2020", 400)
+def test_errors_of_parameters_have_their_names(person: People) -> None:
+    guest = person()
+    problem = guest.get("/api/components?edition=2020", 400)
     assert problem["reason"] == "pattern"
     assert problem["arguments"]["where"] == "edition"
-    assert one.get("/api/components?players=x", 400)["arguments"]["where"] == "players"
-    levels = one.http.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "bot", "level": "god"}]}).json()
+    assert guest.get("/api/components?players=x", 400)["arguments"]["where"] == "players"
+    levels = guest.http.post("/api/tables", json={"seats": [{"kind": "you"}, {"kind": "bot", "level": "god"}]}).json()
     assert levels["arguments"]["levels"].startswith("easy, ")
 
 
 @pytest.mark.parametrize(
     "path", ["/api", "/api/", "/api/nothing", "/api/nothing/at/all", "/api/openapi.yaml", "/nothing"]
 )
-def test_an_address_without_anything_is_a_problem_as_well(server: Server, path: str) -> None:
+def test_an_unknown_path_is_a_problem(server: Server, path: str) -> None:
     response = httpx.get(server.address + path)
     assert response.status_code == 404
     assert response.json()["code"] == "not_found"
 
 
-def test_an_illegal_move_says_which_and_why(person: People) -> None:
-    one = person()
-    view = one.table("you", "local")
+def test_an_illegal_move_has_its_place_and_refusal(person: People) -> None:
+    guest = person()
+    view = guest.table("you", "local")
     table = view["table"]["id"]
-    problem = one.play(table, 0, first_move(view), "hire monk", expect=422)
+    problem = guest.play(table, 0, first_move(view), "hire monk", expect=422)
     assert (problem["place"], problem["detail"], problem["refusal"]["reason"]) == (1, "hire monk", "not_now")

@@ -1,4 +1,4 @@
-"""The review of a finished game: made once when somebody asks, by a bounded queue, kept over a restart."""
+"""The review of a finished game: computed once on demand, by a bounded queue, stored over a restart."""
 
 from __future__ import annotations
 
@@ -22,66 +22,75 @@ from edokko.server.tables import Tables
 
 @pytest.fixture(scope="module")
 def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that does not look long."""
+    """A server with few simulations for reviews."""
     server = Server(sqlite_in(tmp_path_factory.mktemp("reviews")), {"EDOKKO_REVIEW": "10"})
     server.start()
     yield server
     assert server.stop() == 0
 
 
-def finished(host: Person, **settings: object) -> str:
-    """A game of two computer players."""
+def finished_table(host: Person, **settings: object) -> str:
+    """Return a finished game of two computer players."""
     table = host.table("you", "easy", **settings)["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished", 120)
     return table
 
 
-def reviewed(one: Person, table: str) -> dict:
-    wait_until(lambda: one.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
-    return one.get(f"/api/tables/{table}/review")
+def wait_for_review(guest: Person, table: str) -> dict:
+    wait_until(lambda: guest.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
+    return guest.get(f"/api/tables/{table}/review")
 
 
-def test_a_finished_game_is_reviewed_and_the_review_is_kept(
+def test_a_finished_game_is_reviewed_and_the_review_is_stored(
     reviewing: Server, visitor: Callable[[Server], Person]
 ) -> None:
     host = visitor(reviewing)
-    table = finished(host)
+    table = finished_table(host)
     first = host.http.get(f"/api/tables/{table}/review")
     assert first.status_code == 202
     assert int(first.headers["retry-after"]) >= 1
     assert set(first.json()) <= {"done", "total", "waiting", "retry"}
-    found = reviewed(host, table)
+    review = wait_for_review(host, table)
     game = Game.from_record(host.get(f"/api/tables/{table}/record"))
-    assert found["moves"] == game.ply
-    assert found["simulations"] == 10
-    assert [point["ply"] for point in found["curve"]] == [one["ply"] for one in found["decisions"]] + [game.ply]
-    assert all(sum(point["wins"]) == pytest.approx(1, abs=0.001) for point in found["curve"])
-    assert found["curve"][-1]["wins"][game.ranking[0]] == 1
+    assert review["moves"] == game.ply
+    assert review["simulations"] == 10
+    assert [point["ply"] for point in review["curve"]] == [decision["ply"] for decision in review["decisions"]] + [
+        game.ply
+    ]
+    assert all(sum(point["wins"]) == pytest.approx(1, abs=0.001) for point in review["curve"])
+    assert review["curve"][-1]["wins"][game.ranking[0]] == 1
     moves = host.get(f"/api/tables/{table}/record")["moves"]
-    for one in found["decisions"]:
-        assert one["move"] == moves[one["ply"]]
-        assert one["loss"] == pytest.approx(one["before"][one["seat"]] - one["after"][one["seat"]], abs=0.001)
-        assert (one.get("grade") == "blunder") == (one["loss"] >= BLUNDER or one.get("iki", 0.0) >= BLUNDER_IKI)
-    # A loss of the lead counts as the loss of chance that has the same grade.
-    weights = {one["ply"]: max(one["loss"], one.get("iki", 0.0) / BLUNDER_IKI * BLUNDER) for one in found["decisions"]}
+    for decision in review["decisions"]:
+        assert decision["move"] == moves[decision["ply"]]
+        assert decision["loss"] == pytest.approx(
+            decision["before"][decision["seat"]] - decision["after"][decision["seat"]], abs=0.001
+        )
+        assert (decision.get("grade") == "blunder") == (
+            decision["loss"] >= BLUNDER or decision.get("iki", 0.0) >= BLUNDER_IKI
+        )
+    # A loss of the lead counts like a loss of win probability with the same grade.
+    weights = {
+        decision["ply"]: max(decision["loss"], decision.get("iki", 0.0) / BLUNDER_IKI * BLUNDER)
+        for decision in review["decisions"]
+    }
     sizes = [
         round(weights[turn["ply"]], 3)
         if turn["kind"] == "decision"
         else max(abs(a - b) for a, b in zip(turn["before"], turn["after"], strict=True))
-        for turn in found["turns"]
+        for turn in review["turns"]
     ]
     # Up to the rounding in the answer.
-    assert all(one >= other - 0.002 for one, other in pairwise(sizes))
-    assert all(turn["events"] for turn in found["turns"] if turn["kind"] == "chance")
-    assert [seat["seat"] for seat in found["seats"]] == [0, 1]
-    # Nobody has to be known to read what is there, and it is there after a restart.
+    assert all(size >= other - 0.002 for size, other in pairwise(sizes))
+    assert all(turn["events"] for turn in review["turns"] if turn["kind"] == "chance")
+    assert [seat["seat"] for seat in review["seats"]] == [0, 1]
+    # An anonymous client can read a stored review, also after a restart.
     reviewing.kill()
     reviewing.start()
-    assert httpx.get(f"{reviewing.address}/api/tables/{table}/review").json() == found
+    assert httpx.get(f"{reviewing.address}/api/tables/{table}/review").json() == review
 
 
-def test_a_game_that_goes_on_is_not_reviewed(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
+def test_a_running_game_is_not_reviewed(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
     host = visitor(reviewing)
     running = host.table("you", "local")["table"]["id"]
     assert host.get(f"/api/tables/{running}/review", 409)["code"] == "not_over"
@@ -90,27 +99,27 @@ def test_a_game_that_goes_on_is_not_reviewed(reviewing: Server, visitor: Callabl
     assert host.get("/api/tables/none/review", 404)["code"] == "no_table"
 
 
-def test_reviews_are_for_those_who_may_look(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
+def test_reviews_need_access_to_the_table(reviewing: Server, visitor: Callable[[Server], Person]) -> None:
     host, stranger = visitor(reviewing), visitor(reviewing)
-    private = finished(host, spectators=False)
+    private = finished_table(host, spectators=False)
     assert stranger.get(f"/api/tables/{private}/review", 403)["code"] == "no_spectators"
-    seen = finished(host)
-    assert httpx.get(f"{reviewing.address}/api/tables/{seen}/review").json()["code"] == "no_guest"
+    public = finished_table(host)
+    assert httpx.get(f"{reviewing.address}/api/tables/{public}/review").json()["code"] == "no_guest"
 
 
-def test_a_guest_asks_for_few_reviews_at_a_time(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
-    # So many simulations that no review ends before the last one is asked for.
+def test_the_queued_reviews_of_a_guest_are_limited(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+    # So many simulations that no review ends before the last request.
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "50000"})
     server.start()
     host = visitor(server)
-    tables = [finished(host) for _ in range(3)]
+    tables = [finished_table(host) for _ in range(3)]
     answers = [host.http.get(f"/api/tables/{table}/review").status_code for table in tables]
     assert answers == [202, 202, 429]
     assert server.stop() == 0
 
 
-def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
-    """Nobody may ever ask for them again."""
+def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
+    """Even if no client asks for them again."""
     migrate(sqlite_in(tmp_path))
 
     async def run() -> None:
@@ -118,15 +127,15 @@ def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
         reviews = Reviews(Tables(database, Hub(), 10), 10)
         await reviews.start()
         for number in range(MOST_WAITING):
-            reviews.ask(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
+            reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")
         with pytest.raises(ApiProblem, match="too_many"):
-            reviews.ask("another", "somebody")
+            reviews.request("another", "another guest")
         while reviews.waiting:
             await asyncio.sleep(0.01)
-        assert reviews.ask("another", "guest0").waiting == 0
+        assert reviews.request("another", "guest0").waiting == 0
         with pytest.raises(ApiProblem, match="internal"):
-            reviews.ask("nosuch0", "somebody")
-        assert reviews.ask("nosuch0", "somebody").waiting == 1
+            reviews.request("nosuch0", "another guest")
+        assert reviews.request("nosuch0", "another guest").waiting == 1
         await reviews.stop()
         await database.close()
 
@@ -137,10 +146,10 @@ def test_reviews_that_cannot_be_made_take_nobodys_place(tmp_path: Path) -> None:
     asyncio.run(soon())
 
 
-def test_half_a_review_is_no_reason_not_to_stop(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+def test_a_running_review_does_not_block_the_shutdown(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
     server = Server(sqlite_in(tmp_path), {"EDOKKO_REVIEW": "5000"})
     server.start()
     host = visitor(server)
-    table = finished(host)
+    table = finished_table(host)
     wait_until(lambda: host.get(f"/api/tables/{table}/review", 202).get("total", 0) > 0)
     assert server.stop() == 0

@@ -1,4 +1,4 @@
-"""What strangers, forgers and the curious must not be able to do."""
+"""Security: authentication, CSRF, hidden information, limits, escaping."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
         "ph4K/F09AkDTdeAnswFVfbHYazPFYWRkaXRpb25hbF9hdXRoZW50aWNhdGVkX2RhdGE9e30=",
     ],
 )
-def test_a_forged_cookie_is_nobodys(server: Server, cookie: str) -> None:
+def test_a_forged_cookie_means_an_anonymous_client(server: Server, cookie: str) -> None:
     with httpx.Client(base_url=server.address, headers={"Cookie": f"edokko={cookie}"}) as http:
         assert http.post("/api/tables", json={"seats": [{"kind": "you"}] * 2}).status_code == 401
         assert http.get("/api/tables").json()["yours"] == []
 
 
-def test_somebody_elses_cookie_cannot_be_changed_into_ones_own(server: Server, person: People) -> None:
-    one = person()
-    value = next(iter(one.http.cookies.jar)).value
+def test_a_cookie_cannot_be_altered(server: Server, person: People) -> None:
+    guest = person()
+    value = next(iter(guest.http.cookies.jar)).value
     assert value is not None
     broken = value[:20] + ("A" if value[20] != "A" else "B") + value[21:]
     with httpx.Client(base_url=server.address, headers={"Cookie": f"edokko={broken}"}) as http:
-        assert http.get("/api/guest").json()["id"] != one.id
+        assert http.get("/api/guest").json()["id"] != guest.id
 
 
 def test_the_cookie_is_http_only_and_same_site(server: Server) -> None:
@@ -64,41 +64,41 @@ def test_the_cookie_is_http_only_and_same_site(server: Server) -> None:
     assert "SameSite=lax" in header
 
 
-def test_the_password_of_a_proxy_is_no_token(server: Server) -> None:
+def test_a_proxys_password_is_not_a_token(server: Server) -> None:
     headers = {"Authorization": "Basic " + base64.b64encode(b"somebody:password").decode()}
     with httpx.Client(base_url=server.address, headers=headers) as http:
         first = http.get("/api/guest").json()
         assert http.get("/api/guest").json() == first
-        # With the cookie come the rules for pages: a channel says where it is from.
-        cookie = "; ".join(f"{one.name}={one.value}" for one in http.cookies.jar)
+        # With a cookie, a channel needs an Origin.
+        cookie = "; ".join(f"{item.name}={item.value}" for item in http.cookies.jar)
     address = server.address.replace("http", "ws", 1) + "/api/live"
     with pytest.raises(InvalidStatus), connect(address, additional_headers={**headers, "Cookie": cookie}):
         pass
 
 
-def test_a_token_is_its_guest_until_it_is_dropped(server: Server, person: People) -> None:
-    one = person()
-    token = one.post("/api/tokens", {"name": "my bot"}, 201)
+def test_a_token_authenticates_until_it_is_deleted(server: Server, person: People) -> None:
+    guest = person()
+    token = guest.post("/api/tokens", {"name": "my bot"}, 201)
     with httpx.Client(base_url=server.address, headers={"Authorization": f"Bearer {token['secret']}"}) as http:
-        assert http.get("/api/guest").json()["id"] == one.id
+        assert http.get("/api/guest").json()["id"] == guest.id
         assert "set-cookie" not in http.get("/api/guest").headers
-        assert "secret" not in one.http.get("/api/tokens").json()[0]
-        one.http.delete(f"/api/tokens/{token['id']}")
+        assert "secret" not in guest.http.get("/api/tokens").json()[0]
+        guest.http.delete(f"/api/tokens/{token['id']}")
         assert http.get("/api/guest").json()["code"] == "bad_token"
 
 
 def test_a_moving_code_works_once(person: People) -> None:
-    one, other, third = person(), person(), person()
-    code = one.post("/api/guest/moving", None, 201)["code"]
-    assert other.post("/api/guest/moved", {"code": code})["id"] == one.id
-    assert other.get("/api/guest")["id"] == one.id
+    guest, other, third = person(), person(), person()
+    code = guest.post("/api/guest/moving", None, 201)["code"]
+    assert other.post("/api/guest/moved", {"code": code})["id"] == guest.id
+    assert other.get("/api/guest")["id"] == guest.id
     assert third.post("/api/guest/moved", {"code": code}, 401)["code"] == "bad_code"
 
 
 def test_a_huge_body_is_refused(person: People) -> None:
-    one = person()
+    guest = person()
     body = json.dumps({"name": "x" * 1_000_000})
-    response = one.http.put("/api/guest", content=body, headers={"content-type": "application/json"})
+    response = guest.http.put("/api/guest", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 413
     assert response.json()["code"] == "too_large"
 
@@ -106,31 +106,31 @@ def test_a_huge_body_is_refused(person: People) -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"{", b"[]", b"null", b'{"seats": 3}', b'{"seats": [], "x": 1}', b"\xff\xfe", b'{"a":' * 5000]
 )
-def test_nonsense_is_a_problem_with_a_reason(person: People, body: bytes) -> None:
+def test_malformed_requests_are_problems_with_a_reason(person: People, body: bytes) -> None:
     response = person().http.post("/api/tables", content=body, headers={"content-type": "application/json"})
     assert response.status_code == 400
     assert response.json()["code"] == "bad_request"
 
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
-def test_another_sites_page_changes_nothing_and_hears_nothing(person: People, origin: str) -> None:
-    one = person()
-    problem = one.post("/api/tables", {"seats": [{"kind": "you"}] * 2}, 403, Origin=origin)
+def test_foreign_origins_can_neither_change_nor_listen(person: People, origin: str) -> None:
+    guest = person()
+    problem = guest.post("/api/tables", {"seats": [{"kind": "you"}] * 2}, 403, Origin=origin)
     assert problem["code"] == "foreign_origin"
-    table = one.table("you", "open")["table"]["id"]
-    with pytest.raises(InvalidStatus) as refused, one.live(table, origin):
+    table = guest.table("you", "open")["table"]["id"]
+    with pytest.raises(InvalidStatus) as refused, guest.live(table, origin):
         pass
     assert refused.value.response.status_code == 403
 
 
-def test_security_headers_stand_on_every_kind_of_answer(server: Server) -> None:
+def test_every_kind_of_answer_has_security_headers(server: Server) -> None:
     data = ("/api/guest", "/api/nothing", "/assets/none.js")
     for path in (*data, "/", "/healthz", "/metrics", "/api/openapi.json"):
         headers = httpx.get(server.address + path).headers
         policy = headers["content-security-policy"]
         assert policy.startswith("default-src 'none'; "), path
         assert policy.endswith("frame-ancestors 'none'"), path
-        # A browser that shows JSON, such as a problem, as a document lets it do nothing.
+        # If a browser shows JSON as a document, nothing in it runs.
         assert ("script-src 'self'" in policy) == (path not in data), path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -138,40 +138,40 @@ def test_security_headers_stand_on_every_kind_of_answer(server: Server) -> None:
     assert "content-security-policy" in refused.headers
 
 
-def test_script_in_a_name_stays_text(person: People) -> None:
-    one = person()
+def test_a_script_in_a_name_is_plain_text(person: People) -> None:
+    guest = person()
     name = "<script>alert(1)</script>"
-    assert one.http.put("/api/guest", json={"name": name}).json()["name"] == name
-    response = one.http.get("/api/guest")
+    assert guest.http.put("/api/guest", json={"name": name}).json()["name"] == name
+    response = guest.http.get("/api/guest")
     assert response.headers["content-type"] == "application/json"
 
 
 @pytest.mark.parametrize("name", ["", "   ", "a\u0000b", "a\u202eb", "x" * 31])
-def test_a_name_that_cannot_be_shown_is_refused(person: People, name: str) -> None:
+def test_a_name_that_cannot_be_displayed_is_refused(person: People, name: str) -> None:
     assert person().http.put("/api/guest", json={"name": name}).status_code == 400
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800 \u2800", "\u115f\u1160", "\uffa0", "\u0301", "a" + "\u0301" * 4])
-def test_a_name_that_looks_empty_or_leaves_its_line_is_refused(name: str) -> None:
+def test_an_invisible_or_overflowing_name_is_refused(name: str) -> None:
     with pytest.raises(ApiProblem, match="bad_name"):
         clean_name(name)
 
 
 @pytest.mark.parametrize("name", ["Nguye\u0302\u0303n", "ที่นี่", "שָּׁלוֹם", "हिन्दी", "བསྒྲུབས", "လှို့ဝှက်", "한글", "1️⃣", "★", "-"])
-def test_names_of_all_scripts_are_taken(name: str) -> None:
+def test_names_of_all_scripts_are_accepted(name: str) -> None:
     assert clean_name(name) == name
 
 
 def test_ids_of_tables_cannot_be_guessed(person: People) -> None:
-    one = person()
-    ids = [one.table("you", "open")["table"]["id"] for _ in range(5)]
+    guest = person()
+    ids = [guest.table("you", "open")["table"]["id"] for _ in range(5)]
     assert len(set(ids)) == 5
     assert all(re.fullmatch(r"[\w-]{22}", table) for table in ids)
     for wrong in ("1", "x" * 22, "../etc/passwd", "a%00b", "'; drop table rows;--", "é"):
-        assert one.http.get(f"/api/tables/{wrong}").status_code == 404
+        assert guest.http.get(f"/api/tables/{wrong}").status_code == 404
 
 
-def test_a_table_without_spectators_is_for_those_who_sit_there(person: People) -> None:
+def test_a_table_without_spectators_is_for_its_players(person: People) -> None:
     host, stranger = person(), person()
     table = host.table("you", "easy", spectators=False)["table"]["id"]
     host.view(table)
@@ -179,7 +179,7 @@ def test_a_table_without_spectators_is_for_those_who_sit_there(person: People) -
         assert stranger.get(f"/api/tables/{table}{path}", 403)["code"] == "no_spectators"
 
 
-def test_nobody_goes_on_looking_when_a_game_without_spectators_begins(person: People) -> None:
+def test_spectators_are_disconnected_when_a_game_without_spectators_begins(person: People) -> None:
     host, other, stranger = person(), person(), person()
     table = host.table("you", "open", spectators=False)["table"]["id"]
     with stranger.live(table) as channel:
@@ -192,7 +192,7 @@ def test_nobody_goes_on_looking_when_a_game_without_spectators_begins(person: Pe
             channel.recv(timeout=20)
 
 
-def test_whoever_has_left_a_seat_to_a_computer_player_may_look_on(person: People) -> None:
+def test_a_player_who_resigned_may_still_watch(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open", spectators=False)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
@@ -207,75 +207,75 @@ def test_hints_only_where_the_host_allows_them(person: People) -> None:
     assert host.post(f"/api/tables/{table}/hint", None, 403)["code"] == "no_hints"
     host.table("you", "open", rated=True, hints=True, expect=400)
     table = host.table("you", "local", hints=True)["table"]["id"]
-    found = host.post(f"/api/tables/{table}/hint")
-    assert found["moves"][0]["words"].startswith("start ")
-    assert sum(found["wins"]) == pytest.approx(1, abs=0.01)
+    hint = host.post(f"/api/tables/{table}/hint")
+    assert hint["moves"][0]["words"].startswith("start ")
+    assert sum(hint["wins"]) == pytest.approx(1, abs=0.01)
 
 
-def test_no_answer_tells_the_future(person: People) -> None:
+def test_no_answer_contains_hidden_information(person: People) -> None:
     host = person()
     view = host.table("you", "local", "local")
     table = view["table"]["id"]
-    seen = []
+    answers = []
     for _ in range(60):
         view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
-        seen.append(view)
-    seen += [host.get(f"/api/tables/{table}{path}") for path in ("", "/log", "?ply=20", "/components")]
-    for answer in seen:
+        answers.append(view)
+    answers += [host.get(f"/api/tables/{table}{path}") for path in ("", "/log", "?ply=20", "/components")]
+    for answer in answers:
         assert not set(keys_of(answer)) & set(FUTURE)
-    # The record has the chance that was revealed, and no more of it.
+    # The record has revealed chance only.
     record = host.get(f"/api/tables/{table}/record")
     assert "seed" not in record
-    shown = {word for line in record["chance"] if line.startswith("reveal") for word in line.split()[1:]}
+    revealed = {word for line in record["chance"] if line.startswith("reveal") for word in line.split()[1:]}
     months = host.view(table)["table"]["game"]["position"]["month"]
-    assert len(shown) == 4 * months
+    assert len(revealed) == 4 * months
 
 
-def test_no_answer_and_no_channel_names_a_card_that_is_still_in_the_deck(person: People) -> None:
+def test_no_answer_or_channel_names_a_card_in_the_deck(person: People) -> None:
     host = person()
     view = host.table("you", "local", hints=True)
     table = view["table"]["id"]
-    characters = {one["id"] for one in host.get("/api/components?players=2")["characters"]}
-    # The cards to begin with lie open.
+    characters = {character["id"] for character in host.get("/api/components?players=2")["characters"]}
+    # The initial cards are public.
     known = {move["words"].split()[1] for move in view["table"]["game"]["moves"]}
     with host.live(table) as channel:
         for number in range(50):
-            told = [view, json.loads(channel.recv(timeout=20))]
+            answers = [view, json.loads(channel.recv(timeout=20))]
             if number % 10 == 0:
-                told += [host.get(f"/api/tables/{table}/log"), host.get("/api/tables"), host.view(table, "?ply=3")]
-                told += [host.post(f"/api/tables/{table}/hint"), host.play(table, 9_999, "done", expect=409)]
+                answers += [host.get(f"/api/tables/{table}/log"), host.get("/api/tables"), host.view(table, "?ply=3")]
+                answers += [host.post(f"/api/tables/{table}/hint"), host.play(table, 9_999, "done", expect=409)]
             record = host.get(f"/api/tables/{table}/record")
             known |= {word for line in (*record["chance"], *record["moves"]) for word in line.split()}
-            named = {text for one in told for text in texts_of(one)} & characters
+            named = {text for answer in answers for text in texts_of(answer)} & characters
             assert named <= known
             view = host.play(table, view["table"].get("ply", 0), first_move(view))["view"]
     assert len(known & characters) < len(characters)
 
 
-def test_an_error_of_the_database_names_no_values(tmp_path: Path) -> None:
-    """What stands in a log must not open anything."""
+def test_database_errors_contain_no_values(tmp_path: Path) -> None:
+    """The log must not contain secrets."""
     address = sqlite_in(tmp_path)
     migrate(address)
 
     async def fail() -> list[str]:
         database = Database(address)
         row = {"digest": "5ec3e7", "guest": "nobody", "expires": 1.0}
-        told = []
+        messages = []
         with pytest.raises(IntegrityError) as first:
             await database.transact(lambda connection: connection.execute(insert(models.Moving), [row]))
-        told.append(str(first.value))
+        messages.append(str(first.value))
         with pytest.raises(IntegrityError) as second:
             async with database.write() as connection:
                 await connection.execute(insert(models.Moving), [row])
-        told.append(str(second.value))
+        messages.append(str(second.value))
         await database.close()
-        return told
+        return messages
 
-    assert not any("5ec3e7" in one for one in asyncio.run(fail()))
+    assert not any("5ec3e7" in message for message in asyncio.run(fail()))
 
 
-def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
-    """Whoever could take back what revealed chance could draw until it pleased."""
+def test_chance_cannot_be_drawn_again_by_an_undo(person: People) -> None:
+    """Otherwise a player could repeat a draw until the outcome pleases."""
     host = person()
     view = host.table("you", "local")
     table = view["table"]["id"]
@@ -289,38 +289,38 @@ def test_undo_and_play_again_meets_no_other_chance(person: People) -> None:
 
 
 def texts_of(value: object) -> list[str]:
-    """All words of all texts, keys among them."""
+    """Return the words of all texts in a JSON value, keys included."""
     if isinstance(value, dict):
-        return [*value, *(text for one in value.values() for text in texts_of(one))]
+        return [*value, *(text for item in value.values() for text in texts_of(item))]
     if isinstance(value, list):
-        return [text for one in value for text in texts_of(one)]
+        return [text for item in value for text in texts_of(item)]
     return value.split() if isinstance(value, str) else []
 
 
 def keys_of(value: object) -> list[str]:
     if isinstance(value, dict):
-        return [*value, *(key for one in value.values() for key in keys_of(one))]
+        return [*value, *(key for item in value.values() for key in keys_of(item))]
     if isinstance(value, list):
-        return [key for one in value for key in keys_of(one)]
+        return [key for item in value for key in keys_of(item)]
     return []
 
 
-def test_a_page_of_no_address_changes_nothing(server: Server) -> None:
-    """An old client of HTTP/1.0 need not name a host."""
-    found = urlsplit(server.address)
-    with socket.create_connection((found.hostname, found.port), timeout=10) as plug:
+def test_an_opaque_origin_cannot_change_anything(server: Server) -> None:
+    """An HTTP/1.0 request need not have a Host."""
+    url = urlsplit(server.address)
+    with socket.create_connection((url.hostname, url.port), timeout=10) as plug:
         plug.sendall(b"POST /api/tables HTTP/1.0\r\nOrigin: null\r\nContent-Length: 0\r\n\r\n")
         assert b" 403 " in plug.recv(65536).partition(b"\r\n")[0]
 
 
-def test_personal_answers_are_stored_by_no_cache_between(person: People) -> None:
-    one = person()
-    for path in ("/api/guest", "/api/tables", f"/api/players/{one.id}", "/api/nothing"):
-        assert "private" in one.http.get(path).headers["cache-control"], path
-    assert "public" in one.http.get("/api/components").headers["cache-control"]
+def test_personal_answers_are_not_stored_by_shared_caches(person: People) -> None:
+    guest = person()
+    for path in ("/api/guest", "/api/tables", f"/api/players/{guest.id}", "/api/nothing"):
+        assert "private" in guest.http.get(path).headers["cache-control"], path
+    assert "public" in guest.http.get("/api/components").headers["cache-control"]
 
 
-def test_a_foreign_host_is_refused_where_origins_are_set(launch: Callable[..., Server], tmp_path: Path) -> None:
+def test_a_foreign_host_is_refused_if_origins_are_set(launch: Callable[..., Server], tmp_path: Path) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_ORIGINS="https://iki.example")
 
     def status(host: str, path: str = "/api/tables") -> int:
@@ -333,28 +333,28 @@ def test_a_foreign_host_is_refused_where_origins_are_set(launch: Callable[..., S
     assert problem["code"] == "foreign_host"
 
 
-def test_a_ban_holds_though_the_guest_renames_all_the_time(server: Server, person: People) -> None:
-    one = person()
-    ended = threading.Event()
+def test_a_ban_holds_during_concurrent_renames(server: Server, person: People) -> None:
+    guest = person()
+    stop = threading.Event()
 
     def rename() -> None:
-        while not ended.is_set():
-            one.http.put("/api/guest", json={"name": "Mallory"})
+        while not stop.is_set():
+            guest.http.put("/api/guest", json={"name": "Mallory"})
 
     renaming = threading.Thread(target=rename)
     renaming.start()
     try:
-        assert admin(server, "ban", one.id)
+        assert admin(server, "ban", guest.id)
         time.sleep(0.6)
-        with httpx.Client(base_url=server.address, cookies=one.http.cookies) as other:
-            asked = [other.put("/api/guest", json={"name": "Again"}).status_code for _ in range(50)]
+        with httpx.Client(base_url=server.address, cookies=guest.http.cookies) as other:
+            statuses = [other.put("/api/guest", json={"name": "Again"}).status_code for _ in range(50)]
     finally:
-        ended.set()
+        stop.set()
         renaming.join()
-    assert set(asked) == {403}
+    assert set(statuses) == {403}
 
 
-def test_an_address_makes_so_many_guests_and_tables_in_an_hour(
+def test_guests_and_tables_of_an_address_are_limited(
     launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_ADDRESS_GUESTS="5", EDOKKO_ADDRESS_TABLES="6")
@@ -365,11 +365,11 @@ def test_an_address_makes_so_many_guests_and_tables_in_an_hour(
     for number in range(6):
         people[number % 5].table("you", "open", listed=True)
     assert people[0].table("you", "open", expect=429)["code"] == "too_many"
-    # Those who have a cookie are known.
+    # A client with a cookie creates no guest.
     assert people[0].get("/api/guest")["id"] == people[0].id
 
 
-def test_one_address_does_not_fill_the_lobby(
+def test_one_address_cannot_fill_the_lobby(
     launch: Callable[..., Server], visitor: Callable[[Server], Person], tmp_path: Path
 ) -> None:
     server = launch(sqlite_in(tmp_path))
@@ -378,18 +378,18 @@ def test_one_address_does_not_fill_the_lobby(
     other.get("/api/guest")
     seats = [{"kind": "you"}, {"kind": "open"}]
     first = other.post("/api/tables", json={"seats": seats, "listed": True}).json()["table"]["id"]
-    for one in flood:
+    for guest in flood:
         for _ in range(15):
-            one.table("you", "open", listed=True)
-    free = [one["id"] for one in httpx.get(f"{server.address}/api/tables").json()["open"]]
+            guest.table("you", "open", listed=True)
+    free = [entry["id"] for entry in httpx.get(f"{server.address}/api/tables").json()["open"]]
     assert first in free
     assert len(free) == 11
     other.close()
 
 
-def test_a_full_disk_is_a_problem_of_its_own() -> None:
-    made = create_engine("sqlite://")
-    with made.connect() as connection:
+def test_a_full_disk_has_its_own_problem() -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
         connection.exec_driver_sql("CREATE TABLE kept (text)")
         connection.exec_driver_sql("PRAGMA max_page_count = 3")
         with pytest.raises(DBAPIError) as full:
@@ -398,12 +398,12 @@ def test_a_full_disk_is_a_problem_of_its_own() -> None:
     assert (problem.status, problem.code, problem.extra["retry"]) == (503, "storage_full", 60)
 
 
-def test_a_guest_deleted_during_a_request_is_no_guest() -> None:
-    made = create_engine("sqlite://")
-    with made.connect() as connection:
+def test_a_guest_deleted_during_a_request_gets_no_guest() -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA foreign_keys = ON")
         connection.exec_driver_sql("CREATE TABLE guests (id PRIMARY KEY)")
         connection.exec_driver_sql("CREATE TABLE tokens (guest REFERENCES guests)")
-        with pytest.raises(DBAPIError) as gone:
+        with pytest.raises(DBAPIError) as violation:
             connection.exec_driver_sql("INSERT INTO tokens VALUES ('nobody')")
-    assert as_problem(gone.value).code == "no_guest"
+    assert as_problem(violation.value).code == "no_guest"

@@ -1,4 +1,4 @@
-"""Names of computer players, unique at a table."""
+"""Names of computer players, which are unique at a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from conftest_server import Person, Server, sqlite_in
 
-from edokko.server.seats import BOT_NAMES, SeatInfo, bot_name, proper_name, with_other_bots
+from edokko.server.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
 
 People = Callable[[], Person]
 
@@ -17,7 +17,7 @@ def names(view: dict) -> list[str]:
     return [seat.get("name", "") for seat in view["table"]["seats"]]
 
 
-def test_a_computer_player_has_a_name_that_nobody_at_the_table_has(person: People) -> None:
+def test_a_computer_player_has_a_unique_name(person: People) -> None:
     host = person()
     for _ in range(5):
         view = host.table("easy", "you", "easy", "hard")
@@ -27,7 +27,7 @@ def test_a_computer_player_has_a_name_that_nobody_at_the_table_has(person: Peopl
         assert [seat.get("level") for seat in view["table"]["seats"]] == ["easy", None, "easy", "hard"]
 
 
-def test_people_keep_their_names_and_computer_players_take_others() -> None:
+def test_a_computer_player_with_a_persons_name_is_renamed() -> None:
     everyone = set(BOT_NAMES)
     for name in BOT_NAMES:
         assert bot_name([name.upper(), "Bo"]) in everyone - {name}
@@ -36,12 +36,12 @@ def test_people_keep_their_names_and_computer_players_take_others() -> None:
         SeatInfo(1, "person", "tama", "guest", crest=1),
         SeatInfo(2, "bot", "Haru", level="easy", crest=2),
     ]
-    after = with_other_bots(seats, 1)
-    assert [one.name for one in after[1:]] == ["tama", "Haru"]
+    after = with_bots_renamed(seats, 1)
+    assert [seat.name for seat in after[1:]] == ["tama", "Haru"]
     assert after[0].name in everyone - {"Tama", "Haru"}
 
 
-def test_whoever_sits_down_or_is_renamed_in_the_waiting_room_has_the_name_alone(person: People) -> None:
+def test_joining_or_renaming_renames_computer_players(person: People) -> None:
     host, other = person(), person()
     view = host.table("you", "open", "easy")
     table, bot = f"/api/tables/{view['table']['id']}", names(view)[2]
@@ -55,18 +55,18 @@ def test_whoever_sits_down_or_is_renamed_in_the_waiting_room_has_the_name_alone(
     assert host.post(f"{table}/seat", {"name": ""}, 400)["code"] == "bad_request"
 
 
-def test_a_seat_given_to_a_computer_player_has_a_name_and_keeps_it_at_another_level(person: People) -> None:
+def test_a_computer_player_keeps_its_name_at_another_level(person: People) -> None:
     host = person()
     view = host.table("you", "open", "open")
     seats = f"/api/tables/{view['table']['id']}/seats"
     host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
-    given = names(host.post(seats, {"seat": 2, "kind": "bot", "level": "easy"}))
-    assert given[1] != given[2]
-    assert {given[1], given[2]} <= set(BOT_NAMES)
-    assert names(host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})) == given
+    with_bot = names(host.post(seats, {"seat": 2, "kind": "bot", "level": "easy"}))
+    assert with_bot[1] != with_bot[2]
+    assert {with_bot[1], with_bot[2]} <= set(BOT_NAMES)
+    assert names(host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})) == with_bot
 
 
-def test_a_computer_player_that_goes_on_for_somebody_has_its_own_name(person: People) -> None:
+def test_a_replacing_computer_player_has_its_own_name(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "open", "easy")["table"]["id"]
     other.post(f"/api/tables/{table}/join", {"name": "Hana"})
@@ -76,11 +76,11 @@ def test_a_computer_player_that_goes_on_for_somebody_has_its_own_name(person: Pe
     assert called[1] in BOT_NAMES
     assert len(set(called)) == 3
     assert view["table"]["seats"][1]["level"] == "easy"
-    lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == table)
+    lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == table)
     assert [seat["name"] for seat in lobby["seats"]] == called
 
 
-def test_names_survive_a_restart_and_those_of_older_versions_become_proper(
+def test_names_survive_a_restart_and_old_names_are_replaced(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
@@ -98,13 +98,13 @@ def test_names_survive_a_restart_and_those_of_older_versions_become_proper(
     server.start()
     host.http.base_url = server.address
     called = names(host.view(table))
-    assert called[2:] == [proper_name("easy", table, 2), proper_name("easy 2", table, 3)]
+    assert called[2:] == [bot_display_name("easy", table, 2), bot_display_name("easy 2", table, 3)]
     assert len(set(called)) == 4
-    lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == table)
+    lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == table)
     assert [seat.get("name", "") for seat in lobby["seats"]] == called
 
 
-def test_a_name_that_was_given_stays() -> None:
-    assert proper_name("Easy", "table", 0) == "Easy"
-    assert proper_name("easy does it", "table", 0) == "easy does it"
-    assert proper_name("", "table", 0) in BOT_NAMES
+def test_a_chosen_name_stays() -> None:
+    assert bot_display_name("Easy", "table", 0) == "Easy"
+    assert bot_display_name("easy does it", "table", 0) == "easy does it"
+    assert bot_display_name("", "table", 0) in BOT_NAMES

@@ -1,4 +1,4 @@
-"""The command: ``edokko`` alone, what it says of wrong settings, the page where it is built and where it is not."""
+"""The command line: ``edokko`` without arguments, invalid settings, the page with and without a build."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 
 from edokko.server import upkeep
 from edokko.server.application import application, litestar
-from edokko.server.parts import prepare
+from edokko.server.services import prepare
 from edokko.server.settings import Settings, SettingsError, default_database, from_environment
 
 
@@ -31,7 +31,7 @@ def edokko(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str
     )
 
 
-def test_edokko_alone_opens_the_table_in_the_browser(tmp_path: Path) -> None:
+def test_edokko_without_arguments_opens_the_browser(tmp_path: Path) -> None:
     opened = tmp_path / "opened"
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
@@ -51,56 +51,54 @@ def test_edokko_alone_opens_the_table_in_the_browser(tmp_path: Path) -> None:
     assert opened.read_text().strip() == address
 
 
-def test_a_taken_port_is_a_sentence() -> None:
+def test_a_port_in_use_gives_an_error_message() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        found = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
-    assert found.returncode == 2
-    assert found.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
+        process = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
+    assert process.returncode == 2
+    assert process.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_database_that_cannot_be_used_is_a_sentence(
-    tmp_path: Path, request: pytest.FixtureRequest, kind: str
-) -> None:
+def test_an_unusable_database_gives_an_error_message(tmp_path: Path, request: pytest.FixtureRequest, kind: str) -> None:
     if kind == "sqlite":
         (tmp_path / "tables.sqlite").write_text("no database, and long enough to be looked at as one")
         address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite'}"
     else:
         address = f"{request.getfixturevalue('postgres')}_that_nobody_made"
-    found = edokko("--language", "en", "serve", "--no-browser", "--port", "0", EDOKKO_DATABASE=address)
-    assert found.returncode == 2
-    assert found.stderr.startswith("edokko: The database cannot be used: ")
-    assert "Traceback" not in found.stderr
+    process = edokko("--language", "en", "serve", "--no-browser", "--port", "0", EDOKKO_DATABASE=address)
+    assert process.returncode == 2
+    assert process.stderr.startswith("edokko: The database cannot be used: ")
+    assert "Traceback" not in process.stderr
 
 
 @pytest.mark.parametrize(
     ("variable", "value"),
     [("EDOKKO_DATABASE", "mysql://x"), ("EDOKKO_SECRET", "short"), ("EDOKKO_RATE", "-1"), ("EDOKKO_MATCHES", "many")],
 )
-def test_a_setting_that_cannot_be_used_is_a_sentence(variable: str, value: str) -> None:
+def test_an_invalid_setting_gives_an_error_message(variable: str, value: str) -> None:
     with pytest.raises(SettingsError) as refused:
         from_environment({variable: value})
     assert refused.value.variable == variable
     assert "x" not in refused.value.value.partition("://")[2]
 
 
-def test_an_empty_setting_is_none() -> None:
+def test_an_empty_setting_means_the_default() -> None:
     assert from_environment({"EDOKKO_DATABASE": "", "EDOKKO_ORIGINS": ""}).database == default_database()
     assert not from_environment({}).is_secure
     assert from_environment({"EDOKKO_ORIGINS": "https://iki.example/"}).is_secure
 
 
-def test_the_built_page_is_served_and_its_files_are_kept(tmp_path: Path) -> None:
+def test_the_built_page_is_served_and_its_files_are_cacheable(tmp_path: Path) -> None:
     page = tmp_path / "page"
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html><title>here</title>")
     (page / "assets" / "main-1a2b.js").write_text("1;")
-    parts = prepare(Settings(database=sqlite_in(tmp_path), page=page))
+    services = prepare(Settings(database=sqlite_in(tmp_path), page=page))
 
     async def look() -> None:
-        transport = httpx.ASGITransport(app=application(parts))
+        transport = httpx.ASGITransport(app=application(services))
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
             first = await http.get("/")
             assert "here" in first.text
@@ -113,15 +111,15 @@ def test_the_built_page_is_served_and_its_files_are_kept(tmp_path: Path) -> None
             assert "script-src 'self'" in first.headers["content-security-policy"]
             assert (await http.get("/assets/none.js")).status_code == 404
             assert (await http.get("/../../pyproject.toml")).status_code == 404
-        await parts.database.close()
+        await services.database.close()
 
     asyncio.run(look())
 
 
-def test_without_the_page_it_is_said_how_to_build_it(server: Server) -> None:
-    shown = httpx.get(server.address)
+def test_without_a_build_the_page_has_instructions(server: Server) -> None:
+    page = httpx.get(server.address)
     if not (Settings("").page / "index.html").exists():
-        assert "Node.js" in shown.text
+        assert "Node.js" in page.text
 
 
 def test_a_sqlite_file_has_one_server(tmp_path: Path, launch: Callable[[str], Server]) -> None:
@@ -130,13 +128,13 @@ def test_a_sqlite_file_has_one_server(tmp_path: Path, launch: Callable[[str], Se
     def another(*options: str) -> subprocess.CompletedProcess[str]:
         return edokko("serve", "--no-browser", *options, EDOKKO_DATABASE=server.database, LANG="C.UTF-8")
 
-    # Whoever starts it twice is led to the one that runs; a second one at a port of its own is not to be had.
+    # A second start opens the running server; one at another port is refused.
     second = another()
     assert (second.returncode, second.stdout) == (0, f"The table is at {server.address}/\n")
     refused = another("--port", "0")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert server.address in refused.stderr
-    # However it ends, the next one begins.
+    # After a kill the next server starts.
     server.kill()
     server.start()
     assert server.stop() == 0
@@ -147,14 +145,14 @@ def test_the_rate_of_requests_is_limited(tmp_path: Path) -> None:
     server = Server(sqlite_in(tmp_path), {"EDOKKO_RATE": "5"})
     server.start()
     answers = [httpx.get(f"{server.address}/api/guest") for _ in range(7)]
-    assert [one.status_code for one in answers] == [200] * 5 + [429] * 2
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2
     assert answers[-1].json()["code"] == "too_many"
     assert 0 < answers[-1].json()["retry"] <= 60
     assert httpx.get(f"{server.address}/healthz").status_code == 200
     assert server.stop() == 0
 
 
-def test_the_rate_of_channels_is_limited(
+def test_the_rate_of_new_channels_is_limited(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_RATE="12")
@@ -170,8 +168,8 @@ def test_the_rate_of_channels_is_limited(
     assert refused.value.response.status_code == 403
 
 
-def test_a_network_of_ipv6_is_one_address(tmp_path: Path, launch: Callable[..., Server]) -> None:
-    """Whoever has one of its addresses has as many more as they like."""
+def test_an_ipv6_network_counts_as_one_address(tmp_path: Path, launch: Callable[..., Server]) -> None:
+    """A client of the network can use any of its addresses."""
     server = launch(sqlite_in(tmp_path), EDOKKO_RATE="3", EDOKKO_SOCKETS="1")
 
     def ask(address: str) -> int:
@@ -183,19 +181,19 @@ def test_a_network_of_ipv6_is_one_address(tmp_path: Path, launch: Callable[..., 
     assert [ask("192.0.2.1") for _ in range(3)] == [200] * 2 + [429]
 
 
-def test_of_whom_nothing_is_counted_any_more_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "FORGET", 0.05)
-    parts = prepare(Settings(sqlite_in(tmp_path)))
-    store = litestar(parts, CollectorRegistry()).stores.get("rate_limit")
+def test_expired_counters_are_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(upkeep, "CLEANING_INTERVAL", 0.05)
+    services = prepare(Settings(sqlite_in(tmp_path)))
+    store = litestar(services, CollectorRegistry()).stores.get("rate_limit")
 
     async def look() -> None:
         await store.set("somebody", b"", expires_in=timedelta(seconds=0.1))
         await store.set("busy", b"", expires_in=100)
-        await parts.start()
+        await services.start()
         try:
             await asyncio.sleep(0.5)
-            assert [await store.exists(one) for one in ("somebody", "busy")] == [False, True]
+            assert [await store.exists(key) for key in ("somebody", "busy")] == [False, True]
         finally:
-            await parts.stop()
+            await services.stop()
 
     asyncio.run(look())

@@ -1,4 +1,4 @@
-"""What a table is made with, who comes and goes before the game, how many there may be, and what stays of them."""
+"""Creating tables, joining and leaving, limits, results and ratings."""
 
 from __future__ import annotations
 
@@ -25,16 +25,19 @@ from edokko.server.seats import SeatInfo, TableInfo
 People = Callable[[], Person]
 
 
-# --- made
+# --- creation
 
 
-def test_a_table_with_the_numbers_of_ones_own_copy(person: People) -> None:
+def test_a_table_with_an_overlay(person: People) -> None:
     host = person()
     card = host.get("/api/components")["characters"][0]
     overlay = {"characters": {card["id"]: {"cost": card["cost"] + 1}}}
     table = host.table("you", "local", overlay=overlay)["table"]
     assert table["own_tables"]
-    own = {one["id"]: one["cost"] for one in host.get(f"/api/tables/{table['id']}/components")["characters"]}
+    own = {
+        character["id"]: character["cost"]
+        for character in host.get(f"/api/tables/{table['id']}/components")["characters"]
+    }
     assert own[card["id"]] == card["cost"] + 1
     record = host.get(f"/api/tables/{table['id']}/record")
     assert record["components"] == overlay
@@ -44,7 +47,7 @@ def test_a_table_with_the_numbers_of_ones_own_copy(person: People) -> None:
     assert "nobody" in problem["detail"]
 
 
-def test_the_numbers_of_ones_own_copy_come_as_a_file_too(person: People) -> None:
+def test_an_overlay_may_be_the_text_of_a_file(person: People) -> None:
     host = person()
     card = host.get("/api/components")["characters"][0]
     text = f"# mine\ncharacters.{card['id']}.cost = {card['cost'] + 1}\n"
@@ -60,19 +63,19 @@ def test_the_numbers_of_ones_own_copy_come_as_a_file_too(person: People) -> None
 
 
 @pytest.mark.parametrize("wrong", [{"hints": True}, {"overlay": {"characters": {}}}])
-def test_what_makes_a_table_unrated_is_refused_at_a_rated_one(person: People, wrong: dict) -> None:
+def test_a_rated_table_refuses_hints_bots_and_overlays(person: People, wrong: dict) -> None:
     assert person().table("you", "open", rated=True, **wrong, expect=400)["reason"] == "rated"
 
 
 @pytest.mark.parametrize("kind", ["easy", "local"])
-def test_a_rated_table_is_for_people_at_screens_of_their_own(person: People, kind: str) -> None:
+def test_a_rated_table_refuses_local_seats_and_bots(person: People, kind: str) -> None:
     assert person().table("you", kind, rated=True, expect=400)["reason"] == "rated"
 
 
-# --- coming and going
+# --- joining and leaving
 
 
-def test_somebody_comes_and_goes_before_the_game(person: People) -> None:
+def test_a_guest_joins_and_leaves_before_the_game(person: People) -> None:
     host, other, third = person(), person(), person()
     table = host.table("you", "open", "open")["table"]["id"]
     joined = other.post(f"/api/tables/{table}/join", {"seat": 2, "name": "Hana"})
@@ -83,17 +86,17 @@ def test_somebody_comes_and_goes_before_the_game(person: People) -> None:
     assert host.post(f"/api/tables/{table}/start", None, 409)["code"] == "seats_open"
     assert other.post(f"/api/tables/{table}/start", None, 403)["code"] == "not_the_host"
     assert third.post(f"/api/tables/{table}/leave", {}, 403)["code"] == "not_your_seat"
-    left = other.post(f"/api/tables/{table}/leave", {})
-    assert left["table"]["seats"][2]["kind"] == "open"
-    for one in (other, third):
-        one.post(f"/api/tables/{table}/join", {})
+    after_leaving = other.post(f"/api/tables/{table}/leave", {})
+    assert after_leaving["table"]["seats"][2]["kind"] == "open"
+    for guest in (other, third):
+        guest.post(f"/api/tables/{table}/join", {})
     assert person().post(f"/api/tables/{table}/join", {}, 409)["code"] == "table_full"
     host.post(f"/api/tables/{table}/start")
     assert host.post(f"/api/tables/{table}/start", None, 409)["code"] == "already_started"
     assert other.post(f"/api/tables/{table}/leave", {}, 409)["code"] == "already_started"
 
 
-def test_a_request_sent_again_after_a_restart_and_to_another_process_counts_once(
+def test_a_request_repeated_after_a_restart_or_at_another_process_is_executed_once(
     postgres: str, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     first, second = launch(postgres), launch(postgres)
@@ -104,27 +107,27 @@ def test_a_request_sent_again_after_a_restart_and_to_another_process_counts_once
     there.http.cookies = host.http.cookies
     assert there.view(table)["table"].get("ply", 0) == 0
     answer = host.play(table, 0, first_move(view), idempotency_key="one")
-    for one in (there, host):
-        again = one.play(table, 0, first_move(view), idempotency_key="one")
-        assert again["view"]["table"]["version"] == answer["view"]["table"]["version"]
-        assert again["events"] == answer["events"]
+    for guest in (there, host):
+        repeated = guest.play(table, 0, first_move(view), idempotency_key="one")
+        assert repeated["view"]["table"]["version"] == answer["view"]["table"]["version"]
+        assert repeated["events"] == answer["events"]
     first.kill()
     first.start()
     host.http.base_url = httpx.URL(first.address)
     assert host.play(table, 0, first_move(view), idempotency_key="one")["view"]["table"]["ply"] == 1
     back = host.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
-    again = there.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
-    assert again["view"]["table"]["version"] == back["view"]["table"]["version"]
+    repeated = there.post(f"/api/tables/{table}/undo", {"ply": 1}, idempotency_key="two")
+    assert repeated["view"]["table"]["version"] == back["view"]["table"]["version"]
     assert first.stop() == 0
     assert second.stop() == 0
 
 
-# --- bounds
+# --- limits
 
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with little room."""
+    """A server with small limits."""
     settings = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_TABLES": "4", "EDOKKO_SOCKETS": "2", "EDOKKO_MATCHES": "10"}
     server = Server(sqlite_in(tmp_path_factory.mktemp("narrow")), settings)
     server.start()
@@ -132,13 +135,13 @@ def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert server.stop() == 0
 
 
-def test_there_is_room_for_so_many_tables(narrow: Server, visitor: Callable[[Server], Person]) -> None:
+def test_the_number_of_tables_is_limited(narrow: Server, visitor: Callable[[Server], Person]) -> None:
     host, other = visitor(narrow), visitor(narrow)
     tables = [host.table("you", "easy")["table"]["id"] for _ in range(2)]
     assert host.table("you", "easy", expect=429)["code"] == "too_many"
-    # Others have room for theirs, until there is none for anybody.
+    # Another guest may create tables until the server's quota is reached.
     tables += [other.table("you", "local")["table"]["id"], host.table("you", "open")["table"]["id"]]
-    # Nor does an open seat become a computer player's by the way; what was refused has not happened.
+    # An open seat does not circumvent the quota; the refused request has changed nothing.
     seats = f"/api/tables/{tables[-1]}/seats"
     assert host.post(seats, {"seat": 1, "kind": "bot"}, 429)["code"] == "too_many"
     assert host.view(tables[-1])["table"]["seats"][1]["kind"] == "open"
@@ -147,9 +150,9 @@ def test_there_is_room_for_so_many_tables(narrow: Server, visitor: Callable[[Ser
     assert other.table("you", "open")
 
 
-def test_an_address_has_so_many_channels(narrow: Server, visitor: Callable[[Server], Person]) -> None:
-    one = visitor(narrow)
-    cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
+def test_channels_of_an_address_are_limited(narrow: Server, visitor: Callable[[Server], Person]) -> None:
+    guest = visitor(narrow)
+    cookie = "; ".join(f"{item.name}={item.value}" for item in guest.http.cookies.jar)
     address = narrow.address.replace("http", "ws", 1) + "/api/live"
     named = {"origin": narrow.address, "additional_headers": {"Cookie": cookie}}
     with connect(address, **named) as first, connect(address, **named) as second:
@@ -158,12 +161,12 @@ def test_an_address_has_so_many_channels(narrow: Server, visitor: Callable[[Serv
             assert json.loads(third.recv(timeout=20)) == {"type": "gone", "reason": "too_many"}
 
 
-def test_a_moving_code_is_too_old_after_a_while(
+def test_a_moving_code_expires(
     tmp_path: Path, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path))
-    one, other = visitor(server), visitor(server)
-    code = one.post("/api/guest/moving", None, 201)["code"]
+    guest, other = visitor(server), visitor(server)
+    code = guest.post("/api/guest/moving", None, 201)["code"]
     with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
         connection.execute("UPDATE moving SET expires = expires - 901")
     connection.close()
@@ -171,7 +174,7 @@ def test_a_moving_code_is_too_old_after_a_while(
     assert server.stop() == 0
 
 
-# --- what stays
+# --- results
 
 
 def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> None:
@@ -190,8 +193,8 @@ def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> N
         if chosen.startswith("hire "):
             hired[seat, chosen.split()[1]] += 1
     sheets = {sheet["seat"]: sheet for sheet in view["table"]["game"]["scores"]}
-    for seat, one in enumerate(people):
-        page = other.get(f"/api/players/{one.id}")
+    for seat, guest in enumerate(people):
+        page = other.get(f"/api/players/{guest.id}")
         assert (page["games"], page["wins"]) == (1, int(sheets[seat]["place"] == 1))
         rating = page["ratings"][0]
         assert (rating["players"], rating["games"]) == (2, 1)
@@ -205,14 +208,14 @@ def test_a_players_page_has_games_results_ratings_and_hires(person: People) -> N
         assert result["change"] == sheets[seat]["rating"]
         assert result["opponents"] == (["Jiro"] if seat == 0 else [host.get("/api/guest")["name"]])
         own = {card: count for (owner, card), count in hired.items() if owner == seat}
-        # Whoever hired nobody, which happens to one in thirty who play like this, has no such list.
+        # A player without hires, one in thirty of random players, has no such list.
         favourites = page.get("favourite_hires", [])
-        assert {one["id"]: one["count"] for one in favourites}.items() <= own.items()
+        assert {entry["id"]: entry["count"] for entry in favourites}.items() <= own.items()
         assert len(favourites) == min(5, len(own))
 
 
-def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
-    """Each game is rated on what the one before has left, though they end in transactions side by side."""
+def test_games_that_end_concurrently_are_all_rated(postgres: str) -> None:
+    """Each game updates the ratings of the previous one, although the transactions are concurrent."""
     games = 12
     migrate(postgres)
 
@@ -225,19 +228,19 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
         ]
         extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
         async with database.write() as connection:
-            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
 
         async def end(number: int, info: TableInfo) -> None:
-            # Half of them name the seats the other way round, as they come by their places.
+            # Half of them have the seats in reverse order, since results are ordered by place.
             finishes = [Finish(seats[0], 1, 50), Finish(seats[1], 2, 40)]
             hires = {0: Counter({"monk": 1, "geisha": 1}), 1: Counter({"monk": 1})}
             if number % 2:
                 finishes.reverse()
             for _ in range(games):
                 try:
-                    await database.transact(lambda one: write_results(one, info, finishes, hires, 0.0))
+                    await database.transact(lambda connection: write_results(connection, info, finishes, hires, 0.0))
                 except Exception as error:
-                    # The first ones make the rows; who comes too late for that tries again, as the tables do.
+                    # Transactions that lose the race to insert the first rows are retried, as by Tables.
                     if "duplicate key" not in str(error):
                         raise
                 else:
@@ -245,13 +248,13 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
 
         await asyncio.gather(*(end(number, info) for number, info in enumerate(infos)))
         async with database.read() as connection:
-            kept = models.Rating
-            where = (kept.guest == "rated-0", kept.players == 2)
-            found = (await connection.execute(select(kept.mu, kept.sigma, kept.games).where(*where))).one()
+            rating = models.Rating
+            where = (rating.guest == "rated-0", rating.players == 2)
+            row = (await connection.execute(select(rating.mu, rating.sigma, rating.games).where(*where))).one()
             monks = select(models.Hired.count).where(models.Hired.guest == "rated-0", models.Hired.card == "monk")
             count = (await connection.execute(monks)).scalar_one()
         await database.close()
-        return float(found[0]), float(found[1]), int(found[2]), int(count)
+        return float(row[0]), float(row[1]), int(row[2]), int(count)
 
     mu, sigma, count, monks = asyncio.run(run())
     model = PlackettLuce()
@@ -259,13 +262,13 @@ def test_games_that_end_at_once_are_all_rated(postgres: str) -> None:
     for _ in range(games):
         ratings = model.rate(ratings, ranks=[0, 1])
     assert count == monks == games
-    # By place, whatever the order they are named in, the first seat has won them all.
+    # The first seat has won all games.
     assert mu == pytest.approx(ratings[0][0].mu)
     assert sigma == pytest.approx(ratings[0][0].sigma)
 
 
-def test_games_that_end_at_once_lock_nothing_in_another_order(postgres: str) -> None:
-    """One guest has two seats at each table, whose hires come in any order: PostgreSQL ends no transaction for it."""
+def test_games_that_end_concurrently_lock_in_one_order(postgres: str) -> None:
+    """With two seats of one guest at each table and hires in any order, no deadlock occurs."""
     games = 12
     migrate(postgres)
     deadlocks = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
@@ -280,20 +283,20 @@ def test_games_that_end_at_once_lock_nothing_in_another_order(postgres: str) -> 
         person = {"name": "x", "created": 0.0, "seen": 0.0, "banned": False}
         async with database.write() as connection:
             await connection.execute(insert(models.Guest), [{"id": f"twice-{n}", **person} for n in range(2)])
-            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
 
         async def end(number: int, info: TableInfo) -> None:
             cards = ["monk", "geisha", "cook", "smith"]
             if number % 2:
                 cards.reverse()
             hires = {0: Counter({cards[0]: 1}), 1: Counter({cards[1]: 1}), 2: Counter({cards[2]: 1, cards[3]: 1})}
-            finishes = [Finish(one, place, 50) for place, one in enumerate(seats if number % 2 else seats[::-1], 1)]
-            await database.transact(lambda one: write_results(one, info, finishes, hires, 0.0))
+            finishes = [Finish(seat, place, 50) for place, seat in enumerate(seats if number % 2 else seats[::-1], 1)]
+            await database.transact(lambda connection: write_results(connection, info, finishes, hires, 0.0))
 
         async with database.read() as connection:
             before = (await connection.execute(deadlocks)).scalar_one()
-        ended = [end(number, info) for number, info in enumerate(infos)]
-        failed = [one for one in await asyncio.gather(*ended, return_exceptions=True) if one is not None]
+        tasks = [end(number, info) for number, info in enumerate(infos)]
+        failed = [result for result in await asyncio.gather(*tasks, return_exceptions=True) if result is not None]
         async with database.read() as connection:
             monks = select(models.Hired.count).where(models.Hired.card == "monk", models.Hired.guest.like("twice-%"))
             count = sum((await connection.execute(monks)).scalars())
@@ -305,8 +308,8 @@ def test_games_that_end_at_once_lock_nothing_in_another_order(postgres: str) -> 
     assert asyncio.run(run()) == ([], games, 0)
 
 
-def test_two_first_games_that_end_at_once_do_not_wait_for_each_other(postgres: str) -> None:
-    """Two people have won one of them each: nobody's rating is there yet, and both write them."""
+def test_two_first_games_that_end_concurrently_do_not_deadlock(postgres: str) -> None:
+    """Each of two people has won one of the games; no rating exists yet, and both transactions insert them."""
     migrate(postgres)
 
     async def run() -> list[str]:
@@ -319,16 +322,18 @@ def test_two_first_games_that_end_at_once_do_not_wait_for_each_other(postgres: s
                 for n in range(2)
             ]
             async with database.write() as connection:
-                await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
+                await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
 
             async def end(info: TableInfo, order: list[SeatInfo]) -> None:
                 finishes = [Finish(seat, place, 50) for place, seat in enumerate(order, 1)]
                 await database.transact(lambda writing: write_results(writing, info, finishes, {}, 0.0))
 
             ends = [end(infos[0], seats), end(infos[1], seats[::-1])]
-            failed += [str(one) for one in await asyncio.gather(*ends, return_exceptions=True) if one is not None]
+            failed += [
+                str(result) for result in await asyncio.gather(*ends, return_exceptions=True) if result is not None
+            ]
         await database.close()
         return failed
 
-    # Who comes too late with a first rating tries again, as the tables do.
-    assert [one for one in asyncio.run(run()) if "duplicate key" not in one] == []
+    # The transaction that loses the race to insert is retried, as by Tables.
+    assert [error for error in asyncio.run(run()) if "duplicate key" not in error] == []

@@ -1,4 +1,4 @@
-"""Turn by turn: which tables wait for somebody, in the lobby and on a channel of one's own."""
+"""Turns: the tables where it is a guest's turn, in the lobby and on the guest's channel; absent players."""
 
 from __future__ import annotations
 
@@ -24,36 +24,36 @@ from edokko.server.seats import TableInfo
 People = Callable[[], Person]
 
 
-def own(one: Person, origin: str | None = None) -> ClientConnection:
-    """The channel that tells what waits for somebody."""
-    cookie = "; ".join(f"{found.name}={found.value}" for found in one.http.cookies.jar)
-    address = one.server.address.replace("http", "ws", 1) + "/api/live"
-    return connect(address, origin=origin or one.server.address, additional_headers={"Cookie": cookie})
+def own(guest: Person, origin: str | None = None) -> ClientConnection:
+    """Open the channel of a guest's turns."""
+    cookie = "; ".join(f"{item.name}={item.value}" for item in guest.http.cookies.jar)
+    address = guest.server.address.replace("http", "ws", 1) + "/api/live"
+    return connect(address, origin=origin or guest.server.address, additional_headers={"Cookie": cookie})
 
 
 def waiting(channel: ClientConnection) -> list[str]:
-    """The tables of the next message."""
+    """Return the tables of the next message."""
     message = json.loads(channel.recv(timeout=20))
     assert message["type"] == "turns"
     return [table["id"] for table in message.get("tables", [])]
 
 
-def seated(host: Person, other: Person, **settings: object) -> str:
+def running_table(host: Person, other: Person, **settings: object) -> str:
     table = host.table("you", "open", **settings)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
     return table
 
 
-def play_on(one: Person, table: str) -> None:
-    """Play until somebody else decides."""
-    view = one.view(table)
+def play_on(guest: Person, table: str) -> None:
+    """Play until another player decides."""
+    view = guest.view(table)
     while view["you"].get("may_play"):
-        view = one.play(table, view["table"].get("ply", 0), first_move(view))["view"]
+        view = guest.play(table, view["table"].get("ply", 0), first_move(view))["view"]
 
 
-def test_whose_turn_it_is_hears_of_it_wherever_they_are(person: People) -> None:
+def test_a_guest_is_notified_of_a_turn(person: People) -> None:
     host, other = person(), person()
-    table = seated(host, other, pace="days", clock={"days": 3})
+    table = running_table(host, other, pace="days", clock={"days": 3})
     with own(host) as first, own(other) as second:
         assert waiting(first) == waiting(second) == []
         host.post(f"/api/tables/{table}/start")
@@ -71,9 +71,9 @@ def test_whose_turn_it_is_hears_of_it_wherever_they_are(person: People) -> None:
         assert host.get("/api/tables")["turns"] == 1
 
 
-def test_a_table_that_waits_for_nobody_any_more_goes_from_the_list(person: People) -> None:
+def test_a_closed_table_leaves_the_list(person: People) -> None:
     host, other = person(), person()
-    table = seated(host, other)
+    table = running_table(host, other)
     host.post(f"/api/tables/{table}/start")
     with own(other) as channel:
         assert waiting(channel) == [table]
@@ -81,26 +81,26 @@ def test_a_table_that_waits_for_nobody_any_more_goes_from_the_list(person: Peopl
         assert waiting(channel) == []
 
 
-def test_the_channel_of_ones_own_is_for_guests_and_for_our_own_page(server: Server, person: People) -> None:
+def test_the_own_channel_needs_a_guest_and_an_allowed_origin(server: Server, person: People) -> None:
     with connect(server.address.replace("http", "ws", 1) + "/api/live", origin=server.address) as channel:
         assert json.loads(channel.recv(timeout=20))["code"] == "no_guest"
         with pytest.raises(ConnectionClosed):
             channel.recv(timeout=20)
-    one = person()
-    with pytest.raises(Exception, match="403"), own(one, "https://evil.example"):
+    guest = person()
+    with pytest.raises(Exception, match="403"), own(guest, "https://evil.example"):
         pass
-    with own(one) as channel:
+    with own(guest) as channel:
         assert waiting(channel) == []
         channel.send('{"type":"ping"}')
         assert json.loads(channel.recv(timeout=20)) == {"type": "pong"}
 
 
-def test_another_process_tells_too(
+def test_turns_at_another_process_are_sent(
     postgres: str, launch: Callable[[str], Server], visitor: Callable[[Server], Person]
 ) -> None:
     first, second = launch(postgres), launch(postgres)
     host, other = visitor(first), visitor(second)
-    table = seated(host, other)
+    table = running_table(host, other)
     with own(other) as channel:
         assert waiting(channel) == []
         host.post(f"/api/tables/{table}/start")
@@ -111,12 +111,12 @@ def test_another_process_tells_too(
     assert second.stop() == 0
 
 
-def test_who_is_not_there_may_let_the_table_wait_for_a_while(
+def test_an_absent_player_is_replaceable_only_after_a_while(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="60")
     host, other, stranger = (visitor(server) for _ in range(3))
-    live, days = seated(host, other), seated(host, other, pace="days")
+    live, days = running_table(host, other), running_table(host, other, pace="days")
     for table, patience in ((live, 60), (days, 86_400)):
         host.post(f"/api/tables/{table}/start")
         assert host.view(table)["table"]["seat"] == 1
@@ -132,7 +132,7 @@ def test_who_is_not_there_may_let_the_table_wait_for_a_while(
     with sqlite3.connect(tmp_path / "tables.sqlite") as connection:
         connection.execute("UPDATE rows SET time = time - 61")
     connection.close()
-    # A server that has just begun gives everybody time to come back.
+    # After its start a server gives all players time to reconnect.
     server.settings["EDOKKO_AWAY"] = "2"
     server.start()
     host.http.base_url = httpx.URL(server.address)
@@ -143,42 +143,42 @@ def test_who_is_not_there_may_let_the_table_wait_for_a_while(
     assert server.stop() == 0
 
 
-def test_who_has_thought_for_long_is_not_away_the_moment_their_page_is_closed(
+def test_a_player_who_thought_for_long_is_not_replaceable_at_once_after_leaving(
     tmp_path: Path, launch: Callable[..., Server], visitor: Callable[[Server], Person]
 ) -> None:
     server = launch(sqlite_in(tmp_path), EDOKKO_AWAY="3")
     host, other = visitor(server), visitor(server)
-    table = seated(host, other)
+    table = running_table(host, other)
     host.post(f"/api/tables/{table}/start")
-    began = time.time()
+    start = time.time()
     with host.live(table) as looking, other.live(table):
-        wait_until(lambda: time.time() > began + 3.5)
-        while len((told := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
+        wait_until(lambda: time.time() > start + 3.5)
+        while len((message := json.loads(looking.recv(timeout=20))).get("connected", [])) != 2:
             pass
     with host.live(table) as looking:
-        # Whoever waits is told from when on they may.
+        # The waiting player gets the time from which the other is replaceable.
         since = host.view(table)["you"]["hand_over"][-1]["since"]
-        assert since > began + 6
+        assert since > start + 6
         problem = host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)
         assert (problem["code"], 0 < problem["retry"] <= 3) == ("not_away", True)
         with other.live(table):
             pass
-        while "hand_over" not in (told := json.loads(looking.recv(timeout=20))) or told["connected"] != [0]:
+        while "hand_over" not in (message := json.loads(looking.recv(timeout=20))) or message["connected"] != [0]:
             pass
-        assert told["hand_over"][-1]["since"] > since
-        assert told["now"] < told["hand_over"][-1]["since"]
+        assert message["hand_over"][-1]["since"] > since
+        assert message["now"] < message["hand_over"][-1]["since"]
     assert server.stop() == 0
 
 
-def test_for_a_host_who_is_away_whoever_sits_there_lets_a_computer_player_go_on(person: Callable[[], Person]) -> None:
+def test_any_player_may_replace_an_absent_host(person: Callable[[], Person]) -> None:
     host, other, third, stranger = (person() for _ in range(4))
     table = host.table("you", "open", "open")["table"]["id"]
-    for one in (other, third):
-        one.post(f"/api/tables/{table}/join", {})
+    for guest in (other, third):
+        guest.post(f"/api/tables/{table}/join", {})
     host.post(f"/api/tables/{table}/start")
     while (seat := host.view(table)["table"]["seat"]) != 0:
         play_on((host, other, third)[seat], table)
-    assert {one["seat"] for one in other.view(table)["you"]["hand_over"]} == {0, 1}
+    assert {entry["seat"] for entry in other.view(table)["you"]["hand_over"]} == {0, 1}
     assert "hand_over" not in stranger.view(table)["you"]
     assert stranger.post(f"/api/tables/{table}/bot", {"seat": 0}, 403)["code"] == "not_your_seat"
     assert other.post(f"/api/tables/{table}/bot", {"seat": 2}, 403)["code"] == "not_your_seat"
@@ -190,16 +190,16 @@ def test_for_a_host_who_is_away_whoever_sits_there_lets_a_computer_player_go_on(
     assert answer["view"]["table"]["seats"][0]["kind"] == "bot"
 
 
-def test_where_a_clock_is_agreed_on_nobody_is_replaced_before_their_time_is_over(person: Callable[[], Person]) -> None:
+def test_with_a_clock_no_player_is_replaced_before_the_timeout(person: Callable[[], Person]) -> None:
     host, other = person(), person()
-    table = seated(host, other, pace="days", clock={"days": 3})
+    table = running_table(host, other, pace="days", clock={"days": 3})
     host.post(f"/api/tables/{table}/start")
     assert host.view(table)["table"]["seat"] == 1
     assert host.view(table)["you"]["hand_over"] == [{"seat": 0}]
     assert host.post(f"/api/tables/{table}/bot", {"seat": 1}, 409)["code"] == "not_away"
 
 
-def test_a_table_that_goes_on_stays_in_the_lobby_however_many_have_ended(tmp_path: Path) -> None:
+def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Path) -> None:
     address = sqlite_in(tmp_path)
     migrate(address)
     infos = [
@@ -211,11 +211,11 @@ def test_a_table_that_goes_on_stays_in_the_lobby_however_many_have_ended(tmp_pat
     async def lobby() -> list[str]:
         database = Database(address)
         async with database.write() as connection:
-            await connection.execute(insert(models.Table), [one.columns() | extra for one in infos])
-        found = await lobby_of(database, "host")
+            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
+        ids_view = await lobby_of(database, "host")
         await database.close()
-        return [one.id for one in found.yours]
+        return [entry.id for entry in ids_view.yours]
 
-    found = asyncio.run(lobby())
-    assert found[:2] == ["t0", "t59"]
-    assert len(found) == 50
+    ids_view = asyncio.run(lobby())
+    assert ids_view[:2] == ["t0", "t59"]
+    assert len(ids_view) == 50

@@ -1,4 +1,4 @@
-"""What a view says of the moves that cannot be played: all that something on the table stands for, and no more."""
+"""Unavailable moves of a view: those whose cards and goods are on offer, and no others."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ A_LAP = 8
 
 
 def expected(game: Game) -> Iterator[tuple[str, str]]:
-    """The refused moves of the kinds asked, by the words of the position."""
+    """Yield the expected unavailable moves, from the public position."""
     position = position_of(game)
-    lying = {*(one.card for one in position.row), *(one.good for one in position.goods)}
-    lying |= {one.building for one in position.offer}
+    lying = {*(item.card for item in position.row), *(item.good for item in position.goods)}
+    lying |= {item.building for item in position.offer}
     to_take = {*game.components.characters, *game.components.goods, *game.components.buildings}
     for number, kind in enumerate(KINDS):
         why = refusal(game.tables, game.state, number) if kind in KINDS_BY_PHASE[game.state.phase] else None
@@ -40,25 +40,25 @@ def expected(game: Game) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_all_that_lies_there_and_no_more(edition: str, players: int) -> None:
+def test_unavailable_moves_match_the_supply(edition: str, players: int) -> None:
     game, choice = Game(players, edition, seed=players), random.Random(players)
     seen: set[str] = set()
     while game.seat is not None:
-        found = [(one.words, one.reason) for one in unavailable_of(game)]
-        assert found == list(expected(game))
-        seen |= {reason for _, reason in found}
+        refusals = [(entry.words, entry.reason) for entry in unavailable_of(game)]
+        assert refusals == list(expected(game))
+        seen |= {reason for _, reason in refusals}
         game.play(choice.choice(list(game.legal_moves)))
     assert seen >= {"wrong_square", "too_many_squares", "room_not_here", "slot_taken"}
     assert unavailable_of(game) == []
 
 
-def test_goods_that_are_not_on_sale_are_not_told_of() -> None:
+def test_goods_that_are_not_on_sale_are_omitted() -> None:
     game = Game(2, seed=1)
     choice = random.Random(1)
     while "shop" not in KINDS_BY_PHASE[game.state.phase]:
         game.play(choice.choice(list(game.legal_moves)))
-    told = {tuple(one.parts) for one in unavailable_of(game) if one.kind == "shop"}
-    on_sale = {one.good for one in position_of(game).goods}
-    pairs = [parts for parts in told if len(parts) == 4]
+    parts_of_moves = {tuple(entry.parts) for entry in unavailable_of(game) if entry.kind == "shop"}
+    on_sale = {good.good for good in position_of(game).goods}
+    pairs = [parts for parts in parts_of_moves if len(parts) == 4]
     assert pairs
     assert all(parts[1] in on_sale and parts[3] in on_sale for parts in pairs)

@@ -1,4 +1,4 @@
-"""While people are awaited: crests are chosen, and everybody says whether the game may begin."""
+"""Waiting tables: crests, readiness, and assignment of seats."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ def ready(view: dict) -> list[bool]:
     return [seat.get("ready", True) for seat in view["table"]["seats"]]
 
 
-def test_a_crest_is_chosen_that_no_other_person_has(person: People) -> None:
+def test_a_player_chooses_a_crest_that_no_other_person_has(person: People) -> None:
     host, other = person(), person()
     view = host.table("you", "open", "easy")
     seat = f"/api/tables/{view['table']['id']}/seat"
     assert crests(view) == [0, 1, 2]
-    # One that no seat has, then one that only an empty seat has: that one gets the other.
+    # First a crest that no seat has, then that of an open seat, which gets the previous one.
     assert crests(host.post(seat, {"crest": 3})) == [3, 1, 2]
     assert crests(host.post(seat, {"crest": 1})) == [1, 3, 2]
     joined = other.post(f"/api/tables/{view['table']['id']}/join", {})
     assert crests(joined) == [1, 3, 2]
     assert other.post(seat, {"crest": 1}, 409)["code"] == "crest_taken"
     assert crests(other.post(seat, {"crest": 0})) == [1, 0, 2]
-    # What one has already is no change.
+    # Choosing the same crest again changes nothing.
     version = other.post(seat, {"crest": 0})["table"]["version"]
     assert other.post(seat, {"crest": 0, "ready": True})["table"]["version"] == version
-    lobby = next(one for one in host.get("/api/tables")["yours"] if one["id"] == view["table"]["id"])
-    assert [one["crest"] for one in lobby["seats"]] == [1, 0, 2]
+    lobby = next(entry for entry in host.get("/api/tables")["yours"] if entry["id"] == view["table"]["id"])
+    assert [seat["crest"] for seat in lobby["seats"]] == [1, 0, 2]
 
 
-def test_at_a_full_table_crests_are_taken_from_computer_players_and_ones_own_seats(person: People) -> None:
+def test_at_a_full_table_crests_are_swapped_with_bots_and_own_seats(person: People) -> None:
     host, other = person(), person()
     view = host.table("you", "local", "open", "easy")
     table = f"/api/tables/{view['table']['id']}"
@@ -49,18 +49,18 @@ def test_at_a_full_table_crests_are_taken_from_computer_players_and_ones_own_sea
 
 
 @pytest.mark.parametrize("wrong", [{"crest": 4}, {"crest": -1}, {"ready": "yes"}, {"kind": "bot"}])
-def test_a_seat_has_a_crest_and_is_ready_and_nothing_else(person: People, wrong: dict) -> None:
+def test_invalid_changes_of_a_seat_are_refused(person: People, wrong: dict) -> None:
     host = person()
     table = host.table("you", "open")["table"]["id"]
     assert host.post(f"/api/tables/{table}/seat", wrong, 400)["code"] == "bad_request"
 
 
-def test_only_ones_own_seat_is_changed_and_only_before_the_game(person: People) -> None:
+def test_only_own_seats_change_and_only_before_the_game(person: People) -> None:
     host, other = person(), person()
     table = host.table("you", "local", "open")["table"]["id"]
     seat = f"/api/tables/{table}/seat"
     assert other.post(seat, {"crest": 3}, 403)["code"] == "not_your_seat"
-    # Whoever has several seats says which.
+    # With several seats the number is required.
     assert host.post(seat, {"crest": 3}, 403)["code"] == "not_your_seat"
     assert crests(host.post(seat, {"seat": 1, "crest": 3})) == [0, 3, 2]
     other.post(f"/api/tables/{table}/join", {})
@@ -69,7 +69,7 @@ def test_only_ones_own_seat_is_changed_and_only_before_the_game(person: People) 
     assert other.post(seat, {"crest": 1}, 409)["code"] == "already_started"
 
 
-def test_the_game_begins_when_everybody_is_ready(person: People) -> None:
+def test_the_game_begins_when_all_players_are_ready(person: People) -> None:
     host, other, third = person(), person(), person()
     table = host.table("you", "open", "open")["table"]["id"]
     join, seat, start = (f"/api/tables/{table}/{what}" for what in ("join", "seat", "start"))
@@ -87,24 +87,24 @@ def test_the_game_begins_when_everybody_is_ready(person: People) -> None:
     assert host.post(start, None, 409)["arguments"] == {"names": "Hana"}
     other.post(seat, {"ready": True})
     assert host.view(table)["you"]["may_start"]
-    # The host is: it is the host who begins.
+    # The host is always ready.
     assert ready(host.post(seat, {"ready": False})) == [True, True, True]
     assert ready(host.post(start)["view"]) == [True, True, True]
 
 
-def test_whoever_takes_a_seat_that_was_left_says_anew_whether_it_may_begin(person: People) -> None:
+def test_readiness_is_not_inherited_with_a_seat(person: People) -> None:
     host, other, third = person(), person(), person()
     table = host.table("you", "open")["table"]["id"]
     other.post(f"/api/tables/{table}/join", {"ready": False})
     other.post(f"/api/tables/{table}/seat", {"crest": 3})
-    left = other.post(f"/api/tables/{table}/leave", {})
-    assert (crests(left), ready(left)) == ([0, 3], [True, True])
-    # A program over the API that says nothing of it holds nobody up.
+    after_leaving = other.post(f"/api/tables/{table}/leave", {})
+    assert (crests(after_leaving), ready(after_leaving)) == ([0, 3], [True, True])
+    # A program that does not set ready is ready.
     third.post(f"/api/tables/{table}/join", {})
     assert host.view(table)["you"]["may_start"]
 
 
-def test_the_host_gives_seats_to_whoever_comes_and_to_computer_players(person: People) -> None:
+def test_the_host_opens_seats_and_assigns_computer_players(person: People) -> None:
     host, other, third = person(), person(), person()
     table = host.table("you", "open", "easy")["table"]["id"]
     seats = f"/api/tables/{table}/seats"
@@ -116,23 +116,23 @@ def test_the_host_gives_seats_to_whoever_comes_and_to_computer_players(person: P
     ):
         assert host.post(seats, wrong, status)["code"] == code
     assert other.post(seats, {"seat": 2, "kind": "open"}, 403)["code"] == "not_the_host"
-    # Whoever holds the others up makes room for somebody else.
-    left = host.post(seats, {"seat": 1, "kind": "open"})
-    assert [one["kind"] for one in left["table"]["seats"]] == ["person", "open", "bot"]
-    assert crests(left) == [0, 1, 2]
+    # The host opens the seat of a player who is not ready.
+    opened = host.post(seats, {"seat": 1, "kind": "open"})
+    assert [seat["kind"] for seat in opened["table"]["seats"]] == ["person", "open", "bot"]
+    assert crests(opened) == [0, 1, 2]
     assert other.view(table)["you"]["may_join"]
     third.post(f"/api/tables/{table}/join", {})
-    given = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
-    assert len({one["name"] for one in given["table"]["seats"]}) == 3
-    version = given["table"]["version"]
+    assigned = host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})
+    assert len({seat["name"] for seat in assigned["table"]["seats"]}) == 3
+    version = assigned["table"]["version"]
     assert host.post(seats, {"seat": 1, "kind": "bot", "level": "easy"})["table"]["version"] == version
-    given = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
-    assert [one.get("level") for one in given["table"]["seats"]] == [None, "easy", "hard"]
+    assigned = host.post(seats, {"seat": 2, "kind": "bot", "level": "hard"})
+    assert [seat.get("level") for seat in assigned["table"]["seats"]] == [None, "easy", "hard"]
     host.post(f"/api/tables/{table}/start")
     assert host.post(seats, {"seat": 1, "kind": "open"}, 409)["code"] == "already_started"
 
 
-def test_a_rated_table_has_no_computer_players_later_either(person: People) -> None:
+def test_a_rated_table_refuses_computer_players_later(person: People) -> None:
     host = person()
     table = host.table("you", "open", rated=True)["table"]["id"]
     problem = host.post(f"/api/tables/{table}/seats", {"seat": 1, "kind": "bot"}, 400)
@@ -151,7 +151,7 @@ def test_crests_stay_with_people_when_seats_are_shuffled(person: People) -> None
         assert {seat["name"]: seat["crest"] for seat in seats} == before
         assert [seat["seat"] for seat in seats] == [0, 1, 2, 3]
         orders.add(tuple(seat["crest"] for seat in seats))
-        # The same after the table is read anew, and in the past.
+        # Also after a reload of the table, and at earlier plies.
         assert crests(host.view(table, "?ply=0")) == [seat["crest"] for seat in seats]
         if len(orders) > 1:
             return
@@ -159,7 +159,7 @@ def test_crests_stay_with_people_when_seats_are_shuffled(person: People) -> None
 
 
 def finish(people: list[Person], table: str) -> None:
-    own = {one.id: one for one in people}
+    own = {guest.id: guest for guest in people}
     view = people[0].view(table)
     while view["table"]["status"] == "running":
         seats, decides = view["table"]["seats"], view["table"]["seat"]
@@ -170,17 +170,17 @@ def finish(people: list[Person], table: str) -> None:
 def test_crests_stay_with_people_in_a_rematch(person: People) -> None:
     host, other, third = person(), person(), person()
     table = host.table("you", "open", "open")["table"]["id"]
-    for one in (other, third):
-        one.post(f"/api/tables/{table}/join", {})
+    for guest in (other, third):
+        guest.post(f"/api/tables/{table}/join", {})
     other.post(f"/api/tables/{table}/seat", {"crest": 3})
     assert crests(third.post(f"/api/tables/{table}/seat", {"crest": 1})) == [0, 3, 1]
     host.post(f"/api/tables/{table}/start")
     finish([host, other, third], table)
-    again = third.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
-    # Whoever comes first sits where there is room, and has the crest from before.
+    rematch = third.post(f"/api/tables/{table}/rematch", None, 201)["table"]["id"]
+    # The first player to join gets an open seat and the previous crest.
     stranger = person()
-    assert crests(other.post(f"/api/tables/{again}/join", {"seat": 0})) == [3, 0, 1]
-    # Somebody has taken a seat and with it the crest: it is gone.
-    stranger.post(f"/api/tables/{again}/join", {})
-    other.post(f"/api/tables/{again}/leave", {})
-    assert crests(host.post(f"/api/tables/{again}/join", {})) == [3, 0, 1]
+    assert crests(other.post(f"/api/tables/{rematch}/join", {"seat": 0})) == [3, 0, 1]
+    # Another person has taken the crest, so the player gets another one.
+    stranger.post(f"/api/tables/{rematch}/join", {})
+    other.post(f"/api/tables/{rematch}/leave", {})
+    assert crests(host.post(f"/api/tables/{rematch}/join", {})) == [3, 0, 1]

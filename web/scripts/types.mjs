@@ -7,17 +7,17 @@ import openapiTS, { astToString } from 'openapi-typescript'
 
 const here = dirname(fileURLToPath(import.meta.url))
 const python = process.env.PYTHON ?? 'python3'
-const asked = `
+const script = `
 import json, tempfile, pathlib
 from prometheus_client import CollectorRegistry
-from edokko.server.parts import prepare
+from edokko.server.services import prepare
 from edokko.server.settings import Settings
 from edokko.server.application import litestar
 with tempfile.TemporaryDirectory() as folder:
-    parts = prepare(Settings("sqlite+aiosqlite:///" + str(pathlib.Path(folder) / "t.sqlite")))
-    print(json.dumps(litestar(parts, CollectorRegistry()).openapi_schema.to_schema()))
+    services = prepare(Settings("sqlite+aiosqlite:///" + str(pathlib.Path(folder) / "t.sqlite")))
+    print(json.dumps(litestar(services, CollectorRegistry()).openapi_schema.to_schema()))
 `
-const told = execFileSync(python, ['-c', asked], { maxBuffer: 32e6, encoding: 'utf8' })
+const schema = execFileSync(python, ['-c', script], { maxBuffer: 32e6, encoding: 'utf8' })
 const head = '// Made by `npm run types` from the server’s OpenAPI. Not to be edited.\n'
-const text = head + astToString(await openapiTS(JSON.parse(told), { defaultNonNullable: false }))
+const text = head + astToString(await openapiTS(JSON.parse(schema), { defaultNonNullable: false }))
 writeFileSync(join(here, '../src/lib/api-types.ts'), text)

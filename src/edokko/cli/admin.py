@@ -42,13 +42,13 @@ def _tables(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def tables(status: str | None, most: int) -> None:
         from edokko.server import administration
-        from edokko.server.moments import moment
+        from edokko.server.timestamps import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
         for table in rows:
             seats = ", ".join(name or "·" for name in table.seats)
             named = f"  {table.name}" if table.name else ""
-            line = f"{table.id}  {moment(table.changed)}  {table.status:<8}  {table.edition}  {table.month:>2}"
+            line = f"{table.id}  {iso_timestamp(table.changed)}  {table.status:<8}  {table.edition}  {table.month:>2}"
             click.echo(f"{line}  {seats}{named}")
         if not rows:
             click.echo(catalogue.text("admin-none"))
@@ -63,12 +63,12 @@ def _players(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def players(name: str, most: int) -> None:
         from edokko.server import administration
-        from edokko.server.moments import moment
+        from edokko.server.timestamps import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
         for player in rows:
             banned = f"  {catalogue.text('admin-banned-mark')}" if player.is_banned else ""
-            click.echo(f"{player.id}  {moment(player.seen)}  {player.games:>4}  {player.name}{banned}")
+            click.echo(f"{player.id}  {iso_timestamp(player.seen)}  {player.games:>4}  {player.name}{banned}")
         if not rows:
             click.echo(catalogue.text("admin-none"))
 
@@ -170,14 +170,14 @@ def _restore(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def restore(file: str, is_sure: bool) -> None:
         from edokko.server.administration import notice
-        from edokko.server.alone import AlreadyServed, alone
         from edokko.server.backup import BackupError
         from edokko.server.backup import restore as put_back
+        from edokko.server.single_instance import AlreadyServed, single_instance
 
         _require_confirmation(catalogue, is_sure)
         database = settings_of(catalogue).database
         try:
-            with alone(database):
+            with single_instance(database):
                 put_back(database, Path(file))
         except AlreadyServed as served:
             raise Problem(catalogue.text("problem-restore-served", address=served.address or "…")) from None
@@ -210,7 +210,7 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
     """
     import asyncio
 
-    from edokko.server.administration import NoSuchThing
+    from edokko.server.administration import NotFound
     from edokko.server.backup import BackupError, file_of
     from edokko.server.database import Database, migrate
 
@@ -229,7 +229,7 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
         with database_problems(catalogue):
             migrate(settings.database)
             return asyncio.run(run())
-    except NoSuchThing as missing:
+    except NotFound as missing:
         raise Problem(catalogue.text("problem-no-such", id=str(missing))) from None
     except BackupError as error:
         raise _problem(catalogue, error) from None

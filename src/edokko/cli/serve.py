@@ -53,8 +53,8 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
         Problem: the settings or the database are invalid, or the port is taken. Also if another server uses the
             database, and either ``port`` is given or that server has no address yet.
     """
-    from edokko.server.alone import AlreadyServed, alone
     from edokko.server.running import serve as serve_table
+    from edokko.server.single_instance import AlreadyServed, single_instance
 
     settings = settings_of(catalogue)
 
@@ -63,7 +63,7 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
             click.launch(address)
 
     try:
-        with alone(settings.database) as announce, database_problems(catalogue):
+        with single_instance(settings.database) as announce, database_problems(catalogue):
             free_port = _free_port(catalogue, host, port)
 
             def started(actual_port: int) -> None:

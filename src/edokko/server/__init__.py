@@ -1,5 +1,5 @@
-"""The table: people and computer players at one game, over HTTP and WebSocket.
+"""The game server: people and computer players at tables, over HTTP and WebSocket.
 
-The server knows no rule of the game: what may be played, what it costs and what happened come from
-:class:`edokko.Game`. ``docs/api.md`` describes what it answers, :mod:`edokko.server.shapes` declares it.
+The server contains no rule of the game. Legal moves, their costs and the events come from :class:`edokko.Game`.
+``docs/api.md`` describes the API, :mod:`edokko.server.shapes` declares its types.
 """

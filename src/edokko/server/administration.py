@@ -1,7 +1,6 @@
-"""What an operator does to tables and players, whether or not a server runs: each function within one transaction.
+"""Commands of an operator on tables and players, also while servers run. Each function runs within one transaction.
 
-Processes that serve have tables and guests in memory; a notice tells them what to read anew
-(:mod:`edokko.server.upkeep`).
+Server processes cache tables and guests; a notice tells them what to invalidate (:mod:`edokko.server.upkeep`).
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from edokko.server.database import models
 
 NOBODY = "–"
-"""The name in results and records of somebody whose data has been deleted."""
+"""The name of a deleted player in results and records."""
 LEVEL = "easy"
-"""The computer player that goes on for somebody whose data has been deleted."""
+"""The computer player that replaces a deleted player."""
 
 
-class NoSuchThing(LookupError):
-    """There is no table or player of that id."""
+class NotFound(LookupError):
+    """There is no table or player with the given id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,8 @@ class TableLine:
     """A table in a list.
 
     Attributes:
-        id, name, status, edition, month: what it is and where it stands.
-        changed: when something happened last, in seconds since 1970.
+        id, name, status, edition, month: the table and its state.
+        changed: the time of the last change, in seconds since 1970.
         seats: the names of the seats; empty for an open one.
     """
 
@@ -49,9 +48,9 @@ class PlayerLine:
     """A player in a list.
 
     Attributes:
-        id, name, is_banned: who it is.
-        seen: when the player was there last, in seconds since 1970.
-        games: finished ones.
+        id, name, is_banned: the player.
+        seen: the time of the last visit, in seconds since 1970, to within a day.
+        games: the number of finished games.
     """
 
     id: str
@@ -62,78 +61,78 @@ class PlayerLine:
 
 
 def tables(connection: Connection, status: str | None, most: int) -> list[TableLine]:
-    """Tables, the latest first.
+    """Return tables, the latest change first.
 
     Args:
         connection: a transaction.
-        status: only those; ``None`` for all.
-        most: how many.
+        status: a filter; ``None`` for all.
+        most: the maximum number of tables.
     """
-    kept = models.Table
-    statement = select(kept.__table__).order_by(kept.changed.desc(), kept.id).limit(most)
+    table = models.Table
+    statement = select(table.__table__).order_by(table.changed.desc(), table.id).limit(most)
     if status is not None:
-        statement = statement.where(kept.status == status)
-    found = list(connection.execute(statement).mappings())
-    seats: dict[str, list[str]] = {one["id"]: [] for one in found}
-    sitting = select(models.Seat.table, models.Seat.name).where(models.Seat.table.in_(seats))
-    for table, name in connection.execute(sitting.order_by(models.Seat.table, models.Seat.seat)):
-        seats[table].append(name)
+        statement = statement.where(table.status == status)
+    rows = list(connection.execute(statement).mappings())
+    seats: dict[str, list[str]] = {row["id"]: [] for row in rows}
+    names = select(models.Seat.table, models.Seat.name).where(models.Seat.table.in_(seats))
+    for table_id, name in connection.execute(names.order_by(models.Seat.table, models.Seat.seat)):
+        seats[table_id].append(name)
     return [
         TableLine(
-            one["id"],
-            one["name"],
-            one["status"],
-            one["edition"],
-            one["month"],
-            one["changed"],
-            tuple(seats[one["id"]]),
+            row["id"],
+            row["name"],
+            row["status"],
+            row["edition"],
+            row["month"],
+            row["changed"],
+            tuple(seats[row["id"]]),
         )
-        for one in found
+        for row in rows
     ]
 
 
-def players(connection: Connection, named: str, most: int) -> list[PlayerLine]:
-    """Players, those seen last first.
+def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
+    """Return players, the latest visit first.
 
     Args:
         connection: a transaction.
-        named: a part of the name, in any case; empty for everybody.
-        most: how many.
+        part: a part of the name, case-insensitive; empty for all players.
+        most: the maximum number of players.
     """
-    kept = models.Guest
-    games = select(func.count()).select_from(models.Outcome).where(models.Outcome.guest == kept.id).scalar_subquery()
-    statement = select(kept.id, kept.name, kept.banned, kept.seen, games).order_by(kept.seen.desc(), kept.id)
-    if named:
-        statement = statement.where(func.lower(kept.name).contains(named.lower(), autoescape=True))
-    return [PlayerLine(*one) for one in connection.execute(statement.limit(most))]
+    guest = models.Guest
+    games = select(func.count()).select_from(models.Outcome).where(models.Outcome.guest == guest.id).scalar_subquery()
+    statement = select(guest.id, guest.name, guest.banned, guest.seen, games).order_by(guest.seen.desc(), guest.id)
+    if part:
+        statement = statement.where(func.lower(guest.name).contains(part.lower(), autoescape=True))
+    return [PlayerLine(*row) for row in connection.execute(statement.limit(most))]
 
 
 def close_table(connection: Connection, table: str) -> bool:
-    """Close a table, whoever sits there.
+    """Close a waiting or running table.
 
     Returns:
-        Whether it was open.
+        Whether it was waiting or running.
 
     Raises:
-        NoSuchThing: there is none.
+        NotFound: there is no such table.
     """
-    found = connection.execute(select(models.Table.status).where(models.Table.id == table)).scalar()
-    if found is None:
-        raise NoSuchThing(table)
-    if found not in ("waiting", "running"):
+    status = connection.execute(select(models.Table.status).where(models.Table.id == table)).scalar()
+    if status is None:
+        raise NotFound(table)
+    if status not in ("waiting", "running"):
         return False
-    _happened(connection, table, "close", status="closed", decides=None, bot_decides=False, deadline=None)
+    _append_row(connection, table, "close", status="closed", decides=None, bot_decides=False, deadline=None)
     return True
 
 
 def ban(connection: Connection, guest: str, *, is_banned: bool) -> str:
-    """Let a player change nothing any more, or let them play again.
+    """Ban a player from all changes, or lift the ban.
 
     Returns:
-        The name.
+        The player's name.
 
     Raises:
-        NoSuchThing: there is no such player.
+        NotFound: there is no such player.
     """
     name = _name(connection, guest)
     connection.execute(update(models.Guest).where(models.Guest.id == guest).values(banned=is_banned))
@@ -142,73 +141,73 @@ def ban(connection: Connection, guest: str, *, is_banned: bool) -> str:
 
 
 def delete_player(connection: Connection, guest: str) -> str:
-    """Delete a player and everything that tells of them.
+    """Delete a player with all personal data.
 
-    Games that others have played too stay, with a dash for the name. At running tables a computer player goes on;
-    tables that wait for people are left, those of the player's own are closed.
+    Games with other players remain, with a dash for the name. At running tables a computer player replaces the player.
+    The player leaves waiting tables; those that the player hosts are closed.
 
     Returns:
-        The name that they had.
+        The player's name.
 
     Raises:
-        NoSuchThing: there is no such player.
+        NotFound: there is no such player.
     """
     name = _name(connection, guest)
     for table, status, host in _tables_of(connection, guest):
         if status == "waiting" and host == guest:
             close_table(connection, table)
         elif status in ("waiting", "running"):
-            _stand_up(connection, table, guest, status)
-    _forget_at_tables(connection, guest)
-    for kept in (models.Rating, models.Hired, models.Token, models.Moving):
-        connection.execute(delete(kept).where(kept.guest == guest))
+            _leave_seats(connection, table, guest, status)
+    _anonymise_tables(connection, guest)
+    for model in (models.Rating, models.Hired, models.Token, models.Moving):
+        connection.execute(delete(model).where(model.guest == guest))
     connection.execute(delete(models.Guest).where(models.Guest.id == guest))
     notice(connection, "guest", guest)
     return name
 
 
 def notice(connection: Connection, kind: str, subject: str) -> None:
-    """Tell all processes to read something anew."""
+    """Write a notice, by which all server processes invalidate a table or a guest."""
     connection.execute(insert(models.Notice), [{"number": time.time_ns(), "kind": kind, "subject": subject}])
 
 
 def _name(connection: Connection, guest: str) -> str:
-    found: str | None = connection.execute(select(models.Guest.name).where(models.Guest.id == guest)).scalar()
-    if found is None:
-        raise NoSuchThing(guest)
-    return found
+    name: str | None = connection.execute(select(models.Guest.name).where(models.Guest.id == guest)).scalar()
+    if name is None:
+        raise NotFound(guest)
+    return name
 
 
 def _tables_of(connection: Connection, guest: str) -> Sequence[Any]:
-    """The tables that tell of a player: id, status and host."""
-    kept = models.Table
-    seats = select(models.Seat.table).where(or_(models.Seat.guest == guest, models.Seat.resigned == guest))
-    statement = select(kept.id, kept.status, kept.host).where(or_(kept.host == guest, kept.id.in_(seats)))
-    return connection.execute(statement.order_by(kept.id)).all()
+    """Return id, status and host of the tables that a player hosts, or at which they have or had a seat."""
+    table, seat = models.Table, models.Seat
+    seats = select(seat.table).where(or_(seat.guest == guest, seat.resigned == guest))
+    statement = select(table.id, table.status, table.host).where(or_(table.host == guest, table.id.in_(seats)))
+    return connection.execute(statement.order_by(table.id)).all()
 
 
-def _stand_up(connection: Connection, table: str, guest: str, status: str) -> None:
-    """Leave the seats of a table that goes on."""
-    kept = models.Seat
-    mine = (kept.table == table, kept.guest == guest)
-    left = list(connection.execute(select(kept.seat).where(*mine).order_by(kept.seat)).scalars())
+def _leave_seats(connection: Connection, table: str, guest: str, status: str) -> None:
+    """Open a player's seats at a waiting table, or hand them to a computer player at a running one."""
+    seat = models.Seat
+    is_own = (seat.table == table, seat.guest == guest)
+    numbers = list(connection.execute(select(seat.seat).where(*is_own).order_by(seat.seat)).scalars())
     decides = connection.execute(select(models.Table.decides).where(models.Table.id == table)).scalar()
-    for seat in left:
+    for number in numbers:
         if status == "waiting":
-            _happened(connection, table, "leave", seat)
-        elif seat == decides:
-            _happened(connection, table, "bot", seat, LEVEL, bot_decides=True, deadline=None)
+            _append_row(connection, table, "leave", number)
+        elif number == decides:
+            _append_row(connection, table, "bot", number, LEVEL, bot_decides=True, deadline=None)
         else:
-            _happened(connection, table, "bot", seat, LEVEL)
-    empty = {"guest": None, "resigned": None}
+            _append_row(connection, table, "bot", number, LEVEL)
+    no_guest = {"guest": None, "resigned": None}
     if status == "waiting":
-        connection.execute(update(kept).where(*mine).values(kind="open", name="", level=None, **empty))
+        connection.execute(update(seat).where(*is_own).values(kind="open", name="", level=None, **no_guest))
     else:
-        connection.execute(update(kept).where(*mine).values(kind="bot", name=NOBODY, level=LEVEL, **empty))
+        connection.execute(update(seat).where(*is_own).values(kind="bot", name=NOBODY, level=LEVEL, **no_guest))
 
 
-def _forget_at_tables(connection: Connection, guest: str) -> None:
-    """Take the player out of whatever stays of tables, finished ones among them."""
+def _anonymise_tables(connection: Connection, guest: str) -> None:
+    """Remove a player's name and id from all tables, finished ones included."""
     for table, _, _ in _tables_of(connection, guest):
         notice(connection, "table", table)
     hosted, seat, row, outcome = models.Table, models.Seat, models.Row, models.Outcome
@@ -219,13 +218,16 @@ def _forget_at_tables(connection: Connection, guest: str) -> None:
     connection.execute(update(outcome).where(outcome.guest == guest).values(guest=None, name=NOBODY))
 
 
-def _happened(
-    connection: Connection, table: str, kind: str, seat: int | None = None, words: str = "", **columns: Any
+def _append_row(
+    connection: Connection, table: str, kind: str, seat: int | None = None, text: str = "", **columns: Any
 ) -> None:
-    """Add a row to a table; a process that writes the same row at the same time is refused and reads anew."""
-    kept = models.Table
-    number, now = connection.execute(select(kept.version).where(kept.id == table)).scalar_one(), time.time()
-    row = {"table": table, "row": number, "kind": kind, "ply": 0, "seat": seat, "text": words, "chance": ""}
+    """Append a row and update columns of its table.
+
+    A server process that writes a row of the same number concurrently fails on the primary key and reads again.
+    """
+    model = models.Table
+    number, now = connection.execute(select(model.version).where(model.id == table)).scalar_one(), time.time()
+    row = {"table": table, "row": number, "kind": kind, "ply": 0, "seat": seat, "text": text, "chance": ""}
     connection.execute(insert(models.Row), [row | {"batch": number, "guest": None, "request": None, "time": now}])
-    connection.execute(update(kept).where(kept.id == table).values(version=number + 1, changed=now, **columns))
+    connection.execute(update(model).where(model.id == table).values(version=number + 1, changed=now, **columns))
     notice(connection, "table", table)

@@ -13,41 +13,41 @@ from litestar.openapi import OpenAPIConfig
 from prometheus_client import CollectorRegistry
 
 from edokko import __version__
-from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
-from edokko.server.web import figures, guests, live, tables
-from edokko.server.web.described import Description
+from edokko.server.services import Services
+from edokko.server.web import guests, live, metrics, tables
 from edokko.server.web.errors import ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
+from edokko.server.web.openapi import Description
 from edokko.server.web.page import page_routes
-from edokko.server.web.rate import REQUESTS, limit
+from edokko.server.web.rate_limit import REQUESTS, limit
 
 LARGEST_BODY = 64 * 1024
 
 
-def application(parts: Parts) -> Application:
-    """The whole server as an ASGI application.
+def application(services: Services) -> Application:
+    """Return the server as an ASGI application.
 
     Args:
-        parts: what requests are answered with; started and stopped with the application.
+        services: started and stopped with the application.
     """
-    registry = figures.registry_of(parts)
-    inner = litestar(parts, registry)
-    handle = problem_handler(parts.guests.forget_all)
+    registry = metrics.registry_of(services)
+    inner = litestar(services, registry)
+    handle = problem_handler(services.guests.invalidate_all)
 
-    async def refused(code: str, scope: Any, receive: Any, send: Any) -> None:
+    async def refuse(code: str, scope: Any, receive: Any, send: Any) -> None:
         response = handle(Request(scope), ApiProblem(code))
         await response.to_asgi_response(app=inner, request=Request(scope))(scope, receive, send)
 
-    guarded = with_headers(with_origins(with_whole_requests(inner), parts.settings, refused), parts.settings)
-    return figures.with_figures(guarded, registry)
+    guarded = with_headers(with_origins(with_disconnects(inner), services.settings, refuse), services.settings)
+    return metrics.with_metrics(guarded, registry)
 
 
-def with_whole_requests(app: Application) -> Application:
-    """An application that is told by :class:`ClientGone` of a client that disconnects.
+def with_disconnects(app: Application) -> Application:
+    """Wrap an application so that a disconnect amid a request raises :class:`ClientGone`.
 
-    Litestar's own exception for it is that of a failure of the server.
+    Litestar's own exception for it has status 500.
     """
 
     async def wrapped(scope: Any, receive: Any, send: Any) -> None:
@@ -62,19 +62,19 @@ def with_whole_requests(app: Application) -> Application:
     return wrapped
 
 
-def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
-    """The application without its outermost wrappers."""
+def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
+    """Return the Litestar application, without the ASGI wrappers of :func:`application`."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        await parts.start()
+        await services.start()
         try:
             yield
         finally:
-            await parts.stop()
+            await services.stop()
 
-    def provide_parts() -> Parts:
-        return parts
+    def provide_services() -> Services:
+        return services
 
     def provide_registry() -> CollectorRegistry:
         return registry
@@ -83,26 +83,24 @@ def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
         "/api",
         route_handlers=[guests.router, tables.router, live.live, live.own],
     )
-    middleware: list[Any] = [cookie(parts).middleware]
-    if parts.settings.rate:
-        middleware.insert(0, limit(parts.settings.rate).middleware)
+    middleware: list[Any] = [cookie(services).middleware]
+    if services.settings.rate:
+        middleware.insert(0, limit(services.settings.rate).middleware)
     return Litestar(
-        route_handlers=[api, figures.healthz, figures.metrics, *page_routes(parts.settings.page)],
+        route_handlers=[api, metrics.healthz, metrics.metrics, *page_routes(services.settings.page)],
         dependencies={
-            "parts": Provide(provide_parts, sync_to_thread=False),
+            "services": Provide(provide_services, sync_to_thread=False),
             "registry": Provide(provide_registry, sync_to_thread=False),
         },
         middleware=middleware,
-        exception_handlers={Exception: problem_handler(parts.guests.forget_all)},
+        exception_handlers={Exception: problem_handler(services.guests.invalidate_all)},
         lifespan=[running],
-        stores={REQUESTS: parts.requests},
+        stores={REQUESTS: services.requests},
         request_max_body_size=LARGEST_BODY,
         openapi_config=OpenAPIConfig(
             title="edokko",
             version=__version__,
-            openapi_router=Router(
-                "/api", route_handlers=[], include_in_schema=False, before_request=_nothing_but_the_description
-            ),
+            openapi_router=Router("/api", route_handlers=[], include_in_schema=False, before_request=_only_the_schema),
             render_plugins=[Description()],
         ),
         logging_config=None,
@@ -110,7 +108,7 @@ def litestar(parts: Parts, registry: CollectorRegistry) -> Litestar:
     )
 
 
-def _nothing_but_the_description(request: Request[Any, Any, Any]) -> None:
-    """Litestar answers any other address beside the description with a page of its own."""
+def _only_the_schema(request: Request[Any, Any, Any]) -> None:
+    """Answer 404 for every path but the schema's; Litestar would serve an HTML page of its own there."""
     if not request.url.path.endswith("/openapi.json"):
         raise NotFoundException

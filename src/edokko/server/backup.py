@@ -1,7 +1,7 @@
-"""A copy of the whole database in a file, taken while servers run, and put back from it.
+"""Backup of the database into a file, also while servers run, and its restoration.
 
-SQLite is copied by its own online backup. PostgreSQL is left to ``pg_dump``, ``pg_restore`` and ``psql``, which know
-every detail of it, and whose files other tools read too.
+SQLite is copied with its online backup API. For PostgreSQL the tools ``pg_dump``, ``pg_restore`` and ``psql`` do the
+work: they cover every feature of it, and other tools read their files.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from edokko.server.database import models
 from edokko.server.database.connect import make_private
 
 HEADER = b"SQLite format 3\x00"
-OURS = frozenset({"alembic_version", "tables", "rows"})
-"""Tables that every version of ours has."""
+REQUIRED_TABLES = frozenset({"alembic_version", "tables", "rows"})
+"""Tables that the database has in every version of edokko."""
 
 
 class BackupError(Exception):
-    """A backup cannot be made or put back.
+    """A backup or its restoration failed.
 
     Attributes:
         why: ``no_database``, ``exists``, ``no_tool``, ``not_a_backup``, ``damaged`` or ``failed``.
-        detail: the file, the tool, or what the tool said.
+        detail: the file, the tool, or the error of the tool.
     """
 
     def __init__(self, why: str, detail: str) -> None:
@@ -40,7 +40,7 @@ class BackupError(Exception):
 
 
 def file_of(address: str) -> Path:
-    """The file of a database of SQLite.
+    """Return the file of a SQLite database.
 
     Raises:
         BackupError: ``no_database``.
@@ -52,35 +52,35 @@ def file_of(address: str) -> Path:
 
 
 def back_up(address: str, target: Path) -> None:
-    """Write the whole database into a file that only its owner can read.
+    """Write the database into a new file that only its owner can read.
 
     Args:
         address: the database, as SQLAlchemy writes it.
-        target: the file; there must be none yet.
+        target: the file, which must not exist.
 
     Raises:
-        BackupError: it cannot be done; the file is not there then.
+        BackupError: the backup failed; no file was created.
         OSError: the file cannot be written.
     """
     with _new_file(target) as unfinished:
         if address.startswith("sqlite"):
             _copy(file_of(address), unfinished)
         else:
-            _must_have("pg_dump")
-            plain, environment = _plain(address)
-            command = ["pg_dump", f"--dbname={plain}", "--no-password", "--format=custom", "--no-owner", "--no-acl"]
+            _check_tools("pg_dump")
+            url, environment = _without_password(address)
+            command = ["pg_dump", f"--dbname={url}", "--no-password", "--format=custom", "--no-owner", "--no-acl"]
             _run([*command, f"--file={unfinished}"], environment)
 
 
 def restore(address: str, source: Path) -> None:
-    """Put what a file holds in the place of the whole database.
+    """Replace the database by the contents of a backup.
 
     Args:
         address: the database, as SQLAlchemy writes it.
         source: a file of :func:`back_up`.
 
     Raises:
-        BackupError: it cannot be done; the database is as it was.
+        BackupError: the restoration failed; the database is unchanged.
         OSError: the file cannot be read.
     """
     with source.open("rb") as file:
@@ -88,7 +88,7 @@ def restore(address: str, source: Path) -> None:
     if not address.startswith("sqlite"):
         if is_sqlite:
             raise BackupError("not_a_backup", str(source))
-        _put_back(address, source)
+        _restore_postgresql(address, source)
         return
     if not is_sqlite:
         raise BackupError("not_a_backup", str(source))
@@ -100,7 +100,7 @@ def restore(address: str, source: Path) -> None:
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """A file that gets its name when it is whole."""
+    """Yield a temporary file that becomes ``target`` on success."""
     if target.exists():
         raise BackupError("exists", str(target))
     unfinished = target.with_name(f"{target.name}.unfinished")
@@ -108,7 +108,7 @@ def _new_file(target: Path) -> Iterator[Path]:
     os.close(os.open(unfinished, os.O_CREAT | os.O_WRONLY, 0o600))
     try:
         yield unfinished
-        # Unlike a renaming this never takes the place of a file that has come meanwhile.
+        # Unlike a rename, a link never replaces a file that was created meanwhile.
         try:
             os.link(unfinished, target)
         except FileExistsError:
@@ -118,7 +118,7 @@ def _new_file(target: Path) -> Iterator[Path]:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """SQLite's online backup: whole and of one moment, whoever else is writing."""
+    """Copy a consistent snapshot with SQLite's online backup, also during concurrent writes."""
     try:
         with (
             closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True, timeout=10)) as old,
@@ -130,33 +130,33 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _check(source: Path) -> None:
-    """See to it that a file is a sound database of ours."""
+    """Check that a file is an intact SQLite database of edokko."""
     try:
         with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-            sound = connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
+            is_intact = connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok"
             tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.DatabaseError:
         raise BackupError("damaged", str(source)) from None
-    if not sound:
+    if not is_intact:
         raise BackupError("damaged", str(source))
-    if OURS - tables:
+    if REQUIRED_TABLES - tables:
         raise BackupError("not_a_backup", str(source))
 
 
-def _put_back(address: str, source: Path) -> None:
-    """Put a file of ``pg_dump`` in the place of our tables, in one transaction.
+def _restore_postgresql(address: str, source: Path) -> None:
+    """Replace the tables by those of a file of ``pg_dump``, in one transaction.
 
-    ``pg_restore --clean`` drops what the file holds. A newer database has more tables than an older file, and what
-    refers to others keeps them from being dropped.
+    ``pg_restore --clean`` is not enough: it drops only the tables that the file has. A newer database has further
+    tables, whose foreign keys prevent the others from being dropped.
     """
-    _must_have("pg_restore", "psql")
-    listed = _run(["pg_restore", "--list", str(source)])
-    if OURS.difference(re.findall(r"^\d+; .* TABLE \S+ (\S+) ", listed, re.MULTILINE)):
+    _check_tools("pg_restore", "psql")
+    contents = _run(["pg_restore", "--list", str(source)])
+    if REQUIRED_TABLES.difference(re.findall(r"^\d+; .* TABLE \S+ (\S+) ", contents, re.MULTILINE)):
         raise BackupError("not_a_backup", str(source))
     names = ", ".join(f'"{name}"' for name in (*models.Base.metadata.tables, "alembic_version"))
-    address, environment = _plain(address)
+    url, environment = _without_password(address)
     environment["PGOPTIONS"] = "-c client_min_messages=warning"
-    command = ["psql", f"--dbname={address}", "--no-password", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
+    command = ["psql", f"--dbname={url}", "--no-password", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1"]
     psql = subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
@@ -164,22 +164,22 @@ def _put_back(address: str, source: Path) -> None:
     with suppress(BrokenPipeError):
         psql.stdin.write(f"BEGIN; DROP TABLE IF EXISTS {names} CASCADE;\n")
         psql.stdin.flush()
-    script = ["pg_restore", "--no-owner", "--no-acl", "--file=-", str(source)]
-    read = subprocess.run(script, stdout=psql.stdin, stderr=subprocess.PIPE, text=True, check=False)
-    # Without the last word nothing has happened.
-    _, said = psql.communicate("" if read.returncode else "COMMIT;\n")
-    if psql.returncode or read.returncode:
-        raise BackupError("failed", _shortened(f"{said} {read.stderr}"))
+    command = ["pg_restore", "--no-owner", "--no-acl", "--file=-", str(source)]
+    pg_restore = subprocess.run(command, stdout=psql.stdin, stderr=subprocess.PIPE, text=True, check=False)
+    # Without the COMMIT, psql rolls back at its end.
+    _, errors = psql.communicate("" if pg_restore.returncode else "COMMIT;\n")
+    if psql.returncode or pg_restore.returncode:
+        raise BackupError("failed", _shortened(f"{errors} {pg_restore.stderr}"))
 
 
-def _must_have(*tools: str) -> None:
+def _check_tools(*tools: str) -> None:
     for tool in tools:
         if shutil.which(tool) is None:
             raise BackupError("no_tool", tool)
 
 
-def _plain(address: str) -> tuple[str, dict[str, str]]:
-    """A database's address for a tool, and its environment: the password goes where others cannot see it."""
+def _without_password(address: str) -> tuple[str, dict[str, str]]:
+    """Return a tool's URL without the password, and its environment with it: other users see command lines."""
     url = make_url(address)
     environment = dict(os.environ)
     if url.password:
@@ -188,11 +188,11 @@ def _plain(address: str) -> tuple[str, dict[str, str]]:
 
 
 def _run(command: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
-    """Run one of PostgreSQL's tools; what it says."""
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if ended.returncode:
-        raise BackupError("failed", _shortened(ended.stderr))
-    return ended.stdout
+    """Run one of PostgreSQL's tools and return its output."""
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if process.returncode:
+        raise BackupError("failed", _shortened(process.stderr))
+    return process.stdout
 
 
 def _shortened(text: str) -> str:

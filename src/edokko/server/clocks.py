@@ -1,7 +1,7 @@
-"""The clock of a table: how much time each seat has left, counted from the times of its rows.
+"""Time control: the remaining time of each seat, computed from the times of the rows.
 
-Nothing about it is kept but what is agreed on at the new table. Every process reads the same rows and finds the same
-times, after a restart too.
+Only the settings of the clock are stored. All processes compute the same times from the same rows, also after a
+restart.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ MINUTE, DAY = 60.0, 86_400.0
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What is agreed on.
+    """The settings of a clock.
 
     Attributes:
-        minutes: of each seat for the whole game; 0 where every turn has days of its own.
-        increment: seconds that a seat gets back whenever its decisions pass on to another seat.
-        days: for every turn anew; 0 where there are minutes.
-        level: the computer player that goes on for a seat whose time is over.
+        minutes: time of each seat for the whole game; 0 with ``days``.
+        increment: seconds that a seat gains when the decision passes to another seat.
+        days: time of each seat for each turn; 0 with ``minutes``.
+        level: the computer player that replaces a player whose time runs out.
     """
 
     minutes: int
@@ -30,28 +30,28 @@ class Clock:
 
     @property
     def full(self) -> float:
-        """What every seat begins with, in seconds."""
+        """The initial time of a seat, in seconds."""
         return self.minutes * MINUTE + self.days * DAY
 
     def to_json(self) -> dict[str, Any]:
-        """The same as the database keeps it."""
+        """Return the settings as the JSON that the database stores."""
         return {"minutes": self.minutes, "increment": self.increment, "days": self.days, "level": self.level}
 
     @classmethod
-    def from_json(cls, found: dict[str, Any] | None) -> Clock | None:
-        """What the database has kept; ``None`` where there is no clock."""
-        return cls(**found) if found is not None else None
+    def from_json(cls, settings: dict[str, Any] | None) -> Clock | None:
+        """Return the clock of stored settings; ``None`` for a table without a clock."""
+        return cls(**settings) if settings is not None else None
 
 
 class Times:
-    """How much time the seats of a running game have left.
+    """The remaining times of the seats of a running game.
 
-    Time runs for the seat that decides. What it has thought about a move that it takes back stays thought. Computer
-    players are timed like everybody, but nobody minds how long they take.
+    The time of the seat that decides runs. An undo does not restore the time spent on the move. The times of computer
+    players are computed as well, but have no effect.
 
     Args:
-        clock: what is agreed on.
-        players: how many seats.
+        clock: the settings.
+        players: the number of seats.
     """
 
     __slots__ = ("clock", "left", "running", "since")
@@ -59,27 +59,28 @@ class Times:
     def __init__(self, clock: Clock, players: int) -> None:
         self.clock = clock
         self.left = [clock.full] * players
-        """Seconds by seat, in the moment of ``since``."""
+        """Remaining seconds of each seat at the time ``since``."""
         self.running: int | None = None
-        """Whose time runs."""
+        """The seat whose time runs."""
         self.since = 0.0
-        """When the last row was written, in seconds since 1970."""
+        """The time of the last row, in seconds since 1970."""
 
-    def note(self, time: float, seat: int | None) -> None:
-        """Something has happened in the game.
+    def update(self, time: float, seat: int | None) -> None:
+        """Deduct the elapsed time, and run the clock of a seat.
 
         Args:
-            time: when, in seconds since 1970; a clock that goes back, on another machine, takes nothing back.
-            seat: who decides from now on.
+            time: of the row, in seconds since 1970. A time before ``since``, from a machine whose clock is slow,
+                deducts nothing.
+            seat: the seat that decides from now on.
         """
         if self.running is not None:
             self.left[self.running] -= max(0.0, time - self.since)
             if seat != self.running:
-                self._hand_on(self.running)
+                self._end_turn(self.running)
         self.running, self.since = seat, max(self.since, time)
 
-    def _hand_on(self, seat: int) -> None:
-        """A seat's decisions are made for now."""
+    def _end_turn(self, seat: int) -> None:
+        """Add the increment to a seat's time, or restore its days."""
         if self.clock.days:
             self.left[seat] = self.clock.full
         else:
@@ -87,5 +88,5 @@ class Times:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of the seat that decides is over; ``None`` where nobody decides."""
+        """When the running seat's time runs out, in seconds since 1970; ``None`` if no seat decides."""
         return None if self.running is None else self.since + self.left[self.running]

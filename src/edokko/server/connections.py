@@ -1,7 +1,7 @@
-"""Limits of connections: what one client may send, keep open or leave unread.
+"""Limits of connections: what a client may send, keep open or leave unread.
 
-uvicorn bounds neither the head of a request nor the time it takes, and answers each WebSocket ping at once. These
-protocols refuse before anything is parsed, so that one client costs the others little.
+uvicorn limits neither the head of a request nor its duration, and it answers each WebSocket ping at once. The protocols
+here refuse before they parse, so that an attack by one client hardly delays the others.
 """
 
 from __future__ import annotations
@@ -18,25 +18,26 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 LARGEST_HEAD = 64 * 1024
 """Bytes of a request's first line and headers."""
 REQUEST_SECONDS = 30.0
-"""A client may take so long for the head of a request, and again for its body."""
+"""Timeout of the head of a request, and again of its body, in seconds."""
 UNREAD_SECONDS = 30.0
-"""A client may leave an answer unread for so long."""
+"""Timeout of a client that does not read its answer, in seconds."""
 CHANNEL_BYTES = 8 * 1024
-"""Bytes that a client may send over a WebSocket in :data:`CHANNEL_SECONDS`: a page sends a few dozen."""
+"""Bytes that a client may send over a WebSocket in :data:`CHANNEL_SECONDS`; a page sends a few dozen."""
 CHANNEL_SECONDS = 10.0
 MOST_UNSENT = 512 * 1024
-"""Bytes that wait for a client to read them."""
+"""Capacity of the send buffer of a WebSocket, in bytes."""
 CLOSING_SECONDS = 5.0
-NO_TEXT, TOO_MUCH = 1007, 1008
-"""Codes of RFC 6455, section 7.4.1: text that is not UTF-8, and a client that breaks a rule of the server."""
+"""Seconds within which a client has to read the rest before its connection is aborted."""
+INVALID_TEXT, POLICY_VIOLATION = 1007, 1008
+"""Close codes of RFC 6455, section 7.4.1: invalid UTF-8, and a client that breaks a rule of the server."""
 
 
 class Connections:
-    """Open connections, counted by the address of the peer.
+    """Counters of open connections, by the address of the peer.
 
     Args:
-        most: connections of one address; 0 for no limit.
-        most_of_all: connections of all addresses together.
+        most: limit of one address; 0 for no limit.
+        most_of_all: limit of all addresses together.
     """
 
     def __init__(self, most: int, most_of_all: int) -> None:
@@ -45,14 +46,14 @@ class Connections:
         self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """Count a new connection; whether it may stay."""
+        """Count a new connection, and return whether it is within the limits."""
         if self._open.total() >= self._most_of_all or 0 < self._most <= self._open[address]:
             return False
         self._open[address] += 1
         return True
 
     def leave(self, address: str) -> None:
-        """Forget a closed connection that was allowed to stay."""
+        """Remove a closed connection that was counted."""
         self._open[address] -= 1
         if not self._open[address]:
             del self._open[address]
@@ -72,7 +73,7 @@ def limited_http(connections: Connections) -> type[HttpToolsProtocol]:
 
 
 class LimitedHttp(HttpToolsProtocol):
-    """HTTP/1.1 with limits. A WebSocket takes over the transport, and the place among the connections with it."""
+    """HTTP/1.1 with limits. An upgrade to WebSocket takes over the transport and the count of the connection."""
 
     counted: Connections
     """Set by :func:`limited_http`."""
@@ -82,9 +83,9 @@ class LimitedHttp(HttpToolsProtocol):
     _is_in_head = True
     _is_in_body = False
     _head = 0
-    """Bytes that have come since the head began."""
+    """Bytes received since the start of the head."""
     _fields = 0
-    """Bytes of the address and of the headers that are complete."""
+    """Bytes of the URL and of the complete headers."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(cast(asyncio.Transport, transport))
@@ -109,7 +110,7 @@ class LimitedHttp(HttpToolsProtocol):
             return
         if self._is_in_head:
             self._head += len(data)
-            # The parser keeps the beginning of a header until its end has come.
+            # The parser buffers an incomplete header, so its size is not in _fields yet.
             if self._head > LARGEST_HEAD + len(data):
                 self._refuse(431, b"The head of the request is too large.")
                 return
@@ -164,10 +165,10 @@ class LimitedHttp(HttpToolsProtocol):
             return
         self._expect(None)
         super().handle_websocket_upgrade()
-        # The new protocol has the transport from now on, and tells when it is closed.
+        # From now on the WebSocket protocol is notified when the connection closes.
         channel = self.transport.get_protocol()
         if isinstance(channel, LimitedWebSocket) and self._address is not None:
-            channel.leave_with(self.counted.leave, self._address)
+            channel.on_close(self.counted.leave, self._address)
             self._address = None
 
     def shutdown(self) -> None:
@@ -189,19 +190,19 @@ class LimitedHttp(HttpToolsProtocol):
             self._unread = None
 
     def _expect(self, seconds: float | None) -> None:
-        """Close the connection unless something else is expected before the seconds are over."""
+        """Restart the timeout with a number of seconds; ``None`` stops it."""
         if self._deadline is not None:
             self._deadline.cancel()
-        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._too_late)
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self._time_out)
 
-    def _too_late(self) -> None:
+    def _time_out(self) -> None:
         if self._is_in_head or not self.cycle.response_started:
             self._refuse(408, b"The request took too long.")
         else:
             self.transport.abort()
 
     def _refuse(self, status: int, reason: bytes) -> None:
-        """Answer in plain text and close: there is no request yet that the application could answer."""
+        """Answer in plain text and close; there is no complete request that the application could answer."""
         if self.transport.is_closing():
             return
         self._expect(None)
@@ -233,8 +234,8 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         self._since = 0.0
         self._leave: Callable[[], None] | None = None
 
-    def leave_with(self, leave: Callable[[str], None], address: str) -> None:
-        """Have a function called with the address once the connection is closed."""
+    def on_close(self, leave: Callable[[str], None], address: str) -> None:
+        """Register a callback for the end of the connection, which gets the address."""
         self._leave = lambda: leave(address)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -247,14 +248,14 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
         if self.transport.is_closing():
             return
         if self.handshake_initiated and self._is_too_much(len(data)):
-            self._refuse(TOO_MUCH, "too many bytes")
+            self._refuse(POLICY_VIOLATION, "too many bytes")
             return
         super().data_received(data)
         if self.transport.get_write_buffer_size() > MOST_UNSENT:
             self.transport.abort()
 
     def _is_too_much(self, size: int) -> bool:
-        """Count bytes before they are parsed: parsing a flood of empty frames takes seconds."""
+        """Count received bytes before they are parsed, since parsing a flood of empty frames takes seconds."""
         now = self.loop.time()
         if now - self._since > CHANNEL_SECONDS:
             self._since, self._received = now, 0
@@ -263,13 +264,13 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
-            self._refuse(NO_TEXT, "invalid UTF-8")
+            self._refuse(INVALID_TEXT, "invalid UTF-8")
             return
         super().send_receive_event_to_app()
 
     def _refuse(self, code: int, reason: str) -> None:
         if not self.handshake_complete:
-            # The application has still to answer the handshake; it learns that the client is gone.
+            # The application has not answered the handshake yet; it will see a disconnect.
             self.transport.abort()
             return
         self.conn.fail(code, reason)
@@ -280,7 +281,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
 
 
 def close_soon(loop: asyncio.AbstractEventLoop, transport: asyncio.Transport) -> None:
-    """Close a connection once its client has read what waits for it, or after :data:`CLOSING_SECONDS`."""
+    """Close a connection after the client has read the send buffer, at the latest after :data:`CLOSING_SECONDS`."""
     transport.close()
     if transport.get_write_buffer_size():
         loop.call_later(CLOSING_SECONDS, transport.abort)
@@ -295,10 +296,10 @@ def _is_utf8(data: bytes) -> bool:
 
 
 def raise_descriptor_limit() -> int:
-    """Allow this process as many open files as the system lets it.
+    """Raise the limit of open files to the maximum that the system allows.
 
     Returns:
-        How many.
+        The new limit.
     """
     try:
         import resource
@@ -310,6 +311,6 @@ def raise_descriptor_limit() -> int:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
     except (ValueError, OSError):
-        # The system has a lower limit of its own.
+        # The system refuses, for example because of a lower limit for all processes.
         return soft
     return wanted

@@ -1,7 +1,4 @@
-"""What nobody needs any more: tables that nobody came to or went on with, guests who never sat down.
-
-One process at a time looks for it, whatever number of them serve a database.
-"""
+"""Expiry of inactive tables and guests. Of several processes on a database, one at a time runs it."""
 
 from __future__ import annotations
 
@@ -15,20 +12,21 @@ from edokko.server.settings import Settings
 
 DAY = 24 * 3600.0
 MOST = 500
-"""Of each kind in one transaction, so that nobody waits long for it."""
-EXPIRING = 0x1C1ED1
-"""The number of the lock by which one process of several looks."""
-KEPT_NOTICES = DAY
+"""Batch size: tables or guests of each kind in one transaction, so that requests do not wait long for it."""
+LOCK_ID = 0x1C1ED1
+"""The PostgreSQL advisory lock of the process that runs the expiry."""
+NOTICE_SECONDS = DAY
+"""How long notices are kept, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expired:
-    """How much has gone.
+    """Counts of one batch of the expiry.
 
     Attributes:
-        closed: tables that were open.
-        deleted: closed or finished tables with all their rows.
-        guests: guests.
+        closed: waiting or running tables that were closed.
+        deleted: closed or finished tables that were deleted with their rows.
+        guests: guests who were deleted.
     """
 
     closed: int = 0
@@ -40,21 +38,21 @@ class Expired:
 
 
 def expire(connection: Connection, settings: Settings, now: float) -> Expired:
-    """Close and delete what has expired.
+    """Close and delete a batch of what has expired.
 
     Args:
         connection: a transaction.
-        settings: after how many days; 0 for never.
+        settings: the days of each kind; 0 for never.
         now: in seconds since 1970.
 
     Returns:
-        How much; nothing while another process is at it.
+        The counts; all zero if another process holds the lock.
     """
     if connection.dialect.name == "postgresql":
         lock = text("SELECT pg_try_advisory_xact_lock(:number)")
-        if not connection.execute(lock, {"number": EXPIRING}).scalar():
+        if not connection.execute(lock, {"number": LOCK_ID}).scalar():
             return Expired()
-    connection.execute(delete(models.Notice).where(models.Notice.number < int((now - KEPT_NOTICES) * 1e9)))
+    connection.execute(delete(models.Notice).where(models.Notice.number < int((now - NOTICE_SECONDS) * 1e9)))
     closed = sum(
         _close(connection, status, now - days * DAY)
         for status, days in (("waiting", settings.waiting_days), ("running", settings.running_days))
@@ -65,14 +63,14 @@ def expire(connection: Connection, settings: Settings, now: float) -> Expired:
         for status, days in (("closed", settings.closed_days), ("finished", settings.finished_days))
         if days
     )
-    guests = _guests(connection, now - settings.guest_days * DAY) if settings.guest_days else 0
+    guests = _delete_guests(connection, now - settings.guest_days * DAY) if settings.guest_days else 0
     return Expired(closed, deleted, guests)
 
 
 def _expired(connection: Connection, status: str, before: float) -> list[str]:
-    kept = models.Table
-    statement = select(kept.id).where(kept.status == status, kept.changed < before).order_by(kept.changed).limit(MOST)
-    return list(connection.execute(statement).scalars())
+    table = models.Table
+    statement = select(table.id).where(table.status == status, table.changed < before)
+    return list(connection.execute(statement.order_by(table.changed).limit(MOST)).scalars())
 
 
 def _close(connection: Connection, status: str, before: float) -> int:
@@ -80,27 +78,27 @@ def _close(connection: Connection, status: str, before: float) -> int:
 
 
 def _delete(connection: Connection, status: str, before: float) -> int:
-    """Delete tables; their rows, seats and results go with them."""
-    found = _expired(connection, status, before)
-    connection.execute(delete(models.Table).where(models.Table.id.in_(found)))
-    for table in found:
+    """Delete tables; foreign keys cascade to their rows, seats and results."""
+    tables = _expired(connection, status, before)
+    connection.execute(delete(models.Table).where(models.Table.id.in_(tables)))
+    for table in tables:
         notice(connection, "table", table)
-    return len(found)
+    return len(tables)
 
 
-def _guests(connection: Connection, before: float) -> int:
-    """Delete guests whom nothing tells of: no seat, no table, no result, no token; who is banned stays so."""
-    kept = models.Guest
-    statement = select(kept.id).where(
-        kept.seen < before,
-        ~kept.banned,
-        ~exists().where(models.Seat.guest == kept.id),
-        ~exists().where(models.Table.host == kept.id),
-        ~exists().where(models.Outcome.guest == kept.id),
-        ~exists().where(models.Token.guest == kept.id),
+def _delete_guests(connection: Connection, before: float) -> int:
+    """Delete guests without a seat, table, result or token. A banned guest stays, or the ban would end."""
+    guest = models.Guest
+    statement = select(guest.id).where(
+        guest.seen < before,
+        ~guest.banned,
+        ~exists().where(models.Seat.guest == guest.id),
+        ~exists().where(models.Table.host == guest.id),
+        ~exists().where(models.Outcome.guest == guest.id),
+        ~exists().where(models.Token.guest == guest.id),
     )
-    found = list(connection.execute(statement.order_by(kept.seen).limit(MOST)).scalars())
-    connection.execute(delete(kept).where(kept.id.in_(found)))
-    for guest in found:
-        notice(connection, "guest", guest)
-    return len(found)
+    ids = list(connection.execute(statement.order_by(guest.seen).limit(MOST)).scalars())
+    connection.execute(delete(guest).where(guest.id.in_(ids)))
+    for guest_id in ids:
+        notice(connection, "guest", guest_id)
+    return len(ids)

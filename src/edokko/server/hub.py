@@ -1,7 +1,7 @@
-"""Who listens to what now: to a table, or to what waits for a guest. Wakes them, and knows whose page is open.
+"""The live channels of this process, by topic: a table, or the turns of a guest. It wakes them and tracks presence.
 
-A listener is woken, not handed anything: it fetches the newest view when it gets to it, so whoever is slow misses
-views in between and nothing piles up.
+A listener is woken without a payload and fetches the newest view itself. A slow client therefore skips intermediate
+views, and no queue grows.
 """
 
 from __future__ import annotations
@@ -14,172 +14,179 @@ from dataclasses import dataclass, field
 
 from cachetools import LRUCache
 
-GUEST = "guest:"
-MOST_GONE = 10_000
-"""Of how many people it is known when they went; who is forgotten counts as gone since this process began."""
+GUEST_TOPIC = "guest:"
+MOST_DEPARTURES = 10_000
+"""Capacity of the departure times. An evicted guest counts as absent since the start of this process."""
 
 
-def of_guest(guest: str) -> str:
-    """Where a guest hears which tables wait for it; no table has such an id."""
-    return GUEST + guest
+def guest_topic(guest: str) -> str:
+    """Return the topic for the turns of a guest; no table has such an id."""
+    return GUEST_TOPIC + guest
 
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One live channel.
+    """A live channel.
 
     Attributes:
-        guest: whose it is, if anybody's.
-        address: where it comes from.
-        woken: set when there is something new.
-        closing: why it has to end.
-        sending: since when a message is on its way that has not been taken; a time of ``time.monotonic``.
+        guest: the guest of the channel; ``None`` for an anonymous one.
+        address: the address of the client.
+        wakeup: set when there is something new, or when the channel has to close.
+        close_reason: why the channel has to close; ``None`` while it is open.
+        send_started: start of a send that the client has not accepted yet, by ``time.monotonic``.
     """
 
     guest: str | None
     address: str
-    woken: asyncio.Event = field(default_factory=asyncio.Event)
-    closing: str | None = None
-    sending: float | None = None
+    wakeup: asyncio.Event = field(default_factory=asyncio.Event)
+    close_reason: str | None = None
+    send_started: float | None = None
 
     def close(self, reason: str) -> None:
-        """Have it say why and end."""
-        self.closing = reason
-        self.woken.set()
+        """Ask the channel to send a reason and close."""
+        self.close_reason = reason
+        self.wakeup.set()
 
 
 class Hub:
-    """All live channels of this process, and who has one at another process."""
+    """The live channels of this process, and the guests who are connected to other processes."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, set[Listener]] = {}
         self._addresses: Counter[str] = Counter()
-        self._elsewhere: dict[str, frozenset[str]] = {}
+        self._remote: dict[str, frozenset[str]] = {}
         self._presence: dict[str, int] = {}
         self._serial = 0
-        self._told: list[Callable[[str], None]] = []
-        self._began = time.time()
-        self._gone: LRUCache[tuple[str, str | None], float] = LRUCache(MOST_GONE)
+        self._presence_callbacks: list[Callable[[str], None]] = []
+        self._start = time.time()
+        self._departures: LRUCache[tuple[str, str | None], float] = LRUCache(MOST_DEPARTURES)
 
-    def on_presence(self, call: Callable[[str], None]) -> None:
-        """Have something called whenever somebody has come to a table here, or gone."""
-        self._told.append(call)
+    def on_presence(self, callback: Callable[[str], None]) -> None:
+        """Register a callback for a listener that enters or leaves a topic of this process."""
+        self._presence_callbacks.append(callback)
 
-    def enter(self, table: str, listener: Listener) -> None:
-        """Somebody comes to look at a table."""
-        self._listeners.setdefault(table, set()).add(listener)
+    def enter(self, topic: str, listener: Listener) -> None:
+        """Add a listener to a topic."""
+        self._listeners.setdefault(topic, set()).add(listener)
         self._addresses[listener.address] += 1
-        self._presence_changed(table)
-        self._tell(table)
+        self._presence_changed(topic)
+        self._call_back(topic)
 
-    def leave(self, table: str, listener: Listener) -> None:
-        """Somebody goes."""
-        there = self._listeners.get(table, set())
-        if listener not in there:
+    def leave(self, topic: str, listener: Listener) -> None:
+        """Remove a listener from a topic."""
+        listeners = self._listeners.get(topic, set())
+        if listener not in listeners:
             return
-        there.discard(listener)
+        listeners.discard(listener)
         self._addresses[listener.address] -= 1
         if not self._addresses[listener.address]:
             del self._addresses[listener.address]
-        if not there:
-            del self._listeners[table]
-        self._note_gone(table, {listener.guest})
-        self._presence_changed(table)
-        self._tell(table)
+        if not listeners:
+            del self._listeners[topic]
+        self._note_departures(topic, {listener.guest})
+        self._presence_changed(topic)
+        self._call_back(topic)
 
-    def set_elsewhere(self, table: str, guests: frozenset[str], left: Mapping[str, float] | None = None) -> None:
-        """Take note of who is at a table in other processes.
+    def set_remote_guests(
+        self, table: str, guests: frozenset[str], departures: Mapping[str, float] | None = None
+    ) -> None:
+        """Set the guests at a table who are connected to other processes.
 
         Args:
-            table: which.
-            guests: who is there.
-            left: who has been, and how many seconds ago they went.
+            table: the id.
+            guests: the guests who are present.
+            departures: the guests who have left, each with the seconds since then.
         """
         now = time.time()
-        for guest, since in (left or {}).items():
-            self._gone[table, guest] = max(now - since, self._gone.get((table, guest), 0.0))
-        before = self._elsewhere.get(table, frozenset())
+        for guest, seconds in (departures or {}).items():
+            self._departures[table, guest] = max(now - seconds, self._departures.get((table, guest), 0.0))
+        before = self._remote.get(table, frozenset())
         if guests == before:
             return
-        self._elsewhere[table] = guests
+        self._remote[table] = guests
         if not guests:
-            del self._elsewhere[table]
-        self._note_gone(table, before)
+            del self._remote[table]
+        self._note_departures(table, before)
         self._presence_changed(table)
 
-    def is_elsewhere(self, table: str) -> bool:
-        """Whether somebody is at a table in another process, as far as it is known here."""
-        return table in self._elsewhere
+    def has_remote_guests(self, table: str) -> bool:
+        """Return whether guests at a table are connected to other processes, as far as this process knows."""
+        return table in self._remote
 
-    def wake(self, table: str) -> None:
-        """A table has changed, or what waits for a guest (:func:`of_guest`)."""
-        for listener in self._listeners.get(table, ()):
-            listener.woken.set()
+    def wake(self, topic: str) -> None:
+        """Wake the listeners of a topic: a table, or a guest's turns (:func:`guest_topic`)."""
+        for listener in self._listeners.get(topic, ()):
+            listener.wakeup.set()
 
     def wake_all(self) -> None:
-        """Nobody knows what has changed."""
-        for table in self._listeners:
-            self.wake(table)
+        """Wake the listeners of all topics."""
+        for topic in self._listeners:
+            self.wake(topic)
 
     def close_all(self, reason: str) -> None:
-        """Say goodbye to everybody."""
-        for listener in self._everybody():
+        """Ask all channels to close."""
+        for listener in self._all_listeners():
             listener.close(reason)
 
     def guests(self, table: str) -> set[str]:
-        """Whose pages are open at a table."""
-        return self.here(table) | self._elsewhere.get(table, frozenset())
+        """Return the guests who are connected to a table, over all processes."""
+        return self.local_guests(table) | self._remote.get(table, frozenset())
 
-    def gone(self, table: str, guest: str | None) -> float:
-        """Since when somebody who is not at a table has been gone, in seconds since 1970; at least since we began."""
-        found: float = self._gone.get((table, guest), self._began)
-        return found
+    def absent_since(self, table: str, guest: str | None) -> float:
+        """Return when an absent guest left a table, in seconds since 1970; never before the start of this process."""
+        since: float = self._departures.get((table, guest), self._start)
+        return since
 
-    def here(self, table: str) -> set[str]:
-        """Whose pages are open at a table in this process."""
+    def local_guests(self, table: str) -> set[str]:
+        """Return the guests who are connected to a table in this process."""
         return {listener.guest for listener in self._listeners.get(table, ()) if listener.guest is not None}
 
-    def onlookers(self, table: str, sitting: Set[str | None]) -> int:
-        """How many look on: guests who do not sit there, and pages of nobody known."""
-        unknown = sum(listener.guest is None for listener in self._listeners.get(table, ()))
-        return len(self.guests(table) - sitting) + unknown
+    def spectators(self, table: str, seated: Set[str | None]) -> int:
+        """Return the number of spectators: guests without a seat, and anonymous channels.
 
-    def watchers(self, table: str) -> int:
-        """How many channels a table has here."""
-        return len(self._listeners.get(table, ()))
+        Args:
+            table: the id.
+            seated: the guests who have a seat.
+        """
+        anonymous = sum(listener.guest is None for listener in self._listeners.get(table, ()))
+        return len(self.guests(table) - seated) + anonymous
 
-    def presence(self, table: str) -> int:
-        """A number that never comes again once somebody has come or gone; 0 while nobody is there."""
+    def listener_count(self, topic: str) -> int:
+        """Return the number of channels of a topic in this process."""
+        return len(self._listeners.get(topic, ()))
+
+    def presence_version(self, table: str) -> int:
+        """Return a number that changes with the presence at a table and never repeats; 0 if the table is empty."""
         return self._presence.get(table, 0)
 
-    def of_address(self, address: str) -> int:
-        """How many channels an address has."""
+    def channels_of(self, address: str) -> int:
+        """Return the number of channels of an address."""
         return self._addresses[address]
 
     @property
     def tables(self) -> list[str]:
-        """The tables that are looked at."""
-        return [one for one in self._listeners if not one.startswith(GUEST)]
+        """The tables with a channel in this process."""
+        return [topic for topic in self._listeners if not topic.startswith(GUEST_TOPIC)]
 
     def __len__(self) -> int:
         return sum(map(len, self._listeners.values()))
 
-    def _everybody(self) -> Iterable[Listener]:
-        return [listener for there in self._listeners.values() for listener in there]
+    def _all_listeners(self) -> Iterable[Listener]:
+        return [listener for listeners in self._listeners.values() for listener in listeners]
 
-    def _note_gone(self, table: str, left: Iterable[str | None]) -> None:
-        """Some pages are closed: remember when, of those who have no other one there."""
-        now, present = time.time(), self.guests(table)
-        self._gone.update({(table, guest): now for guest in left if guest is not None and guest not in present})
+    def _note_departures(self, topic: str, guests: Iterable[str | None]) -> None:
+        """Store the departure time of guests who have no other channel there."""
+        now, present = time.time(), self.guests(topic)
+        self._departures.update({(topic, guest): now for guest in guests if guest is not None and guest not in present})
 
-    def _presence_changed(self, table: str) -> None:
-        if table not in self._listeners and table not in self._elsewhere:
-            self._presence.pop(table, None)
+    def _presence_changed(self, topic: str) -> None:
+        if topic not in self._listeners and topic not in self._remote:
+            self._presence.pop(topic, None)
             return
         self._serial += 1
-        self._presence[table] = self._serial
-        self.wake(table)
+        self._presence[topic] = self._serial
+        self.wake(topic)
 
-    def _tell(self, table: str) -> None:
-        for call in self._told:
-            call(table)
+    def _call_back(self, topic: str) -> None:
+        for callback in self._presence_callbacks:
+            callback(topic)

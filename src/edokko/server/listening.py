@@ -1,8 +1,8 @@
-"""What other processes on the same PostgreSQL do: one connection that listens, and comes back when it is lost.
+"""Notifications of other processes on the same PostgreSQL, over one connection that reconnects when it is lost.
 
-A message comes after its transaction, in the order of the transactions, and brings the new rows of a table along; where
-they do not follow upon those that are known, the database is read. What was said while nobody listened is made up for
-by taking every table in memory for stale.
+PostgreSQL delivers notifications after their transactions, in commit order. A notification has the new rows of a table;
+if there is a gap to the cached rows, the database is read. Notifications during a disconnect are lost, so each
+reconnect marks all cached tables stale.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from edokko.server.presence import Presence
 from edokko.server.store import CHANNEL, News
 from edokko.server.tables import Tables
 
-AGAIN = 1.0
-"""Seconds before the next try."""
-QUIET = 30.0
-"""Seconds after which the database is asked whether it is still there: a host that vanishes says nothing."""
-PATIENCE = 10.0
-"""Seconds that it may take to answer."""
+RETRY_DELAY = 1.0
+"""Seconds before a reconnect."""
+CHECK_INTERVAL = 30.0
+"""Seconds between two checks of the connection: a host that disappears closes nothing."""
+CHECK_TIMEOUT = 10.0
+"""Seconds within which the database has to answer a check."""
 _NEWS = msgspec.json.Decoder(News)
 log = logging.getLogger("edokko.server.listening")
 
 
 class Listening:
-    """Listens as long as the server runs.
+    """The listener for notifications.
 
     Args:
         address: the database, as SQLAlchemy writes it.
-        tables, presence: whom to tell.
+        tables, presence: the receivers of the notifications.
     """
 
     def __init__(self, address: str, tables: Tables, presence: Presence) -> None:
@@ -47,11 +47,11 @@ class Listening:
         self.is_connected = False
 
     async def start(self) -> None:
-        """Begin to listen."""
+        """Start the listener."""
         self._task = asyncio.create_task(self._listen())
 
     async def stop(self) -> None:
-        """Stop listening."""
+        """Stop the listener."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -61,41 +61,41 @@ class Listening:
             try:
                 await self._listen_once()
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
-                log.warning("the database does not let us listen: %s", type(error).__name__)
+                log.warning("the connection for notifications was lost: %s", type(error).__name__)
             self.is_connected = False
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_DELAY)
 
     async def _listen_once(self) -> None:
         connection: Any = await asyncpg.connect(self._address)
         lost = asyncio.Event()
         try:
-            # A connection that the server ends goes deaf without a word unless it is asked to say so.
+            # Without this callback a connection that the server closes just stops delivering.
             connection.add_termination_listener(lambda _: lost.set())
-            await connection.add_listener(CHANNEL, self._heard)
-            await connection.add_listener(presence.CHANNEL, self._heard_of_presence)
+            await connection.add_listener(CHANNEL, self._on_change)
+            await connection.add_listener(presence.CHANNEL, self._on_presence)
             self.is_connected = True
-            self._tables.missed_some()
-            self._presence.missed_some()
-            while not await _happens(lost, QUIET):
-                await connection.execute("SELECT 1", timeout=PATIENCE)
+            self._tables.mark_all_stale()
+            self._presence.mark_all_stale()
+            while not await _is_set_within(lost, CHECK_INTERVAL):
+                await connection.execute("SELECT 1", timeout=CHECK_TIMEOUT)
         finally:
             with contextlib.suppress(Exception):
                 await connection.close(timeout=1)
 
-    def _heard(self, connection: Any, process: int, channel: str, message: str) -> None:
+    def _on_change(self, connection: Any, process: int, channel: str, message: str) -> None:
         try:
-            self._tables.heard(_NEWS.decode(message))
+            self._tables.on_notification(_NEWS.decode(message))
         except Exception:
-            # Perhaps a process of another version: the database knows what it meant.
-            log.exception("what another process tells is not understood")
-            self._tables.missed_some()
+            # Perhaps from a process of another version: read the database instead.
+            log.exception("a notification is not understood")
+            self._tables.mark_all_stale()
 
-    def _heard_of_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
-        self._presence.heard(message)
+    def _on_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
+        self._presence.on_notification(message)
 
 
-async def _happens(event: asyncio.Event, seconds: float) -> bool:
-    """Whether something happens within some time."""
+async def _is_set_within(event: asyncio.Event, seconds: float) -> bool:
+    """Wait for an event with a timeout, and return whether it is set."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await event.wait()

@@ -1,4 +1,4 @@
-"""New tables from what a host asks for."""
+"""New tables and rematches, from a request."""
 
 from __future__ import annotations
 
@@ -17,118 +17,119 @@ from edokko.server.problems import ApiProblem, Complaint
 from edokko.server.seats import SeatInfo, TableInfo, bot_name, with_crest
 
 LONGEST_REASON = 1_000
+"""Characters of an error of an overlay that the client gets."""
 
 
 def new_id() -> str:
-    """The id of a table: 128 random bits, so that knowing it is the invitation."""
+    """Return the id of a table: 128 random bits, so that the id serves as the invitation."""
     return secrets.token_urlsafe(16)
 
 
-def made(asked: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo]]:
-    """A new table and its seats.
+def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[SeatInfo]]:
+    """Return the settings and the seats of a new table.
 
     Args:
-        asked: what the host asks for.
-        host: who that is.
+        request: the body of the request.
+        host: the guest who sent it.
 
     Raises:
-        ApiProblem: something of it cannot be.
+        ApiProblem: the request contradicts itself, or names an unknown level or an invalid overlay.
     """
-    _check(asked)
+    _check(request)
     now = time.time()
-    setup = Setup(asked.edition, RULES_VERSION, len(asked.seats), _overlay(asked))
+    setup = Setup(request.edition, RULES_VERSION, len(request.seats), _overlay(request))
     info = TableInfo(
         new_id(),
         host.id,
-        clean_name(asked.name) if asked.name.strip() else "",
+        clean_name(request.name) if request.name.strip() else "",
         setup,
         now,
         now,
-        listed=asked.listed,
-        pace=asked.pace,
-        hints=asked.hints,
-        rated=asked.rated,
-        spectators=asked.spectators,
-        random_seats=asked.random_seats,
-        clock=_clock(asked),
+        listed=request.listed,
+        pace=request.pace,
+        hints=request.hints,
+        rated=request.rated,
+        spectators=request.spectators,
+        random_seats=request.random_seats,
+        clock=_clock(request),
     )
-    return info, _seats(asked, host)
+    return info, _seats(request, host)
 
 
 def check_level(level: str) -> str:
-    """See to it that there is such a computer player.
+    """Return a level unchanged after checking that it exists.
 
     Raises:
         ApiProblem: ``unknown_level``.
     """
     if level not in levels():
-        named = {"levels": ", ".join(levels())}
-        raise ApiProblem("unknown_level", complaint=Complaint("api-detail-levels", "levels", named))
+        arguments = {"levels": ", ".join(levels())}
+        raise ApiProblem("unknown_level", complaint=Complaint("api-detail-levels", "levels", arguments))
     return level
 
 
-def _check(asked: shapes.NewTable) -> None:
-    kinds = [seat.kind for seat in asked.seats]
+def _check(request: shapes.NewTable) -> None:
+    kinds = [seat.kind for seat in request.seats]
     if kinds.count("you") > 1:
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-you-once", "you_once"))
-    if asked.rated and ({"bot", "local"} & set(kinds) or asked.hints or asked.overlay):
+    if request.rated and ({"bot", "local"} & set(kinds) or request.hints or request.overlay):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
 
 
-def _overlay(asked: shapes.NewTable) -> dict[str, Any] | None:
-    """The numbers of one's own copy, if there are any; they have to fit the game."""
-    if not asked.overlay:
+def _overlay(request: shapes.NewTable) -> dict[str, Any] | None:
+    """Return the validated overlay of a request; ``None`` without one."""
+    if not request.overlay:
         return None
     try:
-        found = parse_overlay(asked.overlay) if isinstance(asked.overlay, str) else asked.overlay
-        load(asked.edition, found)
+        overlay = parse_overlay(request.overlay) if isinstance(request.overlay, str) else request.overlay
+        load(request.edition, overlay)
     except ComponentsError as error:
         raise ApiProblem("bad_overlay", str(error)[:LONGEST_REASON]) from None
-    return dict(found) or None
+    return dict(overlay) or None
 
 
-def _clock(asked: shapes.NewTable) -> Clock | None:
-    """The clock that is asked for; it has to fit the pace."""
-    found = asked.clock
-    if found is None:
+def _clock(request: shapes.NewTable) -> Clock | None:
+    """Return the clock of a request, after checking that it fits the pace."""
+    clock = request.clock
+    if clock is None:
         return None
-    is_live = asked.pace == "live"
-    if (found.minutes is None) == is_live or (found.days is None) != is_live or (found.increment and not is_live):
+    is_live = request.pace == "live"
+    if (clock.minutes is None) == is_live or (clock.days is None) != is_live or (clock.increment and not is_live):
         raise ApiProblem("bad_request", complaint=Complaint("api-detail-clock", "clock"))
-    return Clock(found.minutes or 0, found.increment, found.days or 0, check_level(found.level))
+    return Clock(clock.minutes or 0, clock.increment, clock.days or 0, check_level(clock.level))
 
 
-def _seats(asked: shapes.NewTable, host: Person) -> list[SeatInfo]:
-    """The seats that are asked for: people first, for computer players take names that no person has."""
-    seats = [_seat(number, one, host) for number, one in enumerate(asked.seats)]
-    for number, one in enumerate(seats):
-        if one.kind == "bot" and not one.name:
-            seats[number] = replace(one, name=bot_name(other.name for other in seats))
-    for number, wanted in enumerate(asked.seats):
-        if wanted.crest is not None and wanted.kind == "you":
-            seats = with_crest(seats, number, wanted.crest)
+def _seats(request: shapes.NewTable, host: Person) -> list[SeatInfo]:
+    """Return the seats of a request. Computer players get names that no person at the table has."""
+    seats = [_seat(number, seat, host) for number, seat in enumerate(request.seats)]
+    for number, seat in enumerate(seats):
+        if seat.kind == "bot" and not seat.name:
+            seats[number] = replace(seat, name=bot_name(other.name for other in seats))
+    for number, new_seat in enumerate(request.seats):
+        if new_seat.crest is not None and new_seat.kind == "you":
+            seats = with_crest(seats, number, new_seat.crest)
     return seats
 
 
 def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
-    given = clean_name(seat.name) if seat.name.strip() else ""
+    name = clean_name(seat.name) if seat.name.strip() else ""
     if seat.kind == "open":
         return SeatInfo(number, "open", crest=number)
     if seat.kind == "bot":
-        return SeatInfo(number, "bot", given, level=check_level(seat.level), crest=number)
+        return SeatInfo(number, "bot", name, level=check_level(seat.level), crest=number)
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
-    return SeatInfo(number, "person", given or default, host.id, crest=number)
+    return SeatInfo(number, "person", name or default, host.id, crest=number)
 
 
-def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
-    """The same table once more; who was there joins it again.
+def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
+    """Return the settings and the seats of a rematch. The seats of the other players are open until they join.
 
     Args:
         info, seats: the finished table.
-        host: who asks for it.
+        host: the player who asks for the rematch.
     """
     now = time.time()
-    fresh = TableInfo(
+    rematch = TableInfo(
         new_id(),
         host.id,
         info.name,
@@ -143,15 +144,15 @@ def again(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableIn
         random_seats=info.random_seats,
         clock=info.clock,
     )
-    return fresh, [_seat_again(one, seats, host) for one in seats]
+    return rematch, [_rematch_seat(seat, seats, host) for seat in seats]
 
 
-def _seat_again(one: SeatInfo, seats: list[SeatInfo], host: Person) -> SeatInfo:
-    if one.kind == "bot" and not one.resigned:
-        return SeatInfo(one.seat, "bot", one.name, level=one.level, crest=one.crest)
-    if host.id in (one.guest, one.resigned):
-        # The seat that was handed over has the name of its computer player.
-        is_own = not any(other.guest == host.id or other.name == host.name for other in seats)
-        name = (host.name if is_own else f"{host.name} {one.seat + 1}") if one.resigned else one.name
-        return SeatInfo(one.seat, "person", name, host.id, crest=one.crest)
-    return SeatInfo(one.seat, "open", crest=one.crest)
+def _rematch_seat(seat: SeatInfo, seats: list[SeatInfo], host: Person) -> SeatInfo:
+    if seat.kind == "bot" and not seat.resigned:
+        return SeatInfo(seat.seat, "bot", seat.name, level=seat.level, crest=seat.crest)
+    if host.id in (seat.guest, seat.resigned):
+        # A seat that was handed over has the name of its computer player: give it one of the host again.
+        is_free = not any(other.guest == host.id or other.name == host.name for other in seats)
+        name = (host.name if is_free else f"{host.name} {seat.seat + 1}") if seat.resigned else seat.name
+        return SeatInfo(seat.seat, "person", name, host.id, crest=seat.crest)
+    return SeatInfo(seat.seat, "open", crest=seat.crest)

@@ -1,7 +1,7 @@
-"""A table's game, rebuilt from its rows: what may be played, what was played, what may be taken back.
+"""A table's game, event-sourced from its rows: its position, its recent steps and what may be taken back.
 
-It knows neither the database nor the network. Chance comes from the rows while they are replayed, and from the system's
-generator when a new move reveals it; what was revealed goes into the move's row.
+It uses neither the database nor the network. In a replay, chance comes from the rows. For a new move it comes from the
+system's generator and is stored in the move's row.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from edokko.server.clocks import Clock, Times
 
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
 HANDED_OVER = ("bot", "time")
-"""Kinds of rows that let a computer player go on for a seat: somebody has decided it, or the clock has."""
-RECENT = 32
-"""How many of the last steps are kept for those who missed a few; whoever missed more gets the position alone."""
+"""Kinds of rows that hand a seat to a computer player: by a request, or because its time ran out."""
+MOST_STEPS = 32
+"""Recent steps in memory, for clients that reconnect. A client that missed more gets the position without steps."""
 _ENCODER = msgspec.json.Encoder()
 _OUTCOMES = {words: number for number, words in enumerate(CHANCE_WORDS)}
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a game is played with."""
+    """The edition, version, number of players and overlay of a game."""
 
     edition: str
     rules_version: int
@@ -51,7 +51,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One thing that happened at a table, as the database keeps it (:class:`edokko.server.database.models.Row`)."""
+    """An event at a table, as the database stores it (:class:`edokko.server.database.models.Row` has the columns)."""
 
     row: int
     kind: str
@@ -66,13 +66,13 @@ class Row:
 
 
 class WrongMove(ValueError):
-    """One of the moves sent cannot be played.
+    """One of the moves of a request cannot be played.
 
     Attributes:
-        place: which one, from 0.
-        words: as they were sent.
-        why: the words name no move, it is not legal, or another seat or chance comes before it.
-        refusal: why it is not legal.
+        place: its index in the request, from 0.
+        words: the words of the move.
+        why: ``unknown`` if the words name no move, ``illegal``, or ``too_many`` if chance or another seat comes first.
+        refusal: why the move is illegal.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class WrongMove(ValueError):
 
 
 class RowChance:
-    """Chance from rows, then from the system's generator in the moment it is revealed."""
+    """A source of chance: supplied outcomes first, then the system's generator. It collects all outcomes."""
 
     def __init__(self) -> None:
         self.supplied: deque[int] = deque()
@@ -101,7 +101,7 @@ class RowChance:
         return outcome
 
     def take(self) -> tuple[str, ...]:
-        """What has been revealed since the last time, in the words of a record's single outcomes."""
+        """Return and clear the outcomes since the last call, in the words of a record's single outcomes."""
         words = tuple(CHANCE_WORDS[outcome] for outcome in self.revealed)
         self.revealed.clear()
         return words
@@ -109,7 +109,7 @@ class RowChance:
 
 @dataclass(slots=True)
 class _Batch:
-    """Moves that were sent together."""
+    """Moves of one request, which are taken back together."""
 
     row: int
     seat: int
@@ -118,52 +118,55 @@ class _Batch:
 
 @dataclass(slots=True)
 class Match:
-    """A game as its rows tell it.
+    """A game that is built by applying rows.
 
-    The game is kept without what nobody can take back any more, so a match is as small after three hundred moves as
-    after three.
+    Moves that can no longer be taken back are dropped from the game's history, so memory does not grow with its length.
 
     Attributes:
-        setup: what it is played with.
-        version: how many rows it has.
-        clock: how long people may think, if there is a bound.
-        steps: the last steps as they are sent, each with the version that it led to.
-        seat: who decides; ``None`` where nobody does.
-        decided: when the last decision was made, in seconds since 1970.
-        times: how much time the seats have left, once the game has begun and where there is a clock.
+        setup: the edition, version, number of players and overlay.
+        version: the number of rows.
+        clock: the time control; ``None`` without one.
+        steps: the recent steps, encoded, each with the version after it.
+        seat: the seat that decides; ``None`` if the game has not begun or is over.
+        decided: the time of the last decision, in seconds since 1970.
+        times: the remaining times; ``None`` before the game begins, and without a clock.
     """
 
     setup: Setup
     clock: Clock | None = None
     version: int = 0
-    steps: deque[tuple[int, shapes.Step]] = field(default_factory=lambda: deque(maxlen=RECENT))
+    steps: deque[tuple[int, shapes.Step]] = field(default_factory=lambda: deque(maxlen=MOST_STEPS))
     seat: int | None = None
     decided: float = 0.0
     times: Times | None = None
     _game: Game | None = None
     _ply: int = 0
-    """Of the position that the game goes back to at most."""
+    """The ply of the earliest position that an undo can reach."""
     _batches: list[_Batch] = field(default_factory=list)
     _no_undo: NoUndo = "nothing_to_undo"
     _chance: RowChance = field(default_factory=RowChance)
 
-    # --- where it stands
+    # --- state
 
     @property
     def game(self) -> Game:
-        """The game; only once it has begun."""
+        """The game.
+
+        Raises:
+            ValueError: the game has not begun.
+        """
         if self._game is None:
             raise ValueError("the game has not begun")
         return self._game
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is a game."""
+        """Whether the game has begun."""
         return self._game is not None
 
     @property
     def ply(self) -> int:
-        """How many moves have been played and not taken back."""
+        """The number of moves, without those taken back."""
         return self._ply + (self._game.ply if self._game else 0)
 
     @property
@@ -173,158 +176,162 @@ class Match:
 
     @property
     def undo_by(self) -> int | None:
-        """The seat that may take back what it sent last."""
+        """The seat that may take back its last batch; ``None`` if no batch can be taken back."""
         return self._batches[-1].seat if self._batches else None
 
     @property
     def undo_count(self) -> int:
-        """How many moves that takes back."""
+        """The number of moves of that batch."""
         return self._batches[-1].moves if self._batches else 0
 
     @property
     def no_undo(self) -> NoUndo | None:
-        """Why nobody may take back."""
+        """Why no batch can be taken back; ``None`` if one can."""
         return None if self._batches else self._no_undo
 
-    # --- what happens
+    # --- changes
 
-    def begin(self, row: int, time: float) -> Row:
-        """Begin the game and say which row tells it."""
-        self._start()
-        made = Row(row, "start", chance=self._chance.take(), batch=row, time=time)
-        self._begun(made)
-        return made
-
-    def play(self, words: Sequence[str], row: int, guest: str | None, request: str | None, time: float) -> list[Row]:
-        """Play moves of the seat that decides, all or none, and say which rows tell them.
+    def begin(self, number: int, time: float) -> Row:
+        """Begin the game and return the row for it.
 
         Args:
-            words: the moves.
-            row: the number of the first row.
-            guest, request, time: what the rows say besides.
+            number: of the row.
+            time: in seconds since 1970.
+        """
+        self._start()
+        row = Row(number, "start", chance=self._chance.take(), batch=number, time=time)
+        self._after_start(row)
+        return row
+
+    def play(self, moves: Sequence[str], number: int, guest: str | None, request: str | None, time: float) -> list[Row]:
+        """Play moves of the seat that decides, all or none, and return the rows for them.
+
+        Args:
+            moves: the words of the moves.
+            number: of the first row.
+            guest, request, time: further columns of the rows.
 
         Raises:
-            WrongMove: one of them is not legal, or no longer that seat's; nothing is played.
+            WrongMove: a move is illegal, or follows chance or the end of the seat's decisions; nothing is played.
         """
         game, seat = self.game, self.seat
-        played: list[tuple[Row, list[shapes.Event]]] = []
+        steps: list[tuple[Row, list[shapes.Event]]] = []
         before = game.ply
         try:
-            for place, one in enumerate(words):
-                if game.seat != seat or (played and played[-1][0].chance):
-                    # What comes after chance is answered when it is known.
-                    raise WrongMove(place, one, "too_many")
+            for place, words in enumerate(moves):
+                if game.seat != seat or (steps and steps[-1][0].chance):
+                    # The player decides the next move only after seeing the outcome of chance.
+                    raise WrongMove(place, words, "too_many")
                 ply = self.ply
-                self._play_one(place, one)
+                self._play_move(place, words)
                 key = request if place == 0 else None
-                made = Row(row + place, "move", ply, seat, one, self._chance.take(), row, guest, key, time)
-                played.append((made, events_of(game)))
+                row = Row(number + place, "move", ply, seat, words, self._chance.take(), number, guest, key, time)
+                steps.append((row, events_of(game)))
         except WrongMove:
             while game.ply > before:
                 game.undo()
             self._chance.take()
             raise
-        for made, events in played:
-            self._moved(made, events)
-        if played[-1][0].chance or self.seat != seat:
-            self._settle("chance_revealed" if played[-1][0].chance else "turn_over")
-        return [made for made, _ in played]
+        for row, events in steps:
+            self._after_move(row, events)
+        if steps[-1][0].chance or self.seat != seat:
+            self._settle("chance_revealed" if steps[-1][0].chance else "turn_over")
+        return [row for row, _ in steps]
 
-    def _play_one(self, place: int, words: str) -> None:
+    def _play_move(self, place: int, words: str) -> None:
         try:
             self.game.play(words)
         except IllegalMove as illegal:
             raise WrongMove(place, words, "illegal" if _is_move(words) else "unknown", illegal.refusal) from None
 
-    def undo(self, row: int, guest: str | None, request: str | None, time: float) -> Row:
-        """Take back what was sent last, as one, and say which row tells it.
+    def undo(self, number: int, guest: str | None, request: str | None, time: float) -> Row:
+        """Take back the last batch and return the row for it.
+
+        Args:
+            number: of the row.
+            guest, request, time: further columns of the row.
 
         Raises:
-            IndexError: nothing can be taken back.
+            IndexError: there is nothing to take back.
         """
         last = self._batches[-1]
-        made = Row(
-            row,
+        row = Row(
+            number,
             "undo",
             self.ply - last.moves,
             last.seat,
             str(last.moves),
-            batch=row,
+            batch=number,
             guest=guest,
             request=request,
             time=time,
         )
-        self.apply(made)
-        return made
+        self.apply(row)
+        return row
 
     def apply(self, row: Row) -> None:
-        """Let a row of the database happen.
-
-        Args:
-            row: the next one.
-        """
+        """Apply the next row of the database."""
         if row.kind == "start":
             self._chance.supplied.extend(_OUTCOMES[words] for words in row.chance)
             self._start()
             self._chance.take()
-            self._begun(row)
+            self._after_start(row)
         elif row.kind == "move":
             self._chance.supplied.extend(_OUTCOMES[words] for words in row.chance)
             self.game.play(row.text)
             self._chance.take()
-            self._moved(row, events_of(self.game))
+            self._after_move(row, events_of(self.game))
             if row.chance or self.seat != row.seat:
                 self._settle("chance_revealed" if row.chance else "turn_over")
         elif row.kind == "undo":
-            self._undone(row)
+            self._apply_undo(row)
         else:
             if row.kind in HANDED_OVER:
                 reason: Literal["time"] | None = "time" if row.kind == "time" else None
                 step = shapes.Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=reason)
-                self._note(row.row + 1, step)
+                self._add_step(row.row + 1, step)
             self.version = row.row + 1
 
     def _start(self) -> None:
         components = load(self.setup.edition, self.setup.overlay)
         self._game = Game(self.setup.players, self.setup.edition, components=components, chance=self._chance)
 
-    def _begun(self, row: Row) -> None:
+    def _after_start(self, row: Row) -> None:
         self.version = row.row + 1
-        self._note(self.version, shapes.Step("setup", 0, month=1, events=events_of(self.game)))
+        self._add_step(self.version, shapes.Step("setup", 0, month=1, events=events_of(self.game)))
         if self.clock is not None:
             self.times = Times(self.clock, self.setup.players)
-        self._timed(row)
+        self._update_clock(row)
 
-    def _moved(self, row: Row, events: list[shapes.Event]) -> None:
-        """A move has been played on the game: note what it brought about, and that it can be taken back."""
+    def _after_move(self, row: Row, events: list[shapes.Event]) -> None:
+        """Add the step of a move that the game has played, and count it for an undo."""
         self.version = row.row + 1
         step = shapes.Step("move", row.ply, row.seat, row.text, self.game.month, events)
-        self._note(self.version, step)
+        self._add_step(self.version, step)
         if not self._batches or self._batches[-1].row != row.batch:
             assert row.seat is not None
             self._batches.append(_Batch(row.batch, row.seat))
         self._batches[-1].moves += 1
-        self._timed(row)
+        self._update_clock(row)
 
-    def _note(self, version: int, step: shapes.Step) -> None:
-        """Keep a step for those who will be told of it."""
-        # As it is sent, for it is sent to many; the encoder takes it as it is.
+    def _add_step(self, version: int, step: shapes.Step) -> None:
+        # Encode the step once: it is sent to many clients, and the encoder copies raw JSON.
         self.steps.append((version, cast(shapes.Step, msgspec.Raw(_ENCODER.encode(step)))))
 
-    def _timed(self, row: Row) -> None:
-        """Something has been decided: the clock goes on for whoever decides now."""
+    def _update_clock(self, row: Row) -> None:
+        """After a decision, run the clock of the seat that decides next."""
         self.decided, self.seat = row.time, self.game.seat
         if self.times is not None:
-            self.times.note(row.time, self.seat)
+            self.times.update(row.time, self.seat)
 
     def _settle(self, why: NoUndo) -> None:
-        """From here on nothing before can be taken back, and the game forgets it."""
+        """Rule out an undo of all moves so far, and drop them from the game's history."""
         self._ply += self.game.ply
         self._batches.clear()
         self._no_undo = why
         self.game.forget()
 
-    def _undone(self, row: Row) -> None:
+    def _apply_undo(self, row: Row) -> None:
         self.version = row.row + 1
         count = int(row.text)
         for _ in range(count):
@@ -332,38 +339,37 @@ class Match:
         self._batches.pop()
         self._no_undo = "nothing_to_undo"
         step = shapes.Step("undo", self.ply, row.seat, month=self.game.month, undone=count)
-        self._note(self.version, step)
-        self._timed(row)
+        self._add_step(self.version, step)
+        self._update_clock(row)
 
-    # --- for others
+    # --- results
 
-    def for_a_player(self) -> Game:
-        """The position as a game of its own, with chance of its own, for whoever thinks about it in another thread."""
+    def copy_for_search(self) -> Game:
+        """Return a copy of the position with a chance source of its own, for another thread."""
         game = self.game
         return Game.from_state(game.components, game.tables, game.state.copy(), chance=SystemChance())
 
-    def since(self, version: int) -> list[shapes.Step] | None:
-        """The steps after a version; ``None`` where some of them are forgotten."""
-        if self.steps and len(self.steps) == RECENT and self.steps[0][0] > version + 1:
+    def steps_since(self, version: int) -> list[shapes.Step] | None:
+        """Return the steps after a version; ``None`` if some of them are no longer in memory."""
+        if self.steps and len(self.steps) == MOST_STEPS and self.steps[0][0] > version + 1:
             return None
-        # From the last one on: it is one or two that somebody has not seen.
-        newest = itertools.takewhile(lambda one: one[0] > version, reversed(self.steps))
+        # Search from the end: most clients have missed one or two steps.
+        newest = itertools.takewhile(lambda entry: entry[0] > version, reversed(self.steps))
         return [step for _, step in newest][::-1]
 
 
 def events_of(game: Game) -> list[shapes.Event]:
-    """What the last move of a game and the chance after it brought about; the setup before any move."""
+    """Return the events of a game's last move and of the chance after it; before any move, those of the setup."""
     return list(map(_event, game.last_events))
 
 
 @lru_cache(maxsize=20_000)
 def _event(event: Event) -> shapes.Event:
-    """An event as it is sent. The same ones come again and again."""
     return shapes.Event(**event.to_json())
 
 
 def rebuild(setup: Setup, rows: Sequence[Row]) -> Match:
-    """A match from all its rows."""
+    """Return the match of all rows."""
     match = Match(setup)
     for row in rows:
         match.apply(row)
@@ -371,49 +377,49 @@ def rebuild(setup: Setup, rows: Sequence[Row]) -> Match:
 
 
 def at_ply(setup: Setup, rows: Sequence[Row], ply: int) -> Match:
-    """A match as it was after so many moves, those taken back left out."""
+    """Return the match at a ply, without the moves that were taken back."""
     match = Match(setup)
-    for row in standing(rows):
+    for row in effective_rows(rows):
         if row.kind == "move" and match.ply >= ply:
             break
         match.apply(row)
     return match
 
 
-def standing(rows: Sequence[Row]) -> list[Row]:
-    """The rows without the moves that were taken back and the rows that took them back."""
-    kept: list[Row] = []
+def effective_rows(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows without undos and the moves that they took back."""
+    effective: list[Row] = []
     for row in rows:
         if row.kind != "undo":
-            kept.append(row)
+            effective.append(row)
             continue
-        left = int(row.text)
-        while left:
-            for place in range(len(kept) - 1, -1, -1):
-                if kept[place].kind == "move":
-                    del kept[place]
-                    left -= 1
+        remaining = int(row.text)
+        while remaining:
+            for place in range(len(effective) - 1, -1, -1):
+                if effective[place].kind == "move":
+                    del effective[place]
+                    remaining -= 1
                     break
-    return kept
+    return effective
 
 
 def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row], match: Match) -> Record:
-    """The game as a record (``docs/record.md``).
+    """Return the game as a record (``docs/record.md``).
 
     Args:
-        setup: what it is played with.
+        setup: of the game.
         names: of the seats.
         rows: all rows of the table.
-        match: the game that they tell.
+        match: the match of these rows.
     """
-    kept = standing(rows)
-    begun = next((row for row in kept if row.kind == "start"), None)
-    started = begun.time if begun else 0.0
-    components, tables = parts(setup)
-    outcomes = [_OUTCOMES[words] for row in kept for words in row.chance]
-    moves = [row for row in kept if row.kind == "move"]
-    extra: dict[str, Any] = {"times": [round(max(0.0, row.time - started), 3) for row in moves]}
-    log = list(_handed_over(kept))
+    effective = effective_rows(rows)
+    start = next((row for row in effective if row.kind == "start"), None)
+    start_time = start.time if start else 0.0
+    components, tables = components_and_tables(setup)
+    outcomes = [_OUTCOMES[words] for row in effective for words in row.chance]
+    moves = [row for row in effective if row.kind == "move"]
+    extra: dict[str, Any] = {"times": [round(max(0.0, row.time - start_time), 3) for row in moves]}
+    log = list(_handovers(effective))
     if log:
         extra["players_log"] = log
     return Record(
@@ -429,17 +435,17 @@ def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row], match: Ma
     )
 
 
-def _handed_over(kept: Sequence[Row]) -> Iterator[dict[str, Any]]:
-    """When computer players went on for seats: after how many of the moves that stand."""
+def _handovers(effective: Sequence[Row]) -> Iterator[dict[str, Any]]:
+    """Return the handovers of seats to computer players, each with the ply at which it happened."""
     ply = 0
-    for row in kept:
+    for row in effective:
         ply += row.kind == "move"
         if row.kind in HANDED_OVER:
             yield {"ply": ply, "seat": row.seat, "name": row.text}
 
 
-def parts(setup: Setup) -> tuple[Components, Tables]:
-    """The components of a setup, and the engine's tables of them."""
+def components_and_tables(setup: Setup) -> tuple[Components, Tables]:
+    """Return the components of a setup, and the engine's tables for them."""
     components = load(setup.edition, setup.overlay)
     return components, tables_for(components, setup.players)
 

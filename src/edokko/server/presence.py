@@ -1,8 +1,7 @@
-"""Who is at which table, whichever process on the same PostgreSQL they have reached.
+"""Which guests are at which table, across all processes on the same PostgreSQL.
 
-Every process writes down the guests whose pages are open at it, and says each few seconds that it is alive. What a
-process that died has written is dropped by any other. A message is a hint and no more: it names a table, who is there
-is read.
+Each process stores the guests that are connected to it and sends a heartbeat. Any process deletes the rows of a
+process whose heartbeat has stopped. A notification only names a table; the receiver reads the guests from the database.
 """
 
 from __future__ import annotations
@@ -16,31 +15,32 @@ from sqlalchemy import Connection, Float, delete, insert, literal_column, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from edokko.server.database import Database, models
-from edokko.server.hub import GUEST, Hub
+from edokko.server.hub import GUEST_TOPIC, Hub
 
 CHANNEL = "edokko_presence"
-"""The channel on which processes tell each other at which table somebody has come or gone."""
+"""The notification channel for changes of presence."""
 HEARTBEAT = 5.0
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 DEAD = 15.0
-"""Seconds after which a process without one is taken for dead."""
-AGAIN = 1.0
+"""Seconds without a heartbeat after which a process counts as dead."""
+RETRY_DELAY = 1.0
+"""Seconds before an exchange that failed is retried."""
 FORGET = 3_600.0
-"""Seconds for which it is known when somebody has gone; afterwards it was long ago."""
+"""How long departure times are kept, in seconds."""
 
 _CLOCK = literal_column("extract(epoch FROM clock_timestamp())::float8", Float)
-"""The database's clock: the processes may be on several machines."""
+"""The database's clock, which processes on several machines share."""
 _NOTIFY = text("SELECT pg_notify(:channel, :message)")
 
 log = logging.getLogger("edokko.server.presence")
 
 
 class Presence:
-    """Tells the others who is here, and the hub who is elsewhere.
+    """Exchange of presence: publishes the guests of this process, and gives the hub those of the others.
 
     Args:
         database: a PostgreSQL.
-        hub: who is here.
+        hub: the live channels of this process.
     """
 
     def __init__(self, database: Database, hub: Hub) -> None:
@@ -52,64 +52,62 @@ class Presence:
         self._unread: set[str] = set()
         self._work = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        hub.on_presence(self._somebody_here)
+        hub.on_presence(self._on_local_change)
 
     async def start(self) -> None:
-        """Begin."""
-        await self._database.transact(self._is_alive)
-        self._tasks = [asyncio.create_task(self._exchange()), asyncio.create_task(self._beat())]
+        """Register this process and start the background tasks."""
+        await self._database.transact(self._beat)
+        self._tasks = [asyncio.create_task(self._exchange()), asyncio.create_task(self._heartbeat())]
 
     async def stop(self) -> None:
-        """Say that nobody is here any more."""
+        """Stop the background tasks and delete the rows of this process."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
-            await self._database.transact(lambda connection: _drop(connection, [self._process]))
+            await self._database.transact(lambda connection: _delete_processes(connection, [self._process]))
         except (OSError, SQLAlchemyError):
-            log.warning("the others are not told that this process ends")
+            log.warning("the database does not answer: the presence of this process remains until it times out")
 
-    # --- hints
+    # --- notifications
 
-    def _somebody_here(self, table: str) -> None:
-        if not table.startswith(GUEST):
+    def _on_local_change(self, table: str) -> None:
+        if not table.startswith(GUEST_TOPIC):
             self._changed.add(table)
             self._work.set()
 
-    def heard(self, message: str) -> None:
-        """Another process says that somebody has come or gone.
+    def on_notification(self, message: str) -> None:
+        """Handle a notification.
 
         Args:
-            message: the process and the table.
+            message: the ids of the process and of the table.
         """
         process, _, table = message.partition(" ")
-        if process != self._process and (self._hub.watchers(table) or self._hub.is_elsewhere(table)):
+        if process != self._process and (self._hub.listener_count(table) or self._hub.has_remote_guests(table)):
             self._unread.add(table)
             self._work.set()
 
-    def missed_some(self) -> None:
-        """Others may have said something that was not heard."""
+    def mark_all_stale(self) -> None:
+        """Read the presence of all watched tables again: notifications may have been lost."""
         self._unread.update(self._hub.tables)
         self._work.set()
 
     # --- reading
 
     async def guests(self, table: str) -> set[str]:
-        """Who is at a table now, in this process or in another."""
-        await self.look(table)
+        """Read and return the guests at a table, over all processes."""
+        await self.refresh(table)
         return self._hub.guests(table)
 
-    async def look(self, table: str) -> None:
-        """Read who is at a table elsewhere."""
-        kept = models.Presence
+    async def refresh(self, table: str) -> None:
+        """Read the guests at a table in other processes, and give them to the hub."""
+        row, process = models.Presence, models.Process
         async with self._database.read() as connection:
-            statement = select(kept.guest, _CLOCK - kept.gone).join(models.Process, models.Process.id == kept.process)
-            statement = statement.where(
-                kept.table == table, kept.process != self._process, models.Process.seen > _CLOCK - DEAD
-            )
-            found = [(guest, since) for guest, since in await connection.execute(statement)]
-        here = frozenset(guest for guest, since in found if since is None)
-        self._hub.set_elsewhere(table, here, {guest: since for guest, since in found if since is not None})
+            statement = select(row.guest, _CLOCK - row.gone).join(process, process.id == row.process)
+            statement = statement.where(row.table == table, row.process != self._process, process.seen > _CLOCK - DEAD)
+            rows = [(guest, absence) for guest, absence in await connection.execute(statement)]
+        present = frozenset(guest for guest, absence in rows if absence is None)
+        self._hub.set_remote_guests(table, present, {guest: absence for guest, absence in rows if absence is not None})
 
     # --- writing
 
@@ -121,77 +119,84 @@ class Presence:
             unread, self._unread = self._unread, set()
             try:
                 await self._write(changed)
-                # Whoever is the first here does not know yet who is elsewhere.
+                # This process ignores notifications of a table without listeners: its first listener needs a read.
                 for table in unread | changed:
-                    await self.look(table)
+                    await self.refresh(table)
             except (OSError, SQLAlchemyError) as error:
-                log.warning("who is here cannot be told: %s", type(error).__name__)
+                log.warning("the exchange of presence failed, retrying: %s", type(error).__name__)
                 self._changed |= changed
                 self._unread |= unread
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_DELAY)
                 self._work.set()
 
     async def _write(self, tables: Iterable[str]) -> None:
-        now = {table: frozenset(self._hub.here(table)) for table in tables}
-        differing = {table: there for table, there in now.items() if there != self._before(table)}
-        if not differing:
+        now = {table: frozenset(self._hub.local_guests(table)) for table in tables}
+        changes = {table: guests for table, guests in now.items() if guests != self._last_written(table)}
+        if not changes:
             return
-        await self._database.transact(lambda connection: self._replace(connection, differing))
-        self._written |= differing
-        for table, there in differing.items():
-            if not there:
+        await self._database.transact(lambda connection: self._replace(connection, changes))
+        self._written |= changes
+        for table, guests in changes.items():
+            if not guests:
                 del self._written[table]
 
-    def _before(self, table: str) -> frozenset[str]:
+    def _last_written(self, table: str) -> frozenset[str]:
         return self._written.get(table, frozenset())
 
     def _replace(self, connection: Connection, tables: dict[str, frozenset[str]]) -> None:
-        kept = models.Presence
-        for table, there in tables.items():
-            came, left = there - self._before(table), self._before(table) - there
-            own = (kept.process == self._process, kept.table == table)
-            if left:
-                connection.execute(update(kept).where(*own, kept.guest.in_(left)).values(gone=_CLOCK))
-            if came:
-                connection.execute(delete(kept).where(*own, kept.guest.in_(came)))
-                rows = [{"process": self._process, "table": table, "guest": guest} for guest in came]
-                connection.execute(insert(kept), rows)
-        _tell(connection, self._process, tables)
+        row = models.Presence
+        for table, guests in tables.items():
+            before = self._last_written(table)
+            arrivals, departures = guests - before, before - guests
+            is_own = (row.process == self._process, row.table == table)
+            if departures:
+                connection.execute(update(row).where(*is_own, row.guest.in_(departures)).values(gone=_CLOCK))
+            if arrivals:
+                connection.execute(delete(row).where(*is_own, row.guest.in_(arrivals)))
+                rows = [{"process": self._process, "table": table, "guest": guest} for guest in arrivals]
+                connection.execute(insert(row), rows)
+        _notify(connection, self._process, tables)
 
-    async def _beat(self) -> None:
+    async def _heartbeat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT)
             try:
-                if not await self._database.transact(self._is_alive):
-                    # We were taken for dead, and what we had written was dropped.
+                if not await self._database.transact(self._beat):
+                    # Another process took this one for dead and deleted its rows: write them again.
                     self._changed |= set(self._written) | set(self._hub.tables)
                     self._written.clear()
                     self._work.set()
             except (OSError, SQLAlchemyError) as error:
-                log.warning("no sign of life can be given: %s", type(error).__name__)
+                log.warning("the heartbeat failed: %s", type(error).__name__)
 
-    def _is_alive(self, connection: Connection) -> bool:
-        """Give a sign of life, and drop those who give none; say whether we were known."""
-        kept = models.Process
-        known = connection.execute(update(kept).where(kept.id == self._process).values(seen=_CLOCK)).rowcount > 0
-        if not known:
-            connection.execute(insert(kept).values(id=self._process, seen=_CLOCK))
+    def _beat(self, connection: Connection) -> bool:
+        """Write a heartbeat, and delete dead processes and old departures.
+
+        Returns:
+            Whether this process was still registered.
+        """
+        process = models.Process
+        own = update(process).where(process.id == self._process).values(seen=_CLOCK)
+        is_registered = connection.execute(own).rowcount > 0
+        if not is_registered:
+            connection.execute(insert(process).values(id=self._process, seen=_CLOCK))
         connection.execute(delete(models.Presence).where(models.Presence.gone < _CLOCK - FORGET))
-        dead = list(connection.execute(select(kept.id).where(kept.seen < _CLOCK - DEAD).with_for_update()).scalars())
+        expired = select(process.id).where(process.seen < _CLOCK - DEAD).with_for_update()
+        dead = list(connection.execute(expired).scalars())
         if dead:
-            _drop(connection, dead)
-        return known
+            _delete_processes(connection, dead)
+        return is_registered
 
 
-def _drop(connection: Connection, processes: list[str]) -> None:
-    """Forget what processes have written, and tell those who look at the same tables."""
-    kept = models.Presence
-    left = delete(kept).where(kept.process.in_(processes)).returning(kept.table)
-    tables = set(connection.execute(left).scalars())
+def _delete_processes(connection: Connection, processes: list[str]) -> None:
+    """Delete processes with their presence, and notify the others."""
+    row = models.Presence
+    deletion = delete(row).where(row.process.in_(processes)).returning(row.table)
+    tables = set(connection.execute(deletion).scalars())
     connection.execute(delete(models.Process).where(models.Process.id.in_(processes)))
-    _tell(connection, processes[0], tables)
+    _notify(connection, processes[0], tables)
 
 
-def _tell(connection: Connection, process: str, tables: Iterable[str]) -> None:
+def _notify(connection: Connection, process: str, tables: Iterable[str]) -> None:
     for table in tables:
         connection.execute(_NOTIFY, {"channel": CHANNEL, "message": f"{process} {table}"})

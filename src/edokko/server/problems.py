@@ -1,4 +1,4 @@
-"""What goes wrong, as problems of HTTP: a stable code, its status, and the words of the catalogue."""
+"""Errors of the API as HTTP problem details (RFC 9457): a stable code, its status, and a message of the catalogue."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ STATUS: Mapping[str, int] = {
     "busy": 503,
     "storage_full": 503,
 }
-"""Every code with its status. A code never changes its meaning."""
+"""The status of each code. A code never changes its meaning."""
 
 
 Argument = str | int
@@ -62,12 +62,12 @@ Argument = str | int
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """More than a code says, in a form that can be said in every language.
+    """The detail of a problem, in a form that can be translated.
 
     Attributes:
-        message: of the catalogue; with the arguments as its variables.
-        reason: a stable word for it.
-        arguments: what it is about.
+        message: the id of a message of the catalogue.
+        reason: a stable identifier for programs.
+        arguments: the variables of the message.
     """
 
     message: str
@@ -76,16 +76,16 @@ class Complaint:
 
 
 class ApiProblem(Exception):
-    """Something a client has to be told instead of an answer.
+    """An error that the client receives as the answer.
 
     Args:
-        code: one of :data:`STATUS`.
-        detail: more than the code's sentence, where no language says it otherwise: a move's words, what a loader says.
-        complaint: more than the code's sentence, otherwise.
-        refusal: why a move is not legal.
-        place: which of the moves sent.
-        view: the newer state.
-        retry: seconds after which it may go well.
+        code: a key of :data:`STATUS`.
+        detail: a detail without translation: the words of a move, an error of a loader.
+        complaint: a detail with translations.
+        refusal: why a move is illegal.
+        place: the index of that move in the request.
+        view: the newest view, if the client's view is stale.
+        retry: seconds after which the request may succeed.
     """
 
     def __init__(
@@ -108,20 +108,16 @@ class ApiProblem(Exception):
         super().__init__(code)
 
     def shape(self, catalogue: Catalogue) -> shapes.Problem:
-        """The problem as it is sent.
-
-        Args:
-            catalogue: the language of its words.
-        """
-        name, found = self.code.replace("_", "-"), self.complaint
+        """Return the body of the answer, in the language of a catalogue."""
+        name, complaint = self.code.replace("_", "-"), self.complaint
         return shapes.Problem(
             type=f"urn:edokko:problem:{self.code}",
             title=catalogue.text(f"api-{name}"),
             status=self.status,
             code=self.code,
-            detail=catalogue.text(found.message, **found.arguments) if found else self.detail,
-            reason=found.reason if found else None,
-            arguments=dict(found.arguments) if found else {},
+            detail=catalogue.text(complaint.message, **complaint.arguments) if complaint else self.detail,
+            reason=complaint.reason if complaint else None,
+            arguments=dict(complaint.arguments) if complaint else {},
             view=self.view if self.view is not None else UNSET,
             **self.extra,
         )

@@ -1,62 +1,92 @@
-"""How many guests and tables one address may make in an hour."""
+"""Quotas of tables, counted in the transaction that adds one, so that concurrent requests cannot exceed them."""
 
 from __future__ import annotations
 
-import hmac
-import math
-import time
-from collections import deque
+from collections.abc import Sequence
 
-from cachetools import TTLCache
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, text
 
+from edokko.server.database import models
 from edokko.server.problems import ApiProblem
+from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.settings import Settings
 
-HOUR = 3600.0
-ADDRESSES = 100_000
-"""Addresses that are remembered; a process that is asked by more of them forgets the oldest."""
-
-
-class Quota:
-    """A moving window of an hour, for each address.
-
-    Args:
-        most: what one address may make in an hour; 0 for no limit.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._made: TTLCache[str, deque[float]] = TTLCache(ADDRESSES, HOUR)
-
-    def check(self, address: str) -> None:
-        """Refuse an address that has used up its quota.
-
-        Raises:
-            ApiProblem: ``too_many``, with the seconds until it may make the next one.
-        """
-        made, now = self._made.get(address, deque[float]()), time.monotonic()
-        while made and now - made[0] > HOUR:
-            made.popleft()
-        if 0 < self._most <= len(made):
-            raise ApiProblem("too_many", retry=math.ceil(HOUR - (now - made[0])))
-
-    def take(self, address: str) -> None:
-        """Count one more for an address.
-
-        Raises:
-            ApiProblem: as :meth:`check`.
-        """
-        self.check(address)
-        made = self._made.get(address, deque[float]())
-        made.append(time.monotonic())
-        # Stored anew, so that the hour of the cache begins with the newest.
-        self._made[address] = made
+LOCK_ID = 0x1C1ED2
+"""The PostgreSQL advisory lock that all processes hold while they count. SQLite has a single writer anyway."""
+RETRY = 60.0
+"""Seconds after which a refused client may try again."""
 
 
-def origin_of(address: str, secret: bytes) -> str:
-    """Return a mark by which tables of one address are recognized; the address cannot be read from it.
+class Quotas:
+    """The quotas of tables: of one guest, and of the server.
 
     Args:
-        address: as :func:`edokko.server.web.addresses.address_of` returns it.
-        secret: the key of the server.
+        settings: the limits.
     """
-    return hmac.digest(secret, address.encode(), "sha256").hex()[:16]
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def for_table(self, connection: Connection, info: TableInfo, seats: Sequence[SeatInfo]) -> None:
+        """Check the quotas for a new table.
+
+        Args:
+            connection: the transaction that will insert the table.
+            info, seats: the table.
+
+        Raises:
+            ApiProblem: ``too_many``.
+        """
+        _lock(connection)
+        _check_below(connection, self._settings.tables, _OPEN)
+        _check_below(connection, self._settings.guest_tables, _OPEN, models.Table.host == info.host)
+        if any(seat.kind == "bot" for seat in seats):
+            _check_below(connection, self._settings.bot_tables, _OPEN, _has_bots_of(info.host))
+        self._check_bot_only(connection, seats)
+
+    def for_bot(self, connection: Connection, info: TableInfo, seats: Sequence[SeatInfo], guest: str) -> None:
+        """Check the quotas for a computer player that takes a seat.
+
+        Replacing a player of a running game is exempt from the guest's quota as long as other people play there.
+
+        Args:
+            connection: the transaction that will change the seat.
+            info: the table.
+            seats: the seats after the change.
+            guest: the guest who adds the computer player.
+
+        Raises:
+            ApiProblem: ``too_many``.
+        """
+        _lock(connection)
+        if info.status == "waiting" or all(seat.guest in (None, guest) for seat in seats):
+            others = models.Table.id != info.id
+            _check_below(connection, self._settings.bot_tables, _OPEN, others, _has_bots_of(guest))
+        self._check_bot_only(connection, seats)
+
+    def _check_bot_only(self, connection: Connection, seats: Sequence[SeatInfo]) -> None:
+        if all(seat.kind == "bot" for seat in seats):
+            has_person = exists().where(models.Seat.table == models.Table.id, models.Seat.kind != "bot")
+            _check_below(connection, self._settings.bot_only_tables, models.Table.status == "running", ~has_person)
+
+
+_OPEN = models.Table.status.in_(("waiting", "running"))
+
+
+def _has_bots_of(guest: str) -> ColumnElement[bool]:
+    """Select tables whose computer players count for a guest: as the host, or for a seat that the guest handed over."""
+    seat = models.Seat
+    is_here = seat.table == models.Table.id
+    hosted = and_(models.Table.host == guest, exists().where(is_here, seat.kind == "bot"))
+    return or_(hosted, exists().where(is_here, seat.resigned == guest))
+
+
+def _lock(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_ID})
+
+
+def _check_below(connection: Connection, limit: int, *conditions: ColumnElement[bool]) -> None:
+    count = connection.execute(select(func.count()).select_from(models.Table).where(*conditions)).scalar() or 0
+    if count >= limit:
+        raise ApiProblem("too_many", retry=RETRY)

@@ -18,7 +18,7 @@ _MODEL = PlackettLuce()
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """What a seat has reached."""
+    """The result of a seat."""
 
     seat: SeatInfo
     place: int
@@ -32,68 +32,67 @@ def write_results(
     hires: dict[int, Counter[str]],
     time: float,
 ) -> dict[int, float]:
-    """Write the results of a finished game, its ratings and its hires.
+    """Write the results, ratings and hires of a finished game.
 
     Args:
         connection: the transaction that finishes the game.
         info: the table.
-        finishes: by place.
+        finishes: the results, by place.
         hires: the characters that each seat has hired.
-        time: now.
+        time: the end of the game, in seconds since 1970.
 
     Returns:
-        What it changed, by seat; empty where the game is not rated.
+        The rating change of each seat; empty if the game is not rated.
     """
     _lock_guests(connection, finishes)
     changes = _rate(connection, info, finishes) if info.rated else {}
     rows = [
         {
             "table": info.id,
-            "seat": one.seat.seat,
-            "guest": one.seat.guest or one.seat.resigned,
-            "name": one.seat.name,
+            "seat": finish.seat.seat,
+            "guest": finish.seat.guest or finish.seat.resigned,
+            "name": finish.seat.name,
             "players": info.setup.players,
-            "place": one.place,
-            "points": one.points,
-            "change": changes.get(one.seat.seat),
+            "place": finish.place,
+            "points": finish.points,
+            "change": changes.get(finish.seat.seat),
             "time": time,
         }
-        for one in finishes
+        for finish in finishes
     ]
     connection.execute(insert(models.Outcome), rows)
-    # One guest may have several seats.
-    together: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for one in finishes:
-        if one.seat.guest:
-            together[one.seat.guest] += hires.get(one.seat.seat, Counter())
-    for guest in sorted(together):
-        _count_hires(connection, guest, together[guest])
+    # A guest may have several seats.
+    hires_of_guests: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for finish in finishes:
+        if finish.seat.guest:
+            hires_of_guests[finish.seat.guest] += hires.get(finish.seat.seat, Counter())
+    for guest in sorted(hires_of_guests):
+        _count_hires(connection, guest, hires_of_guests[guest])
     return changes
 
 
 def _lock_guests(connection: Connection, finishes: Sequence[Finish]) -> None:
-    """Have games that end at the same time, with the same guests, wait for each other in one order.
+    """Lock the guests in a fixed order, so that games of the same guests that end concurrently do not deadlock.
 
-    The rows of ratings and hires may not exist yet; those of the guests do. The lock lets other transactions refer to
-    the guests.
+    The rows of ratings and hires may not exist yet, those of the guests do. The lock permits foreign keys to them.
     """
-    guests = {one.seat.guest or one.seat.resigned for one in finishes} - {None}
+    guests = {finish.seat.guest or finish.seat.resigned for finish in finishes} - {None}
     statement = select(models.Guest.id).where(models.Guest.id.in_(guests)).order_by(models.Guest.id)
     connection.execute(statement.with_for_update(key_share=True)).all()
 
 
 def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -> dict[int, float]:
-    """Rate a game. Who left it to a computer player is behind everybody who stayed."""
-    order = sorted(finishes, key=lambda one: (one.seat.resigned is not None, one.place))
-    guests = [one.seat.guest or one.seat.resigned for one in order]
+    """Update the ratings, and return the change of each seat. Players who resigned rank behind all others."""
+    order = sorted(finishes, key=lambda finish: (finish.seat.resigned is not None, finish.place))
+    guests = [finish.seat.guest or finish.seat.resigned for finish in order]
     if None in guests or len(set(guests)) != len(guests):
         return {}
     players = info.setup.players
-    known = models.Rating
-    statement = select(known.__table__).where(known.guest.in_(guests), known.players == players)
-    # Of a guest who has been deleted only the rating can be locked, in the same order.
-    statement = statement.order_by(known.guest).with_for_update()
-    before: dict[str, Any] = {one["guest"]: one for one in (connection.execute(statement)).mappings()}
+    rating = models.Rating
+    statement = select(rating.__table__).where(rating.guest.in_(guests), rating.players == players)
+    # A deleted guest has no row to lock, only the rating: lock the ratings in the same order.
+    statement = statement.order_by(rating.guest).with_for_update()
+    before: dict[str, Any] = {row["guest"]: row for row in (connection.execute(statement)).mappings()}
     teams = [
         [_MODEL.rating(before[guest]["mu"], before[guest]["sigma"]) if guest in before else _MODEL.rating()]
         for guest in guests
@@ -101,28 +100,28 @@ def _rate(connection: Connection, info: TableInfo, finishes: Sequence[Finish]) -
     ]
     after = _MODEL.rate(teams, ranks=list(range(len(teams))))
     changes = {}
-    # New rows, too, come in that order.
-    rated = sorted(zip(guests, order, teams, after, strict=True), key=lambda one: one[0] or "")
-    for guest, one, old, new in rated:
-        changes[one.seat.seat] = round(new[0].ordinal() - old[0].ordinal(), 3)
+    # Insert new rows in the same order as well.
+    results = sorted(zip(guests, order, teams, after, strict=True), key=lambda result: result[0] or "")
+    for guest, finish, old, new in results:
+        changes[finish.seat.seat] = round(new[0].ordinal() - old[0].ordinal(), 3)
         values = {"mu": new[0].mu, "sigma": new[0].sigma}
         if guest in before:
-            where = (known.guest == guest, known.players == players)
-            connection.execute(update(known).where(*where).values(games=known.games + 1, **values))
+            where = (rating.guest == guest, rating.players == players)
+            connection.execute(update(rating).where(*where).values(games=rating.games + 1, **values))
         else:
-            connection.execute(insert(known), [{"guest": guest, "players": players, "games": 1, **values}])
+            connection.execute(insert(rating), [{"guest": guest, "players": players, "games": 1, **values}])
     return changes
 
 
 def _count_hires(connection: Connection, guest: str, hires: Counter[str]) -> None:
-    kept = models.Hired
+    hired = models.Hired
     for card, count in sorted(hires.items()):
-        where = (kept.guest == guest, kept.card == card)
-        found = connection.execute(update(kept).where(*where).values(count=kept.count + count))
-        if not found.rowcount:
-            connection.execute(insert(kept), [{"guest": guest, "card": card, "count": count}])
+        where = (hired.guest == guest, hired.card == card)
+        result = connection.execute(update(hired).where(*where).values(count=hired.count + count))
+        if not result.rowcount:
+            connection.execute(insert(hired), [{"guest": guest, "card": card, "count": count}])
 
 
 def ordinal(mu: float, sigma: float) -> float:
-    """The cautious estimate by which people are ranked."""
+    """Return the conservative estimate of a rating (OpenSkill's ordinal), by which players are ranked."""
     return round(float(_MODEL.rating(mu, sigma).ordinal()), 2)

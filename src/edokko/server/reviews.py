@@ -1,4 +1,4 @@
-"""Reviews of finished games: made when somebody asks, one at a time, in a thread that gives way, and kept."""
+"""Reviews of finished games: computed on demand, one at a time, in a low-priority thread, and stored."""
 
 from __future__ import annotations
 
@@ -17,38 +17,41 @@ from sqlalchemy.exc import IntegrityError
 from edokko.game import Game
 from edokko.players import Budget, ready
 from edokko.players.review import Decision, Swing, choices, review
-from edokko.players.review import Review as Found
+from edokko.players.review import Review as GameReview
 from edokko.server import shapes
 from edokko.server.database import models
 from edokko.server.match import Match, record_of
 from edokko.server.problems import ApiProblem
 from edokko.server.tables import Tables
-from edokko.server.threads import give_way
+from edokko.server.threads import lower_priority
 
 MILLISECONDS = 500.0
-"""Of one search at most, where nothing can be compiled or the machine has other things to do."""
+"""Time limit of one search, for a process without compiled code or on a busy machine."""
 MOST_WAITING = 20
-"""Reviews of this process that are asked for and not made yet."""
+"""Capacity of the queue of this process."""
 MOST_OF_A_GUEST = 2
+"""Reviews of one guest in the queue."""
 MOST_FAILED = 1_000
 FAILED_SECONDS = 600.0
+"""How long a failed review is remembered, in seconds, for the client that polls it."""
 RETRY = 2.0
+"""Polling interval for the client, in seconds."""
 
 log = logging.getLogger("edokko.server.reviews")
 _ENCODER = msgspec.json.Encoder()
 
 
 class _Stopped(Exception):
-    """The server ends."""
+    """The server is shutting down."""
 
 
 @dataclass(slots=True)
 class Job:
-    """A review that is asked for.
+    """A review in the queue.
 
     Attributes:
-        guest: who has asked first.
-        done, total: its decisions; nothing is known of them while it waits.
+        guest: the guest who asked for it first.
+        done, total: the progress in decisions; 0 while the job waits.
     """
 
     guest: str
@@ -60,8 +63,9 @@ class Reviews:
     """The reviews of this process.
 
     Args:
-        tables: where the games are.
-        simulations: of the search for the best move of one decision; the move played takes the same again at most.
+        tables: the tables.
+        simulations: of the search for the best move of a decision. The search of the move played takes at most the
+            same number again.
     """
 
     def __init__(self, tables: Tables, simulations: int) -> None:
@@ -69,18 +73,18 @@ class Reviews:
         self._simulations = simulations
         self._jobs: dict[str, Job] = {}
         self._failed: TTLCache[str, bool] = TTLCache(MOST_FAILED, FAILED_SECONDS)
-        """Those that could not be made, until somebody has been told."""
+        """Tables whose review has failed, until a client has been told."""
         self._queue: asyncio.Queue[str] = asyncio.Queue()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=give_way)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=lower_priority)
         self._stopping = threading.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to work."""
+        """Start the worker."""
         self._task = asyncio.create_task(self._work())
 
     async def stop(self) -> None:
-        """Stop; what was being made is made anew when somebody asks again."""
+        """Stop the worker and drop the queue; clients ask again after a restart."""
         self._stopping.set()
         if self._task is not None:
             self._task.cancel()
@@ -89,37 +93,38 @@ class Reviews:
 
     @property
     def waiting(self) -> int:
-        """How many are asked for and not made yet."""
+        """The number of reviews in the queue, the running one included."""
         return len(self._jobs)
 
-    async def kept(self, table: str) -> bytes | None:
-        """The review of a table as JSON, if it has been made; a :class:`edokko.server.shapes.Review`."""
+    async def stored(self, table: str) -> bytes | None:
+        """Return the stored review of a table as JSON of :class:`edokko.server.shapes.Review`; ``None`` without one."""
         statement = select(models.Review.body).where(models.Review.table == table)
         async with self._tables.database.read() as connection:
-            found: str | None = (await connection.execute(statement)).scalar()
-        return found.encode() if found is not None else None
+            body: str | None = (await connection.execute(statement)).scalar()
+        return body.encode() if body is not None else None
 
-    def ask(self, table: str, guest: str) -> shapes.Reviewing:
-        """Have a review made, or hear how far it is.
+    def request(self, table: str, guest: str) -> shapes.Reviewing:
+        """Queue a review if it is not in the queue, and return its progress.
 
         Args:
-            table: a finished one.
-            guest: who asks.
+            table: a finished table without a stored review.
+            guest: the guest who asks.
 
         Raises:
-            ApiProblem: ``too_many``: that guest, or everybody together, has asked for too many; ``internal``.
+            ApiProblem: ``too_many`` if the guest's part of the queue, or the queue, is full; ``internal`` if the review
+                has failed.
         """
         job = self._jobs.get(table)
         if job is None:
             if self._failed.pop(table, False):
                 raise ApiProblem("internal")
-            if len(self._jobs) >= MOST_WAITING or self._asked_by(guest) >= MOST_OF_A_GUEST:
+            if len(self._jobs) >= MOST_WAITING or self._jobs_of(guest) >= MOST_OF_A_GUEST:
                 raise ApiProblem("too_many", retry=RETRY * 5)
             job = self._jobs[table] = Job(guest)
             self._queue.put_nowait(table)
         return shapes.Reviewing(job.done, job.total, list(self._jobs).index(table), RETRY)
 
-    def _asked_by(self, guest: str) -> int:
+    def _jobs_of(self, guest: str) -> int:
         return sum(job.guest == guest for job in self._jobs.values())
 
     async def _work(self) -> None:
@@ -127,29 +132,30 @@ class Reviews:
             table = await self._queue.get()
             job = self._jobs[table]
             try:
-                await self._keep(table, await self._made(table, job))
+                await self._store(table, await self._compute(table, job))
             except _Stopped:
                 return
             except Exception:
-                log.exception("a game cannot be reviewed")
+                log.exception("a review failed")
                 self._failed[table] = True
             del self._jobs[table]
 
-    async def _made(self, table: str, job: Job) -> bytes:
-        loaded = await self._tables.get(table)
+    async def _compute(self, table: str, job: Job) -> bytes:
+        """Return the encoded review of a table."""
+        live_table = await self._tables.get(table)
         rows = await self._tables.rows(table)
-        setup, names = loaded.info.setup, [one.name for one in loaded.seats]
+        setup, names = live_table.info.setup, [seat.name for seat in live_table.seats]
 
-        def made() -> bytes:
+        def compute() -> bytes:
             match = Match(setup)
             for row in rows:
                 match.apply(row)
             game = Game.from_record(record_of(setup, names, rows, match))
-            return _ENCODER.encode(self._searched(game, job))
+            return _ENCODER.encode(self._review(game, job))
 
-        return await asyncio.get_running_loop().run_in_executor(self._thread, made)
+        return await asyncio.get_running_loop().run_in_executor(self._thread, compute)
 
-    def _searched(self, game: Game, job: Job) -> shapes.Review:
+    def _review(self, game: Game, job: Job) -> shapes.Review:
         def progress(done: int) -> None:
             job.done = done
             if self._stopping.is_set():
@@ -160,70 +166,74 @@ class Reviews:
         budget = Budget(MILLISECONDS, self._simulations, self._stopping)
         return shape_of(review(game, budget, engine=engine, progress=progress), self._simulations)
 
-    async def _keep(self, table: str, body: bytes) -> None:
+    async def _store(self, table: str, body: bytes) -> None:
         values = {"table": table, "body": body.decode(), "time": time.time()}
         try:
             async with self._tables.database.write() as connection:
                 await connection.execute(models.Review.__table__.insert(), [values])  # type: ignore[attr-defined]
         except IntegrityError:
-            # Another process was quicker, or the table is gone.
-            log.debug("a review was made twice")
+            # Another process has stored it first, or the table has been deleted.
+            log.debug("a review was not stored: it exists, or its table does not")
 
 
-def shape_of(found: Found, simulations: int) -> shapes.Review:
-    """A review in the shape of the API.
+def shape_of(game_review: GameReview, simulations: int) -> shapes.Review:
+    """Return a review in the shape of the API.
 
     Args:
-        found: of a game that is over.
-        simulations: what a search was given.
+        game_review: of a finished game.
+        simulations: the budget of each search.
     """
-    game = found.game
+    game = game_review.game
     winner = game.ranking[0]
-    curve = [shapes.ReviewPoint(one.ply, one.month, _rounded(one.before)) for one in found.decisions]
+    curve = [
+        shapes.ReviewPoint(decision.ply, decision.month, _rounded(decision.before))
+        for decision in game_review.decisions
+    ]
     curve.append(shapes.ReviewPoint(game.ply, game.month, [float(seat == winner) for seat in range(game.players)]))
-    turning: list[Decision | Swing] = [*found.losses, *found.turns]
-    turning.sort(key=_weight, reverse=True)
+    turning_points: list[Decision | Swing] = [*game_review.losses, *game_review.turns]
+    turning_points.sort(key=_weight, reverse=True)
     return shapes.Review(
         game.ply,
         simulations,
         curve,
-        [_decision(one) for one in found.decisions],
-        [_turn(one) for one in turning],
+        [_decision(decision) for decision in game_review.decisions],
+        [_turning_point(point) for point in turning_points],
         [
             shapes.ReviewSeat(
-                one.seat, one.decisions, round(one.loss, 4), round(one.iki, 2), one.mistakes, one.blunders
+                seat.seat, seat.decisions, round(seat.loss, 4), round(seat.iki, 2), seat.mistakes, seat.blunders
             )
-            for one in found.accuracy
+            for seat in game_review.accuracy
         ],
     )
 
 
-def _weight(one: Decision | Swing) -> float:
-    return one.weight if isinstance(one, Decision) else one.change
+def _weight(point: Decision | Swing) -> float:
+    return point.weight if isinstance(point, Decision) else point.change
 
 
-def _decision(one: Decision) -> shapes.ReviewDecision:
+def _decision(decision: Decision) -> shapes.ReviewDecision:
+    grade = {"blunder": "blunder", "mistake": "mistake"}.get(decision.grade)
     return shapes.ReviewDecision(
-        one.ply,
-        one.month,
-        one.seat,
-        one.move.words,
-        one.best.words,
-        round(one.loss, 4),
-        round(one.iki, 2),
-        _rounded(one.before),
-        _rounded(one.after),
-        {"blunder": "blunder", "mistake": "mistake"}.get(one.grade),  # type: ignore[arg-type] # those two or nothing
+        decision.ply,
+        decision.month,
+        decision.seat,
+        decision.move.words,
+        decision.best.words,
+        round(decision.loss, 4),
+        round(decision.iki, 2),
+        _rounded(decision.before),
+        _rounded(decision.after),
+        grade,  # type: ignore[arg-type] # "blunder", "mistake" or None
     )
 
 
-def _turn(one: Decision | Swing) -> shapes.ReviewTurn:
-    before, after = _rounded(one.before), _rounded(one.after)
-    if isinstance(one, Decision):
-        moves = one.seat, one.move.words, one.best.words
-        return shapes.ReviewTurn("decision", one.ply, one.month, before, after, *moves)
-    events = [shapes.Event(**event.to_json()) for event in one.events]
-    return shapes.ReviewTurn("chance", one.ply, one.month, before, after, events=events)
+def _turning_point(point: Decision | Swing) -> shapes.ReviewTurn:
+    before, after = _rounded(point.before), _rounded(point.after)
+    if isinstance(point, Decision):
+        moves = point.seat, point.move.words, point.best.words
+        return shapes.ReviewTurn("decision", point.ply, point.month, before, after, *moves)
+    events = [shapes.Event(**event.to_json()) for event in point.events]
+    return shapes.ReviewTurn("chance", point.ply, point.month, before, after, events=events)
 
 
 def _rounded(shares: tuple[float, ...]) -> list[float]:

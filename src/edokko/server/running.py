@@ -1,4 +1,4 @@
-"""The server as a program: uvicorn with the application, its log, and its goodbye."""
+"""The server process: uvicorn with the application, the log and the graceful shutdown."""
 
 from __future__ import annotations
 
@@ -15,21 +15,22 @@ import uvicorn
 
 from edokko.server.application import application
 from edokko.server.connections import Connections, LimitedWebSocket, limited_http, raise_descriptor_limit
-from edokko.server.parts import prepare
-from edokko.server.repeats import Repeats
+from edokko.server.log_filter import RepeatFilter
+from edokko.server.services import prepare
 from edokko.server.settings import Settings
 
-GOODBYE = 4
-"""Seconds that open connections have after the server was asked to stop."""
-OTHER_FILES = 128
-"""Descriptors that connections leave for the database, the log and the page."""
+SHUTDOWN_SECONDS = 4
+"""Grace period of open connections at a shutdown, in seconds."""
+RESERVED_FILES = 128
+"""File descriptors that connections leave free for the database, the log and the page."""
 LARGEST_FRAME = 16 * 1024
-SWITCH = 0.001
-"""Seconds after which a thread that thinks lets the event loop go on; Python's own measure is five times as long."""
+"""Maximum size of a WebSocket message, in bytes."""
+SWITCH_INTERVAL = 0.001
+"""Seconds after which a thread that searches releases the GIL; Python's default, 0.005, delays the event loop."""
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON for each entry of the log."""
+    """A log formatter that writes each entry as a line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         entry: dict[str, object] = {
@@ -38,7 +39,7 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "message": record.getMessage(),
         }
-        # What a message tells of, by name too.
+        # The arguments of the message as fields of their own.
         entry |= getattr(record, "about", {})
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)
@@ -46,56 +47,60 @@ class JsonLines(logging.Formatter):
 
 
 class _Server(uvicorn.Server):
-    """uvicorn that says when it can be reached, and tells live channels before it closes them."""
+    """A uvicorn server with callbacks after its start and before its shutdown."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[int], None], stopping: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, on_started: Callable[[int], None], on_stopping: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._tell_started = started
-        self._tell_stopping = stopping
+        self._on_started = on_started
+        self._on_stopping = on_stopping
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
         if self.started and self.servers:
-            self._tell_started(self.servers[0].sockets[0].getsockname()[1])
+            self._on_started(self.servers[0].sockets[0].getsockname()[1])
 
     async def shutdown(self, sockets: Any = None) -> None:
-        self._tell_stopping()
-        # A request that is still being answered when the time is over is cancelled: that is no failure.
-        logging.getLogger("uvicorn.error").addFilter(_is_no_cancelling)
-        # One turn of the loop for every channel to say goodbye in.
+        self._on_stopping()
+        # uvicorn cancels requests that outlast the grace period: do not log that as an error.
+        logging.getLogger("uvicorn.error").addFilter(_is_not_cancellation)
+        # Let every live channel send its last message.
         await asyncio.sleep(0.2)
         await super().shutdown(sockets)
 
 
-def _is_no_cancelling(record: logging.LogRecord) -> bool:
+def _is_not_cancellation(record: logging.LogRecord) -> bool:
     error = record.exc_info[0] if record.exc_info else None
     return not (error is not None and issubclass(error, asyncio.CancelledError))
 
 
-def serve(settings: Settings, host: str, port: int, started: Callable[[int], None], *, is_json: bool = False) -> None:
-    """Run the server until it is asked to stop.
+def serve(
+    settings: Settings, host: str, port: int, on_started: Callable[[int], None], *, is_json: bool = False
+) -> None:
+    """Run the server until SIGINT or SIGTERM.
 
     Args:
-        settings: how it runs.
-        host: the address to listen at.
-        port: the port; 0 for any.
-        started: called with the port once it can be reached.
+        settings: of the server.
+        host: the address to bind.
+        port: the port to bind; 0 for any free one.
+        on_started: called with the port once the server accepts connections.
         is_json: whether the log is lines of JSON.
 
     Raises:
         OSError: the database's folder cannot be used.
     """
     _log_to_stderr(is_json=is_json)
-    sys.setswitchinterval(SWITCH)
-    parts = prepare(settings)
-    connections = Connections(settings.connections, max(1, raise_descriptor_limit() - OTHER_FILES))
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    services = prepare(settings)
+    connections = Connections(settings.connections, max(1, raise_descriptor_limit() - RESERVED_FILES))
 
-    def stopping() -> None:
-        parts.is_stopping = True
-        parts.hub.close_all("shutdown")
+    def on_stopping() -> None:
+        services.is_stopping = True
+        services.hub.close_all("shutdown")
 
     config = uvicorn.Config(
-        application(parts),
+        application(services),
         host=host,
         port=port,
         loop="auto",
@@ -103,30 +108,30 @@ def serve(settings: Settings, host: str, port: int, started: Callable[[int], Non
         ws=LimitedWebSocket,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
-        timeout_graceful_shutdown=GOODBYE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         access_log=False,
         log_config=None,
         log_level="warning",
         server_header=False,
         lifespan="on",
     )
-    # What is there now stays: the collector need not look at it again and again.
+    # The objects of the start live as long as the process: exempt them from garbage collection.
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)
-    # uvicorn stops at these and then raises them once more: to have been asked to stop is no failure.
+    # uvicorn raises these signals again after its shutdown; ignored here, so that the exit code is 0.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: None)
-    _Server(config, started, stopping).run()
+    _Server(config, on_started, on_stopping).run()
 
 
 def _log_to_stderr(*, is_json: bool) -> None:
     handler = logging.StreamHandler()
-    handler.addFilter(Repeats())
+    handler.addFilter(RepeatFilter())
     handler.setFormatter(JsonLines() if is_json else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("edokko").setLevel(logging.INFO)
-    # Alembic tells of every start that there was nothing to do.
+    # Alembic logs two lines at every start, even when no migration is due.
     logging.getLogger("alembic").setLevel(logging.WARNING)

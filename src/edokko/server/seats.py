@@ -1,4 +1,4 @@
-"""What the server knows of a table besides its game: its settings and who sits where."""
+"""The settings and the seats of a table."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ BOT_NAMES = (
     "Haru", "Tama", "Kiku", "Sen", "Ume", "Matsu", "Gin", "Suzu", "Fuku", "Nao",
     "Roku", "Kane", "Yasu", "Chiyo", "Toku", "Mino", "Ran", "Shige", "Taki", "Goro",
 )  # fmt: skip
-"""What computer players are called: short names of the time, the same in every language."""
+"""Names of computer players: short names of the period, the same in every language."""
 _LEVEL_AS_NAME = re.compile(r"(easy|medium|hard|master)( \d)?")
 
 
 @dataclass(slots=True)
 class SeatInfo:
-    """One seat.
+    """A seat of a table.
 
     Attributes:
-        seat: its number: the order of play, once the game has begun.
-        kind, name, guest, level: who sits there.
-        resigned: the guest for whom a computer player goes on.
-        crest: the sign and colour of whoever sits there; no two seats of a table have the same, open ones included.
-        ready: of a person: whether the game may begin.
+        seat: the number; once the game has begun, the order of play.
+        kind, name, guest, level: the player.
+        resigned: the guest whom a computer player has replaced.
+        crest: the sign and colour of the player. It is unique at the table, open seats included.
+        ready: whether the person is ready for the game to begin.
     """
 
     seat: int
@@ -44,62 +44,63 @@ class SeatInfo:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether somebody sits there who has not said yet that the game may begin."""
+        """Whether a person has the seat and is not ready."""
         return self.kind == "person" and not self.ready
 
 
 def bot_name(taken: Iterable[str]) -> str:
     """Return a name for a computer player that is unique at its table."""
     others = {name.casefold() for name in taken}
-    # A table has four seats, so most names are free.
+    # A table has at most four seats, so there is always a free name.
     return secrets.choice([name for name in BOT_NAMES if name.casefold() not in others])
 
 
-def proper_name(name: str, table: str, seat: int) -> str:
-    """Return the name of a computer player, also of one that an older version named after its level.
+def bot_display_name(name: str, table: str, seat: int) -> str:
+    """Return the display name of a computer player.
 
-    Such a player has the same name whenever its table is read, and another one than its neighbours of that kind.
+    Older versions named computer players after their level. They get a name that is derived from the table's id and
+    the seat, so it is the same at every read and unique among them.
     """
     if name and not _LEVEL_AS_NAME.fullmatch(name):
         return name
     return BOT_NAMES[(zlib.crc32(table.encode()) + seat) % len(BOT_NAMES)]
 
 
-def with_other_bots(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
-    """Return the seats after a person has taken a name: a computer player of that name takes another.
+def with_bots_renamed(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
+    """Return the seats after a computer player with a person's name was renamed.
 
     Args:
-        seats: all of a table.
-        seat: the person's.
+        seats: all seats of the table.
+        seat: the person's seat.
     """
-    name, names = seats[seat].name.casefold(), [one.name for one in seats]
+    name, names = seats[seat].name.casefold(), [info.name for info in seats]
     return [
-        replace(one, name=bot_name(names)) if one.kind == "bot" and one.name.casefold() == name else one
-        for one in seats
+        replace(info, name=bot_name(names)) if info.kind == "bot" and info.name.casefold() == name else info
+        for info in seats
     ]
 
 
-def is_crest_kept(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
-    """Whether a crest is another person's; computer players and one's own other seats give theirs away."""
-    return any(one.crest == crest and one.kind == "person" and one.guest != seats[seat].guest for one in seats)
+def is_crest_taken(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
+    """Return whether another person has a crest; computer players and the guest's own seats would give it up."""
+    return any(info.crest == crest and info.kind == "person" and info.guest != seats[seat].guest for info in seats)
 
 
 def with_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> list[SeatInfo]:
-    """The seats after one of them has taken a crest; the seat that had it gets the other.
+    """Return the seats after a seat has swapped crests with the seat that had ``crest``.
 
     Args:
-        seats: all of a table.
-        seat: whose crest changes.
-        crest: the new one.
+        seats: all seats of the table.
+        seat: the seat that gets the crest.
+        crest: the new crest.
     """
     old = seats[seat].crest
-    changed = {old: crest, crest: old}
-    return [replace(one, crest=changed.get(one.crest, one.crest)) for one in seats]
+    swap = {old: crest, crest: old}
+    return [replace(info, crest=swap.get(info.crest, info.crest)) for info in seats]
 
 
 @dataclass(slots=True)
 class TableInfo:
-    """The settings of a table, and where it stands."""
+    """The settings and the status of a table."""
 
     id: str
     host: str
@@ -119,7 +120,7 @@ class TableInfo:
     origin: str | None = None
 
     def columns(self) -> dict[str, Any]:
-        """Its columns in the database, those that follow from the game apart."""
+        """Return the columns of ``tables``, without those that derive from the game."""
         return {
             "id": self.id,
             "host": self.host,

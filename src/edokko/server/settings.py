@@ -1,4 +1,4 @@
-"""What a server is told from outside: the environment, and what the command line adds to it."""
+"""The settings of a server: environment variables, and options that the command line adds."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import platformdirs
 
 
 class SettingsError(ValueError):
-    """A variable of the environment that cannot be used.
+    """An environment variable has an invalid value.
 
     Attributes:
-        variable: its name.
-        value: what it holds.
+        variable: the name.
+        value: the value, shortened or masked.
     """
 
     def __init__(self, variable: str, value: str) -> None:
@@ -26,33 +26,33 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How a server runs.
+    """The settings of a server.
 
     Attributes:
-        database: the address of a database, as SQLAlchemy writes it.
-        origins: the addresses under which people open the page besides the one they ask for, such as the one of a
-            reverse proxy.
-        is_secure: whether browsers may send the cookie over HTTPS only.
-        secret: the key of the cookie, 64 hexadecimal digits; ``None`` for the one kept in the database.
-        rate: requests a minute and address; 0 for no bound.
-        sockets: live channels of one address.
-        connections: open connections of one peer; 0 for no bound, as behind a reverse proxy, which is the peer of all.
-        address_guests: guests that one address may make in an hour; 0 for no bound.
-        address_tables: tables that one address may make in an hour; 0 for no bound.
-        bot_threads: how many computer players think at a time.
-        bot_pause: seconds before a computer player's move where people look on.
-        guest_tables: waiting and running tables that one guest may have made.
-        bot_tables: those with computer players, which one guest may have made or left a seat at.
-        bot_only_tables: running tables of the whole server where nobody but computer players sits.
-        tables: running and waiting tables of the whole server.
-        matches: games kept in memory.
-        away: seconds that somebody who is not there may let a table of live pace wait.
+        database: the address of the database, as SQLAlchemy writes it.
+        origins: allowed origins of the page, such as that of a reverse proxy; empty: any host that a request names.
+        is_secure: whether the cookie is marked ``Secure``, for HTTPS only.
+        secret: the key of the cookie, 64 hexadecimal digits; ``None`` for the one in the database.
+        rate: rate limit of an address, in requests a minute; 0 for no limit.
+        sockets: maximum of live channels of one address.
+        connections: maximum of open connections of one peer; 0 for no limit, as behind a reverse proxy, which is the
+            peer of all clients.
+        address_guests: guests that one address may create in an hour; 0 for no limit.
+        address_tables: tables that one address may create in an hour; 0 for no limit.
+        bot_threads: threads in which computer players search.
+        bot_pause: delay of a computer player's move at a table that people watch, in seconds.
+        guest_tables: quota of waiting and running tables that one guest hosts.
+        bot_tables: quota of waiting and running tables with computer players that one guest has added.
+        bot_only_tables: quota of running tables without a person, over all guests.
+        tables: quota of waiting and running tables, over all guests.
+        matches: capacity of the cache of tables.
+        away: seconds before the host can replace an absent player at a table of live pace.
         review: simulations of each decision of a review.
-        waiting_days: after which a table that waits for people is closed; 0, here and below, for never.
-        running_days: after which a game that nobody goes on with is closed.
-        closed_days: after which a closed table is deleted.
-        finished_days: after which a finished game is deleted, results included.
-        guest_days: after which a guest who never sat down is deleted.
+        waiting_days: days without activity before a waiting table is closed; 0, here and below, for never.
+        running_days: days without activity before a running table is closed.
+        closed_days: days before a closed table is deleted.
+        finished_days: days before a finished game is deleted, with its results.
+        guest_days: days before a guest without seats, tables, results and tokens is deleted.
         page: the folder of the built page.
     """
 
@@ -83,23 +83,20 @@ class Settings:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether the database is the embedded one."""
+        """Whether the database is SQLite."""
         return self.database.startswith("sqlite")
 
 
 def default_database() -> str:
-    """The embedded database in the user's data folder."""
+    """Return the address of a SQLite file in the user's data folder."""
     return f"sqlite+aiosqlite:///{Path(platformdirs.user_data_dir('edokko')) / 'tables.sqlite'}"
 
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings.
-
-    Args:
-        environment: its variables.
+    """Read the settings from environment variables.
 
     Raises:
-        SettingsError: one of them cannot be used.
+        SettingsError: a variable has an invalid value.
     """
     database = environment.get("EDOKKO_DATABASE", "")
     if database and not database.startswith(("sqlite+aiosqlite:///", "postgresql+asyncpg://")):
@@ -107,31 +104,32 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Settings:
     secret = environment.get("EDOKKO_SECRET") or None
     if secret is not None and not _is_key(secret):
         raise SettingsError("EDOKKO_SECRET", "…")
-    origins = tuple(one.strip().rstrip("/") for one in environment.get("EDOKKO_ORIGINS", "").split(",") if one.strip())
+    entries = environment.get("EDOKKO_ORIGINS", "").split(",")
+    origins = tuple(origin.strip().rstrip("/") for origin in entries if origin.strip())
     return Settings(
         database=database or default_database(),
         origins=origins,
-        is_secure=bool(origins) and all(one.startswith("https://") for one in origins),
+        is_secure=bool(origins) and all(origin.startswith("https://") for origin in origins),
         secret=secret,
-        rate=_whole(environment, "EDOKKO_RATE", 1_200),
-        sockets=_whole(environment, "EDOKKO_SOCKETS", 200),
-        connections=_whole(environment, "EDOKKO_CONNECTIONS", 400),
-        address_guests=_whole(environment, "EDOKKO_ADDRESS_GUESTS", 60),
-        address_tables=_whole(environment, "EDOKKO_ADDRESS_TABLES", 120),
-        bot_threads=max(1, _whole(environment, "EDOKKO_BOT_THREADS", max(1, min(4, (os.cpu_count() or 2) - 1)))),
-        bot_pause=_whole(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
-        guest_tables=_whole(environment, "EDOKKO_GUEST_TABLES", 40),
-        bot_tables=_whole(environment, "EDOKKO_BOT_TABLES", 12),
-        bot_only_tables=_whole(environment, "EDOKKO_BOT_ONLY_TABLES", 500),
-        tables=_whole(environment, "EDOKKO_TABLES", 5_000),
-        away=_whole(environment, "EDOKKO_AWAY", 60),
-        review=max(10, _whole(environment, "EDOKKO_REVIEW", 300)),
-        matches=max(10, _whole(environment, "EDOKKO_MATCHES", 1_000)),
-        waiting_days=_whole(environment, "EDOKKO_WAITING_DAYS", 7),
-        running_days=_whole(environment, "EDOKKO_RUNNING_DAYS", 60),
-        closed_days=_whole(environment, "EDOKKO_CLOSED_DAYS", 30),
-        finished_days=_whole(environment, "EDOKKO_FINISHED_DAYS", 0),
-        guest_days=_whole(environment, "EDOKKO_GUEST_DAYS", 30),
+        rate=_non_negative(environment, "EDOKKO_RATE", 1_200),
+        sockets=_non_negative(environment, "EDOKKO_SOCKETS", 200),
+        connections=_non_negative(environment, "EDOKKO_CONNECTIONS", 400),
+        address_guests=_non_negative(environment, "EDOKKO_ADDRESS_GUESTS", 60),
+        address_tables=_non_negative(environment, "EDOKKO_ADDRESS_TABLES", 120),
+        bot_threads=max(1, _non_negative(environment, "EDOKKO_BOT_THREADS", max(1, min(4, (os.cpu_count() or 2) - 1)))),
+        bot_pause=_non_negative(environment, "EDOKKO_BOT_PAUSE_MS", 700) / 1000,
+        guest_tables=_non_negative(environment, "EDOKKO_GUEST_TABLES", 40),
+        bot_tables=_non_negative(environment, "EDOKKO_BOT_TABLES", 12),
+        bot_only_tables=_non_negative(environment, "EDOKKO_BOT_ONLY_TABLES", 500),
+        tables=_non_negative(environment, "EDOKKO_TABLES", 5_000),
+        away=_non_negative(environment, "EDOKKO_AWAY", 60),
+        review=max(10, _non_negative(environment, "EDOKKO_REVIEW", 300)),
+        matches=max(10, _non_negative(environment, "EDOKKO_MATCHES", 1_000)),
+        waiting_days=_non_negative(environment, "EDOKKO_WAITING_DAYS", 7),
+        running_days=_non_negative(environment, "EDOKKO_RUNNING_DAYS", 60),
+        closed_days=_non_negative(environment, "EDOKKO_CLOSED_DAYS", 30),
+        finished_days=_non_negative(environment, "EDOKKO_FINISHED_DAYS", 0),
+        guest_days=_non_negative(environment, "EDOKKO_GUEST_DAYS", 30),
     )
 
 
@@ -142,7 +140,7 @@ def _is_key(text: str) -> bool:
         return False
 
 
-def _whole(environment: Mapping[str, str], variable: str, default: int) -> int:
+def _non_negative(environment: Mapping[str, str], variable: str, default: int) -> int:
     text = environment.get(variable, "")
     if not text:
         return default

@@ -1,8 +1,7 @@
-"""The shapes of the API: what clients send and what they get, declared once for validation, encoding and OpenAPI.
+"""The types of the API, declared once for validation, encoding and OpenAPI.
 
-What is equal to its default is left out of an answer, so a missing list is an empty one and a missing number is the
-default given here. Things of the game are named by their ids (``components.toml``), moves by their words
-(``docs/moves.md``).
+An answer omits fields that equal their default: a missing list is empty, a missing number is the default here.
+Components are identified by their ids (``components.toml``), moves by their words (``docs/moves.md``).
 """
 
 from __future__ import annotations
@@ -16,171 +15,178 @@ from edokko.rules.previews import Preview
 MOST_MOVES_AT_ONCE = 12
 LONGEST_NAME = 30
 
-PersonName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME, description="Spaces around it are dropped.")]
+PersonName = Annotated[
+    str, Meta(min_length=1, max_length=LONGEST_NAME, description="Leading and trailing spaces are removed.")
+]
 TableName = Annotated[str, Meta(max_length=60)]
 Level = Annotated[str, Meta(max_length=20, description="`easy`, `medium`, `hard` or `master`.")]
 MoveWords = Annotated[str, Meta(min_length=1, max_length=80)]
 SeatNumber = Annotated[int, Meta(ge=0, le=3)]
 Crest = Annotated[int, Meta(ge=0, le=3, description="0 wave, 1 plum, 2 scales, 3 diamonds.")]
-Ply = Annotated[int, Meta(ge=0, le=100_000, description="How many moves have been played and not taken back.")]
+Ply = Annotated[int, Meta(ge=0, le=100_000, description="The number of moves, without those taken back.")]
 Version = Annotated[
     int,
-    Meta(ge=0, le=1_000_000, description="That of the view they answer: another of the same ply is not taken for it."),
+    Meta(
+        ge=0,
+        le=1_000_000,
+        description="The version of the client's view. It detects other moves at the same ply after an undo.",
+    ),
 ]
 Bundle = dict[str, int]
 """Amounts by resource: ``mon rice sandals wood koban iki fire``."""
 
 
-class Asked(Struct, forbid_unknown_fields=True):
-    """What a client sends; an unknown key is refused."""
+class RequestShape(Struct, forbid_unknown_fields=True):
+    """The base of what clients send; an unknown key is refused."""
 
 
-class Told(Struct, omit_defaults=True, gc=False):
-    """What the server answers. Nothing of it ever refers back, so the collector of garbage need not look at it."""
+class ResponseShape(Struct, omit_defaults=True, gc=False):
+    """The base of what the server sends. It contains no reference cycles, so garbage collection skips it."""
 
 
-# --- who is there
+# --- guests
 
 
-class Guest(Told):
-    """Whoever holds the cookie or the token."""
+class Guest(ResponseShape):
+    """A guest, identified by the cookie or the token."""
 
     id: str
-    """Public: it stands beside the name in results. It opens nothing."""
+    """Public: results show it next to the name. It gives no access."""
     name: str
 
 
-class GuestName(Asked):
+class GuestName(RequestShape):
     name: PersonName
 
 
-class MovingLink(Told):
-    """A link that makes another device the same guest, once."""
+class MovingLink(ResponseShape):
+    """A one-time link by which another device becomes the same guest."""
 
     code: str
     path: str
-    """To be opened on the other device: ``/move-in/<code>``."""
+    """The path to open on the other device: ``/move-in/<code>``."""
     expires: str
     """ISO 8601, UTC."""
 
 
-class MovingCode(Asked):
+class MovingCode(RequestShape):
     code: Annotated[str, Meta(min_length=10, max_length=100)]
 
 
-class NewToken(Asked):
+class NewToken(RequestShape):
     name: Annotated[str, Meta(min_length=1, max_length=60)]
 
 
-class Token(Told):
+class Token(ResponseShape):
     """A bearer token by which a program acts as its guest."""
 
     id: str
     name: str
     created: str
     secret: str | None = None
-    """Told once, when it is made; ``Authorization: Bearer <secret>``."""
+    """Only in the answer that creates the token; for ``Authorization: Bearer <secret>``."""
 
 
-# --- making a table
+# --- creating a table
 
 SeatKind = Literal["you", "open", "bot", "local"]
 
 
-class NewSeat(Asked):
-    """One seat of a new table.
+class NewSeat(RequestShape):
+    """A seat of a new table.
 
-    ``you`` is the host, ``local`` somebody else at the host's screen, ``open`` whoever joins.
+    ``you`` is the host's seat, ``local`` that of another person at the host's screen. A guest may take an ``open`` one.
     """
 
     kind: SeatKind = "open"
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """Empty: your guest name; a computer player chooses one of its own that no other seat has."""
+    """Empty: your guest name; for a computer player a name that is unique at the table."""
     level: Level = "easy"
     crest: Crest | None = None
-    """Of ``you``; ``None``: the one of the seat's number."""
+    """For ``you`` only; ``None``: the seat's number."""
 
 
-class NewClock(Asked):
-    """How long people may think: `minutes` where the pace is `live`, `days` where it is `days`, never both.
+class NewClock(RequestShape):
+    """The clock of a new table: `minutes` if the pace is `live`, `days` if it is `days`, never both.
 
-    Time runs for the seat that decides; whoever has none left is gone on for by a computer player.
+    The time of the seat that decides runs. When a player's time runs out, a computer player takes over.
     """
 
     minutes: Annotated[int, Meta(ge=1, le=240)] | None = None
-    """Of each seat, for the whole game."""
+    """Time of each seat for the whole game."""
     increment: Annotated[int, Meta(ge=0, le=300)] = 0
-    """With `minutes`: seconds that a seat gets back whenever its decisions pass on to another seat."""
+    """With `minutes`: seconds that a seat gains when the decision passes to another seat."""
     days: Annotated[int, Meta(ge=1, le=30)] | None = None
-    """For each turn anew: until the seat's decisions pass on to another seat."""
+    """Time of each seat for each turn, which ends when the decision passes to another seat."""
     level: Level = "easy"
-    """The computer player that goes on for a seat whose time is over."""
+    """The computer player that replaces a player whose time runs out."""
 
 
-class NewTable(Asked):
-    """What a new game is played with; `seats` has 2 to 4 entries, and one of them may be `you`."""
+class NewTable(RequestShape):
+    """A new table; `seats` has 2 to 4 entries, at most one of which is `you`."""
 
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=4)]
     edition: Literal["2021", "2015"] = "2021"
     name: TableName = ""
     overlay: dict[str, Any] | str | None = None
-    """The numbers of one's own copy (``docs/overlay.md``): the tables, or the text of an overlay file."""
+    """The numbers of your own copy of the game (``docs/overlay.md``): the tables, or the text of an overlay file."""
     listed: bool = False
-    """Whether the lobby shows it to everybody; otherwise only its link leads there."""
+    """Whether the lobby lists the table for all guests; otherwise its link gives access."""
     pace: Literal["live", "days"] = "live"
     clock: NewClock | None = None
-    """``None``: everybody has all the time in the world."""
+    """``None``: no time limit."""
     hints: bool = False
-    """Whether whoever decides may ask for hints; never at a rated table."""
+    """Whether the deciding player may ask for hints; not allowed with `rated`."""
     rated: bool = False
-    """Whether it counts for the ratings: people only, each at a screen of their own, no hints, the shipped numbers."""
+    """Whether the game counts for the ratings. It requires people only, each at their own screen, no hints, no
+    overlay."""
     spectators: bool = True
     random_seats: bool = True
-    """Whether seats are shuffled when it starts; seat 0 is the first player."""
+    """Whether the seats are shuffled when the game begins; seat 0 is the first player."""
 
 
-class Join(Asked):
-    """Sit down at an open seat."""
+class Join(RequestShape):
+    """Take an open seat."""
 
     seat: SeatNumber | None = None
-    """``None``: the first one."""
+    """``None``: the first open seat."""
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    """How the table calls you; empty: your guest name. A computer player of that name takes another."""
+    """Your name at the table; empty: your guest name. A computer player with this name is renamed."""
     ready: bool = True
-    """Whether the game may begin from your side; otherwise you say so later."""
+    """Whether you are ready for the game to begin."""
     crest: Crest | None = None
-    """The one you would like. You get another where a person has it, and in a rematch the one from before."""
+    """The crest that you would like. You get another if a person has it, and in a rematch your previous one."""
 
 
-class OwnSeat(Asked):
-    """Change your own seat while people are awaited; what is ``None`` stays."""
+class OwnSeat(RequestShape):
+    """Change your own seat before the game begins; ``None`` means no change."""
 
     seat: SeatNumber | None = None
     """``None``: your only seat."""
     crest: Crest | None = None
-    """One that nobody else has."""
+    """A crest that no other person has."""
     ready: bool | None = None
-    """Whether the game may begin from your side. The host's seats are always ready: the host begins it."""
+    """Whether you are ready for the game to begin. The host is always ready."""
     name: PersonName | None = None
-    """How the table calls you. A computer player of that name takes another."""
+    """Your name at the table. A computer player with this name is renamed."""
 
 
-class GivenSeat(Asked):
-    """Give another seat, as the host while people are awaited, to whoever comes or to a computer player."""
+class GivenSeat(RequestShape):
+    """As the host before the game begins: open another seat, or assign a computer player to it."""
 
     seat: SeatNumber
     kind: Literal["open", "bot"]
     level: Level = "easy"
-    """Of the computer player."""
+    """The level of the computer player."""
 
 
-class ChosenSeat(Asked):
+class ChosenSeat(RequestShape):
     seat: SeatNumber | None = None
     """``None``: your only seat."""
 
 
-class ToBot(Asked):
-    """Let a computer player go on for a seat: your own, or, for the host, that of somebody who is away."""
+class ToBot(RequestShape):
+    """Hand a seat to a computer player: your own, or an absent player's as the host."""
 
     seat: SeatNumber | None = None
     """``None``: your only seat."""
@@ -190,24 +196,24 @@ class ToBot(Asked):
 # --- playing
 
 
-class Play(Asked):
-    """Moves of one seat, played together and taken back together."""
+class Play(RequestShape):
+    """Moves of one seat, played all or none, and taken back together."""
 
     ply: Ply
-    """The ply of the view they answer."""
+    """The ply of the client's view."""
     moves: Annotated[list[MoveWords], Meta(min_length=1, max_length=MOST_MOVES_AT_ONCE)]
     version: Version | None = None
 
 
-class Undo(Asked):
-    """Take back what was sent last, as one."""
+class Undo(RequestShape):
+    """Take back the moves of the last request."""
 
     ply: Ply
     version: Version | None = None
 
 
-class Event(Told):
-    """One thing that happened (``edokko.events``); of the fields only those that its kind uses are there."""
+class Event(ResponseShape):
+    """An event of the game (``edokko.events``), with the fields that its kind uses."""
 
     kind: str
     seat: int | None = None
@@ -230,50 +236,50 @@ class Event(Told):
     detail: int | None = None
 
 
-class Step(Told):
-    """One entry of the log: the setup, a move, a move taken back, or a seat in other hands, with what it brought."""
+class Step(ResponseShape):
+    """An entry of the log with its events: the setup, a move, an undo, or a seat handed to a computer player."""
 
     kind: Literal["setup", "move", "undo", "seat"]
     ply: int
-    """Of the position before it; for ``undo`` the ply that the table went back to."""
+    """The ply before the step; for ``undo`` the ply after it."""
     seat: int | None = None
     move: str | None = None
-    """Its words; for ``seat`` what became of the seat: ``bot:<level>``."""
+    """The words of the move; for ``seat`` the new player: ``bot:<level>``."""
     month: int = 0
-    """The month it was played in."""
+    """The month of the step."""
     events: list[Event] = field(default_factory=list)
     undone: int = 0
-    """For ``undo``: how many moves were taken back."""
+    """For ``undo``: the number of moves that were taken back."""
     reason: Literal["time"] | None = None
-    """For ``seat``: its time was over; otherwise somebody has decided it."""
+    """For ``seat``: ``time`` after a timeout; ``None`` on a player's request."""
 
 
 # --- the view of a table
 
 
-class Seat(Told):
-    """Who sits where."""
+class Seat(ResponseShape):
+    """A seat and its player."""
 
     seat: int
     kind: Literal["person", "bot", "open"]
     crest: Crest
-    """Whose it is in a picture; no two seats of a table have the same. An open seat's goes to whoever sits down."""
+    """The sign of the player in pictures, unique at the table. An open seat's crest goes to the next player."""
     name: str = ""
     guest: str | None = None
-    """Of a person: the public id, for the player's page."""
+    """For a person: the public id, for the player's page."""
     level: str | None = None
-    """Of a computer player."""
+    """For a computer player."""
     connected: bool = False
-    """Whether a person's page is open now; of a computer player always ``true``."""
+    """Whether a person is connected now; always ``true`` for a computer player."""
     host: bool = False
     thinking: bool = False
-    """Whether it is a computer player that decides now."""
+    """Whether this is a computer player that decides now."""
     ready: bool = True
-    """``false`` of a person who has not said yet that the game may begin."""
+    """``false`` for a person who is not ready for the game to begin."""
 
 
-class Amounts(Told):
-    """What a seat has, kobun among it."""
+class Amounts(ResponseShape):
+    """The resources and cards of a seat."""
 
     seat: int
     mon: int
@@ -284,13 +290,13 @@ class Amounts(Told):
     iki: int
     fire: int
     kobun: int
-    """The free ones."""
+    """The free kobun."""
     square: int
-    """Where the oyakata is: 1 to 8, 0 before the lap line."""
+    """The square of the oyakata: 1 to 8, 0 before the lap line."""
     points: int
     """The final score if the game ended now."""
     slot: str | None = None
-    """Where the ikizama is."""
+    """The slot of the ikizama."""
     retired: list[str] = field(default_factory=list)
     """Character ids."""
     tokens: list[str] = field(default_factory=list)
@@ -298,46 +304,46 @@ class Amounts(Told):
     pouches: list[str] = field(default_factory=list)
     fish: list[str] = field(default_factory=list)
     hungry: int = 0
-    """In a month of payday: how many of the characters its rice would not feed, with their salaries."""
+    """In a month with a payday: the number of characters that the rice, salaries included, would not feed."""
     sign: Literal["sun", "moon"] | None = None
     """With two players: the sun chooses the neutral of odd months, the moon that of even ones."""
 
 
-class Room(Told):
-    """A room of the board; the empty ones are there too."""
+class Room(ResponseShape):
+    """A room of the board, empty or not."""
 
     id: str
     """``A1`` to ``D4``."""
     squares: list[int]
-    """From which of them its character can be used."""
+    """The squares from which its character can be used."""
     surcharge: int = 0
-    """In mon, to put a card there."""
+    """The surcharge of placing a card there, in mon."""
     card: str | None = None
-    """A character's or a building's id."""
+    """The id of a character or a building."""
     kind: Literal["character", "building"] | None = None
     owner: int | None = None
-    """The seat whose kobun is there; none for a neutral."""
+    """The seat whose kobun is there; ``None`` for a neutral."""
     step: int = 0
-    """The kobun's step, from 0: the XP so far."""
+    """The step of the kobun, from 0: its XP."""
     steps: int = 0
-    """The XP with which it retires."""
+    """The XP at which the character retires."""
     salary: Bundle = field(default_factory=dict)
-    """What the step earns at a payday."""
+    """The salary of the step at a payday."""
     retires: bool = False
-    """Whether it retires with the next step."""
+    """Whether the character retires with the next step."""
 
 
-class RowCard(Told):
+class RowCard(ResponseShape):
     """A character that can be hired."""
 
     card: str
     cost: int
-    """As printed."""
+    """The printed cost, in mon."""
     mon: int = 0
-    """Lying on it: whoever hires it gets them first."""
+    """Mon on the card, which the player who hires it gets first."""
 
 
-class Good(Told):
+class Good(ResponseShape):
     """A fish, a pipe or a pouch on sale."""
 
     good: str
@@ -346,67 +352,67 @@ class Good(Told):
     """In mon."""
 
 
-class Offer(Told):
+class Offer(ResponseShape):
     """A building on offer."""
 
     building: str
     cost: Bundle
-    """As printed, without the surcharge of a room."""
+    """The printed cost, without the surcharge of a room."""
 
 
-class Boat(Told):
-    """One slot of the way of life."""
+class Boat(ResponseShape):
+    """A slot of the way of life."""
 
     slot: str
     """``1-4``, ``1``, ``2``, ``3`` or ``4``, in the order of play."""
     seat: int | None = None
     closed: bool = False
     mon: int = 0
-    """What the slot brings."""
+    """The mon that the slot yields."""
     hires: bool = True
-    """Whether its turn has income or a hire."""
+    """Whether a turn in this slot includes income or a hire."""
 
 
-class Fire(Told):
+class Fire(ResponseShape):
     nagaya: str
     passed: int
-    """How many of its rooms are behind it."""
+    """The number of rooms that the fire has passed."""
     room: str
-    """The one that it has reached."""
+    """The room that the fire has reached."""
     strength: int
-    """How strong it is there."""
+    """The strength of the fire there."""
 
 
-class Turn(Told):
-    """The strip of the seat that decides: what its turn still holds."""
+class Turn(ResponseShape):
+    """The options that the turn of the deciding seat still has."""
 
     seat: int
     slot: str | None = None
     hire: Literal["open", "done", "none"] = "none"
-    """Income or hiring; ``none`` where the slot has neither."""
+    """Income or hiring; ``none`` if the slot has neither."""
     slot_mon: int = 0
-    """What the slot itself brings."""
+    """The mon that the slot yields."""
     move: Literal["open", "done", "none"] = "none"
     shop: Literal["open", "done", "none"] = "none"
     work: Literal["open", "done", "none"] = "none"
     pending: str | None = None
-    """The card that has been paid for and waits for a room."""
+    """The card that has been paid for and needs a room."""
     worker: str | None = None
     """The character whose deal is not finished."""
     swap_room: str | None = None
     hungry: int = 0
-    """How many characters still have to leave for want of rice."""
+    """The number of characters that still have to leave because of missing rice."""
     reaches: list[int] = field(default_factory=list)
-    """Until the oyakata has moved: the squares where it can land without sandals."""
+    """Until the oyakata has moved: the squares that it can reach without sandals."""
 
 
-class Position(Told):
-    """The whole public position; nothing about the future is in it."""
+class Position(ResponseShape):
+    """The complete public position, without hidden information."""
 
     month: int
     """1 to 12; 13 is New Year."""
     stage: str
-    """What is decided: ``way_of_life``, ``deals`` and so on."""
+    """The kind of the current decision: ``way_of_life``, ``deals`` and so on."""
     season: str
     players: list[Amounts]
     rooms: list[Room]
@@ -415,41 +421,41 @@ class Position(Told):
     offer: list[Offer]
     boats: list[Boat]
     fire_order: list[int]
-    """The seats by F, the first one on top."""
+    """The seats by firefighting (F), the highest first."""
     order: list[int] = field(default_factory=list)
-    """The seats in the order in which they act this month, or visit at New Year; empty while boats are chosen."""
+    """The seats in the order of play of this month, or of the visits at New Year; empty while slots are chosen."""
     burning: Fire | None = None
 
 
-class Month(Told):
-    """One cell of the calendar."""
+class Month(ResponseShape):
+    """A month of the calendar."""
 
     month: int
     season: str
     payday: bool = False
     fire: int = 0
-    """The strength of the fire at its end."""
+    """The strength of the fire at the end of the month."""
 
 
-class LegalMove(Told):
+class LegalMove(ResponseShape):
     """A move that may be played now."""
 
     words: str
-    """What to send."""
+    """The words to send."""
     kind: str
     parts: list[str] = field(default_factory=list)
-    """The ids after the kind: a card, a room, squares, a shop's option."""
+    """The arguments of the kind: a card, a room, squares, an option of a shop."""
     preview: Preview = field(default_factory=Preview)
-    """Empty where it costs and yields nothing."""
+    """Empty if the move costs and yields nothing."""
 
 
-class Unavailable(Told):
-    """A move of the kinds asked that may not be played, and why: `edokko.rules.refusals`."""
+class Unavailable(ResponseShape):
+    """An illegal move of the expected kinds, and why it is illegal: `edokko.rules.refusals`."""
 
     words: str
     kind: str
     reason: str
-    """A code such as ``short`` or ``room_occupied``; the page has a sentence for each."""
+    """A code such as ``short`` or ``room_occupied``; the page has a message for each."""
     parts: list[str] = field(default_factory=list)
     missing: Bundle = field(default_factory=dict)
     card: str | None = None
@@ -461,77 +467,77 @@ class Unavailable(Told):
     limit: int | None = None
 
 
-class ScoreSheet(Told):
-    """One seat's score sheet; the lines add up to the total."""
+class ScoreSheet(ResponseShape):
+    """The score sheet of a seat; the lines add up to the total."""
 
     seat: int
     lines: Bundle
     """``track types fish pouches buildings koban wood mon``, in this order."""
     total: int
     place: int
-    """1 for the first."""
+    """1 for the winner."""
     rating: float | None = None
-    """After a rated game: what it changed."""
+    """The change of the rating, after a rated game."""
 
 
-class Clock(Told):
-    """The clock of a table. Its moments are seconds since 1970 at the server, as is ``now`` of the view."""
+class Clock(ResponseShape):
+    """The clock of a table. Times are seconds since 1970 by the server's clock, as is ``now`` of the view."""
 
     level: str
-    """The computer player that goes on for a seat whose time is over."""
+    """The computer player that replaces a player whose time runs out."""
     minutes: int = 0
-    """Of each seat for the whole game; 0 where every turn has `days` of its own."""
+    """Time of each seat for the whole game; 0 with `days`."""
     increment: int = 0
-    """Seconds that a seat gets back whenever its decisions pass on to another seat."""
+    """Seconds that a seat gains when the decision passes to another seat."""
     days: int = 0
-    """For each turn anew; 0 where there are minutes."""
+    """Time of each seat for each turn; 0 with `minutes`."""
     left: list[float] = field(default_factory=list)
-    """Seconds by seat, in the moment of ``since``; those of computer players say nothing."""
+    """Remaining seconds of each seat at the time ``since``; meaningless for computer players."""
     since: float | None = None
-    """When the last row was written, in seconds since 1970."""
+    """The time of the last row, in seconds since 1970."""
     running: int | None = None
-    """The seat whose time runs: a person's that decides."""
+    """The seat whose time runs: the deciding seat, if it is a person's."""
     deadline: float | None = None
-    """When its time is over, in seconds since 1970."""
+    """When the running seat's time runs out, in seconds since 1970."""
 
 
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
 
 
-class Running(Told):
-    """What there is once the game has begun."""
+class Running(ResponseShape):
+    """The game of a table, once it has begun."""
 
     position: Position
     calendar: list[Month]
     turn: Turn | None = None
     """``None`` when the game is over."""
     asked: list[str] = field(default_factory=list)
-    """The kinds of move asked for."""
+    """The kinds of move that the seat may choose from."""
     moves: list[LegalMove] = field(default_factory=list)
-    """Every legal move of the seat that decides."""
+    """All legal moves of the seat that decides."""
     unavailable: list[Unavailable] = field(default_factory=list)
     log: list[Step] = field(default_factory=list)
-    """The last step or steps: what brought the table here. The whole log is a resource of its own."""
+    """The last step. The complete log is a resource of its own."""
     undo_by: int | None = None
-    """The seat that may take back now."""
+    """The seat that may take back its last moves."""
     undo_count: int = 0
-    """How many moves that would take back."""
+    """The number of moves that this would take back."""
     no_undo: NoUndo | None = None
-    """Why nobody may."""
+    """Why no seat may take back moves."""
     scores: list[ScoreSheet] = field(default_factory=list)
-    """When the game is over, by place."""
+    """The score sheets of a finished game, by place."""
 
 
-class Table(Told):
-    """The part of a view that everybody sees alike."""
+class Table(ResponseShape):
+    """The part of a view that is the same for all viewers."""
 
     id: str
     status: Literal["waiting", "running", "finished", "closed"]
     version: int
-    """How many rows the table has: it grows with every change."""
+    """The number of rows of the table, which grows with every change."""
     edition: str
     players: int
-    """How many seats."""
+    """The number of seats."""
     seats: list[Seat]
     created: str
     name: str = ""
@@ -545,115 +551,114 @@ class Table(Told):
     spectators: bool = True
     random_seats: bool = True
     own_tables: bool = False
-    """Whether it is played with an overlay."""
+    """Whether the game uses an overlay."""
     clock: Clock | None = None
-    """``None`` where there is none, and in views of the past."""
+    """``None`` without a clock, and in views of earlier plies."""
     seat: int | None = None
-    """Who decides."""
+    """The seat that decides."""
     game: Running | None = None
-    """``None`` while people are awaited."""
+    """``None`` until the game begins."""
 
 
-class HandOver(Told):
-    """A seat for which you may let a computer player go on."""
+class HandOver(ResponseShape):
+    """A seat that you may hand to a computer player."""
 
     seat: int
     since: float | None = None
-    """Of somebody else who is waited for: from when on, in seconds since 1970, as long as they are not there. Your own
-    seat: at any time."""
+    """For another player's seat: the time from which you may do so while the player is absent, in seconds since 1970.
+    ``None`` for your own seat."""
 
 
-class You(Told):
-    """The part of a view that is yours."""
+class You(ResponseShape):
+    """The part of a view that depends on the viewer."""
 
     seats: list[int] = field(default_factory=list)
-    """Where you sit: several at one screen, none as a spectator."""
+    """Your seats: several if people share your screen, none for a spectator."""
     host: bool = False
     may_play: bool = False
     """Whether one of your seats decides now."""
     may_undo: bool = False
     no_undo: NoUndo | None = None
     may_start: bool = False
-    """Whether you are the host, every seat is taken and everybody is ready."""
+    """Whether you are the host, every seat is taken and all players are ready."""
     may_join: bool = False
     hand_over: list[HandOver] = field(default_factory=list)
-    """The seats for which you may let a computer player go on."""
+    """The seats that you may hand to a computer player."""
     rematch: str | None = None
-    """The id of the table that goes on with the same people, if you sit here, or did."""
+    """The id of the rematch, for those who have or had a seat."""
 
 
-class TableView(Told):
+class TableView(ResponseShape):
     """A table as one person sees it."""
 
     you: You
     table: Table
     now: float | None = None
-    """At a table with a clock, or where you may replace somebody: how late it is at the server, in seconds since 1970,
-    when this was sent."""
+    """The server's time when it sent the view, in seconds since 1970; only with a clock, or if you may replace a
+    player."""
 
 
-class Played(Told):
-    """The answer to moves, to undo and to everything else that changes a table."""
+class Played(ResponseShape):
+    """The answer to moves, undo, start and `bot`."""
 
     events: list[Step]
-    """What it brought about, for the animation."""
+    """The steps that the request caused, for the animation."""
     view: TableView
 
 
 # --- the live channel (WebSocket)
 
 
-class LiveView(Told, tag="view", tag_field="type"):
-    """The newest view, with everything that happened since the one before."""
+class LiveView(ResponseShape, tag="view", tag_field="type"):
+    """The newest view, with the steps since the previous one."""
 
     version: int
     view: TableView
     steps: list[Step] = field(default_factory=list)
-    """What happened since the last view on this socket, or since the version ``after`` of its address, in order; empty
-    with ``resync``."""
+    """The steps since the previous view on this channel, or since the query parameter ``after``, in order; empty with
+    ``resync``."""
     resync: bool = False
-    """Whether steps are left out, because no ``after`` was given or too many were missed: draw the view without
-    animation."""
+    """Whether the steps are unknown, because ``after`` is missing or too old: draw the view without animation."""
 
 
-class LivePresence(Told, tag="presence", tag_field="type"):
-    """Whose page is open."""
+class LivePresence(ResponseShape, tag="presence", tag_field="type"):
+    """The players and spectators who are connected."""
 
     connected: list[int]
     """Seats."""
     spectators: int = 0
     hand_over: list[HandOver] = field(default_factory=list)
-    """As in :class:`You`: from when on somebody may be replaced depends on when they went."""
+    """As in :class:`You`; its times depend on when players left."""
     now: float | None = None
-    """Where you may replace somebody: how late it is at the server, in seconds since 1970."""
+    """The server's time, in seconds since 1970; only if you may replace a player."""
 
 
-class LiveTurns(Told, tag="turns", tag_field="type"):
-    """On your own channel, when you come and whenever it changes: the tables that wait for you, the latest first."""
+class LiveTurns(ResponseShape, tag="turns", tag_field="type"):
+    """On your own channel, at its start and on change: the tables where it is your turn, the latest change first."""
 
     tables: list[LobbyTable] = field(default_factory=list)
     now: float | None = None
-    """How late it is at the server, in seconds since 1970."""
+    """The server's time, in seconds since 1970."""
 
 
-class LiveGone(Told, tag="gone", tag_field="type"):
-    """The server closes the channel: it ends, so reconnect after ``retry`` seconds; or it is asked for too much.
+class LiveGone(ResponseShape, tag="gone", tag_field="type"):
+    """The server closes the channel: it shuts down, so reconnect after ``retry`` seconds; or a limit is exceeded.
 
-    A table that is closed tells so by its view, and whoever takes nothing hears nothing.
+    A closed table is reported by its view. A client that reads nothing is disconnected without this message.
     """
 
     reason: Literal["shutdown", "too_many"]
     retry: float | None = None
 
 
-class LivePong(Told, tag="pong", tag_field="type"):
+class LivePong(ResponseShape, tag="pong", tag_field="type"):
     """The answer to ``{"type": "ping"}``."""
 
 
 # --- lists
 
 
-class LobbySeat(Told):
+class LobbySeat(ResponseShape):
     kind: Literal["person", "bot", "open"]
     crest: Crest
     name: str = ""
@@ -661,41 +666,41 @@ class LobbySeat(Told):
     yours: bool = False
 
 
-class Stall(Told):
-    """A taken stall in a small picture of a board."""
+class Stall(ResponseShape):
+    """An occupied room in the thumbnail of a board."""
 
     room: str
     owner: int | None = None
-    """The seat whose kobun is there; none for a neutral."""
+    """The seat whose kobun is there; ``None`` for a neutral."""
     type: str | None = None
-    """Of the character; none for a building."""
+    """The type of the character; ``None`` for a building."""
 
 
-class Picture(Told):
-    """What a small picture of a running game shows."""
+class Picture(ResponseShape):
+    """The data for a thumbnail of a running game."""
 
     rooms: list[str]
-    """The rooms of its board, the empty ones too."""
+    """All rooms of the board."""
     stalls: list[Stall]
     squares: list[int]
-    """Where the oyakata are, by seat: 1 to 8, 0 before the lap line."""
+    """The squares of the oyakata, by seat: 1 to 8, 0 before the lap line."""
     iki: list[int]
-    """What every seat has on the IKI track."""
+    """The position of each seat on the IKI track."""
     payday: bool = False
     """Whether the month ends with a payday."""
     fire: int = 0
-    """The strength of the fire at its end."""
+    """The strength of the fire at the end of the month."""
 
 
-class LobbyResult(Told):
-    """What a seat of a finished game has reached."""
+class LobbyResult(ResponseShape):
+    """The result of a seat of a finished game."""
 
     seat: int
     place: int
     points: int
 
 
-class LobbyTable(Told):
+class LobbyTable(ResponseShape):
     """A table in a list."""
 
     id: str
@@ -712,67 +717,67 @@ class LobbyTable(Told):
     own_tables: bool = False
     month: int = 0
     clock: Clock | None = None
-    """Of a running table only what is agreed on, and the deadline of the seat that decides."""
+    """The settings only, with the deadline of the deciding seat at a running table."""
     your_turn: bool = False
-    """Whether it waits for one of your seats."""
+    """Whether one of your seats decides."""
     yours: bool = False
     decides: int | None = None
-    """Of a running table: the seat that it waits for."""
+    """The deciding seat of a running table."""
     picture: Picture | None = None
-    """Of running tables of your own; not of all where there are many, and where a table has not been played at for long
-    it may come with a later answer."""
+    """Of your own running tables only, up to a limit. The picture of a table that is not in the server's memory may
+    come with a later answer."""
     results: list[LobbyResult] = field(default_factory=list)
-    """Of a finished table, by place."""
+    """The results of a finished table, by place."""
 
 
-class Lobby(Told):
-    """What the first page shows."""
+class Lobby(ResponseShape):
+    """The tables of the first page."""
 
     yours: list[LobbyTable]
-    """The tables where you sit, those that wait for you first."""
+    """The tables where you have a seat, those where it is your turn first."""
     open: list[LobbyTable]
-    """Listed tables with a free seat."""
+    """Listed tables with an open seat."""
     running: list[LobbyTable]
-    """Listed tables that can be watched."""
+    """Listed running tables that allow spectators."""
     turns: int = 0
-    """How many tables wait for you."""
+    """The number of tables where it is your turn."""
     now: float | None = None
-    """How late it is at the server, in seconds since 1970."""
+    """The server's time, in seconds since 1970."""
 
 
-class Log(Told):
-    """Everything that happened at a table, in order."""
+class Log(ResponseShape):
+    """The steps of a table, in order."""
 
     version: int
     steps: list[Step]
 
 
-class HintMove(Told):
+class HintMove(ResponseShape):
     words: str
     share: float
-    """Of the search, 0 to 1."""
+    """Share of the simulations, 0 to 1."""
     win: float
     score: float
     then: list[str] = field(default_factory=list)
-    """The words of the moves that complete it, as the stall of a hire: what the search would play next."""
+    """The words of the moves that complete it in the search's best line, such as the room of a hire."""
 
 
-class Hint(Told):
-    """What a search thinks of the position."""
+class Hint(ResponseShape):
+    """The result of a search of the position."""
 
     ply: int
     moves: list[HintMove]
     wins: list[float]
-    """The chance to win, by seat."""
+    """The win probability of each seat."""
     scores: list[float]
-    """The final scores to expect, by seat."""
+    """The expected final score of each seat."""
 
 
 # --- a review of a finished game
 
 
-class ReviewPoint(Told):
-    """The chances to win at one moment; the last point is how it ended."""
+class ReviewPoint(ResponseShape):
+    """The win probabilities at one ply; the last point is the result."""
 
     ply: int
     month: int
@@ -780,88 +785,88 @@ class ReviewPoint(Told):
     """By seat; they add up to 1."""
 
 
-class ReviewDecision(Told):
-    """One decision with a choice."""
+class ReviewDecision(ResponseShape):
+    """A decision between at least two moves."""
 
     ply: int
-    """Of the position before it."""
+    """The ply before the decision."""
     month: int
     seat: int
     move: str
-    """What was played."""
+    """The move that was played."""
     best: str
-    """The best move found; the one played where that is as good."""
+    """The best move of the search; the move played if it is as good."""
     loss: float
-    """The chance to win that was given away, 0 to 1."""
+    """The loss of win probability, 0 to 1."""
     iki: float
-    """The expected lead over the best opponent that was given away, in IKI."""
+    """The loss of the expected lead over the best opponent, in IKI."""
     before: list[float]
-    """The chances to win by seat, with the best move."""
+    """The win probabilities by seat, with the best move."""
     after: list[float]
-    """The same with the move that was played."""
+    """The win probabilities by seat, with the move that was played."""
     grade: Literal["blunder", "mistake"] | None = None
-    """From a loss of 0.1 or of 8 IKI on, and from 0.05 or 4 IKI on."""
+    """``blunder`` for a loss of at least 0.1 or 8 IKI, ``mistake`` for one of at least 0.05 or 4 IKI."""
 
 
-class ReviewTurn(Told):
-    """A turning point: a decision that gave much away, or chance that changed much."""
+class ReviewTurn(ResponseShape):
+    """A turning point: a decision with a large loss, or chance with a large effect."""
 
     kind: Literal["decision", "chance"]
     ply: int
-    """Of the decision, or of the first decision after chance."""
+    """The ply of the decision, or of the first decision after chance."""
     month: int
     before: list[float]
-    """The chances to win by seat, before it."""
+    """The win probabilities by seat, before it."""
     after: list[float]
     seat: int | None = None
-    """Of a decision: whose."""
+    """The seat of a decision."""
     move: str | None = None
     best: str | None = None
     events: list[Event] = field(default_factory=list)
-    """Of chance: what it brought."""
+    """The events of chance."""
 
 
-class ReviewSeat(Told):
-    """How well a seat has decided."""
+class ReviewSeat(ResponseShape):
+    """The accuracy of a seat's decisions."""
 
     seat: int
     decisions: int
-    """Those with a choice."""
+    """Decisions between at least two moves."""
     mean_loss: float = 0.0
     mean_iki: float = 0.0
     mistakes: int = 0
     blunders: int = 0
 
 
-class Review(Told):
-    """What every decision of a finished game was worth."""
+class Review(ResponseShape):
+    """The review of a finished game: the value of every decision."""
 
     moves: int
-    """How many were played."""
+    """The number of moves of the game."""
     simulations: int
-    """Of the search for the best move of one decision."""
+    """The simulations of the search for the best move of a decision."""
     curve: list[ReviewPoint]
-    """The chances to win from the first decision with a choice to the end."""
+    """The win probabilities from the first decision to the end."""
     decisions: list[ReviewDecision]
-    """In order; a decision with one legal move is none."""
+    """In order, without forced moves."""
     turns: list[ReviewTurn]
-    """The turning points, the greatest change first."""
+    """The turning points, the largest change first."""
     seats: list[ReviewSeat]
 
 
-class Reviewing(Told):
-    """A review that is being made: ask again after ``retry`` seconds."""
+class Reviewing(ResponseShape):
+    """A review that is being computed: ask again after ``retry`` seconds."""
 
     done: int
     """Decisions."""
     total: int
     waiting: int = 0
-    """How many reviews are before it."""
+    """The number of reviews before it in the queue."""
     retry: float = 2.0
 
 
-class Result(Told):
-    """One finished game on a player's page."""
+class Result(ResponseShape):
+    """A finished game on a player's page."""
 
     finished: str
     edition: str
@@ -871,24 +876,24 @@ class Result(Told):
     opponents: list[str]
     rated: bool = False
     change: float | None = None
-    """Of a rated game: what it changed."""
+    """The change of the rating, for a rated game."""
     table: str | None = None
-    """Its id; of a table that is not listed only for those who sat there."""
+    """The id of the table; for an unlisted table only for its players."""
 
 
-class Rating(Told):
+class Rating(ResponseShape):
     players: int
     rating: float
-    """The cautious estimate by which people are ranked."""
+    """The conservative estimate by which players are ranked."""
     games: int
 
 
-class Count(Told):
+class Count(ResponseShape):
     id: str
     count: int
 
 
-class PlayerPage(Told):
+class PlayerPage(ResponseShape):
     """A player's page."""
 
     guest: Guest
@@ -896,17 +901,17 @@ class PlayerPage(Told):
     wins: int
     ratings: list[Rating] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
-    """The latest ones."""
+    """The latest results."""
     favourite_hires: list[Count] = field(default_factory=list)
 
 
-# --- the components, so that a page holds no data of the game
+# --- the components, so that clients need no game data of their own
 
 Names = dict[str, str]
 """By language: ``en fr es pl pt``."""
 
 
-class SkillShape(Told):
+class SkillShape(ResponseShape):
     spend: Bundle = field(default_factory=dict)
     gain: Bundle = field(default_factory=dict)
     opponents_gain: Bundle = field(default_factory=dict)
@@ -915,7 +920,7 @@ class SkillShape(Told):
     discount: Bundle = field(default_factory=dict)
 
 
-class CharacterShape(Told):
+class CharacterShape(ResponseShape):
     id: str
     names: Names
     season: str
@@ -928,20 +933,20 @@ class CharacterShape(Told):
     retires_with: str | None = None
 
 
-class ScorePerShape(Told):
+class ScorePerShape(ResponseShape):
     good: str
     iki: int
     every: int
     max: int | None = None
 
 
-class EffectShape(Told):
+class EffectShape(ResponseShape):
     amount: int
     resource: str
     per: str
 
 
-class BuildingShape(Told):
+class BuildingShape(ResponseShape):
     id: str
     names: Names
     cost: Bundle
@@ -950,7 +955,7 @@ class BuildingShape(Told):
     effect: EffectShape | None = None
 
 
-class GoodShape(Told):
+class GoodShape(ResponseShape):
     id: str
     kind: str
     season: str
@@ -963,21 +968,21 @@ class GoodShape(Told):
     score_per: ScorePerShape | None = None
 
 
-class ShopOptionShape(Told):
+class ShopOptionShape(ResponseShape):
     id: str
     spend: Bundle = field(default_factory=dict)
     gain: Bundle = field(default_factory=dict)
     do: str | None = None
 
 
-class ShopShape(Told):
+class ShopShape(ResponseShape):
     id: str
     square: int
     names: Names
     options: list[ShopOptionShape]
 
 
-class BoardShape(Told):
+class BoardShape(ResponseShape):
     """One side of the board."""
 
     side: Literal["large", "small"]
@@ -985,7 +990,7 @@ class BoardShape(Told):
     corner_group: list[str] = field(default_factory=list)
 
 
-class ScoringShape(Told):
+class ScoringShape(ResponseShape):
     types: list[int]
     fish: list[int]
     koban: int
@@ -993,23 +998,23 @@ class ScoringShape(Told):
     mon_per_iki: int
 
 
-class SetupShape(Told):
-    """What a player starts with, and the amounts that no card prints."""
+class SetupShape(ResponseShape):
+    """The initial resources of a player, and amounts that are not printed on cards."""
 
     mon: int
     rice: int
     sandals: int
     kobun: int
     income: int
-    """Mon that a player takes in place of a hire."""
+    """The mon that a player takes instead of hiring."""
     free_slot: bool
-    """Whether the slot `1-4` is used with that many players."""
+    """Whether the slot `1-4` is used with this number of players."""
     free_slot_mon: int
-    """What the slot `1-4` brings."""
+    """The mon that the slot `1-4` yields."""
 
 
-class ComponentsShape(Told):
-    """Everything in the box, with the names of five languages."""
+class ComponentsShape(ResponseShape):
+    """All components of an edition, with names in five languages."""
 
     edition: str
     players: int
@@ -1026,19 +1031,19 @@ class ComponentsShape(Told):
     scoring: ScoringShape
     setup: SetupShape
     terms: dict[str, Names]
-    """The game's words."""
+    """The game's terms."""
     types: dict[str, Names]
     tokens: list[str]
     resources: list[str]
     levels: list[str]
-    """The computer players, from the weakest."""
+    """The computer players, the weakest first."""
 
 
-# --- what went wrong
+# --- errors
 
 
-class Problem(Told):
-    """Every 4xx and 5xx answer, as ``application/problem+json``."""
+class Problem(ResponseShape):
+    """The body of all 4xx and 5xx answers, as ``application/problem+json``."""
 
     type: str
     """Stable: ``urn:edokko:problem:<code>``."""
@@ -1047,17 +1052,17 @@ class Problem(Told):
     code: str
     """The end of ``type``, such as ``stale_ply``."""
     detail: str = ""
-    """More about it, in the language of ``title``: the one that ``Accept-Language`` prefers."""
+    """Details, like ``title`` in the language that ``Accept-Language`` prefers."""
     reason: str | None = None
-    """A stable word for what ``detail`` says, such as ``chance_revealed`` or ``missing``."""
+    """A stable identifier of ``detail``, such as ``chance_revealed`` or ``missing``."""
     arguments: dict[str, str | int] = field(default_factory=dict)
-    """What ``detail`` is about: ``where`` in the request, a ``bound`` and so on."""
+    """The values in ``detail``: ``where`` in the request, a ``bound`` and so on."""
     refusal: Unavailable | None = None
-    """Why a move is not legal."""
+    """Why a move is illegal."""
     place: int | None = None
-    """Which of the moves sent, from 0."""
+    """The index of that move in the request, from 0."""
     view: TableView | UnsetType = UNSET
-    """Of moves and undo that are refused because the table stands elsewhere, as with ``stale_ply``: the newest state,
-    for those who may look at it."""
+    """The newest view, if moves or an undo were refused because the client's view may be stale, as with
+    ``stale_ply``, and the client may see the table."""
     retry: float | None = None
-    """Seconds after which it may go well."""
+    """Seconds after which the request may succeed."""

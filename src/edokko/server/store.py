@@ -1,4 +1,4 @@
-"""Tables, seats and rows in the database: read, written, and nothing else."""
+"""Reading and writing of tables, seats and rows."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.clocks import Clock
 from edokko.server.database import models
-from edokko.server.database.connect import directly
+from edokko.server.database.connect import execute_raw
 from edokko.server.match import Row, Setup
-from edokko.server.seats import SeatInfo, TableInfo, proper_name
+from edokko.server.seats import SeatInfo, TableInfo, bot_display_name
 
 CHANNEL = "edokko"
-"""The one channel on which processes tell each other which table has changed."""
+"""The notification channel for changes of tables."""
 LONGEST_NEWS = 7_500
-"""Bytes of a message with rows; PostgreSQL takes less than 8,000."""
+"""Maximum size of a notification with rows, in bytes; PostgreSQL's limit is 8,000."""
 
 
 class News(msgspec.Struct, frozen=True):
-    """What processes on one PostgreSQL tell each other of a change.
+    """The payload of a notification between processes on one PostgreSQL.
 
     Attributes:
-        table: which.
-        version: how many rows it has now.
-        guests: whom it may concern.
-        rows: those that have come, as the database has them; none where they would be too long.
-        game: as it is sent after them, so that it need not be made once more; none where nobody else would send it, or
-            where it would be too long.
+        table: the id.
+        version: the number of rows after the change.
+        guests: the guests of the table, whose turns may have changed.
+        rows: the new rows, as columns; empty if they do not fit.
+        game: the encoded game after the rows, so that the receiver need not encode it; unset if no other process has
+            guests at the table, or if it does not fit.
     """
 
     table: str
@@ -58,10 +58,12 @@ class News(msgspec.Struct, frozen=True):
 
 
 class _Statement:
-    """A statement whose SQL is put together once for each kind of database; SQLAlchemy's way costs more than the write.
+    """A statement that is compiled once for each dialect and executed by the driver.
+
+    SQLAlchemy's own processing of a statement takes longer than the write.
 
     Args:
-        statement: all its parameters are text, numbers and booleans, which every driver takes as they are.
+        statement: its parameters must be text, numbers and booleans, which drivers accept without conversion.
     """
 
     def __init__(self, statement: UpdateBase) -> None:
@@ -69,248 +71,244 @@ class _Statement:
         self._compiled: dict[str, tuple[str, list[str]]] = {}
 
     def execute(self, connection: Connection, values: dict[str, Any]) -> None:
-        """Execute it with some values."""
-        directly(connection, *self.bound(connection.dialect, values))
+        """Execute the statement with named values."""
+        execute_raw(connection, *self.bind(connection.dialect, values))
 
     def execute_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Execute it with the values of each of some rows."""
-        sql, names = self._in(connection.dialect)
-        directly(connection, sql, *[tuple(row[name] for name in names) for row in rows])
+        """Execute the statement for each row of named values."""
+        sql, names = self._sql_for(connection.dialect)
+        execute_raw(connection, sql, *[tuple(row[name] for name in names) for row in rows])
 
-    def bound(self, dialect: Dialect, values: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
-        """Its SQL and some values in the order in which that wants them."""
-        sql, names = self._in(dialect)
+    def bind(self, dialect: Dialect, values: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+        """Return the SQL, and the values in the order of its parameters."""
+        sql, names = self._sql_for(dialect)
         return sql, tuple(values[name] for name in names)
 
-    def _in(self, dialect: Dialect) -> tuple[str, list[str]]:
+    def _sql_for(self, dialect: Dialect) -> tuple[str, list[str]]:
         return self._compiled.get(dialect.name) or self._compile(dialect)
 
     def _compile(self, dialect: Dialect) -> tuple[str, list[str]]:
         compiled = self._statement.compile(dialect=dialect)
         assert compiled.positiontup is not None
-        made = self._compiled[dialect.name] = str(compiled), list(compiled.positiontup)
-        return made
+        entry = self._compiled[dialect.name] = str(compiled), list(compiled.positiontup)
+        return entry
 
 
-_STANDING = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
+_SUMMARY = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
 _INSERT_ROW = _Statement(insert(models.Row))
-_TABLE_STANDS = (
+_UPDATE_SUMMARY = (
     update(models.Table)
     .where(models.Table.id == bindparam("this"))
-    .values({name: bindparam(name) for name in _STANDING})
+    .values({name: bindparam(name) for name in _SUMMARY})
 )
-_UPDATE_TABLE = _Statement(_TABLE_STANDS)
+_UPDATE_TABLE = _Statement(_UPDATE_SUMMARY)
 
 
-def _append_and_tell() -> Update:
-    """PostgreSQL's way in one statement: the rows, where the table stands, and the message that goes out with them."""
+def _append_and_notify() -> Update:
+    """Build PostgreSQL's single statement: insert the rows, update the table's summary, send the notification."""
     columns = models.Row.__table__.columns
-    given = func.json_populate_recordset(text("NULL::rows"), bindparam("rows", type_=Text).cast(JSON))
-    rows = given.table_valued(*[column(one.name, one.type) for one in columns], name="given")
-    written = insert(models.Row).from_select([one.name for one in columns], select(*rows.c)).cte("written")
-    told = func.pg_notify(bindparam("channel", type_=Text), bindparam("message", type_=Text))
-    return _TABLE_STANDS.add_cte(written).returning(told)
+    recordset = func.json_populate_recordset(text("NULL::rows"), bindparam("rows", type_=Text).cast(JSON))
+    rows = recordset.table_valued(*[column(field.name, field.type) for field in columns], name="new_rows")
+    insertion = insert(models.Row).from_select([field.name for field in columns], select(*rows.c)).cte("insertion")
+    notification = func.pg_notify(bindparam("channel", type_=Text), bindparam("message", type_=Text))
+    return _UPDATE_SUMMARY.add_cte(insertion).returning(notification)
 
 
-_APPEND_AND_TELL = _Statement(_append_and_tell())
+_APPEND_AND_NOTIFY = _Statement(_append_and_notify())
 _POSTGRESQL = make_url("postgresql+asyncpg://").get_dialect()()
 
 
 async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
-    """The settings of a table; ``None`` where there is none of that id."""
-    found = (
-        (await connection.execute(select(models.Table.__table__).where(models.Table.id == table))).mappings().first()
-    )
-    return info_of(found) if found else None
+    """Return the settings of a table; ``None`` if it does not exist."""
+    statement = select(models.Table.__table__).where(models.Table.id == table)
+    columns = (await connection.execute(statement)).mappings().first()
+    return info_of(columns) if columns else None
 
 
 async def read_version(connection: AsyncConnection, table: str) -> int | None:
-    """How many rows a table has."""
-    found: int | None = (
-        await connection.execute(select(models.Table.version).where(models.Table.id == table))
-    ).scalar()
-    return found
+    """Return the number of rows of a table; ``None`` if it does not exist."""
+    statement = select(models.Table.version).where(models.Table.id == table)
+    version: int | None = (await connection.execute(statement)).scalar()
+    return version
 
 
-def info_of(found: Any) -> TableInfo:
-    """The settings in a row of ``tables``."""
-    setup = Setup(found["edition"], found["rules_version"], found["players"], found["overlay"])
+def info_of(columns: Any) -> TableInfo:
+    """Return the settings from the columns of ``tables``."""
+    setup = Setup(columns["edition"], columns["rules_version"], columns["players"], columns["overlay"])
     names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status", "origin")
     return TableInfo(
-        found["id"],
-        found["host"],
-        found["name"],
+        columns["id"],
+        columns["host"],
+        columns["name"],
         setup,
-        found["created"],
-        found["changed"],
-        clock=Clock.from_json(found["clock"]),
-        **{name: found[name] for name in names},
+        columns["created"],
+        columns["changed"],
+        clock=Clock.from_json(columns["clock"]),
+        **{name: columns[name] for name in names},
     )
 
 
 async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
-    """The seats of a table, in order."""
+    """Return the seats of a table, in order."""
     statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
-    found = (await connection.execute(statement)).mappings()
     return [
         SeatInfo(
-            one["seat"],
-            one["kind"],
-            proper_name(one["name"], table, one["seat"]) if one["kind"] == "bot" else one["name"],
-            one["guest"],
-            one["level"],
-            one["resigned"],
-            crest=one["crest"],
-            ready=one["ready"],
+            seat["seat"],
+            seat["kind"],
+            bot_display_name(seat["name"], table, seat["seat"]) if seat["kind"] == "bot" else seat["name"],
+            seat["guest"],
+            seat["level"],
+            seat["resigned"],
+            crest=seat["crest"],
+            ready=seat["ready"],
         )
-        for one in found
+        for seat in (await connection.execute(statement)).mappings()
     ]
 
 
-async def read_crest_before(connection: AsyncConnection, table: str, guest: str) -> int | None:
-    """The crest that a guest had at the table of which this one is the rematch; ``None`` where there is none."""
-    kept = models.Seat
-    was_there = or_(kept.guest == guest, kept.resigned == guest)
-    statement = select(kept.crest).join(models.Table, models.Table.id == kept.table)
-    statement = statement.where(models.Table.rematch == table, was_there).order_by(kept.seat).limit(1)
-    found: int | None = (await connection.execute(statement)).scalar()
-    return found
+async def read_previous_crest(connection: AsyncConnection, table: str, guest: str) -> int | None:
+    """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
+    seat = models.Seat
+    was_seated = or_(seat.guest == guest, seat.resigned == guest)
+    statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
+    statement = statement.where(models.Table.rematch == table, was_seated).order_by(seat.seat).limit(1)
+    crest: int | None = (await connection.execute(statement)).scalar()
+    return crest
 
 
 async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
-    """The rows of a table from one on, in order."""
+    """Return the rows of a table from number ``first`` on, in order."""
     return await connection.run_sync(rows_of, table, first)
 
 
 def rows_of(connection: Connection, table: str, first: int = 0) -> list[Row]:
-    """The rows of a table from one on, in order, within a transaction."""
-    kept = models.Row
-    statement = select(kept.__table__).where(kept.table == table, kept.row >= first).order_by(kept.row)
-    return [row_of(one) for one in connection.execute(statement).mappings()]
+    """Return the rows of a table from number ``first`` on, in order, over a synchronous connection."""
+    row = models.Row
+    statement = select(row.__table__).where(row.table == table, row.row >= first).order_by(row.row)
+    return [row_of(columns) for columns in connection.execute(statement).mappings()]
 
 
-def row_of(one: Mapping[Any, Any]) -> Row:
-    """A row from its columns."""
+def row_of(columns: Mapping[Any, Any]) -> Row:
+    """Return a row from its columns."""
     return Row(
-        one["row"],
-        one["kind"],
-        one["ply"],
-        one["seat"],
-        one["text"],
-        tuple(one["chance"].splitlines()),
-        one["batch"],
-        one["guest"],
-        one["request"],
-        one["time"],
+        columns["row"],
+        columns["kind"],
+        columns["ply"],
+        columns["seat"],
+        columns["text"],
+        tuple(columns["chance"].splitlines()),
+        columns["batch"],
+        columns["guest"],
+        columns["request"],
+        columns["time"],
     )
 
 
-def _columns_of(table: str, one: Row) -> dict[str, Any]:
+def _columns_of(table: str, row: Row) -> dict[str, Any]:
     return {
         "table": table,
-        "row": one.row,
-        "kind": one.kind,
-        "ply": one.ply,
-        "seat": one.seat,
-        "text": one.text,
-        "chance": "\n".join(one.chance),
-        "batch": one.batch,
-        "guest": one.guest,
-        "request": one.request,
-        "time": one.time,
+        "row": row.row,
+        "kind": row.kind,
+        "ply": row.ply,
+        "seat": row.seat,
+        "text": row.text,
+        "chance": "\n".join(row.chance),
+        "batch": row.batch,
+        "guest": row.guest,
+        "request": row.request,
+        "time": row.time,
     }
 
 
 async def read_changes(connection: AsyncConnection, table: str) -> dict[int, float]:
-    """What a rated game has changed, by seat."""
+    """Return the rating change of each seat; empty unless the table is a finished, rated one."""
     statement = select(models.Outcome.seat, models.Outcome.change).where(models.Outcome.table == table)
     return {seat: change for seat, change in await connection.execute(statement) if change is not None}
 
 
 def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
-    """Add a table that is new."""
+    """Insert a new table with its seats."""
     values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
     connection.execute(insert(models.Table), [values])
     write_seats(connection, info.id, seats)
 
 
 def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -> None:
-    """Write who sits where, all seats anew."""
+    """Replace all seats of a table."""
     connection.execute(delete(models.Seat).where(models.Seat.table == table))
     rows = [
         {
             "table": table,
-            "seat": one.seat,
-            "kind": one.kind,
-            "name": one.name,
-            "guest": one.guest,
-            "level": one.level,
-            "resigned": one.resigned,
-            "crest": one.crest,
-            "ready": one.ready,
+            "seat": seat.seat,
+            "kind": seat.kind,
+            "name": seat.name,
+            "guest": seat.guest,
+            "level": seat.level,
+            "resigned": seat.resigned,
+            "crest": seat.crest,
+            "ready": seat.ready,
         }
-        for one in seats
+        for seat in seats
     ]
     connection.execute(insert(models.Seat), rows)
 
 
 def append(
-    connection: Connection, info: TableInfo, rows: Sequence[Row], standing: Mapping[str, Any], guests: Collection[str]
+    connection: Connection, info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any], guests: Collection[str]
 ) -> None:
-    """Add rows, note at the table where it stands, and tell other processes: none of it comes without the others.
+    """Append rows, update the table's summary and notify other processes, atomically.
 
     Args:
         connection: a transaction.
         info: the table.
-        rows: what happened.
-        standing: the columns of ``tables`` that lists ask for.
-        guests: whom it may concern.
+        rows: the new rows.
+        summary: the columns of ``tables`` that derive from the rows.
+        guests: the guests of the table, whose turns may have changed.
 
     Raises:
-        IntegrityError: another writer has been quicker.
+        IntegrityError: another writer has inserted a row of the same number.
     """
     if connection.dialect.name == "postgresql":
-        directly(connection, *appending(info, rows, standing, guests))
+        execute_raw(connection, *append_statement(info, rows, summary, guests))
         return
-    _INSERT_ROW.execute_many(connection, [_columns_of(info.id, one) for one in rows])
-    _UPDATE_TABLE.execute(connection, {**standing, "this": info.id})
+    _INSERT_ROW.execute_many(connection, [_columns_of(info.id, row) for row in rows])
+    _UPDATE_TABLE.execute(connection, {**summary, "this": info.id})
 
 
-def appending(
+def append_statement(
     info: TableInfo,
     rows: Sequence[Row],
-    standing: Mapping[str, Any],
+    summary: Mapping[str, Any],
     guests: Collection[str],
     game: msgspec.Raw | None = None,
 ) -> tuple[str, tuple[Any, ...]]:
-    """What :func:`append` does, as PostgreSQL's single statement: its SQL and its values.
+    """Return the SQL and the values of PostgreSQL's single statement for :func:`append`.
 
     Args:
-        info, rows, standing, guests: as there.
-        game: as it is sent after the rows; ``None`` where no other process would send it.
+        info, rows, summary, guests: as for :func:`append`.
+        game: the encoded game after the rows; ``None`` if no other process has guests at the table.
     """
-    values = [_columns_of(info.id, one) for one in rows]
+    values = [_columns_of(info.id, row) for row in rows]
     news = {
         "rows": msgspec.json.encode(values).decode(),
         "channel": CHANNEL,
-        "message": news_of(info.id, standing["version"], guests, values, game),
+        "message": encode_news(info.id, summary["version"], guests, values, game),
     }
-    return _APPEND_AND_TELL.bound(_POSTGRESQL, {**standing, "this": info.id, **news})
+    return _APPEND_AND_NOTIFY.bind(_POSTGRESQL, {**summary, "this": info.id, **news})
 
 
-def news_of(
+def encode_news(
     table: str, version: int, guests: Iterable[str], rows: list[dict[str, Any]], game: msgspec.Raw | None = None
 ) -> str:
-    """The message of a change.
+    """Return the payload of a notification, with as much as fits: rows and game, the rows, or neither.
 
     Args:
-        table, version, guests: as in :class:`News`.
-        rows, game: as there; they are told where there is room for them.
+        table, version, guests, rows, game: as in :class:`News`.
     """
-    bare = News(table, version, list(guests))
-    told = msgspec.structs.replace(bare, rows=rows)
-    for news in (told if game is None else msgspec.structs.replace(told, game=game), told):
+    minimal = News(table, version, list(guests))
+    with_rows = msgspec.structs.replace(minimal, rows=rows)
+    for news in (with_rows if game is None else msgspec.structs.replace(with_rows, game=game), with_rows):
         encoded = msgspec.json.encode(news)
         if len(encoded) <= LONGEST_NEWS:
             return encoded.decode()
-    return msgspec.json.encode(bare).decode()
+    return msgspec.json.encode(minimal).decode()

@@ -1,7 +1,8 @@
-"""The tables: made, joined, played at. Every change is one transaction that adds rows; views come from the rows.
+"""The commands of tables, and the cache of tables. A command appends rows in one transaction; views derive from rows.
 
-Games are kept in memory as long as there is room and are rebuilt from their rows otherwise. A change is written with
-the next row's number, so of two writers one wins; the other finds out, reads what has happened and is told.
+The cache evicts the least recently used table; an evicted one is rebuilt from its rows. Concurrency is optimistic: a
+row's number is its table's version, so of two processes that write one fails on the primary key, reads the new rows
+and retries.
 """
 
 from __future__ import annotations
@@ -11,107 +12,108 @@ import re
 import secrets
 import time
 from collections import Counter, OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from edokko.server import store
-from edokko.server.allowed import (
-    awaits,
+from edokko.server.access import (
     may_decide,
+    must_be_below_row_limit,
+    must_be_current,
     must_be_replaceable,
-    must_be_there,
-    must_have_room,
     must_run,
     must_wait,
     no_undo,
-    own_or_others,
+    not_ready_complaint,
+    own_or_replaceable_seat,
     own_seat,
     wrong_move,
 )
 from edokko.server.database import Database
-from edokko.server.hub import Hub, of_guest
-from edokko.server.loaded import Loaded
-from edokko.server.match import Match, Row, WrongMove, standing
+from edokko.server.hub import Hub, guest_topic
+from edokko.server.live_table import LiveTable
+from edokko.server.match import Match, Row, WrongMove, effective_rows
 from edokko.server.presence import Presence
 from edokko.server.problems import ApiProblem, Complaint
+from edokko.server.quotas import Quotas
 from edokko.server.ratings import Finish, write_results
-from edokko.server.room import Room
-from edokko.server.seats import SeatInfo, TableInfo, bot_name, is_crest_kept, with_crest, with_other_bots
+from edokko.server.seats import SeatInfo, TableInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest
 
+T = TypeVar("T")
 ATTEMPTS = 3
-"""How often a change is tried while other processes are quicker."""
-PLAYED = frozenset({"move", "undo"})
-"""Kinds of rows that change nothing but the game."""
-AN_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
-"""What the id of a table or a guest looks like; nothing else is looked for."""
+"""Attempts of a command that loses the race against other processes."""
+GAME_ROWS = frozenset({"move", "undo"})
+"""Kinds of rows that change the game only, not the seats or the settings."""
+ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{1,40}")
+"""The format of the ids of tables and guests; other ids are refused without a query."""
 
 
 class Tables:
-    """All tables of a database.
+    """The tables of a database: a cache of them, and their commands.
 
     Args:
-        database: where they are.
-        hub: who looks at them.
-        most: how many are kept in memory.
-        presence: who looks at them in other processes, where there are some.
-        away: seconds that somebody who is not there may let a table of live pace wait.
-        room: how many tables there may be; ``None`` for as many as are asked for.
+        database: the database.
+        hub: the live channels of this process.
+        capacity: of the cache, in tables.
+        presence: the guests of other processes; ``None`` on SQLite.
+        away: seconds before an absent player of a table of live pace can be replaced.
+        quotas: the quotas of new tables and computer players; ``None`` for no limit.
     """
 
     def __init__(
         self,
         database: Database,
         hub: Hub,
-        most: int,
+        capacity: int,
         presence: Presence | None = None,
         away: float = 60.0,
-        room: Room | None = None,
+        quotas: Quotas | None = None,
     ) -> None:
         self.database = database
         self.hub = hub
-        self._most = most
+        self._capacity = capacity
         self._presence = presence
         self._away = away
-        self._room = room
-        self._loaded: OrderedDict[str, Loaded] = OrderedDict()
+        self._quotas = quotas
+        self._cache: OrderedDict[str, LiveTable] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        self._overheard: set[str] = set()
-        """Tables of which others have told while they were being read: perhaps what was read is older."""
-        self._changed: list[Callable[[Loaded], None]] = []
+        self._notified_while_loading: set[str] = set()
+        """Tables with a notification during their load, which may therefore have read an older state."""
+        self._change_callbacks: list[Callable[[LiveTable], None]] = []
         self.moves_played = 0
 
-    def on_change(self, call: Callable[[Loaded], None]) -> None:
-        """Have something called after every change that this process has made."""
-        self._changed.append(call)
+    def on_change(self, callback: Callable[[LiveTable], None]) -> None:
+        """Register a callback for every change that this process commits."""
+        self._change_callbacks.append(callback)
 
     # --- reading
 
-    async def get(self, table: str) -> Loaded:
-        """A table as far as this process knows it.
+    async def get(self, table: str) -> LiveTable:
+        """Return a table from the cache, possibly stale, or load it.
 
         Raises:
             ApiProblem: ``no_table``.
         """
-        loaded = self._loaded.get(table)
-        if loaded is not None:
-            self._loaded.move_to_end(table)
-            return loaded
-        if not AN_ID.fullmatch(table):
+        live_table = self._cache.get(table)
+        if live_table is not None:
+            self._cache.move_to_end(table)
+            return live_table
+        if not ID_PATTERN.fullmatch(table):
             raise ApiProblem("no_table")
         async with self._loading.setdefault(table, asyncio.Lock()):
             try:
-                return self._loaded.get(table) or await self._load(table)
+                return self._cache.get(table) or await self._load(table)
             finally:
                 self._loading.pop(table, None)
-                self._overheard.discard(table)
+                self._notified_while_loading.discard(table)
 
-    async def _load(self, table: str) -> Loaded:
+    async def _load(self, table: str) -> LiveTable:
         async with self.database.snapshot() as connection:
             info = await store.read_table(connection, table)
             if info is None:
@@ -119,241 +121,244 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        fresh = Loaded(info, seats, Match(info.setup, info.clock), self._away, changes)
+        fresh = LiveTable(info, seats, Match(info.setup, info.clock), self._away, changes)
         for row in rows:
             fresh.match.apply(row)
-        fresh.note(rows)
-        fresh.is_stale = table in self._overheard
-        # Whoever looks at it may know an older state: of what has been read, nobody tells any more.
+        fresh.remember_requests(rows)
+        fresh.is_stale = table in self._notified_while_loading
+        # Notifications of the rows just read will be ignored as known, so wake local listeners ourselves.
         self.hub.wake(table)
-        return self._keep(fresh)
+        return self._add_to_cache(fresh)
 
-    async def _catch_up(self, loaded: Loaded) -> None:
-        """Read what other processes have written."""
-        # First, so that what is said while we read is not forgotten.
-        loaded.is_stale = False
-        table = loaded.info.id
+    async def _catch_up(self, live_table: LiveTable) -> None:
+        """Read the rows that other processes have written."""
+        # Clear the mark before the read: a notification during the read sets it again.
+        live_table.is_stale = False
+        table = live_table.info.id
         async with self.database.snapshot() as connection:
-            rows = await store.read_rows(connection, table, loaded.version)
+            rows = await store.read_rows(connection, table, live_table.version)
             for row in rows:
-                loaded.match.apply(row)
-            loaded.note(rows)
-            # Without rows nobody knows what has been missed.
-            if not rows or loaded.match.is_over or any(row.kind not in PLAYED for row in rows):
-                loaded.info = await store.read_table(connection, table) or loaded.info
-                loaded.seats = await store.read_seats(connection, table)
-                loaded.changes = await store.read_changes(connection, table)
-                loaded.forget_shown()
-        # Whoever looks on has not been woken yet where we have been quicker than what tells of it.
+                live_table.match.apply(row)
+            live_table.remember_requests(rows)
+            # Without new rows the cause of the mark is unknown, so read the rest as well.
+            if not rows or live_table.match.is_over or any(row.kind not in GAME_ROWS for row in rows):
+                live_table.info = await store.read_table(connection, table) or live_table.info
+                live_table.seats = await store.read_seats(connection, table)
+                live_table.changes = await store.read_changes(connection, table)
+                live_table.invalidate_encoded()
+        # Our read may have beaten the notification, so wake local listeners ourselves.
         self.hub.wake(table)
 
-    def _keep(self, loaded: Loaded) -> Loaded:
-        """Keep a table in memory; where somebody was quicker to read it, theirs."""
-        kept = self._loaded.setdefault(loaded.info.id, loaded)
-        self._loaded.move_to_end(loaded.info.id)
-        while len(self._loaded) > self._most:
-            _, oldest = self._loaded.popitem(last=False)
-            oldest.is_dropped = True
-        return kept
+    def _add_to_cache(self, live_table: LiveTable) -> LiveTable:
+        """Add a table to the cache, and return the cached copy: an earlier one takes precedence."""
+        cached = self._cache.setdefault(live_table.info.id, live_table)
+        self._cache.move_to_end(live_table.info.id)
+        while len(self._cache) > self._capacity:
+            _, oldest = self._cache.popitem(last=False)
+            oldest.is_evicted = True
+        return cached
 
-    def _drop(self, loaded: Loaded) -> None:
-        """Forget a table whose change failed half-way: it is read anew."""
-        loaded.is_dropped = True
-        if self._loaded.get(loaded.info.id) is loaded:
-            del self._loaded[loaded.info.id]
+    def _evict(self, live_table: LiveTable) -> None:
+        """Evict a table, so that the next access loads it; also after a change that failed half-way."""
+        live_table.is_evicted = True
+        if self._cache.get(live_table.info.id) is live_table:
+            del self._cache[live_table.info.id]
 
-    def heard(self, news: store.News) -> None:
-        """Another process says that a table has changed."""
+    def on_notification(self, news: store.News) -> None:
+        """Handle another process's notification of a change: apply its rows, or mark the table stale."""
         for guest in news.guests:
-            self.hub.wake(of_guest(guest))
-        loaded = self._loaded.get(news.table)
+            self.hub.wake(guest_topic(guest))
+        live_table = self._cache.get(news.table)
         if news.table in self._loading:
-            self._overheard.add(news.table)
-        if loaded is not None:
-            if loaded.version >= news.version and not loaded.is_stale:
-                # It is our own, or has been read already.
+            self._notified_while_loading.add(news.table)
+        if live_table is not None:
+            if live_table.version >= news.version and not live_table.is_stale:
+                # Our own change, or one that we have read already.
                 return
             try:
-                _take(loaded, news)
+                _apply_news(live_table, news)
             except BaseException:
-                self._drop(loaded)
+                self._evict(live_table)
                 raise
         self.hub.wake(news.table)
 
-    def forget(self, table: str) -> None:
-        """Read a table anew: somebody has changed it who does not serve."""
-        loaded = self._loaded.get(table)
-        if loaded is not None:
-            self._drop(loaded)
+    def invalidate(self, table: str) -> None:
+        """Invalidate a table that an operator changed directly in the database."""
+        live_table = self._cache.get(table)
+        if live_table is not None:
+            self._evict(live_table)
         self.hub.wake(table)
 
-    def forget_all(self) -> None:
-        """Read all tables anew."""
-        for loaded in list(self._loaded.values()):
-            self._drop(loaded)
+    def invalidate_all(self) -> None:
+        """Invalidate all tables."""
+        for live_table in list(self._cache.values()):
+            self._evict(live_table)
         self.hub.wake_all()
 
-    def missed_some(self) -> None:
-        """Other processes may have said something that was not heard."""
-        self._overheard.update(self._loading)
-        for loaded in self._loaded.values():
-            loaded.is_stale = True
+    def mark_all_stale(self) -> None:
+        """Mark all tables stale: notifications may have been lost."""
+        self._notified_while_loading.update(self._loading)
+        for live_table in self._cache.values():
+            live_table.is_stale = True
         self.hub.wake_all()
 
     async def refresh(self, table: str) -> bool:
-        """See to it that what other processes have written is seen, should their message be on its way still.
+        """Compare a cached table with the database, and mark it stale if a notification is still on its way.
 
         Returns:
-            Whether there is something that was not known here when it was asked.
+            Whether the database had a newer version than the cache at the start of the call.
         """
-        loaded = self._loaded.get(table)
-        if loaded is None or self.database.is_sqlite:
+        live_table = self._cache.get(table)
+        if live_table is None or self.database.is_sqlite:
             return False
-        known = loaded.version
+        cached_version = live_table.version
         async with self.database.read() as connection:
             version = await store.read_version(connection, table)
-        if version != loaded.version:
-            loaded.is_stale = True
-        # Its message may have come while we asked.
-        return version != known
+        if version != live_table.version:
+            live_table.is_stale = True
+        # The notification may have arrived during the query, so compare with the version before it.
+        return version != cached_version
 
     async def guests(self, table: str) -> set[str]:
-        """Whose pages are open at a table now, whichever process they have reached."""
+        """Return the guests who are connected to a table, over all processes."""
         return self.hub.guests(table) if self._presence is None else await self._presence.guests(table)
 
     async def rows(self, table: str) -> list[Row]:
-        """All rows of a table."""
+        """Read all rows of a table."""
         async with self.database.read() as connection:
             return await store.read_rows(connection, table)
 
     def __len__(self) -> int:
-        return len(self._loaded)
+        return len(self._cache)
 
     def __contains__(self, table: str) -> bool:
-        """Whether a table is in memory."""
-        return table in self._loaded
+        """Return whether a table is in the cache."""
+        return table in self._cache
 
-    async def newest(self, table: str) -> Loaded:
-        """A table in its newest state, to be looked at before anything else is awaited; all of it has been written.
+    async def current(self, table: str) -> LiveTable:
+        """Return a table in its newest state, all of it committed.
+
+        Read it before the next ``await``: afterwards another task may be changing it.
 
         Raises:
             ApiProblem: ``no_table``.
         """
-        loaded = await self.get(table)
-        if loaded.is_stale or loaded.lock.locked():
-            async with self.at(table) as loaded:
+        live_table = await self.get(table)
+        if live_table.is_stale or live_table.lock.locked():
+            async with self.locked(table) as live_table:
                 pass
-        return loaded
+        return live_table
 
-    async def looked_at(self, table: str, may: Callable[[Loaded], None]) -> Loaded:
-        """A table in its newest state for somebody who may look at it, also where that is not known here yet.
+    async def authorised(self, table: str, check: Callable[[LiveTable], None]) -> LiveTable:
+        """Return the current table, after an authorisation check that tolerates a stale cache.
 
         Args:
-            table: which.
-            may: raises an :class:`ApiProblem` where they may not.
+            table: the id.
+            check: raises an :class:`ApiProblem` to refuse.
         """
 
-        async def look() -> Loaded:
-            loaded = await self.newest(table)
-            may(loaded)
-            return loaded
+        async def read() -> LiveTable:
+            live_table = await self.current(table)
+            check(live_table)
+            return live_table
 
-        found: Loaded = await self._answering(table, look)
-        return found
+        return await self._with_refresh(table, read)
 
     @asynccontextmanager
-    async def at(self, table: str) -> AsyncIterator[Loaded]:
-        """A table in its newest state, for one at a time: what is seen has been written, what is changed is whole.
+    async def locked(self, table: str) -> AsyncIterator[LiveTable]:
+        """Hold the lock of a table in its newest state. An unexpected error evicts the table.
 
         Raises:
             ApiProblem: ``no_table``.
         """
         while True:
-            loaded = await self.get(table)
-            await loaded.lock.acquire()
-            if not loaded.is_dropped:
+            live_table = await self.get(table)
+            await live_table.lock.acquire()
+            if not live_table.is_evicted:
                 break
-            loaded.lock.release()
+            live_table.lock.release()
         try:
-            if loaded.is_stale:
-                await self._catch_up(loaded)
-            yield loaded
+            if live_table.is_stale:
+                await self._catch_up(live_table)
+            yield live_table
         except ApiProblem:
             raise
         except BaseException:
-            self._drop(loaded)
+            self._evict(live_table)
             raise
         finally:
-            loaded.lock.release()
+            live_table.lock.release()
 
-    # --- changing
+    # --- writing
 
-    async def _retrying(self, change: Callable[[], Any]) -> Any:
+    async def _with_retries(self, command: Callable[[], Awaitable[T]]) -> T:
+        """Run a command; retry it when another process has written the same row first."""
         for _ in range(ATTEMPTS):
             try:
-                return await change()
+                return await command()
             except IntegrityError:
                 continue
         raise ApiProblem("busy", retry=1)
 
-    async def _answering(self, table: str, change: Callable[[], Any]) -> Any:
-        """Do what answers what somebody has seen: what nobody here knows of, another process may know."""
+    async def _with_refresh(self, table: str, command: Callable[[], Awaitable[T]]) -> T:
+        """Run a command; on refusal, refresh from the database once and retry, in case our copy is stale."""
         try:
-            return await self._retrying(change)
+            return await self._with_retries(command)
         except ApiProblem:
             if not await self.refresh(table):
                 raise
-        return await self._retrying(change)
+        return await self._with_retries(command)
 
     async def _write(
         self,
-        loaded: Loaded,
+        live_table: LiveTable,
         rows: Sequence[Row],
         seats: Sequence[SeatInfo] | None = None,
         check: Callable[[Connection], None] | None = None,
     ) -> None:
-        """Write what has happened, then tell of it.
+        """Write rows that have been applied to the match, then wake listeners and call the callbacks.
 
         Args:
-            loaded: where.
-            rows: what has happened.
-            seats: who sits there, where that has changed.
-            check: raises, in the transaction, where it may not be; with ``seats`` only.
+            live_table: the table.
+            rows: the new rows.
+            seats: the new seats; ``None`` if they have not changed.
+            check: runs first in the transaction and raises to refuse the change; with ``seats`` only.
         """
-        info, match = loaded.info, loaded.match
+        info, match = live_table.info, live_table.match
         info.changed = time.time()
-        finished = match.is_over and info.status == "running"
-        if finished:
+        has_ended = match.is_over and info.status == "running"
+        if has_ended:
             info.status = "finished"
-        standing_now, finishes = self._standing(loaded), _finishes(loaded) if finished else []
-        guests = loaded.guests
-        is_one = seats is None and not finished and not self.database.is_sqlite
+        summary, finishes = self._summary(live_table), _finishes(live_table) if has_ended else []
+        guests = live_table.guests
+        is_single_statement = seats is None and not has_ended and not self.database.is_sqlite
 
         def work(connection: Connection) -> dict[int, float]:
             if check is not None:
                 check(connection)
-            store.append(connection, info, rows, standing_now, guests)
+            store.append(connection, info, rows, summary, guests)
             if seats is not None:
                 store.write_seats(connection, info.id, seats)
-            return (
-                write_results(connection, info, finishes, _hires(connection, info.id), info.changed) if finished else {}
-            )
+            if not has_ended:
+                return {}
+            return write_results(connection, info, finishes, _hires(connection, info.id), info.changed)
 
-        if is_one:
-            # Others are told what their people will be sent, where there are any.
-            game = loaded.game if self.hub.is_elsewhere(info.id) else None
-            await self.database.execute(*store.appending(info, rows, standing_now, guests, game))
+        if is_single_statement:
+            # Processes with guests at this table need the encoded game: include it in the notification.
+            game = live_table.game if self.hub.has_remote_guests(info.id) else None
+            await self.database.execute(*store.append_statement(info, rows, summary, guests, game))
         else:
             changes = await self.database.transact(work)
-            if finished:
-                loaded.changes = changes
+            if has_ended:
+                live_table.changes = changes
         if seats is not None:
-            loaded.seats = list(seats)
-        loaded.note(rows)
-        self._told(loaded)
+            live_table.seats = list(seats)
+        live_table.remember_requests(rows)
+        self._announce(live_table)
 
-    def _standing(self, loaded: Loaded) -> dict[str, Any]:
-        match, info = loaded.match, loaded.info
+    def _summary(self, live_table: LiveTable) -> dict[str, Any]:
+        """Return the columns of ``tables`` that derive from the rows; lists are queried by them."""
+        match, info = live_table.match, live_table.info
         seat = match.seat if info.status == "running" else None
         return {
             "version": match.version,
@@ -361,50 +366,51 @@ class Tables:
             "status": info.status,
             "month": match.game.month if match.has_begun else 0,
             "decides": seat,
-            "bot_decides": seat is not None and loaded.seats[seat].kind == "bot",
-            "deadline": loaded.deadline,
+            "bot_decides": seat is not None and live_table.seats[seat].kind == "bot",
+            "deadline": live_table.deadline,
             "rematch": info.rematch,
         }
 
-    def _told(self, loaded: Loaded) -> None:
-        current = self._loaded.get(loaded.info.id)
-        if current is not None and current is not loaded:
-            # It had to make room while it was written to, and somebody has read it anew too early.
-            current.is_stale = True
-        self.hub.wake(loaded.info.id)
-        for guest in loaded.guests:
-            self.hub.wake(of_guest(guest))
-        for call in self._changed:
-            call(loaded)
+    def _announce(self, live_table: LiveTable) -> None:
+        """Wake the listeners and call the callbacks after a commit."""
+        cached = self._cache.get(live_table.info.id)
+        if cached is not None and cached is not live_table:
+            # It was evicted during the write and reloaded before the commit: mark the reloaded copy stale.
+            cached.is_stale = True
+        self.hub.wake(live_table.info.id)
+        for guest in live_table.guests:
+            self.hub.wake(guest_topic(guest))
+        for callback in self._change_callbacks:
+            callback(live_table)
 
     # --- before the game
 
-    async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> Loaded:
-        """Make a table; where every seat is taken and only the host's and computer players' are there, it begins.
+    async def create(self, info: TableInfo, seats: Sequence[SeatInfo]) -> LiveTable:
+        """Create a table; its game begins at once if no seat is open.
 
         Raises:
             ApiProblem: ``too_many``.
         """
-        loaded = Loaded(info, list(seats), Match(info.setup, info.clock), self._away)
+        live_table = LiveTable(info, list(seats), Match(info.setup, info.clock), self._away)
         now = info.created
         rows = [Row(0, "made", guest=info.host, time=now)]
-        loaded.match.apply(rows[0])
-        if not any(one.kind == "open" for one in seats):
+        live_table.match.apply(rows[0])
+        if not any(seat.kind == "open" for seat in seats):
             info.status = "running"
-            loaded.seats = _in_order(loaded.seats, info.random_seats)
-            rows.append(loaded.match.begin(1, now))
-        standing_now, guests = self._standing(loaded), loaded.guests
+            live_table.seats = _in_playing_order(live_table.seats, info.random_seats)
+            rows.append(live_table.match.begin(1, now))
+        summary, guests = self._summary(live_table), live_table.guests
 
         def work(connection: Connection) -> None:
-            if self._room is not None:
-                self._room.for_table(connection, info, loaded.seats)
-            store.write_table(connection, info, loaded.seats)
-            store.append(connection, info, rows, standing_now, guests)
+            if self._quotas is not None:
+                self._quotas.for_table(connection, info, live_table.seats)
+            store.write_table(connection, info, live_table.seats)
+            store.append(connection, info, rows, summary, guests)
 
         await self.database.transact(work)
-        self._keep(loaded)
-        self._told(loaded)
-        return loaded
+        self._add_to_cache(live_table)
+        self._announce(live_table)
+        return live_table
 
     async def join(
         self,
@@ -413,69 +419,68 @@ class Tables:
         name: str,
         seat: int | None,
         is_ready: bool = True,
-        wanted: int | None = None,
-    ) -> Loaded:
-        """Sit down; at a rematch with the crest from before, unless another person has chosen it meanwhile.
+        preferred_crest: int | None = None,
+    ) -> LiveTable:
+        """Take an open seat.
 
         Args:
-            table: where.
-            guest, name: who.
-            seat: which seat; ``None`` for the first free one.
-            is_ready: whether the game may begin; from the host's side it always may.
-            wanted: the crest that the guest would like, where it is not a rematch; another person keeps theirs.
+            table: the id.
+            guest, name: the player.
+            seat: an open seat; ``None`` for the first one.
+            is_ready: whether the player is ready; the host always is.
+            preferred_crest: the crest that the player would like. In a rematch the crest of the previous game takes
+                precedence. A crest of another person is never taken away.
 
         Raises:
-            ApiProblem: the game has begun, or there is no such free seat.
+            ApiProblem: the game has begun, or the seat is not open.
         """
         async with self.database.read() as connection:
-            before = await store.read_crest_before(connection, table, guest)
-        crest = wanted if before is None else before
+            previous_crest = await store.read_previous_crest(connection, table, guest)
+        crest = preferred_crest if previous_crest is None else previous_crest
 
-        async def change() -> Loaded:
-            async with self.at(table) as loaded:
-                must_wait(loaded)
-                must_have_room(loaded)
-                if loaded.seats_of(guest):
+        async def command() -> LiveTable:
+            async with self.locked(table) as live_table:
+                must_wait(live_table)
+                must_be_below_row_limit(live_table)
+                if live_table.seats_of(guest):
                     raise ApiProblem("already_seated")
-                free = [one.seat for one in loaded.seats if one.kind == "open"]
-                if not free:
+                open_seats = [info.seat for info in live_table.seats if info.kind == "open"]
+                if not open_seats:
                     raise ApiProblem("table_full")
-                taken = free[0] if seat is None else seat
-                if taken not in free:
+                number = open_seats[0] if seat is None else seat
+                if number not in open_seats:
                     raise ApiProblem("seat_taken")
-                ready = is_ready or guest == loaded.info.host
-                sitting = replace(loaded.seats[taken], kind="person", name=name, guest=guest, ready=ready)
-                seats = _replaced(loaded.seats, sitting)
-                if crest is not None and not is_crest_kept(seats, taken, crest):
-                    seats = with_crest(seats, taken, crest)
-                seats = with_other_bots(seats, taken)
-                await self._row(loaded, "join", taken, guest, seats)
-                return loaded
+                ready = is_ready or guest == live_table.info.host
+                person = replace(live_table.seats[number], kind="person", name=name, guest=guest, ready=ready)
+                seats = _with_seat(live_table.seats, person)
+                if crest is not None and not is_crest_taken(seats, number, crest):
+                    seats = with_crest(seats, number, crest)
+                seats = with_bots_renamed(seats, number)
+                await self._append_row(live_table, "join", number, guest, seats)
+                return live_table
 
-        found: Loaded = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
-    async def leave(self, table: str, guest: str, seat: int | None) -> Loaded:
-        """Stand up while people are awaited; when the host goes, the table is closed.
+    async def leave(self, table: str, guest: str, seat: int | None) -> LiveTable:
+        """Leave a seat before the game begins; if the host leaves, close the table.
 
         Raises:
-            ApiProblem: the game has begun, or the seat is somebody else's.
+            ApiProblem: the game has begun, or the seat is another player's.
         """
 
-        async def change() -> Loaded:
-            async with self.at(table) as loaded:
-                must_wait(loaded)
-                if guest == loaded.info.host:
-                    loaded.info.status = "closed"
-                    await self._row(loaded, "close", None, guest, None)
-                    return loaded
-                left = own_seat(loaded, guest, seat)
-                empty = SeatInfo(left, "open", crest=loaded.seats[left].crest)
-                await self._row(loaded, "leave", left, guest, _replaced(loaded.seats, empty))
-                return loaded
+        async def command() -> LiveTable:
+            async with self.locked(table) as live_table:
+                must_wait(live_table)
+                if guest == live_table.info.host:
+                    live_table.info.status = "closed"
+                    await self._append_row(live_table, "close", None, guest, None)
+                    return live_table
+                number = own_seat(live_table, guest, seat)
+                open_seat = SeatInfo(number, "open", crest=live_table.seats[number].crest)
+                await self._append_row(live_table, "leave", number, guest, _with_seat(live_table.seats, open_seat))
+                return live_table
 
-        found: Loaded = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
     async def change_seat(
         self,
@@ -485,80 +490,78 @@ class Tables:
         crest: int | None,
         is_ready: bool | None,
         name: str | None = None,
-    ) -> Loaded:
-        """Change one's own seat while people are awaited.
+    ) -> LiveTable:
+        """Change the crest, readiness or name of a guest's own seat before the game begins.
 
         Args:
-            table: where.
-            guest: who.
-            seat: which of their seats; ``None`` where they have one.
-            crest, is_ready, name: what it shall have; ``None`` for what stays.
+            table: the id.
+            guest: the player.
+            seat: one of the guest's seats; ``None`` for the only one.
+            crest, is_ready, name: the new values; ``None`` for no change.
 
         Raises:
-            ApiProblem: the game has begun, the seat is somebody else's, or the crest is.
+            ApiProblem: the game has begun, or the seat or the crest is another player's.
         """
 
-        async def change() -> Loaded:
-            async with self.at(table) as loaded:
-                must_wait(loaded)
-                must_have_room(loaded)
-                own = own_seat(loaded, guest, seat)
-                seats = list(loaded.seats)
+        async def command() -> LiveTable:
+            async with self.locked(table) as live_table:
+                must_wait(live_table)
+                must_be_below_row_limit(live_table)
+                own = own_seat(live_table, guest, seat)
+                seats = list(live_table.seats)
                 if crest is not None:
-                    if is_crest_kept(seats, own, crest):
+                    if is_crest_taken(seats, own, crest):
                         raise ApiProblem("crest_taken")
                     seats = with_crest(seats, own, crest)
                 if name is not None:
                     seats[own] = replace(seats[own], name=name)
-                    seats = with_other_bots(seats, own)
+                    seats = with_bots_renamed(seats, own)
                 if is_ready is not None:
-                    seats[own] = replace(seats[own], ready=is_ready or guest == loaded.info.host)
-                if seats != loaded.seats:
-                    await self._row(loaded, "seat", own, guest, seats)
-                return loaded
+                    seats[own] = replace(seats[own], ready=is_ready or guest == live_table.info.host)
+                if seats != live_table.seats:
+                    await self._append_row(live_table, "seat", own, guest, seats)
+                return live_table
 
-        found: Loaded = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
-    async def give_seat(self, table: str, guest: str, seat: int, level: str | None) -> Loaded:
-        """Give a seat to whoever comes, or to a computer player, as the host while people are awaited.
+    async def give_seat(self, table: str, guest: str, seat: int, level: str | None) -> LiveTable:
+        """Open a seat, or assign a computer player to it, as the host before the game begins.
 
         Args:
-            table: where.
-            guest: who does it.
-            seat: which one, not the host's own.
-            level: of the computer player; ``None`` for an open seat.
+            table: the id.
+            guest: the host.
+            seat: a seat of another player.
+            level: the level of the computer player; ``None`` to open the seat.
 
         Raises:
-            ApiProblem: the game has begun, somebody else is the host, the seat is the host's own, or it is a rated
-                table, which has no computer players.
+            ApiProblem: the game has begun, the guest is not the host, the seat is the host's own, or the table is
+                rated, which allows no computer players.
         """
 
-        async def change() -> Loaded:
-            async with self.at(table) as loaded:
-                must_wait(loaded)
-                must_have_room(loaded)
-                if guest != loaded.info.host:
+        async def command() -> LiveTable:
+            async with self.locked(table) as live_table:
+                must_wait(live_table)
+                must_be_below_row_limit(live_table)
+                if guest != live_table.info.host:
                     raise ApiProblem("not_the_host")
-                if seat in loaded.seats_of(guest):
+                if seat in live_table.seats_of(guest):
                     raise ApiProblem("already_seated")
-                if seat >= len(loaded.seats):
+                if seat >= len(live_table.seats):
                     raise ApiProblem("not_your_seat")
-                if level is not None and loaded.info.rated:
+                if level is not None and live_table.info.rated:
                     raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
-                given = _given(loaded.seats, seat, level)
-                if given != loaded.seats[seat]:
-                    seats = _replaced(loaded.seats, given)
-                    check = self._check_for_bot(loaded.info, seats, guest) if level else None
-                    await self._row(loaded, "seat", seat, guest, seats, check=check)
-                return loaded
+                reassigned = _reassigned_seat(live_table.seats, seat, level)
+                if reassigned != live_table.seats[seat]:
+                    seats = _with_seat(live_table.seats, reassigned)
+                    check = self._check_for_bot(live_table.info, seats, guest) if level else None
+                    await self._append_row(live_table, "seat", seat, guest, seats, check=check)
+                return live_table
 
-        found: Loaded = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
-    async def _row(
+    async def _append_row(
         self,
-        loaded: Loaded,
+        live_table: LiveTable,
         kind: str,
         seat: int | None,
         guest: str | None,
@@ -566,52 +569,51 @@ class Tables:
         text: str = "",
         check: Callable[[Connection], None] | None = None,
     ) -> Row:
-        """Add one row that is no move.
+        """Append a row that is neither a move nor an undo.
 
         Args:
-            check: as for :meth:`_write`; where it raises, the table is read anew.
+            check: as for :meth:`_write`; if it refuses, the table is evicted, since the row has been applied already.
         """
-        number = loaded.version
-        row = Row(number, kind, loaded.match.ply, seat, text, batch=number, guest=guest, time=time.time())
-        loaded.match.apply(row)
+        number = live_table.version
+        row = Row(number, kind, live_table.match.ply, seat, text, batch=number, guest=guest, time=time.time())
+        live_table.match.apply(row)
         if seats is not None:
-            loaded.seats = list(seats)
+            live_table.seats = list(seats)
         try:
-            await self._write(loaded, [row], seats, check)
+            await self._write(live_table, [row], seats, check)
         except ApiProblem:
-            self._drop(loaded)
+            self._evict(live_table)
             raise
         return row
 
-    async def start(self, table: str, guest: str) -> tuple[Loaded, int]:
+    async def start(self, table: str, guest: str) -> tuple[LiveTable, int]:
         """Begin the game, as the host.
 
         Returns:
             The table, and its version before.
 
         Raises:
-            ApiProblem: somebody else is the host, the game has begun, a seat is free, or somebody is not ready.
+            ApiProblem: the guest is not the host, the game has begun, a seat is open, or a player is not ready.
         """
 
-        async def change() -> tuple[Loaded, int]:
-            async with self.at(table) as loaded:
-                if guest != loaded.info.host:
+        async def command() -> tuple[LiveTable, int]:
+            async with self.locked(table) as live_table:
+                if guest != live_table.info.host:
                     raise ApiProblem("not_the_host")
-                must_wait(loaded)
-                if any(one.kind == "open" for one in loaded.seats):
+                must_wait(live_table)
+                if any(seat.kind == "open" for seat in live_table.seats):
                     raise ApiProblem("seats_open")
-                awaited = [one.name for one in loaded.seats if one.is_awaited]
-                if awaited:
-                    raise ApiProblem("not_ready", complaint=awaits(awaited))
-                before = loaded.version
-                loaded.info.status = "running"
-                loaded.seats = _in_order(loaded.seats, loaded.info.random_seats)
-                row = loaded.match.begin(before, time.time())
-                await self._write(loaded, [row], loaded.seats)
-                return loaded, before
+                not_ready = [seat.name for seat in live_table.seats if seat.is_awaited]
+                if not_ready:
+                    raise ApiProblem("not_ready", complaint=not_ready_complaint(not_ready))
+                before = live_table.version
+                live_table.info.status = "running"
+                live_table.seats = _in_playing_order(live_table.seats, live_table.info.random_seats)
+                row = live_table.match.begin(before, time.time())
+                await self._write(live_table, [row], live_table.seats)
+                return live_table, before
 
-        found: tuple[Loaded, int] = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
     # --- the game
 
@@ -623,49 +625,49 @@ class Tables:
         moves: Sequence[str],
         request: str | None = None,
         version: int | None = None,
-    ) -> tuple[Loaded, int]:
+    ) -> tuple[LiveTable, int]:
         """Play moves of the seat that decides, all or none.
 
         Args:
-            table: where.
-            guest: who; ``None`` for a computer player.
-            ply: of the position that they answer.
-            moves: their words.
-            request: a key under which it counts once.
-            version: of that position, so that no other of the same ply is taken for it; ``None`` for any.
+            table: the id.
+            guest: the player; ``None`` for a computer player.
+            ply: of the position that the player has seen.
+            moves: the words of the moves.
+            request: an idempotency key.
+            version: of the view that the player has seen, since an undo can lead to another position of the same ply;
+                ``None`` to skip this check.
 
         Returns:
             The table, and its version before.
 
         Raises:
-            ApiProblem: the seat is somebody else's, the table has gone on, or a move is not legal.
+            ApiProblem: the seat is another player's, the ply or version is stale, or a move is illegal.
         """
         key = f"{guest}:{request}" if request else None
 
-        async def change() -> tuple[Loaded, int]:
-            async with self.at(table) as loaded:
-                if key is not None and key in loaded.requests:
-                    return loaded, loaded.requests[key]
-                must_run(loaded)
+        async def command() -> tuple[LiveTable, int]:
+            async with self.locked(table) as live_table:
+                if key is not None and key in live_table.requests:
+                    return live_table, live_table.requests[key]
+                must_run(live_table)
                 now = time.time()
-                await self._in_time(loaded, now)
-                may_decide(loaded, guest, ply, version)
-                before = loaded.version
+                await self._enforce_clock(live_table, now)
+                may_decide(live_table, guest, ply, version)
+                before = live_table.version
                 try:
-                    rows = loaded.match.play(moves, before, guest, key, now)
+                    rows = live_table.match.play(moves, before, guest, key, now)
                 except WrongMove as wrong:
                     raise wrong_move(wrong) from None
-                await self._write(loaded, rows)
+                await self._write(live_table, rows)
                 self.moves_played += len(rows)
-                return loaded, before
+                return live_table, before
 
-        found: tuple[Loaded, int] = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
     async def undo(
         self, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
-    ) -> tuple[Loaded, int]:
-        """Take back what was sent last.
+    ) -> tuple[LiveTable, int]:
+        """Take back the last batch of moves.
 
         Args:
             table, guest, ply, request, version: as for :meth:`play`.
@@ -674,187 +676,193 @@ class Tables:
             The table, and its version before.
 
         Raises:
-            ApiProblem: nothing can be taken back, or it is somebody else's.
+            ApiProblem: there is nothing to take back, or the moves are another player's.
         """
         key = f"{guest}:{request}" if request else None
 
-        async def change() -> tuple[Loaded, int]:
-            async with self.at(table) as loaded:
-                if key is not None and key in loaded.requests:
-                    return loaded, loaded.requests[key]
-                must_run(loaded)
+        async def command() -> tuple[LiveTable, int]:
+            async with self.locked(table) as live_table:
+                if key is not None and key in live_table.requests:
+                    return live_table, live_table.requests[key]
+                must_run(live_table)
                 now = time.time()
-                await self._in_time(loaded, now)
-                if not loaded.seats_of(guest):
+                await self._enforce_clock(live_table, now)
+                if not live_table.seats_of(guest):
                     raise ApiProblem("not_your_seat")
-                must_be_there(loaded, ply, version)
-                must_have_room(loaded)
-                by = loaded.match.undo_by
-                if by is None or by not in loaded.seats_of(guest):
-                    raise no_undo(loaded.match.no_undo or "not_yours")
-                before = loaded.version
-                await self._write(loaded, [loaded.match.undo(before, guest, key, now)])
-                return loaded, before
+                must_be_current(live_table, ply, version)
+                must_be_below_row_limit(live_table)
+                by = live_table.match.undo_by
+                if by is None or by not in live_table.seats_of(guest):
+                    raise no_undo(live_table.match.no_undo or "not_yours")
+                before = live_table.version
+                await self._write(live_table, [live_table.match.undo(before, guest, key, now)])
+                return live_table, before
 
-        found: tuple[Loaded, int] = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
-    async def to_bot(self, table: str, guest: str, seat: int | None, level: str) -> tuple[Loaded, int]:
-        """Let a computer player go on for one's own seat, or for somebody who is away: :meth:`Loaded.replaceable`.
+    async def to_bot(self, table: str, guest: str, seat: int | None, level: str) -> tuple[LiveTable, int]:
+        """Hand the guest's own seat, or that of an absent player, to a computer player.
+
+        :meth:`LiveTable.replaceable` has the conditions.
 
         Returns:
             The table, and its version before.
 
         Raises:
-            ApiProblem: the seat is somebody else's who is not away, or ``too_many``.
+            ApiProblem: the seat is that of another player who is not away, or ``too_many``.
         """
 
-        async def change() -> tuple[Loaded, int]:
-            async with self.at(table) as loaded:
-                must_run(loaded)
-                left = own_or_others(loaded, guest, seat)
-                must_be_replaceable(loaded, guest, left, await self.guests(table), self.hub)
-                before = loaded.version
-                await self._hand_over(loaded, left, level, guest)
-                return loaded, before
+        async def command() -> tuple[LiveTable, int]:
+            async with self.locked(table) as live_table:
+                must_run(live_table)
+                number = own_or_replaceable_seat(live_table, guest, seat)
+                must_be_replaceable(live_table, guest, number, await self.guests(table), self.hub)
+                before = live_table.version
+                await self._hand_over(live_table, number, level, guest)
+                return live_table, before
 
-        found: tuple[Loaded, int] = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
-    async def _hand_over(self, loaded: Loaded, seat: int, level: str, guest: str | None) -> None:
-        """Let a computer player go on for a seat; nobody has decided it where its time is over."""
-        old = loaded.seats[seat]
-        name = bot_name(one.name for one in loaded.seats)
+    async def _hand_over(self, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
+        """Hand a seat to a computer player.
+
+        Args:
+            live_table, seat, level: the table, the seat and the computer player.
+            guest: the guest who hands it over; ``None`` if the seat's time has run out.
+        """
+        old = live_table.seats[seat]
+        name = bot_name(other.name for other in live_table.seats)
         new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)
-        seats = _replaced(loaded.seats, new)
-        check = self._check_for_bot(loaded.info, seats, guest) if guest else None
-        await self._row(loaded, "bot" if guest else "time", seat, guest, seats, level, check)
+        seats = _with_seat(live_table.seats, new)
+        check = self._check_for_bot(live_table.info, seats, guest) if guest else None
+        await self._append_row(live_table, "bot" if guest else "time", seat, guest, seats, level, check)
 
     def _check_for_bot(self, info: TableInfo, seats: Sequence[SeatInfo], guest: str) -> Callable[[Connection], None]:
-        """What sees to it, in a transaction, that somebody may give a seat to a computer player."""
-        room = self._room
+        """Return a check of the quotas for a computer player, to run in the transaction that adds it."""
+        quotas = self._quotas
 
         def check(connection: Connection) -> None:
-            if room is not None:
-                room.for_bot(connection, info, seats, guest)
+            if quotas is not None:
+                quotas.for_bot(connection, info, seats, guest)
 
         return check
 
-    async def _in_time(self, loaded: Loaded, now: float) -> None:
-        """See to it that whoever decides has time left: otherwise a computer player goes on for the seat.
+    async def _enforce_clock(self, live_table: LiveTable, now: float) -> None:
+        """Hand the deciding seat to a computer player if its time has run out.
 
         Raises:
-            ApiProblem: ``time_over``.
+            ApiProblem: ``time_over``, after the seat was handed over.
         """
-        deadline, seat, clock = loaded.deadline, loaded.match.seat, loaded.info.clock
+        deadline, seat, clock = live_table.deadline, live_table.match.seat, live_table.info.clock
         if deadline is None or now < deadline or seat is None or clock is None:
             return
-        await self._hand_over(loaded, seat, clock.level, None)
+        await self._hand_over(live_table, seat, clock.level, None)
         raise ApiProblem("time_over")
 
-    async def look_at_the_clock(self, table: str) -> None:
-        """Let a computer player go on where somebody's time is over; elsewhere nothing happens.
+    async def enforce_clock(self, table: str) -> None:
+        """Hand the deciding seat of a table to a computer player if its time has run out.
 
         Raises:
-            ApiProblem: ``time_over``: it was; or ``no_table``.
+            ApiProblem: ``time_over``, after the seat was handed over; or ``no_table``.
         """
 
-        async def change() -> None:
-            async with self.at(table) as loaded:
-                await self._in_time(loaded, time.time())
+        async def command() -> None:
+            async with self.locked(table) as live_table:
+                await self._enforce_clock(live_table, time.time())
 
-        await self._answering(table, change)
+        await self._with_refresh(table, command)
 
     async def announce_rematch(self, table: str, guest: str, other: str) -> str:
-        """Say at a finished table where it goes on.
+        """Store the id of the rematch at a finished table.
+
+        Args:
+            table: the finished table.
+            guest: the player who asked for the rematch.
+            other: the id of the rematch.
 
         Returns:
-            Where it goes on: another table than ``other`` if somebody was quicker.
+            The stored id: another than ``other`` if a concurrent request was first.
         """
 
-        async def change() -> str:
-            async with self.at(table) as loaded:
-                if loaded.info.status != "finished":
+        async def command() -> str:
+            async with self.locked(table) as live_table:
+                if live_table.info.status != "finished":
                     raise ApiProblem("not_over")
-                if loaded.info.rematch is None:
-                    loaded.info.rematch = other
-                    await self._row(loaded, "rematch", None, guest, None, other)
-                return loaded.info.rematch
+                if live_table.info.rematch is None:
+                    live_table.info.rematch = other
+                    await self._append_row(live_table, "rematch", None, guest, None, other)
+                return live_table.info.rematch
 
-        found: str = await self._answering(table, change)
-        return found
+        return await self._with_refresh(table, command)
 
     async def close(self, table: str) -> None:
-        """Close a table that nobody needs."""
+        """Close a table, unless it is finished or closed already."""
 
-        async def change() -> None:
-            async with self.at(table) as loaded:
-                if loaded.info.status in ("waiting", "running"):
-                    loaded.info.status = "closed"
-                    await self._row(loaded, "close", None, loaded.info.host, None)
+        async def command() -> None:
+            async with self.locked(table) as live_table:
+                if live_table.info.status in ("waiting", "running"):
+                    live_table.info.status = "closed"
+                    await self._append_row(live_table, "close", None, live_table.info.host, None)
 
-        await self._answering(table, change)
-
-
-# --- small helpers
+        await self._with_refresh(table, command)
 
 
-def _take(loaded: Loaded, news: store.News) -> None:
-    """Let what another process tells happen here, or have it read where that would not be all.
+# --- helpers
 
-    Args:
-        loaded: what is known here.
-        news: what is told.
-    """
-    rows = [store.row_of(one) for one in news.rows]
-    follows = [row.row for row in rows] == list(range(loaded.version, news.version))
-    is_only_game = all(row.kind in PLAYED for row in rows)
-    # Whoever holds the lock may be writing rows of the same numbers.
-    if loaded.is_stale or loaded.lock.locked() or not follows or not is_only_game:
-        loaded.is_stale = True
+
+def _apply_news(live_table: LiveTable, news: store.News) -> None:
+    """Apply the rows of a notification to the cached table, or mark it stale if they do not suffice."""
+    rows = [store.row_of(columns) for columns in news.rows]
+    is_gapless = [row.row for row in rows] == list(range(live_table.version, news.version))
+    is_game_only = all(row.kind in GAME_ROWS for row in rows)
+    # The task that holds the lock may be writing rows with the same numbers.
+    if live_table.is_stale or live_table.lock.locked() or not is_gapless or not is_game_only:
+        live_table.is_stale = True
         return
     for row in rows:
-        loaded.match.apply(row)
-    loaded.note(rows)
+        live_table.match.apply(row)
+    live_table.remember_requests(rows)
     if isinstance(news.game, msgspec.Raw):
-        loaded.shown = news.version, news.game
-    # What a game's end changes besides stands in other tables.
-    loaded.is_stale = loaded.match.is_over
+        live_table.encoded_game = news.version, news.game
+    # The status and the rating changes of a finished game are not in its rows.
+    live_table.is_stale = live_table.match.is_over
 
 
-def _replaced(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:
-    return [new if one.seat == new.seat else one for one in seats]
+def _with_seat(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:
+    return [new if old.seat == new.seat else old for old in seats]
 
 
-def _in_order(seats: Sequence[SeatInfo], is_random: bool) -> list[SeatInfo]:
-    """The seats as the game has them: seat 0 begins."""
+def _in_playing_order(seats: Sequence[SeatInfo], is_random: bool) -> list[SeatInfo]:
+    """Return the seats in the order of play, shuffled if ``is_random``; seat 0 begins."""
     order = list(seats)
     if is_random:
         secrets.SystemRandom().shuffle(order)
-    return [replace(one, seat=number) for number, one in enumerate(order)]
+    return [replace(seat, seat=number) for number, seat in enumerate(order)]
 
 
-def _finishes(loaded: Loaded) -> list[Finish]:
-    sheets = loaded.match.game.score()
+def _finishes(live_table: LiveTable) -> list[Finish]:
+    sheets = live_table.match.game.score()
     return [
-        Finish(loaded.seats[seat], place, sheets[seat].total) for place, seat in enumerate(loaded.match.game.ranking, 1)
+        Finish(live_table.seats[seat], place, sheets[seat].total)
+        for place, seat in enumerate(live_table.match.game.ranking, 1)
     ]
 
 
 def _hires(connection: Connection, table: str) -> dict[int, Counter[str]]:
-    found: dict[int, Counter[str]] = {}
-    for row in standing(store.rows_of(connection, table)):
+    """Return the characters that each seat has hired."""
+    hires: dict[int, Counter[str]] = {}
+    for row in effective_rows(store.rows_of(connection, table)):
         kind, _, card = row.text.partition(" ")
         if row.kind == "move" and kind == "hire" and row.seat is not None:
-            found.setdefault(row.seat, Counter())[card] += 1
-    return found
+            hires.setdefault(row.seat, Counter())[card] += 1
+    return hires
 
 
-def _given(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
-    """A seat as it is when it is open, or a computer player's; where nothing changes its name stays."""
+def _reassigned_seat(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
+    """Return a seat after the host has opened it or assigned a computer player."""
     old = seats[seat]
     if level is None:
         return SeatInfo(seat, "open", crest=old.crest)
-    # A computer player of another level keeps its name.
-    name = old.name if old.kind == "bot" else bot_name(one.name for one in seats)
+    # A change of the level keeps the computer player's name.
+    name = old.name if old.kind == "bot" else bot_name(other.name for other in seats)
     return SeatInfo(seat, "bot", name, level=level, crest=old.crest)

@@ -1,4 +1,4 @@
-"""Threads that think: they give way to everything else."""
+"""Low priority for the threads that search."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import sys
 import threading
 
 NICE = 10
-"""Their priority, as of ``nice``."""
+"""Niceness of a thread that searches."""
 
 
-def give_way() -> None:
-    """Let this thread have the processor where nothing else wants it: people do not wait for those who think."""
+def lower_priority() -> None:
+    """Lower the priority of the current thread, so that requests do not wait for searches."""
     if sys.platform == "linux":
-        # There a thread has a priority of its own.
+        # Only Linux has a priority for each thread.
         thread = threading.get_native_id()
-        # A server that gives way more already may not take anything back.
+        # A process may not lower a niceness: keep that of a server that was started with a higher one.
         os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))

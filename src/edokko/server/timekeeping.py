@@ -1,4 +1,4 @@
-"""Whose time is over: found in the database, by whichever process looks first."""
+"""A background task that enforces deadlines. All processes poll the database; the first one acts."""
 
 from __future__ import annotations
 
@@ -13,62 +13,62 @@ from edokko.server.database import models
 from edokko.server.problems import ApiProblem
 from edokko.server.tables import Tables
 
-SWEEP = 1.0
-"""Seconds between two looks: so much longer may somebody have who does nothing."""
+POLL_INTERVAL = 1.0
+"""Polling interval in seconds; a timeout is noticed at most this late."""
 MOST = 100
-"""Tables of one look."""
-AGAIN = 30.0
-"""Seconds for which a table is left out that could not be looked at: others shall not wait behind it."""
-MOST_LEFT_OUT = 1_000
+"""Tables of one poll."""
+SKIP_SECONDS = 30.0
+"""Seconds for which a table that raised an error is skipped, so that it does not block the others."""
+MOST_SKIPPED = 1_000
 
 log = logging.getLogger("edokko.server.timekeeping")
 
 
 class Timekeeping:
-    """Looks at the clocks as long as the server runs.
+    """The background task that enforces the deadlines of tables.
 
     Args:
-        tables: where they are.
+        tables: the tables.
     """
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._left_out: TTLCache[str, bool] = TTLCache(MOST_LEFT_OUT, AGAIN)
+        self._skipped: TTLCache[str, bool] = TTLCache(MOST_SKIPPED, SKIP_SECONDS)
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin."""
-        self._task = asyncio.create_task(self._sweep())
+        """Start the task."""
+        self._task = asyncio.create_task(self._poll())
 
     async def stop(self) -> None:
-        """Stop; the clocks go on."""
+        """Stop the task. Clocks keep running: they are computed from times."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _sweep(self) -> None:
+    async def _poll(self) -> None:
         while True:
             try:
-                for table in await self._over():
-                    await self._look_at(table)
+                for table in await self._overdue():
+                    await self._enforce(table)
             except Exception:
-                log.exception("the clocks could not be looked at")
-            await asyncio.sleep(SWEEP)
+                log.exception("the deadlines could not be read")
+            await asyncio.sleep(POLL_INTERVAL)
 
-    async def _over(self) -> list[str]:
-        kept = models.Table
-        statement = select(kept.id).where(kept.deadline <= time.time(), kept.status == "running")
-        if self._left_out:
-            statement = statement.where(kept.id.not_in(list(self._left_out)))
+    async def _overdue(self) -> list[str]:
+        table = models.Table
+        statement = select(table.id).where(table.deadline <= time.time(), table.status == "running")
+        if self._skipped:
+            statement = statement.where(table.id.not_in(list(self._skipped)))
         async with self._tables.database.read() as connection:
-            return list((await connection.execute(statement.order_by(kept.deadline).limit(MOST))).scalars())
+            return list((await connection.execute(statement.order_by(table.deadline).limit(MOST))).scalars())
 
-    async def _look_at(self, table: str) -> None:
+    async def _enforce(self, table: str) -> None:
         try:
-            await self._tables.look_at_the_clock(table)
+            await self._tables.enforce_clock(table)
         except ApiProblem as problem:
-            # That its time was over is what we came for; that there is no such table any more is as good.
-            log.debug("the clock of a table was looked at: %s", problem.code)
+            # time_over is the expected outcome; no_table means that the table was deleted meanwhile.
+            log.debug("a deadline was enforced: %s", problem.code)
         except Exception:
-            log.exception("the clock of a table could not be looked at")
-            self._left_out[table] = True
+            log.exception("a deadline could not be enforced")
+            self._skipped[table] = True

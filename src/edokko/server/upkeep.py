@@ -1,4 +1,4 @@
-"""What goes on beside the games: reading what an operator has changed, and letting go what nobody needs."""
+"""Background tasks of maintenance: notices of operators, expiry, and cleaning of the rate limit's counters."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from edokko.server.guests import Guests
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
 
-LOOK = 0.25
-"""Seconds between two looks for notices."""
-LATE = 60 * 10**9
-"""Nanoseconds by which a notice may be seen after one that was written later."""
-EXPIRE = 3600.0
-"""Seconds between two looks for what has expired."""
-FORGET = 60.0
-"""Seconds between two looks for whom no requests are counted any more."""
-BREATH = 0.1
-"""Seconds between two transactions of such a look, in which others have their turn."""
+NOTICE_INTERVAL = 0.25
+"""Polling interval of notices, in seconds."""
+NOTICE_OVERLAP = 60 * 10**9
+"""Nanoseconds that each poll reads again: a transaction may commit a notice after a later one was read."""
+EXPIRY_INTERVAL = 3600.0
+"""Seconds between two runs of the expiry."""
+CLEANING_INTERVAL = 60.0
+"""Seconds between two deletions of expired counters of the rate limit."""
+BATCH_PAUSE = 0.1
+"""Seconds between two batches of the expiry, in which other transactions run."""
 
 log = logging.getLogger("edokko.server.upkeep")
 
 
 class Upkeep:
-    """Looks after a database as long as the server runs.
+    """The background tasks of maintenance.
 
     Args:
-        database: that database.
-        tables, guests: what is kept of it in memory.
-        settings: when things expire.
-        requests: how many have come from whom; it keeps what has expired until somebody says so.
+        database: the database.
+        tables, guests: the caches that notices invalidate.
+        settings: the days of the expiry.
+        requests: the counters of the rate limit; the store does not delete expired ones by itself.
     """
 
     def __init__(
@@ -48,60 +48,63 @@ class Upkeep:
         self._settings = settings
         self._requests = requests
         self._since = time.time_ns()
-        self._heeded: set[int] = set()
+        self._handled: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Begin."""
-        self._tasks = [asyncio.create_task(one) for one in (self._look(), self._expire(), self._forget())]
+        """Start the tasks."""
+        self._tasks = [asyncio.create_task(task) for task in (self._poll_notices(), self._expire(), self._clean())]
 
     async def stop(self) -> None:
-        """Stop."""
+        """Stop the tasks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _look(self) -> None:
+    async def _poll_notices(self) -> None:
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(NOTICE_INTERVAL)
             try:
-                await self._look_once()
+                await self._read_notices()
             except Exception:
                 log.exception("notices could not be read")
 
-    async def _look_once(self) -> None:
-        kept, since = models.Notice, max(self._since, time.time_ns() - LATE)
-        statement = select(kept.number, kept.kind, kept.subject).where(kept.number > since).order_by(kept.number)
-        found = await self._database.look(lambda connection: connection.execute(statement).all())
-        for number, kind, subject in found:
-            if number not in self._heeded:
-                self._heed(kind, subject)
-        self._heeded = {number for number, _, _ in found}
+    async def _read_notices(self) -> None:
+        notice, since = models.Notice, max(self._since, time.time_ns() - NOTICE_OVERLAP)
+        statement = select(notice.number, notice.kind, notice.subject).where(notice.number > since)
+        statement = statement.order_by(notice.number)
+        rows = await self._database.query(lambda connection: connection.execute(statement).all())
+        for number, kind, subject in rows:
+            if number not in self._handled:
+                self._invalidate(kind, subject)
+        self._handled = {number for number, _, _ in rows}
 
-    def _heed(self, kind: str, subject: str) -> None:
+    def _invalidate(self, kind: str, subject: str) -> None:
         if kind == "guest":
-            self._guests.forget(subject)
+            self._guests.invalidate(subject)
         elif kind == "table":
-            self._tables.forget(subject)
+            self._tables.invalidate(subject)
         else:
-            self._guests.forget_all()
-            self._tables.forget_all()
+            self._guests.invalidate_all()
+            self._tables.invalidate_all()
 
-    async def _forget(self) -> None:
+    async def _clean(self) -> None:
         while True:
-            await asyncio.sleep(FORGET)
+            await asyncio.sleep(CLEANING_INTERVAL)
             await self._requests.delete_expired()
 
     async def _expire(self) -> None:
         while True:
             try:
-                # As often as there is something: one transaction takes only so much.
-                while gone := await self._database.transact(self._expire_some):
-                    log.info("expired: %d tables closed, %d deleted, %d guests", gone.closed, gone.deleted, gone.guests)
-                    await asyncio.sleep(BREATH)
+                # Each transaction handles one batch; repeat until nothing is left.
+                while batch := await self._database.transact(self._expire_batch):
+                    log.info(
+                        "expired: %d tables closed, %d deleted, %d guests", batch.closed, batch.deleted, batch.guests
+                    )
+                    await asyncio.sleep(BATCH_PAUSE)
             except Exception:
-                log.exception("what has expired could not be let go")
-            await asyncio.sleep(EXPIRE)
+                log.exception("the expiry failed")
+            await asyncio.sleep(EXPIRY_INTERVAL)
 
-    def _expire_some(self, connection: Connection) -> Expired:
+    def _expire_batch(self, connection: Connection) -> Expired:
         return expire(connection, self._settings, time.time())

@@ -1,4 +1,4 @@
-"""The database: its tables, how it is opened, and its migrations."""
+"""The database: its tables, connections and migrations."""
 
 from __future__ import annotations
 

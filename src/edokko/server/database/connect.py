@@ -1,15 +1,17 @@
-"""How the database is opened.
+"""Connections to the database: SQLite with group commit, PostgreSQL with few round trips.
 
-SQLite is the careful kind here: write-ahead log, synchronous FULL so that nothing acknowledged is lost when the power
-goes, every transaction ``BEGIN IMMEDIATE`` because Python's driver starts none at a SELECT (read-then-write would lose
-updates), and one writer at a time in the process, because its busy timeout waits far longer than a lock does. A whole
-transaction runs in one thread: statement by statement it would change threads a dozen times. Transactions that come
-while the disk is busy with another are committed together, for the disk takes as long for twenty as for one; whoever
-asked for one is answered when its commit is on the disk. Should one of them fail, each is done again alone.
+SQLite is configured for durability: write-ahead log, and synchronous FULL, so that a power failure loses nothing that
+was acknowledged. Every write transaction is ``BEGIN IMMEDIATE``: Python's driver starts none at a SELECT, and
+read-then-write would lose updates. A process has one writer at a time, because SQLite's busy timeout waits far longer
+than a lock. A whole transaction runs in one thread; statement by statement it would switch threads a dozen times.
 
-With PostgreSQL every question is a way there and back, so there are as few as possible: what is read, and what is a
-single statement, goes without a transaction around it; only what has to fit together is read within one. A connection
-is taken for a good one as long as nobody has closed it.
+Group commit: transactions that arrive while the disk is busy share the next commit, because the disk takes as long for
+twenty as for one. Each caller is answered after the commit is on the disk. If one transaction of a group fails, the
+group is rolled back and each is committed alone.
+
+On PostgreSQL each statement is a round trip. Reads and single statements therefore run without an explicit transaction;
+only reads that must be consistent share a snapshot. The pool hands out connections without a ping and drops those that
+the server has closed.
 """
 
 from __future__ import annotations
@@ -30,18 +32,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
-TOGETHER = 50
-"""Transactions of one commit at most."""
+MOST_PER_COMMIT = 50
+"""Maximum of transactions in a group commit."""
 ATTEMPTS = 5
-"""Of a transaction that PostgreSQL has ended for the sake of another one."""
-LOST = frozenset({"40P01", "40001"})
+"""Attempts of a transaction that PostgreSQL aborts because of a deadlock or a serialization failure."""
+RETRYABLE = frozenset({"40P01", "40001"})
 """PostgreSQL's codes of a deadlock and of a serialization failure."""
-FULL = frozenset({"53100"})
-"""PostgreSQL's code of a full disk."""
-MISSING = "23503"
-"""PostgreSQL's code of a foreign key that refers to nothing."""
-MOST_STANDING = 8
-"""Connections of a process to PostgreSQL that write moves at the same time."""
+DISK_FULL = frozenset({"53100"})
+"""PostgreSQL's codes of a full disk."""
+FOREIGN_KEY = "23503"
+"""PostgreSQL's code of a foreign key violation."""
+STATEMENT_CONNECTIONS = 8
+"""Size of the :class:`StatementPool` of a process."""
 
 
 class Database:
@@ -54,104 +56,105 @@ class Database:
     def __init__(self, address: str) -> None:
         self.is_sqlite = address.startswith("sqlite")
         self.address = address
-        made = engine(address)
-        # Readers of SQLite have connections of their own: in the write-ahead log they never wait for the writer.
-        self._writing = engine(address, writes=True) if self.is_sqlite else made
-        self._reading = made if self.is_sqlite else made.execution_options(isolation_level="AUTOCOMMIT")
-        at_once = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-        self._at_once = made if self.is_sqlite else made.execution_options(**at_once)
+        engine = async_engine(address)
+        # Readers of SQLite have connections of their own: with a write-ahead log they never wait for the writer.
+        self._write_engine = async_engine(address, writes=True) if self.is_sqlite else engine
+        self._read_engine = engine if self.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")
+        snapshot = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+        self._snapshot_engine = engine if self.is_sqlite else engine.execution_options(**snapshot)
         self._lock = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
-        self._writer = Writer(plain_engine(address, writes=True)) if self.is_sqlite else None
-        self._standing = None if self.is_sqlite else Standing(address)
-        self._looking = ThreadPoolExecutor(1, thread_name_prefix="reading")
-        self._plain_reading = plain_engine(address) if self.is_sqlite else None
-        self._waiting: deque[tuple[Work, asyncio.Future[Any]]] = deque()
+        self._writer_thread = ThreadPoolExecutor(1, thread_name_prefix="database")
+        self._writer = Writer(sync_engine(address, writes=True)) if self.is_sqlite else None
+        self._statements = None if self.is_sqlite else StatementPool(address)
+        self._reader_thread = ThreadPoolExecutor(1, thread_name_prefix="reading")
+        self._sync_read_engine = sync_engine(address) if self.is_sqlite else None
+        self._pending: deque[tuple[Work, asyncio.Future[Any]]] = deque()
         self._committing: asyncio.Task[None] | None = None
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that only reads."""
-        async with self._reading.connect() as connection:
+        """Yield a connection for independent reads."""
+        async with self._read_engine.connect() as connection:
             yield connection
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
-        """A connection that only reads, everything as it was at one moment."""
-        async with self._at_once.connect() as connection:
+        """Yield a connection whose reads see one consistent snapshot."""
+        async with self._snapshot_engine.connect() as connection:
             yield connection
 
-    async def look(self, work: Callable[[Connection], T]) -> T:
-        """Read something as a whole: as :meth:`transact`, for what only reads and has to be quick."""
-        if self._plain_reading is None:
-            async with self._reading.connect() as connection:
+    async def query(self, work: Callable[[Connection], T]) -> T:
+        """Run a function that only reads, with a synchronous connection, with less overhead than :meth:`read`."""
+        if self._sync_read_engine is None:
+            async with self._read_engine.connect() as connection:
                 return await connection.run_sync(work)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._looking, _within, self._plain_reading, work)
+        return await loop.run_in_executor(self._reader_thread, _in_transaction, self._sync_read_engine, work)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction: committed at its end, rolled back at an error."""
+        """Yield the connection of a transaction, committed at the end and rolled back on an error."""
         if not self.is_sqlite:
-            async with self._writing.begin() as connection:
+            async with self._write_engine.begin() as connection:
                 yield connection
             return
-        async with self._lock, self._writing.begin() as connection:
+        async with self._lock, self._write_engine.begin() as connection:
             yield connection
 
     async def execute(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """A single statement of PostgreSQL, which is a transaction by itself.
+        """Execute a single statement of PostgreSQL in a transaction of its own.
 
         Args:
-            statement: with ``$1``, ``$2`` and so on in it.
-            values: what these are.
+            statement: with placeholders ``$1``, ``$2`` and so on.
+            values: of the placeholders.
 
         Returns:
-            The first value that it answers.
+            The first column of the first row.
 
         Raises:
             DBAPIError: as SQLAlchemy would raise it.
         """
-        if self._standing is None:
-            raise RuntimeError("SQLite's statements go by transact")
-        return await self._standing.execute(statement, values)
+        if self._statements is None:
+            raise RuntimeError("execute() needs PostgreSQL; use transact() with SQLite")
+        return await self._statements.execute(statement, values)
 
     async def transact(self, work: Callable[[Connection], T]) -> T:
-        """A transaction as a whole: committed when ``work`` returns, rolled back when it raises.
+        """Run a transaction: committed when ``work`` returns, rolled back when it raises.
 
         Args:
-            work: what is to be done; with SQLite it runs in another thread, and perhaps once more where it shared a
-                commit with one that failed; PostgreSQL may choose it to end a deadlock, and then it is done again.
-                So it touches nothing but what it is given.
+            work: uses only the connection, without other side effects, because it may run more than once: on SQLite
+                after the failure of a group commit, on PostgreSQL after a deadlock. On SQLite it runs in another
+                thread.
         """
         if self._writer is None:
-            return await self._transact_again(work)
+            return await self._transact_with_retries(work)
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, done))
+        self._pending.append((work, done))
         if self._committing is None or self._committing.done():
             self._committing = asyncio.create_task(self._commit(self._writer))
         return await done
 
-    async def _transact_again(self, work: Callable[[Connection], T]) -> T:
-        """A transaction of PostgreSQL, again where it has lost against another one."""
+    async def _transact_with_retries(self, work: Callable[[Connection], T]) -> T:
+        """Run a transaction of PostgreSQL; retry it after a deadlock or a serialization failure."""
         for _ in range(ATTEMPTS - 1):
             try:
-                async with self._writing.begin() as connection:
+                async with self._write_engine.begin() as connection:
                     return await connection.run_sync(work)
             except DBAPIError as error:
-                if not has_lost(error):
+                if not is_retryable(error):
                     raise
-        async with self._writing.begin() as connection:
+        async with self._write_engine.begin() as connection:
             return await connection.run_sync(work)
 
     async def _commit(self, writer: Writer) -> None:
-        """Commit what waits, again and again until nothing does."""
-        while self._waiting:
+        """Commit the pending transactions in groups until none is left."""
+        loop = asyncio.get_running_loop()
+        while self._pending:
             async with self._lock:
-                taken = [self._waiting.popleft() for _ in range(min(TOGETHER, len(self._waiting)))]
-                works = [work for work, _ in taken]
-                found = await asyncio.get_running_loop().run_in_executor(self._thread, writer.together, works)
-            for (_, done), result in zip(taken, found, strict=True):
+                group = [self._pending.popleft() for _ in range(min(MOST_PER_COMMIT, len(self._pending)))]
+                works = [work for work, _ in group]
+                results = await loop.run_in_executor(self._writer_thread, writer.commit_group, works)
+            for (_, done), result in zip(group, results, strict=True):
                 if done.cancelled():
                     continue
                 if isinstance(result, Exception):
@@ -160,83 +163,82 @@ class Database:
                     done.set_result(result)
 
     async def close(self) -> None:
-        """Write what is still to be written, and close all connections."""
+        """Commit the pending transactions and close all connections."""
         if self._committing is not None:
             await self._committing
-        if self._standing is not None:
-            await self._standing.close()
-        for made in (self._reading, self._writing):
-            await made.dispose()
+        if self._statements is not None:
+            await self._statements.close()
+        for engine in (self._read_engine, self._write_engine):
+            await engine.dispose()
         loop = asyncio.get_running_loop()
         if self._writer is not None:
-            await loop.run_in_executor(self._thread, self._writer.close)
-        if self._plain_reading is not None:
-            await loop.run_in_executor(self._looking, self._plain_reading.dispose)
-        for thread in (self._thread, self._looking):
+            await loop.run_in_executor(self._writer_thread, self._writer.close)
+        if self._sync_read_engine is not None:
+            await loop.run_in_executor(self._reader_thread, self._sync_read_engine.dispose)
+        for thread in (self._writer_thread, self._reader_thread):
             thread.shutdown()
 
 
-def has_lost(error: DBAPIError) -> bool:
-    """Whether PostgreSQL has ended a transaction so that another one could go on."""
-    return _code_of(error) in LOST
+def is_retryable(error: DBAPIError) -> bool:
+    """Return whether PostgreSQL has aborted a transaction because of a deadlock or a serialization failure."""
+    return _code_of(error) in RETRYABLE
 
 
-def is_full(error: DBAPIError) -> bool:
-    """Whether the disk has no room for what was to be written."""
-    return _code_of(error) in FULL or getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+def is_disk_full(error: DBAPIError) -> bool:
+    """Return whether a write has failed because the disk is full."""
+    return _code_of(error) in DISK_FULL or getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
 
 
-def names_deleted(error: DBAPIError) -> bool:
-    """Whether a row was to refer to another one that has just been deleted."""
+def is_foreign_key_violation(error: DBAPIError) -> bool:
+    """Return whether a new row refers to a row that does not exist, such as a guest who was just deleted."""
     code: int | None = getattr(error.orig, "sqlite_errorcode", None)
-    return _code_of(error) == MISSING or code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
+    return _code_of(error) == FOREIGN_KEY or code == sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY
 
 
 def _code_of(error: DBAPIError) -> str | None:
-    found: str | None = getattr(error.orig, "sqlstate", None)
-    return found
+    code: str | None = getattr(error.orig, "sqlstate", None)
+    return code
 
 
-class Standing:
-    """Connections to PostgreSQL for single statements.
+class StatementPool:
+    """A pool of open connections to PostgreSQL for single statements, which it passes to the driver directly.
 
-    They stay open, and the driver itself is asked: the pool's way to a connection and SQLAlchemy's to the driver take
-    longer than the write.
+    SQLAlchemy's checkout of a connection and its processing of a statement take longer than the write.
 
     Args:
         address: as for :class:`Database`.
     """
 
     def __init__(self, address: str) -> None:
-        self._engine = engine(address).execution_options(isolation_level="AUTOCOMMIT")
-        # The one that was used last comes first: where a single one is enough, the others are not even opened.
+        self._engine = async_engine(address).execution_options(isolation_level="AUTOCOMMIT")
+        # Last in, first out: under low load the other connections are never opened.
         self._idle: asyncio.LifoQueue[AsyncConnection | None] = asyncio.LifoQueue()
-        for _ in range(MOST_STANDING):
+        for _ in range(STATEMENT_CONNECTIONS):
             self._idle.put_nowait(None)
 
     async def execute(self, statement: str, values: Sequence[Any]) -> Any:
-        """Execute a statement; where a connection fails, the next statement has a new one."""
+        """Execute a statement. A connection that fails is discarded and replaced at its next use."""
         connection = await self._idle.get()
-        kept: AsyncConnection | None = None
+        reusable: AsyncConnection | None = None
         try:
             if connection is not None and _driver(connection).is_closed():
-                await _let_go(connection)
+                await _discard(connection)
                 connection = None
             connection = connection or await self._engine.connect()
             result = await _driver(connection).fetchval(statement, *values)
-            kept = connection
+            reusable = connection
             return result
         except asyncpg.IntegrityConstraintViolationError as error:
             raise IntegrityError(statement, None, error, hide_parameters=True) from error
         except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
             raise DBAPIError(statement, None, error, hide_parameters=True) from error
         finally:
-            self._idle.put_nowait(kept)
-            if kept is None and connection is not None:
-                await _let_go(connection)
+            self._idle.put_nowait(reusable)
+            if reusable is None and connection is not None:
+                await _discard(connection)
 
     async def close(self) -> None:
-        """Close all connections; nobody uses one any more."""
+        """Close all connections, which must be idle."""
         while not self._idle.empty():
             connection = self._idle.get_nowait()
             if connection is not None:
@@ -244,34 +246,34 @@ class Standing:
         await self._engine.dispose()
 
 
-async def _let_go(connection: AsyncConnection) -> None:
-    """Close a connection for good, whatever it was in the middle of."""
+async def _discard(connection: AsyncConnection) -> None:
+    """Close a connection without returning it to the pool, also amid a statement."""
     await connection.invalidate()
     await connection.close()
 
 
 def _driver(connection: AsyncConnection) -> asyncpg.Connection:
-    """The driver's connection; it knows without asking whether the server has closed it."""
+    """Return the driver's connection; its ``is_closed()`` needs no round trip."""
     raw = connection.sync_connection
     assert raw is not None
     return raw.connection.driver_connection
 
 
 class Writer:
-    """What writes to SQLite, in one thread. Its connection stays open: another one costs more than what it writes.
+    """The writer of SQLite, in one thread. Its connection stays open: opening one takes longer than a write.
 
     Args:
-        made: an engine for that thread.
+        engine: an engine for that thread.
     """
 
-    def __init__(self, made: Engine) -> None:
-        self.engine = made
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
         self._connection: Connection | None = None
 
-    def together(self, works: Sequence[Work]) -> list[Any]:
-        """The results of transactions that are committed as one; of one that failed its error.
+    def commit_group(self, works: Sequence[Work]) -> list[Any]:
+        """Commit transactions as one, and return the result or the error of each.
 
-        Where one of them fails, which is rare, none is committed and each has its turn alone.
+        If one of them fails, which is rare, the group is rolled back and each is committed alone.
         """
         try:
             self._connection = self._connection or self.engine.connect()
@@ -280,71 +282,71 @@ class Writer:
         except Exception as error:
             if len(works) == 1:
                 return [error]
-        return [one for work in works for one in self.together([work])]
+        return [result for work in works for result in self.commit_group([work])]
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
         self.engine.dispose()
 
 
-def engine(address: str, *, writes: bool = False) -> AsyncEngine:
-    """An engine with the manners above. Its errors never quote what was written: they go into logs.
+def async_engine(address: str, *, writes: bool = False) -> AsyncEngine:
+    """Return an engine as the module's docstring describes. Its errors, which are logged, hide parameters.
 
     Args:
         address: as for :class:`Database`.
         writes: whether transactions of SQLite take the write lock when they begin.
     """
     if not address.startswith("sqlite"):
-        made = create_async_engine(address, pool_size=8, max_overflow=8, hide_parameters=True)
-        _only_open_ones(made.sync_engine)
-        return made
+        engine = create_async_engine(address, pool_size=8, max_overflow=8, hide_parameters=True)
+        _drop_closed_connections(engine.sync_engine)
+        return engine
     file = make_url(address).database
     if file and file != ":memory:":
         make_private(Path(file))
-    made = create_async_engine(
+    engine = create_async_engine(
         address, connect_args={"isolation_level": None}, pool_size=1 if writes else 4, hide_parameters=True
     )
-    _careful(made.sync_engine, writes=writes)
-    return made
+    _configure_sqlite(engine.sync_engine, writes=writes)
+    return engine
 
 
 def make_private(file: Path) -> None:
-    """See to it that a file of SQLite that is new is its owner's only: it holds the key of the cookies.
+    """Create a new SQLite file readable by its owner only, since it contains the key of the cookies.
 
-    SQLite gives what it puts beside it the same mode.
+    SQLite creates its journal files with the same mode.
     """
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     if not file.exists():
         file.touch(mode=0o600)
 
 
-def plain_engine(address: str, *, writes: bool = False) -> Engine:
-    """An engine for SQLite without an event loop, for one thread.
+def sync_engine(address: str, *, writes: bool = False) -> Engine:
+    """Return a synchronous engine for SQLite, for one thread.
 
     Args:
         address: as for :class:`Database`.
-        writes: as for :func:`engine`.
+        writes: as for :func:`async_engine`.
     """
-    made = create_engine(
+    engine = create_engine(
         make_url(address).set(drivername="sqlite"),
         connect_args={"isolation_level": None, "check_same_thread": False},
         pool_size=1,
         poolclass=QueuePool,
         hide_parameters=True,
     )
-    _careful(made, writes=writes)
-    return made
+    _configure_sqlite(engine, writes=writes)
+    return engine
 
 
-def directly(connection: Connection, statement: str, *rows: Sequence[Any]) -> None:
-    """Execute a small statement that answers nothing by the driver's cursor: SQLAlchemy's way to it takes longer.
+def execute_raw(connection: Connection, statement: str, *rows: Sequence[Any]) -> None:
+    """Execute a statement without results on the driver's cursor, which is faster than SQLAlchemy's processing.
 
     Args:
         connection: a transaction.
-        statement: in the driver's words.
-        rows: its parameters, one row after the other; none where it has no parameters.
+        statement: SQL with the driver's placeholders.
+        rows: the parameters of each execution; none for a statement without parameters.
 
     Raises:
         DBAPIError: as SQLAlchemy would raise it.
@@ -363,27 +365,27 @@ def directly(connection: Connection, statement: str, *rows: Sequence[Any]) -> No
         ) from error
 
 
-def _within(made: Engine, work: Callable[[Connection], T]) -> T:
-    with made.begin() as connection:
+def _in_transaction(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
         return work(connection)
 
 
-def _only_open_ones(made: Engine) -> None:
-    @event.listens_for(made, "checkout")
+def _drop_closed_connections(engine: Engine) -> None:
+    @event.listens_for(engine, "checkout")
     def check(connection: Any, record: Any, proxy: Any) -> None:
-        # The event loop knows of a connection that the server has closed: nobody has to be asked.
+        # The event loop has noticed when the server closed the connection, so this needs no ping.
         if connection.driver_connection.is_closed():
             raise DisconnectionError
 
 
-def _careful(made: Engine, *, writes: bool) -> None:
-    @event.listens_for(made, "connect")
+def _configure_sqlite(engine: Engine, *, writes: bool) -> None:
+    @event.listens_for(engine, "connect")
     def prepare(connection: Any, record: Any) -> None:
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(made, "begin")
+    @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        directly(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")
+        execute_raw(connection, "BEGIN IMMEDIATE" if writes else "BEGIN")

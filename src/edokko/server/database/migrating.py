@@ -1,4 +1,4 @@
-"""Bring a database to the newest form, with Alembic, when a server starts."""
+"""Migrations of the database with Alembic, which run when a server starts."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
 
-from edokko.server.database.connect import engine
+from edokko.server.database.connect import async_engine
 
-MIGRATING = 0x1C1ED0
-"""The number of the lock by which one process of several migrates."""
+LOCK_ID = 0x1C1ED0
+"""The PostgreSQL advisory lock that a process holds while it migrates."""
 
 
 def migrate(address: str) -> None:
-    """Create the tables, or add what a newer version needs. Not to be called from a running event loop.
+    """Migrate a database to the newest revision. It runs an event loop, so do not call it from a running one.
 
     Args:
-        address: the database.
+        address: as SQLAlchemy writes it.
     """
     migrate_to(address, "head")
 
 
 def migrate_to(address: str, revision: str) -> None:
-    """Bring a database to the form of an Alembic revision that is newer than its own.
+    """Migrate a database to a newer Alembic revision.
 
     Args:
-        address: the database.
-        revision: which; ``head`` for the newest.
+        address: as SQLAlchemy writes it.
+        revision: its id; ``head`` for the newest.
     """
     asyncio.run(_migrate(address, revision))
 
 
 async def _migrate(address: str, revision: str) -> None:
-    made = engine(address, writes=True)
+    engine = async_engine(address, writes=True)
     try:
-        async with made.begin() as connection:
+        async with engine.begin() as connection:
             if not address.startswith("sqlite"):
-                await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": MIGRATING})
+                await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_ID})
             await connection.run_sync(_upgrade, revision)
     finally:
-        await made.dispose()
+        await engine.dispose()
 
 
 def _upgrade(connection: Connection, revision: str) -> None:

@@ -1,8 +1,8 @@
-"""What the database holds.
+"""The tables of the database.
 
-A game is its record: a row of ``tables`` with the setup, a row of ``rows`` for each thing that happened. Rows are only
-ever added. Everything else about a running game follows from them; ``tables`` repeats what lists of tables ask for
-(status, month, whose turn), written in the transaction that adds the row.
+A game is event-sourced: ``tables`` has its setup, ``rows`` an append-only row for each event. Everything else about a
+running game derives from them. ``tables`` also has a summary for lists (status, month, whose turn), which is updated in
+the transaction that appends a row.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ ID = String(40)
 
 
 class Base(DeclarativeBase):
-    """All tables."""
+    """The base of all tables."""
 
 
 class Secret(Base):
-    """Keys that all processes share."""
+    """A key that all processes share."""
 
     __tablename__ = "secrets"
     name: Mapped[str] = mapped_column(String(40), primary_key=True)
@@ -26,7 +26,7 @@ class Secret(Base):
 
 
 class Guest(Base):
-    """Somebody with a cookie."""
+    """A guest, identified by a cookie or a token."""
 
     __tablename__ = "guests"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
@@ -37,7 +37,7 @@ class Guest(Base):
 
 
 class Token(Base):
-    """A bearer token; only its digest is kept."""
+    """A bearer token; only its digest is stored."""
 
     __tablename__ = "tokens"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
@@ -48,7 +48,7 @@ class Token(Base):
 
 
 class Moving(Base):
-    """A code by which another device becomes a guest, once."""
+    """A one-time code by which another device becomes a guest."""
 
     __tablename__ = "moving"
     digest: Mapped[str] = mapped_column(String(64), primary_key=True)
@@ -57,7 +57,7 @@ class Moving(Base):
 
 
 class Table(Base):
-    """A table: the setup of its game, and where it stands."""
+    """A table: its settings, the setup of its game, and a summary of its rows."""
 
     __tablename__ = "tables"
     __table_args__ = (Index("tables_by_status", "status", "listed", "changed"),)
@@ -78,22 +78,22 @@ class Table(Base):
     changed: Mapped[float] = mapped_column(Float)
     status: Mapped[str] = mapped_column(String(8))
     version: Mapped[int] = mapped_column(Integer)
-    """How many rows it has."""
+    """The number of rows."""
     month: Mapped[int] = mapped_column(Integer)
     decides: Mapped[int | None] = mapped_column(Integer)
-    """The seat."""
+    """The seat that decides."""
     bot_decides: Mapped[bool] = mapped_column(Boolean)
     rematch: Mapped[str | None] = mapped_column(ID, index=True)
     origin: Mapped[str | None] = mapped_column(String(16))
-    """A mark of the address that has made it: :func:`edokko.server.quotas.origin_of`."""
+    """A hash of the creator's address: :func:`edokko.server.address_limit.origin_of`."""
     clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
-    """What is agreed on: :class:`edokko.server.clocks.Clock`."""
+    """The settings of the clock: :class:`edokko.server.clocks.Clock`."""
     deadline: Mapped[float | None] = mapped_column(Float, index=True)
-    """When the time of the person who decides is over."""
+    """When the deciding person's time runs out, in seconds since 1970."""
 
 
 class Seat(Base):
-    """Who sits where."""
+    """A seat of a table, and its player."""
 
     __tablename__ = "seats"
     table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
@@ -103,41 +103,41 @@ class Seat(Base):
     guest: Mapped[str | None] = mapped_column(ID, index=True)
     level: Mapped[str | None] = mapped_column(String(20))
     resigned: Mapped[str | None] = mapped_column(ID)
-    """The guest for whom a computer player goes on."""
+    """The guest whom a computer player has replaced."""
     crest: Mapped[int] = mapped_column(Integer)
-    """The sign and colour of whoever sits there."""
+    """The sign and colour of the player."""
     ready: Mapped[bool] = mapped_column(Boolean)
-    """Of a person: whether the game may begin."""
+    """Whether the person is ready for the game to begin."""
 
 
 class Row(Base):
-    """One thing that happened at a table."""
+    """An event at a table."""
 
     __tablename__ = "rows"
     table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     row: Mapped[int] = mapped_column(Integer, primary_key=True)
-    """From 0 without a gap; two writers cannot both have a number."""
+    """The number, from 0 without gaps. As part of the primary key it makes one of two concurrent writers fail."""
     kind: Mapped[str] = mapped_column(String(8))
     """``made``, ``join``, ``leave``, ``seat``, ``start``, ``move``, ``undo``, ``rematch``, ``close``; ``bot`` and
-    ``time``: a computer player goes on for a seat, because somebody has decided it, because its time is over.
+    ``time`` hand a seat to a computer player, on a player's request and after a timeout.
     """
     ply: Mapped[int] = mapped_column(Integer)
-    """Before it; of ``undo`` the ply gone back to."""
+    """The ply before the event; for ``undo`` the ply after it."""
     seat: Mapped[int | None] = mapped_column(Integer)
     text: Mapped[str] = mapped_column(Text)
-    """A move's words; how many moves are taken back; the level of a computer player."""
+    """The words of a move; the number of moves of an undo; the level of a computer player; the id of a rematch."""
     chance: Mapped[str] = mapped_column(Text)
-    """What chance revealed after it, one outcome a line."""
+    """The outcomes of chance after the event, one a line."""
     batch: Mapped[int] = mapped_column(Integer)
-    """The first row of those that were sent together and are taken back together."""
+    """The number of the first row of the same request; its moves are taken back together."""
     guest: Mapped[str | None] = mapped_column(ID)
     request: Mapped[str | None] = mapped_column(String(110))
-    """The guest and the key under which it was sent, on the first row of a batch."""
+    """The guest and the idempotency key, on the first row of a batch."""
     time: Mapped[float] = mapped_column(Float)
 
 
 class Outcome(Base):
-    """What a seat of a finished game has reached."""
+    """The result of a seat of a finished game."""
 
     __tablename__ = "outcomes"
     table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
@@ -148,22 +148,22 @@ class Outcome(Base):
     place: Mapped[int] = mapped_column(Integer)
     points: Mapped[int] = mapped_column(Integer)
     change: Mapped[float | None] = mapped_column(Float)
-    """Of the rating."""
+    """The change of the rating; NULL if the game was not rated."""
     time: Mapped[float] = mapped_column(Float)
 
 
 class Review(Base):
-    """What every decision of a finished game was worth, once somebody has asked."""
+    """The review of a finished game, stored after the first request for it."""
 
     __tablename__ = "reviews"
     table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
     body: Mapped[str] = mapped_column(Text)
-    """The answer, as JSON."""
+    """The answer of the API, as JSON."""
     time: Mapped[float] = mapped_column(Float)
 
 
 class Hired(Base):
-    """How often a guest has hired a character, over finished games."""
+    """The number of times a guest has hired a character, over finished games."""
 
     __tablename__ = "hired"
     guest: Mapped[str] = mapped_column(ID, primary_key=True)
@@ -172,7 +172,7 @@ class Hired(Base):
 
 
 class Rating(Base):
-    """How well a guest plays, by number of players."""
+    """The rating of a guest for a number of players."""
 
     __tablename__ = "ratings"
     guest: Mapped[str] = mapped_column(ID, primary_key=True)
@@ -183,32 +183,32 @@ class Rating(Base):
 
 
 class Process(Base):
-    """A process on a PostgreSQL that several share."""
+    """A server process on a shared PostgreSQL."""
 
     __tablename__ = "processes"
     id: Mapped[str] = mapped_column(ID, primary_key=True)
     seen: Mapped[float] = mapped_column(Float)
-    """Its last sign of life, by the database's clock."""
+    """The time of its last heartbeat, by the database's clock."""
 
 
 class Presence(Base):
-    """Whose page is open at which table in which process, and whose was until a while ago."""
+    """A guest who is connected to a table in a process, or has left it recently."""
 
     __tablename__ = "presences"
     process: Mapped[str] = mapped_column(ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True)
     table: Mapped[str] = mapped_column(ID, primary_key=True, index=True)
     guest: Mapped[str] = mapped_column(ID, primary_key=True)
     gone: Mapped[float | None]
-    """When it was closed, in seconds since 1970 by the database's clock; nothing while it is open."""
+    """When the guest left, in seconds since 1970 by the database's clock; NULL while connected."""
 
 
 class Notice(Base):
-    """What somebody else than a serving process has changed: those that have it in memory read it anew."""
+    """A change that an operator or the expiry has made: server processes invalidate their caches."""
 
     __tablename__ = "notices"
     number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
-    """Nanoseconds since 1970 when it was written."""
+    """The time of the change, in nanoseconds since 1970."""
     kind: Mapped[str] = mapped_column(String(8))
-    """``table``, ``guest``, or ``all`` after another database was put in the place of this one."""
+    """``table``, ``guest``, or ``all`` after a backup was restored."""
     subject: Mapped[str] = mapped_column(ID)
-    """The id."""
+    """The id of the table or the guest."""

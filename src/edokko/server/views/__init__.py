@@ -1,1 +1,1 @@
-"""What clients see: the shapes of the API made from a game and its table."""
+"""Views: conversion of games and tables into the shapes of the API."""

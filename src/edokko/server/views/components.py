@@ -1,4 +1,4 @@
-"""The components with all their names, so that a page holds no data of the game."""
+"""The components with their names in all languages, so that clients need no game data of their own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from edokko.server.views.position import calendar_of, empty_room
 
 
 def components_of(components: Components, tables: Tables) -> shapes.ComponentsShape:
-    """Everything in the box for a number of players."""
+    """Return the components in the shape of the API, for the number of players of the tables."""
     players = tables.players
     board = components.board(players)
     rooms = [empty_room(tables, number) for number in range(ROOMS) if tables.room_exists[number]]
@@ -33,15 +33,15 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
         players=players,
         rules_version=RULES_VERSION,
         languages=list(LANGUAGES),
-        characters=[_character(one) for one in components.characters.values()],
-        buildings=[_building(one) for one in components.buildings.values()],
-        goods=[_good(one) for one in components.goods.values()],
+        characters=[_character(character) for character in components.characters.values()],
+        buildings=[_building(building) for building in components.buildings.values()],
+        goods=[_good(good) for good in components.goods.values()],
         shops=[_shop(square, components.shops[shop]) for square, shop in enumerate(components.squares, 1)],
         boats=list(components.ikizama),
         board=shapes.BoardShape(
             "small" if board is components.small else "large",
             rooms,
-            [room for room in board.corner_group if room in {one.id for one in rooms}],
+            [room for room in board.corner_group if room in {other.id for other in rooms}],
         ),
         calendar=calendar_of(components, tables),
         scoring=shapes.ScoringShape(
@@ -53,30 +53,37 @@ def components_of(components: Components, tables: Tables) -> shapes.ComponentsSh
         ),
         setup=_setup(components.setup, tables),
         terms={term: dict(names) for term, names in components.terms.items()},
-        types={one: dict(names) for one, names in components.types.items()},
+        types={name: dict(names) for name, names in components.types.items()},
         tokens=list(TOKENS),
         resources=list(RESOURCES),
         levels=list(levels()),
     )
 
 
-def _setup(one: Setup, tables: Tables) -> shapes.SetupShape:
-    is_used = bool(tables.slot_open[0])
-    return shapes.SetupShape(one.mon, one.rice, one.sandals, one.kobun, one.income, is_used, one.slot_1_4_mon)
+def _setup(setup: Setup, tables: Tables) -> shapes.SetupShape:
+    return shapes.SetupShape(
+        setup.mon,
+        setup.rice,
+        setup.sandals,
+        setup.kobun,
+        setup.income,
+        bool(tables.slot_open[0]),
+        setup.slot_1_4_mon,
+    )
 
 
-def _character(one: Character) -> shapes.CharacterShape:
+def _character(character: Character) -> shapes.CharacterShape:
     return shapes.CharacterShape(
-        one.id,
-        dict(one.names),
-        one.season,
-        one.type,
-        one.cost,
-        _skill(one.skill),
-        one.xp_to_retire,
-        one.hire_bonus,
-        [dict(entry) for entry in one.salary],
-        one.retires_with,
+        character.id,
+        dict(character.names),
+        character.season,
+        character.type,
+        character.cost,
+        _skill(character.skill),
+        character.xp_to_retire,
+        character.hire_bonus,
+        [dict(salary) for salary in character.salary],
+        character.retires_with,
     )
 
 
@@ -86,27 +93,34 @@ def _skill(skill: Skill) -> shapes.SkillShape:
     )
 
 
-def _building(one: Building) -> shapes.BuildingShape:
-    effect = shapes.EffectShape(one.effect.amount, one.effect.resource, one.effect.per) if one.effect else None
-    return shapes.BuildingShape(one.id, dict(one.names), dict(one.cost), one.score, _score_per(one.score_per), effect)
+def _building(building: Building) -> shapes.BuildingShape:
+    effect = building.effect
+    return shapes.BuildingShape(
+        building.id,
+        dict(building.names),
+        dict(building.cost),
+        building.score,
+        _score_per(building.score_per),
+        shapes.EffectShape(effect.amount, effect.resource, effect.per) if effect else None,
+    )
 
 
 def _score_per(per: ScorePer | None) -> shapes.ScorePerShape | None:
     return shapes.ScorePerShape(per.good, per.iki, per.every, per.max) if per else None
 
 
-def _good(one: Good) -> shapes.GoodShape:
+def _good(good: Good) -> shapes.GoodShape:
     return shapes.GoodShape(
-        one.id,
-        one.kind,
-        one.season,
-        one.price,
-        dict(one.names),
-        one.bonus,
-        dict(one.gain),
-        one.do,
-        one.score,
-        _score_per(one.score_per),
+        good.id,
+        good.kind,
+        good.season,
+        good.price,
+        dict(good.names),
+        good.bonus,
+        dict(good.gain),
+        good.do,
+        good.score,
+        _score_per(good.score_per),
     )
 
 

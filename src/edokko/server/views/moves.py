@@ -1,4 +1,4 @@
-"""Every legal move with what it costs and yields, and every unavailable thing with its reason."""
+"""Legal moves with previews of their costs and yields, and unavailable moves with the reasons."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from edokko.rules.state import SQUARES, State
 from edokko.server import shapes
 
 NOTHING_THERE = frozenset({"room_not_on_board", "slot_not_used", "option_not_in_edition"})
-"""Reasons of moves for which nothing is on the table, so that there is nothing to say it at."""
+"""Reasons of moves for which the page has no place to show a refusal: the game lacks the room, slot or option."""
 
 
 _FIRST_GOOD = len(CHARACTER_IDS)
 _FIRST_BUILDING = _FIRST_GOOD + len(GOOD_IDS)
-_TAKEN_FROM_TABLE = {one: 1 << number for number, one in enumerate((*CHARACTER_IDS, *GOOD_IDS, *BUILDING_IDS))}
-"""A bit for each thing that lies on the table until somebody takes it."""
+_SUPPLY_BITS = {card: 1 << number for number, card in enumerate((*CHARACTER_IDS, *GOOD_IDS, *BUILDING_IDS))}
+"""A bit for each card and good of the supply."""
 
 
 def _needs(move: Move) -> int:
-    """What has to lie on the table so that a move has anything to do with it."""
+    """Return the bits of the cards and goods that a move takes from the supply."""
     if move.kind not in ("hire", "neutral", "shop", "build"):
         return 0
-    return sum(_TAKEN_FROM_TABLE.get(one, 0) for one in move.arguments)
+    return sum(_SUPPLY_BITS.get(argument, 0) for argument in move.arguments)
 
 
-def _there(state: State) -> int:
-    """What lies on the table."""
+def _supply(state: State) -> int:
+    """Return the bits of the cards and goods that are on offer."""
     row = sum(1 << card for card in state.row_card[: state.row_count])
     return row | state.goods << _FIRST_GOOD | state.offer << _FIRST_BUILDING
 
 
 _MOVES = tuple(map(Move.of, range(len(KINDS))))
-_NUMBERS = {kind: [number for number, one in enumerate(KINDS) if one == kind] for kind in set(KINDS)}
+_NUMBERS = {kind: [number for number, other in enumerate(KINDS) if other == kind] for kind in set(KINDS)}
 _NEEDS = tuple(map(_needs, _MOVES))
 _WORDS = tuple((move.words, move.kind, list(move.arguments)) for move in _MOVES)
 
 
 def legal_of(game: Game) -> list[shapes.LegalMove]:
-    """The legal moves of the seat that decides."""
+    """Return the legal moves of the seat that decides."""
     tables, state = game.tables, game.state
     return [shapes.LegalMove(*_WORDS[number], preview(tables, state, number)) for number in game.legal_moves.numbers]
 
 
 def unavailable_of(game: Game) -> list[shapes.Unavailable]:
-    """The other moves of the kinds asked that something on the table stands for."""
+    """Return the illegal moves of the expected kinds whose cards and goods are on offer."""
     return list(_unavailable(game)) if game.seat is not None else []
 
 
 def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
     tables, state = game.tables, game.state
-    absent = ~_there(state)
+    absent = ~_supply(state)
     legal = set(game.legal_moves.numbers)
     for kind in KINDS_BY_PHASE[state.phase]:
         first, explain = EXPLAINERS[kind]
@@ -66,14 +66,14 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
             if why is None or why.reason in NOTHING_THERE or (why.reason == "no_character_there" and not why.card):
                 continue
             if why.limit is not None and int(_MOVES[number].arguments[0]) > why.limit + SQUARES:
-                # Every square has been told of; what follows leads to the same ones.
+                # A full lap has covered every square; longer moves lead to the same ones.
                 break
             yield refusal_of(number, why)
 
 
 @lru_cache(maxsize=10_000)
 def refusal_of(number: int, why: Refusal) -> shapes.Unavailable:
-    """The refusal of a move in the shape of the API. The same ones come again and again."""
+    """Return the refusal of a move in the shape of the API."""
     words, kind, parts = _WORDS[number]
     return shapes.Unavailable(
         words,

@@ -1,4 +1,4 @@
-"""A running game as a small picture: what stands in the stalls, where the oyakata are, what everybody has."""
+"""The data for a thumbnail of a running game: the cards in the rooms, the oyakata, the IKI track."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from edokko.game import Game
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import CHARACTERS, IKI
 from edokko.server import shapes
-from edokko.server.views.position import MONTHS, shown_of
+from edokko.server.views.position import MONTHS, view_cache_of
 
 
 def picture_of(game: Game) -> shapes.Picture:
     """Return the picture of a game."""
-    state, shown = game.state, shown_of(game)
-    month = shown.calendar[state.month - 1] if 1 <= state.month <= MONTHS else None
+    state, cache = game.state, view_cache_of(game)
+    month = cache.calendar[state.month - 1] if 1 <= state.month <= MONTHS else None
     return shapes.Picture(
-        rooms=[ROOM_IDS[number] for number in shown.existing],
-        stalls=[_stall(game, number) for number in shown.existing if state.room_card[number] >= 0],
+        rooms=[ROOM_IDS[number] for number in cache.room_numbers],
+        stalls=[_stall(game, number) for number in cache.room_numbers if state.room_card[number] >= 0],
         squares=list(state.square[: game.players]),
         iki=[resources[IKI] for resources in state.resources[: game.players]],
         payday=month is not None and month.payday,

@@ -1,4 +1,4 @@
-"""The public position in friendly words. Decks and tiles not yet drawn are left out: they tell of the future."""
+"""The public position in the shapes of the API. It omits decks and undrawn tiles, which are hidden information."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ SIGNS: tuple[Literal["sun"], Literal["moon"]] = ("sun", "moon")
 
 
 def position_of(game: Game) -> shapes.Position:
-    """The position of a game."""
-    state, shown = game.state, shown_of(game)
+    """Return the position of a game."""
+    state, cache = game.state, view_cache_of(game)
     return shapes.Position(
         month=state.month,
         stage=STAGES[state.phase],
         season=SEASONS[season_of(max(1, state.month))],
-        players=_players(game, shown),
-        rooms=_rooms(state, shown),
-        row=[shown.row_card(state.row_card[place], state.row_mon[place]) for place in range(state.row_count)],
-        goods=[good for number, good in enumerate(shown.goods) if state.goods >> number & 1],
-        offer=[offer for number, offer in enumerate(shown.offers) if state.offer >> number & 1],
-        boats=[shown.boat(slot, seat, slot == state.closed) for slot, seat in enumerate(state.ikizama)],
+        players=_players(game, cache),
+        rooms=_rooms(state, cache),
+        row=[cache.row_card(state.row_card[place], state.row_mon[place]) for place in range(state.row_count)],
+        goods=[good for number, good in enumerate(cache.goods) if state.goods >> number & 1],
+        offer=[offer for number, offer in enumerate(cache.offers) if state.offer >> number & 1],
+        boats=[cache.boat(slot, seat, slot == state.closed) for slot, seat in enumerate(state.ikizama)],
         fire_order=list(state.fire_order[: game.players]),
         order=list(_order(game)),
         burning=_burning(game),
@@ -47,7 +47,7 @@ def position_of(game: Game) -> shapes.Position:
 
 
 def calendar_of(components: Components, tables: Tables) -> list[shapes.Month]:
-    """The months with their paydays and fires."""
+    """Return the months with their paydays and fires."""
     return [
         shapes.Month(
             month=month,
@@ -60,11 +60,11 @@ def calendar_of(components: Components, tables: Tables) -> list[shapes.Month]:
 
 
 def turn_of(game: Game) -> shapes.Turn | None:
-    """The strip of the seat that decides; ``None`` where nobody does."""
+    """Return what the turn of the deciding seat still allows; ``None`` if no seat decides."""
     state, seat = game.state, game.seat
     if seat is None:
         return None
-    asked = KINDS_BY_PHASE[state.phase]
+    kinds = KINDS_BY_PHASE[state.phase]
     in_turn = STAGES[state.phase] in _STEPS
     hire, move = _STEPS.get(STAGES[state.phase], ("none", "none"))
     slot = next((number for number, holder in enumerate(state.ikizama) if holder == seat), None) if in_turn else None
@@ -81,7 +81,7 @@ def turn_of(game: Game) -> shapes.Turn | None:
         pending=CARD_IDS[state.pending] if state.pending >= 0 else None,
         worker=CARD_IDS[state.worker] if state.worker >= 0 else None,
         swap_room=ROOM_IDS[state.swap_room] if state.swap_room >= 0 else None,
-        hungry=state.hungry if "starve" in asked else 0,
+        hungry=state.hungry if "starve" in kinds else 0,
         reaches=list(reached_squares(game.tables, state, seat)) if STAGES[state.phase] in _BEFORE_MOVE else [],
     )
 
@@ -98,7 +98,7 @@ _STEPS: dict[str, tuple[Open, Open]] = {
     "swap_first": ("done", "done"),
     "swap_second": ("done", "done"),
 }
-"""For each stage of a turn: what is open of income or hiring, and of the move."""
+"""For each stage of a turn: the state of income or hiring, and of the move."""
 _BEFORE_MOVE = ("income_or_hire", "place_hired", "move")
 
 
@@ -108,43 +108,43 @@ def _deal(in_turn: bool, used: bool) -> Open:
     return "done" if used else "open"
 
 
-def _players(game: Game, shown: Shown) -> list[shapes.Amounts]:
-    state, kept = game.state, shown.seats
+def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
+    state, seats = game.state, cache.seats
     cards: list[list[tuple[int, int]]] = [[] for _ in range(game.players)]
     for card, owner, step in zip(state.room_card, state.room_owner, state.room_xp, strict=True):
         if owner >= 0:
             cards[owner].append((card, step))
-    # Whoever decides who starves has been fed what there was.
-    is_fed_soon = bool(game.tables.payday[state.month]) and state.phase != STARVE
+    # In the phase STARVE the rice of this payday has been spent.
+    is_before_payday = bool(game.tables.payday[state.month]) and state.phase != STARVE
     slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
     players = []
-    for seat, own in enumerate(cards):
-        # A move changes what one or two seats have: of the others everything is known.
+    for seat, own_cards in enumerate(cards):
+        # A move changes one or two seats; the others come from the cache.
         key = (
             seat,
-            tuple(own),
+            tuple(own_cards),
             tuple(state.resources[seat]),
             state.fire[seat],
             state.square[seat],
             state.held[seat],
             state.retired[seat],
             tuple(state.tokens[seat]),
-            is_fed_soon,
+            is_before_payday,
             slots.get(seat),
         )
-        found = kept.get(key)
-        if found is None:
-            if len(kept) >= MOST_SEATS:
-                kept.clear()
-            found = kept[key] = _player(game, shown, seat, key[-1], is_fed_soon)
-        players.append(found)
+        amounts = seats.get(key)
+        if amounts is None:
+            if len(seats) >= MOST_SEATS:
+                seats.clear()
+            amounts = seats[key] = _player(game, cache, seat, key[-1], is_before_payday)
+        players.append(amounts)
     return players
 
 
-def _player(game: Game, shown: Shown, seat: int, slot: int | None, is_fed_soon: bool) -> shapes.Amounts:
+def _player(game: Game, cache: ViewCache, seat: int, slot: int | None, is_before_payday: bool) -> shapes.Amounts:
     state = game.state
     amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
-    goods = shown.held(state.held[seat])
+    goods = cache.held(state.held[seat])
     return shapes.Amounts(
         seat=seat,
         mon=amounts["mon"],
@@ -163,156 +163,156 @@ def _player(game: Game, shown: Shown, seat: int, slot: int | None, is_fed_soon: 
         pipes=goods["pipe"],
         pouches=goods["pouch"],
         fish=goods["fish"],
-        hungry=next_meal(game.tables, state, seat).hungry if is_fed_soon else 0,
+        hungry=next_meal(game.tables, state, seat).hungry if is_before_payday else 0,
         sign=SIGNS[seat] if game.tables.neutrals else None,
     )
 
 
-def _rooms(state: State, shown: Shown) -> list[shapes.Room]:
-    cards, owners, steps, rooms = state.room_card, state.room_owner, state.room_xp, shown.rooms
-    keys = [(number, cards[number], owners[number], steps[number]) for number in shown.existing]
-    return [rooms.get(key) or shown.room(*key) for key in keys]
+def _rooms(state: State, cache: ViewCache) -> list[shapes.Room]:
+    cards, owners, steps, rooms = state.room_card, state.room_owner, state.room_xp, cache.rooms
+    keys = [(number, cards[number], owners[number], steps[number]) for number in cache.room_numbers]
+    return [rooms.get(key) or cache.room(*key) for key in keys]
 
 
-class Shown:
-    """Parts of a view that depend on little, each made once for the tables of a game.
+class ViewCache:
+    """A cache of parts of views that depend on few values, for all games with the same tables.
 
     Args:
-        components, tables: what is played with.
+        components, tables: of the games.
     """
 
     def __init__(self, components: Components, tables: Tables) -> None:
         self.tables = tables
         self._components = components
-        self.existing = [number for number in range(ROOMS) if tables.room_exists[number]]
+        self.room_numbers = [number for number in range(ROOMS) if tables.room_exists[number]]
         self.rooms: dict[tuple[int, int, int, int], shapes.Room] = {}
-        """Rooms with what lies in them, once they were shown."""
+        """Rooms with their cards, by number, card, owner and step."""
         self._row: dict[tuple[int, int], shapes.RowCard] = {}
         self._boats: dict[tuple[int, int, bool], shapes.Boat] = {}
         self._held: dict[int, dict[str, list[str]]] = {}
         self.goods = [
-            shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader sees to it
+            shapes.Good(name, components.goods[name].kind, components.goods[name].price)  # type: ignore[arg-type] # the loader checks it
             for name in GOOD_IDS
         ]
         self.calendar = calendar_of(components, tables)
         self.seats: dict[tuple[object, ...], shapes.Amounts] = {}
-        """What seats have, by all that it depends on."""
+        """The amounts of seats, by all values that they depend on."""
         self.offers = [shapes.Offer(name, dict(components.buildings[name].cost)) for name in BUILDING_IDS]
 
     def room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
-        """A room with what lies in it.
+        """Return a room with its card.
 
         Args:
             number: of the room.
-            card: its number; below 0 for none.
-            owner: the seat; below 0 for nobody.
+            card: the card's number; negative for an empty room.
+            owner: the seat; negative for a neutral.
             step: of the kobun.
         """
         key = number, card, owner, step
-        found = self.rooms.get(key)
-        if found is None:
-            found = self.rooms[key] = self._room(*key)
-        return found
+        room = self.rooms.get(key)
+        if room is None:
+            room = self.rooms[key] = self._room(*key)
+        return room
 
     def row_card(self, number: int, mon: int) -> shapes.RowCard:
-        """A character that can be hired.
+        """Return a character of the row.
 
         Args:
-            number: its own.
-            mon: what lies on it.
+            number: of the card.
+            mon: that lie on it.
         """
-        found = self._row.get((number, mon))
-        if found is None:
+        row_card = self._row.get((number, mon))
+        if row_card is None:
             card = CARD_IDS[number]
-            found = self._row[number, mon] = shapes.RowCard(card, self._components.characters[card].cost, mon)
-        return found
+            row_card = self._row[number, mon] = shapes.RowCard(card, self._components.characters[card].cost, mon)
+        return row_card
 
     def boat(self, slot: int, seat: int, is_closed: bool) -> shapes.Boat:
-        """A slot of the way of life.
+        """Return a slot of the way of life.
 
         Args:
-            slot: its number.
-            seat: whose ikizama is there; below 0 for nobody's.
+            slot: the number.
+            seat: the seat whose ikizama is there; negative for a free slot.
             is_closed: whether a tile closes it this month.
         """
         key = slot, seat, is_closed
-        found = self._boats.get(key)
-        if found is None:
-            whose, is_open = seat if seat >= 0 else None, self.tables.slot_open[slot] and not is_closed
-            found = self._boats[key] = shapes.Boat(
+        boat = self._boats.get(key)
+        if boat is None:
+            holder, is_open = seat if seat >= 0 else None, self.tables.slot_open[slot] and not is_closed
+            boat = self._boats[key] = shapes.Boat(
                 IKIZAMA_IDS[slot],
-                whose,
+                holder,
                 not is_open,
                 self.tables.slot_mon[slot],
                 bool(self.tables.slot_hires[slot]),
             )
-        return found
+        return boat
 
     def _room(self, number: int, card: int, owner: int, step: int) -> shapes.Room:
         empty = empty_room(self.tables, number)
         if card < 0:
             return empty
-        whose = owner if owner >= 0 else None
+        seat = owner if owner >= 0 else None
         name = CARD_IDS[card]
         if card >= CHARACTERS:
-            return shapes.Room(empty.id, empty.squares, empty.surcharge, card=name, kind="building", owner=whose)
+            return shapes.Room(empty.id, empty.squares, empty.surcharge, card=name, kind="building", owner=seat)
         character = self._components.characters[name]
-        salary = character.salary[step] if step < len(character.salary) and whose is not None else {}
+        salary = character.salary[step] if step < len(character.salary) and seat is not None else {}
         return shapes.Room(
             empty.id,
             empty.squares,
             empty.surcharge,
             card=name,
             kind="character",
-            owner=whose,
+            owner=seat,
             step=step,
             steps=character.xp_to_retire,
             salary=dict(salary),
-            retires=whose is not None and step + 1 == character.xp_to_retire,
+            retires=seat is not None and step + 1 == character.xp_to_retire,
         )
 
     def held(self, bits: int) -> dict[str, list[str]]:
-        """The goods of a seat by kind.
+        """Return the goods of a seat by kind.
 
         Args:
-            bits: those that it has.
+            bits: a bit mask of goods.
         """
-        found = self._held.get(bits)
-        if found is None:
-            found = {"pipe": [], "pouch": [], "fish": []}
+        goods = self._held.get(bits)
+        if goods is None:
+            goods = {"pipe": [], "pouch": [], "fish": []}
             for number, good in enumerate(GOOD_IDS):
                 if bits >> number & 1:
-                    found[self._components.goods[good].kind].append(good)
+                    goods[self._components.goods[good].kind].append(good)
             if len(self._held) < MOST_HELD:
-                self._held[bits] = found
-        return found
+                self._held[bits] = goods
+        return goods
 
 
 MOST_TABLES = 64
 MOST_HELD = 10_000
 MOST_SEATS = 1_000
-_shown: OrderedDict[int, Shown] = OrderedDict()
+_caches: OrderedDict[int, ViewCache] = OrderedDict()
 
 
-def shown_of(game: Game) -> Shown:
-    """The parts made for a game's tables."""
-    # The tables themselves are kept along, so no other ones can come to have their identity.
-    found = _shown.get(id(game.tables))
-    if found is None:
-        found = _shown[id(game.tables)] = Shown(game.components, game.tables)
-        while len(_shown) > MOST_TABLES:
-            _shown.popitem(last=False)
-    return found
+def view_cache_of(game: Game) -> ViewCache:
+    """Return the cache for a game's tables."""
+    # The cache holds a reference to the tables, so no other object can get their id().
+    cache = _caches.get(id(game.tables))
+    if cache is None:
+        cache = _caches[id(game.tables)] = ViewCache(game.components, game.tables)
+        while len(_caches) > MOST_TABLES:
+            _caches.popitem(last=False)
+    return cache
 
 
 def empty_room(tables: Tables, number: int) -> shapes.Room:
-    """A room of the board without what lies in it."""
+    """Return a room of the board without a card."""
     squares = [square for square in range(1, SQUARES + 1) if number in tables.square_room[square]]
     return shapes.Room(ROOM_IDS[number], squares, tables.surcharge[number])
 
 
 def _order(game: Game) -> Iterator[int]:
-    """Who acts after whom this month; while boats are chosen, nobody knows."""
+    """Yield the seats in the order of play of this month, or of the visits at New Year; none while slots are chosen."""
     state = game.state
     if state.month == NEW_YEAR:
         yield from state.visit_order[: game.players]

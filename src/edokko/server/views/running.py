@@ -1,4 +1,4 @@
-"""A running or finished game as everybody sees it."""
+"""A running or finished game, the same for all viewers."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from edokko.rules.refusals import KINDS_BY_PHASE
 from edokko.server import shapes
 from edokko.server.match import Match
 from edokko.server.views.moves import legal_of, unavailable_of
-from edokko.server.views.position import position_of, shown_of, turn_of
+from edokko.server.views.position import position_of, turn_of, view_cache_of
 
 
 def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shapes.Running:
-    """The game of a table.
+    """Return the game of a table.
 
     Args:
-        match: the game, which has begun.
-        changes: after a rated game: what it changed, by seat.
+        match: of a game that has begun.
+        changes: the rating change of each seat, after a rated game.
     """
     game = match.game
     return shapes.Running(
         position=position_of(game),
-        calendar=shown_of(game).calendar,
+        calendar=view_cache_of(game).calendar,
         turn=turn_of(game),
         asked=list(KINDS_BY_PHASE.get(game.state.phase, ())),
         moves=legal_of(game),
@@ -35,7 +35,7 @@ def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shap
 
 
 def scores_of(match: Match, changes: Mapping[int, float]) -> list[shapes.ScoreSheet]:
-    """The score sheets, by place."""
+    """Return the score sheets, by place."""
     sheets = match.game.score()
     return [
         shapes.ScoreSheet(seat, dict(sheets[seat].lines), sheets[seat].total, place, changes.get(seat))

@@ -1,4 +1,4 @@
-"""A table as one person sees it: the part that everybody sees alike is made once and kept, the rest is small."""
+"""The view of a table for one person. Its large part is the same for all viewers and is encoded once."""
 
 from __future__ import annotations
 
@@ -10,71 +10,71 @@ import msgspec
 
 from edokko.server import shapes
 from edokko.server.hub import Hub
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.match import Match
-from edokko.server.moments import moment
 from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.timestamps import iso_timestamp
 
 _ENCODER = msgspec.json.Encoder()
 
 
-def view_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.TableView:
-    """The newest view.
+def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableView:
+    """Return the newest view.
 
     Args:
-        loaded: the table.
-        hub: who is there.
-        guest: whose view it is; ``None`` for somebody unknown.
+        live_table: the table.
+        hub: has the presence at the table.
+        guest: the viewer; ``None`` for an anonymous one.
     """
-    made_of = (loaded.version, hub.presence(loaded.info.id))
-    if loaded.encoded is None or loaded.encoded[0] != made_of:
-        # The encoder takes what is encoded as it is.
-        game = cast("shapes.Running | None", loaded.game)
-        table = table_of(loaded.info, loaded.seats, loaded.match, hub.guests(loaded.info.id), game)
-        loaded.encoded = made_of, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
-    you = you_of(loaded, hub, guest)
-    tells_time = loaded.info.clock is not None or any(one.since is not None for one in you.hand_over)
-    return shapes.TableView(you, loaded.encoded[1], time.time() if tells_time else None)
+    cache_key = (live_table.version, hub.presence_version(live_table.info.id))
+    if live_table.encoded is None or live_table.encoded[0] != cache_key:
+        # The game is encoded already; the encoder copies raw JSON.
+        game = cast("shapes.Running | None", live_table.game)
+        table = table_of(live_table.info, live_table.seats, live_table.match, hub.guests(live_table.info.id), game)
+        live_table.encoded = cache_key, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
+    you = you_of(live_table, hub, guest)
+    needs_time = live_table.info.clock is not None or any(entry.since is not None for entry in you.hand_over)
+    return shapes.TableView(you, live_table.encoded[1], time.time() if needs_time else None)
 
 
-def you_of(loaded: Loaded, hub: Hub, guest: str | None) -> shapes.You:
-    """What is somebody's own at a table."""
-    info, match = loaded.info, loaded.match
-    seats = loaded.seats_of(guest)
+def you_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.You:
+    """Return the part of a view that depends on the viewer."""
+    info, match = live_table.info, live_table.match
+    seats = live_table.seats_of(guest)
     you = shapes.You(seats, host=guest is not None and guest == info.host)
     if info.status == "running":
         you.may_play = match.seat in seats
         you.may_undo = match.undo_by in seats
-        you.hand_over = hand_over_of(loaded, hub, guest, seats)
+        you.hand_over = hand_over_of(live_table, hub, guest, seats)
     elif info.status == "waiting":
-        has_open = any(one.kind == "open" for one in loaded.seats)
-        you.may_start = you.host and not has_open and not any(one.is_awaited for one in loaded.seats)
-        you.may_join = guest is not None and has_open and not seats
+        has_open_seat = any(seat.kind == "open" for seat in live_table.seats)
+        you.may_start = you.host and not has_open_seat and not any(seat.is_awaited for seat in live_table.seats)
+        you.may_join = guest is not None and has_open_seat and not seats
     if seats and not you.may_undo:
         you.no_undo = (match.no_undo or "not_yours") if info.status == "running" else "not_running"
-    if info.rematch is not None and guest in loaded.guests:
-        # Whoever knows the id may go there, so it is not everybody's.
+    if info.rematch is not None and guest in live_table.guests:
+        # The id of a table is its invitation, so only players of this table get it.
         you.rematch = info.rematch
     return you
 
 
 def hand_over_of(
-    loaded: Loaded, hub: Hub, guest: str | None, own: Sequence[int] | None = None
+    live_table: LiveTable, hub: Hub, guest: str | None, own: Sequence[int] | None = None
 ) -> list[shapes.HandOver]:
-    """The seats for which somebody may let a computer player go on: :meth:`Loaded.replaceable`."""
-    seats = loaded.replaceable(guest, hub, own)
+    """Return the seats that a guest may hand over to a computer player: :meth:`LiveTable.replaceable`."""
+    seats = live_table.replaceable(guest, hub, own)
     return [shapes.HandOver(seat, since and round(since, 3)) for seat, since in seats.items()]
 
 
 def table_of(
     info: TableInfo, seats: list[SeatInfo], match: Match, present: set[str], game: shapes.Running | None
 ) -> shapes.Table:
-    """What everybody sees alike.
+    """Return the part of a view that is the same for all viewers.
 
     Args:
         info, seats, match: the table.
-        present: the guests whose page is open.
-        game: as :func:`edokko.server.views.running.running_of` makes it, once it has begun.
+        present: the guests who are connected.
+        game: the result of :func:`edokko.server.views.running.running_of`; ``None`` before the game begins.
     """
     decides = match.seat if info.status == "running" else None
     return shapes.Table(
@@ -83,8 +83,8 @@ def table_of(
         version=match.version,
         edition=info.setup.edition,
         players=info.setup.players,
-        seats=[seat_of(one, info.host, present, decides) for one in seats],
-        created=moment(info.created),
+        seats=[seat_of(seat, info.host, present, decides) for seat in seats],
+        created=iso_timestamp(info.created),
         name=info.name,
         ply=match.ply,
         host=info.host,
@@ -102,33 +102,33 @@ def table_of(
 
 
 def clock_of(info: TableInfo, seats: list[SeatInfo], match: Match) -> shapes.Clock | None:
-    """The clock, with the time of every seat; before the game everybody has all of it."""
+    """Return the clock with the remaining times; ``None`` without a clock."""
     clock, times = info.clock, match.times
     if clock is None:
         return None
-    agreed = shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days)
+    shape = shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days)
     if times is None:
-        agreed.left = [clock.full] * info.setup.players if not match.has_begun else []
-        return agreed
-    agreed.left = [round(left, 3) for left in times.left]
-    agreed.since = round(times.since, 3)
+        shape.left = [clock.full] * info.setup.players if not match.has_begun else []
+        return shape
+    shape.left = [round(left, 3) for left in times.left]
+    shape.since = round(times.since, 3)
     seat = match.seat
     if info.status == "running" and seat is not None and seats[seat].kind == "person" and times.deadline:
-        agreed.running, agreed.deadline = seat, round(times.deadline, 3)
-    return agreed
+        shape.running, shape.deadline = seat, round(times.deadline, 3)
+    return shape
 
 
-def seat_of(one: SeatInfo, host: str, present: set[str], decides: int | None) -> shapes.Seat:
-    """Who sits at a seat."""
+def seat_of(seat: SeatInfo, host: str, present: set[str], decides: int | None) -> shapes.Seat:
+    """Return a seat with its player."""
     return shapes.Seat(
-        seat=one.seat,
-        kind=one.kind,
-        crest=one.crest,
-        name=one.name,
-        guest=one.guest,
-        level=one.level,
-        connected=one.kind == "bot" or one.guest in present,
-        host=one.guest == host,
-        thinking=one.kind == "bot" and one.seat == decides,
-        ready=not one.is_awaited,
+        seat=seat.seat,
+        kind=seat.kind,
+        crest=seat.crest,
+        name=seat.name,
+        guest=seat.guest,
+        level=seat.level,
+        connected=seat.kind == "bot" or seat.guest in present,
+        host=seat.guest == host,
+        thinking=seat.kind == "bot" and seat.seat == decides,
+        ready=not seat.is_awaited,
     )

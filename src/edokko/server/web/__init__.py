@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: what stands between the network and the tables."""
+"""Routes and middleware for HTTP and WebSocket."""

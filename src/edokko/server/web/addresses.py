@@ -1,4 +1,4 @@
-"""Whose requests and channels are counted together."""
+"""The address by which requests and channels are counted."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from litestar.connection import ASGIConnection
 
 PREFIX = 64
-"""Bits of an IPv6 address that a provider gives: whoever has one has all that begin so."""
+"""Prefix length of an IPv6 network that a provider assigns to one customer."""
 
 
 def address_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The address that something comes from; of IPv6 its network."""
+    """Return the address of a connection's client; for IPv6 its network."""
     host = connection.client.host if connection.client else ""
     try:
         address = ip_address(host)

@@ -1,4 +1,4 @@
-"""Which encoding an answer is sent in: the best of those that the request's ``Accept-Encoding`` takes."""
+"""Content negotiation of encodings, from the request's ``Accept-Encoding``."""
 
 from __future__ import annotations
 
@@ -7,38 +7,40 @@ from collections.abc import Iterable
 
 IDENTITY = "identity"
 PREFERRED = ("br", "gzip", IDENTITY)
-"""From the smallest to the largest; of encodings that the client likes equally well the first one is sent."""
+"""Encodings from the smallest result to the largest; of those with equal weight the first is sent."""
 LONGEST = 500
-"""Characters of the header that are read."""
+"""Characters of the header that are parsed."""
 
 
 def best_encoding(header: str, available: Iterable[str]) -> str:
     """Return the encoding to send.
 
-    A client that takes none of them, not even the plain file, is sent the plain file: RFC 9110 allows it, and 406
-    helps nobody.
+    A client that accepts none of them gets ``identity``: RFC 9110 allows it, and it is more useful than 406.
 
     Args:
         header: the request's ``Accept-Encoding``.
-        available: the encodings that there are; the plain file, ``identity``, is one.
+        available: the available encodings, ``identity`` included.
     """
     weights = _weights(header[:LONGEST])
-    # Without a word about it the plain file is allowed, but no client that lists others would rather have it.
+    # identity is acceptable even if the header does not list it, but every listed encoding is preferred.
     fallback = weights.get("*", 0.0)
-    rated = {one: weights.get(one, 0.001 if one == IDENTITY and "*" not in weights else fallback) for one in available}
-    allowed = [one for one in PREFERRED if rated.get(one, 0.0) > 0]
-    return max(allowed, key=lambda one: rated[one], default=IDENTITY)
+    candidates = {
+        encoding: weights.get(encoding, 0.001 if encoding == IDENTITY and "*" not in weights else fallback)
+        for encoding in available
+    }
+    acceptable = [encoding for encoding in PREFERRED if candidates.get(encoding, 0.0) > 0]
+    return max(acceptable, key=lambda encoding: candidates[encoding], default=IDENTITY)
 
 
 @functools.lru_cache(maxsize=256)
 def _weights(header: str) -> dict[str, float]:
-    """The weight of each encoding that a header names."""
-    found: dict[str, float] = {}
+    """Return the weight of each encoding that a header lists."""
+    weights: dict[str, float] = {}
     for entry in header.split(","):
         name, *parameters = (part.strip().lower() for part in entry.split(";"))
         if name:
-            found["gzip" if name == "x-gzip" else name] = _weight(parameters)
-    return found
+            weights["gzip" if name == "x-gzip" else name] = _weight(parameters)
+    return weights
 
 
 def _weight(parameters: Iterable[str]) -> float:

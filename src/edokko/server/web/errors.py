@@ -1,4 +1,4 @@
-"""Every error as a problem, whoever has raised it."""
+"""Conversion of all exceptions to problems."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError
 
-from edokko.server.database.connect import is_full, names_deleted
+from edokko.server.database.connect import is_disk_full, is_foreign_key_violation
 from edokko.server.problems import MEDIA_TYPE, ApiProblem, Complaint
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.validation import complaint_about, first
@@ -20,8 +20,8 @@ log = logging.getLogger("edokko.server")
 CODES = {400: "bad_request", 401: "no_guest", 403: "foreign_origin", 404: "not_found", 405: "method", 413: "too_large"}
 
 
-FULL_SECONDS = 60.0
-"""Seconds after which a client may try again what a full disk has refused."""
+DISK_FULL_RETRY = 60.0
+"""Seconds after which a client may retry a request that a full disk has refused."""
 
 
 class ClientGone(Exception):
@@ -29,23 +29,23 @@ class ClientGone(Exception):
 
 
 def as_problem(error: Exception) -> ApiProblem:
-    """What a client is told about an error."""
+    """Return the problem for an exception; log it if it is a fault of the server."""
     if isinstance(error, ApiProblem):
         return error
     if isinstance(error, ClientGone):
-        # No client reads the answer.
+        # The client will not read the answer.
         return ApiProblem("bad_request")
     if isinstance(error, RecursionError):
-        # JSON that is nested deeper than anything we ask for.
+        # The JSON of the body is nested too deeply.
         return ApiProblem("bad_request", complaint=first(()))
     if isinstance(error, UnicodeDecodeError):
-        # The body says that it is JSON, and is no UTF-8.
+        # The body is declared as JSON but is not UTF-8.
         return ApiProblem("bad_request", complaint=first(()))
-    if isinstance(error, DBAPIError) and is_full(error):
+    if isinstance(error, DBAPIError) and is_disk_full(error):
         log.error("the disk is full: a request could not be saved")
-        return ApiProblem("storage_full", retry=FULL_SECONDS)
-    if isinstance(error, DBAPIError) and names_deleted(error):
-        # The database keeps no table, seat or token of a guest that has just been deleted.
+        return ApiProblem("storage_full", retry=DISK_FULL_RETRY)
+    if isinstance(error, DBAPIError) and is_foreign_key_violation(error):
+        # The request would store a table, seat or token of a guest who has just been deleted.
         return ApiProblem("no_guest")
     if not isinstance(error, HTTPException):
         log.error("a request failed", exc_info=error)
@@ -61,23 +61,23 @@ def as_problem(error: Exception) -> ApiProblem:
 
 
 def _complaint(error: HTTPException) -> Complaint:
-    """The first thing that is wrong with a request."""
+    """Return the first validation error of a request."""
     extra = error.extra if isinstance(error.extra, list) else []
-    found = [one for one in extra if isinstance(one, dict) and "message" in one and one.get("key")]
-    return first(complaint_about(str(one["key"]), str(one["message"])) for one in found)
+    errors = [entry for entry in extra if isinstance(entry, dict) and "message" in entry and entry.get("key")]
+    return first(complaint_about(str(entry["key"]), str(entry["message"])) for entry in errors)
 
 
-def problem_handler(forget_guests: Callable[[], None]) -> Any:
-    """The handler of all errors.
+def problem_handler(invalidate_guests: Callable[[], None]) -> Any:
+    """Return the handler of all exceptions.
 
     Args:
-        forget_guests: forgets the guests that have been looked up, because a guest of a request is deleted.
+        invalidate_guests: clears the cache of guests, called when a request refers to a deleted guest.
     """
 
     def handle(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
         problem = as_problem(error)
-        if isinstance(error, DBAPIError) and names_deleted(error):
-            forget_guests()
+        if isinstance(error, DBAPIError) and is_foreign_key_violation(error):
+            invalidate_guests()
         headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
         if problem.extra["retry"] is not None:
             headers["Retry-After"] = str(max(1, round(problem.extra["retry"])))

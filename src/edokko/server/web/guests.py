@@ -1,4 +1,4 @@
-"""Routes: who you are, your other devices, your tokens, players' pages."""
+"""Routes of guests: the guest of a request, other devices, tokens, players' pages."""
 
 from __future__ import annotations
 
@@ -11,64 +11,70 @@ from edokko.server import shapes
 from edokko.server.lobby import is_id, page_of
 from edokko.server.problems import ApiProblem
 from edokko.server.web.addresses import address_of
-from edokko.server.web.described import PROBLEMS
-from edokko.server.web.given import Given, Id
-from edokko.server.web.identity import GUEST, known, somebody, token_of
+from edokko.server.web.dependencies import Id, ServicesDependency
+from edokko.server.web.identity import GUEST, guest_or_none, require_guest, token_of
+from edokko.server.web.openapi import PROBLEMS
 
 
-@get("/guest", responses=PROBLEMS, summary="Who you are; somebody new gets a cookie")
-async def who(request: Request[Any, Any, Any], parts: Given) -> shapes.Guest:
-    person = await somebody(parts, request)
+@get("/guest", responses=PROBLEMS, summary="The guest of the request; a new client becomes a guest and gets a cookie")
+async def who(request: Request[Any, Any, Any], services: ServicesDependency) -> shapes.Guest:
+    person = await guest_or_none(services, request)
     if person is None:
-        parts.new_guests.take(address_of(request))
-        person = await parts.guests.create()
+        services.new_guests.take(address_of(request))
+        person = await services.guests.create()
     if request.session.get(GUEST) != person.id and token_of(request) is None:
         request.session[GUEST] = person.id
     return shapes.Guest(person.id, person.name)
 
 
-@put("/guest", responses=PROBLEMS, summary="Take another name")
-async def rename(request: Request[Any, Any, Any], parts: Given, data: JSONBody[shapes.GuestName]) -> shapes.Guest:
-    person = await parts.guests.rename(await known(parts, request), data.name)
+@put("/guest", responses=PROBLEMS, summary="Change your name")
+async def rename(
+    request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.GuestName]
+) -> shapes.Guest:
+    person = await services.guests.rename(await require_guest(services, request), data.name)
     return shapes.Guest(person.id, person.name)
 
 
-@post("/guest/moving", responses=PROBLEMS, summary="A link that makes another device you, once")
-async def moving(request: Request[Any, Any, Any], parts: Given) -> shapes.MovingLink:
-    return await parts.guests.moving(await known(parts, request))
+@post("/guest/moving", responses=PROBLEMS, summary="Create a one-time link by which another device becomes this guest")
+async def moving(request: Request[Any, Any, Any], services: ServicesDependency) -> shapes.MovingLink:
+    return await services.guests.create_code(await require_guest(services, request))
 
 
-@post("/guest/moved", responses=PROBLEMS, status_code=200, summary="Become the guest of a link")
-async def moved(request: Request[Any, Any, Any], parts: Given, data: JSONBody[shapes.MovingCode]) -> shapes.Guest:
-    person = await parts.guests.moved(data.code)
+@post("/guest/moved", responses=PROBLEMS, status_code=200, summary="Become the guest of a one-time link")
+async def moved(
+    request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.MovingCode]
+) -> shapes.Guest:
+    person = await services.guests.redeem_code(data.code)
     request.session[GUEST] = person.id
     return shapes.Guest(person.id, person.name)
 
 
 @get("/tokens", responses=PROBLEMS, summary="Your tokens for programs")
-async def tokens(request: Request[Any, Any, Any], parts: Given) -> list[shapes.Token]:
-    return await parts.guests.tokens(await known(parts, request))
+async def tokens(request: Request[Any, Any, Any], services: ServicesDependency) -> list[shapes.Token]:
+    return await services.guests.tokens(await require_guest(services, request))
 
 
-@post("/tokens", responses=PROBLEMS, summary="A new token; its secret is told once")
-async def make_token(request: Request[Any, Any, Any], parts: Given, data: JSONBody[shapes.NewToken]) -> shapes.Token:
-    return await parts.guests.make_token(await known(parts, request), data.name)
+@post("/tokens", responses=PROBLEMS, summary="Create a token; only this answer has its secret")
+async def make_token(
+    request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.NewToken]
+) -> shapes.Token:
+    return await services.guests.create_token(await require_guest(services, request), data.name)
 
 
-@delete("/tokens/{token:str}", responses=PROBLEMS, summary="Make a token open nothing")
-async def drop_token(request: Request[Any, Any, Any], parts: Given, token: Id) -> None:
-    person = await known(parts, request)
+@delete("/tokens/{token:str}", responses=PROBLEMS, summary="Delete a token")
+async def drop_token(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> None:
+    person = await require_guest(services, request)
     if is_id(token):
-        await parts.guests.drop_token(person, token)
+        await services.guests.delete_token(person, token)
 
 
 @get("/players/{guest:str}", responses=PROBLEMS, summary="A player's page")
-async def player(request: Request[Any, Any, Any], parts: Given, guest: Id) -> shapes.PlayerPage:
-    person = await parts.guests.find(guest) if is_id(guest) else None
+async def player(request: Request[Any, Any, Any], services: ServicesDependency, guest: Id) -> shapes.PlayerPage:
+    person = await services.guests.find(guest) if is_id(guest) else None
     if person is None:
         raise ApiProblem("no_player")
-    viewer = await somebody(parts, request)
-    return await page_of(parts.database, person, viewer.id if viewer else None)
+    viewer = await guest_or_none(services, request)
+    return await page_of(services.database, person, viewer.id if viewer else None)
 
 
 router = Router(

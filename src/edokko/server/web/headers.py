@@ -1,4 +1,4 @@
-"""The outermost wrappers: security headers on every answer, errors and files included, and the guard of origins."""
+"""ASGI middleware: security headers on every answer, and the check of hosts and origins (CSRF, DNS rebinding)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-Refused = Callable[[str, Any, Any, Any], Awaitable[None]]
+Refuse = Callable[[str, Any, Any, Any], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
-"""What ASGI says that an application is, whatever library has made it."""
+"""An ASGI application, independent of the types of any library."""
 
 CONTENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -33,28 +33,28 @@ FILES = (
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-"""What the page's scripts and styles need of them."""
+"""The headers for the page's scripts and styles."""
 DATA = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     *FILES,
 )
-"""What JSON needs of them: a browser that shows it as a document runs and frames nothing."""
+"""The headers for JSON. If a browser shows it as a document, nothing runs and no page can frame it."""
 JSON = (b"application/json", b"application/problem+json")
 STRICT_TRANSPORT = (b"strict-transport-security", b"max-age=31536000")
 FOREVER = b"public, max-age=31536000, immutable"
 PRIVATE = b"private, no-cache"
-"""Of what the API answers: it differs for each guest, so no cache between may store it."""
-KEPT = frozenset({200, 304})
+"""The cache control of the API: answers differ for each guest, so shared caches must not store them."""
+CACHEABLE = frozenset({200, 304})
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""How this machine names itself, and a proxy on it."""
+"""Names of this machine, which a proxy on it may use."""
 ANY_HOST = frozenset({"/healthz", "/metrics"})
-"""What a load balancer or a monitor asks for by the address of the machine."""
+"""Paths that a load balancer or a monitor requests by the machine's IP address."""
 BEARER = "bearer "
 UNSAFE = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
 def with_headers(app: Application, settings: Settings) -> Application:
-    """An application whose every answer carries the security headers, and says how long it may be kept."""
+    """Wrap an application to add the security headers and the cache control to every answer."""
     strict = (STRICT_TRANSPORT,) if settings.is_secure else ()
     always, data = (*HEADERS, *strict), (*DATA, *strict)
 
@@ -62,24 +62,24 @@ def with_headers(app: Application, settings: Settings) -> Application:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
-        # What the page's build gives a name of its own never changes; everything else is asked for anew.
-        is_kept = scope["path"].startswith("/assets/")
+        # File names below /assets/ have a hash of the content, so they are immutable; all else is revalidated.
+        is_asset = scope["path"].startswith("/assets/")
 
-        async def sending(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = list(message.get("headers", []))
                 names = {name.lower() for name, _ in headers}
-                # Headers for documents would add a twentieth to a first visit; other answers need few of them.
-                added = FILES if is_kept and message["status"] in KEPT else data if _is_json(headers) else always
+                is_file = is_asset and message["status"] in CACHEABLE
+                # The full set of headers on every file would add 5 % to the size of a first visit.
+                added = FILES if is_file else data if _is_json(headers) else always
                 headers += [(name, value) for name, value in added if name not in names]
                 if b"cache-control" not in names:
-                    is_file = is_kept and message["status"] in KEPT
-                    is_own = scope["path"].startswith("/api/")
-                    headers.append((b"cache-control", FOREVER if is_file else PRIVATE if is_own else b"no-cache"))
+                    is_api = scope["path"].startswith("/api/")
+                    headers.append((b"cache-control", FOREVER if is_file else PRIVATE if is_api else b"no-cache"))
                 message["headers"] = headers
             await send(message)
 
-        await app(scope, receive, sending)
+        await app(scope, receive, send_with_headers)
 
     return wrapped
 
@@ -88,13 +88,13 @@ def _is_json(headers: list[tuple[bytes, bytes]]) -> bool:
     return any(name.lower() == b"content-type" and value.split(b";")[0] in JSON for name, value in headers)
 
 
-def with_origins(app: Application, settings: Settings, refused: Refused) -> Application:
-    """An application that other sites' pages can neither change anything at nor listen to.
+def with_origins(app: Application, settings: Settings, refuse: Refuse) -> Application:
+    """Wrap an application to refuse changes and live channels from other sites' pages, and unknown hosts.
 
     Args:
-        app: what is guarded.
-        settings: which origins are ours besides the address asked for.
-        refused: answers a foreign HTTP request with a problem, which is its first argument.
+        app: the application.
+        settings: has the allowed origins; a page may always come from the host that it requests.
+        refuse: answers an HTTP request with a problem, whose code is its first argument.
     """
     hosts = _hosts_of(settings)
 
@@ -103,57 +103,57 @@ def with_origins(app: Application, settings: Settings, refused: Refused) -> Appl
         if kind not in ("http", "websocket"):
             await app(scope, receive, send)
             return
-        is_known = not hosts or scope["path"] in ANY_HOST or _host_of(scope) in hosts
-        if is_known and is_ours(scope, settings):
+        is_allowed_host = not hosts or scope["path"] in ANY_HOST or _host_of(scope) in hosts
+        if is_allowed_host and is_same_origin(scope, settings):
             await app(scope, receive, send)
             return
-        code = "foreign_origin" if is_known else "foreign_host"
+        code = "foreign_origin" if is_allowed_host else "foreign_host"
         if kind == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 4000 + STATUS[code], "reason": code})
         else:
-            await refused(code, scope, receive, send)
+            await refuse(code, scope, receive, send)
 
     return wrapped
 
 
 def _hosts_of(settings: Settings) -> frozenset[str]:
-    """The hosts that requests may name; empty where the operator has named no origins, and any host may be."""
-    return (
-        frozenset({one.partition("://")[2] for one in settings.origins} | LOOPBACK) if settings.origins else frozenset()
-    )
+    """Return the allowed hosts; empty if the operator has set no origins, which allows any host."""
+    if not settings.origins:
+        return frozenset()
+    return frozenset({origin.partition("://")[2] for origin in settings.origins} | LOOPBACK)
 
 
 def _host_of(scope: Scope) -> str:
-    """The host that a request names; of this machine without its port."""
+    """Return the ``Host`` of a request; for a loopback name without the port."""
     host = next((value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"), "")
     bare = host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
     return bare if bare in LOOPBACK else host
 
 
-def is_ours(scope: Scope, settings: Settings) -> bool:
-    """Whether a request may come from where it comes from.
+def is_same_origin(scope: Scope, settings: Settings) -> bool:
+    """Return whether a request is safe, comes from a page of an allowed origin, or comes from a program.
 
-    A browser says where a page is from that changes something or opens a channel. A program says nothing, and then it
-    shows a token instead of a cookie.
+    A browser sends ``Origin`` with every request that changes something or opens a WebSocket. A program sends none, and
+    authenticates by a token instead of a cookie.
     """
     if scope["type"] == "http" and scope["method"] not in UNSAFE:
         return True
-    found = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _LOOKED_AT}
-    origin = found.get(b"origin")
+    headers = {name: value.decode("latin-1") for name, value in scope["headers"] if name in _CHECKED_HEADERS}
+    origin = headers.get(b"origin")
     if origin is None:
         if scope["type"] == "websocket":
-            # A password that the browser sends to a proxy comes with every page's request.
-            return bearer_of(found.get(b"authorization", "")) is not None
-        return found.get(b"sec-fetch-site", "none") in ("none", "same-origin")
-    # A page of no address, such as one in a sandbox, says "null".
+            # Require a bearer token: a browser adds a proxy's Basic password to the requests of any page.
+            return bearer_of(headers.get(b"authorization", "")) is not None
+        return headers.get(b"sec-fetch-site", "none") in ("none", "same-origin")
+    # A page with an opaque origin, such as a sandboxed one, sends "null".
     host = origin.partition("://")[2]
-    return origin in settings.origins or (host != "" and host == found.get(b"host", ""))
+    return origin in settings.origins or (host != "" and host == headers.get(b"host", ""))
 
 
 def bearer_of(authorization: str) -> str | None:
-    """The token in a header of that name; ``None`` where it holds something else, such as a password for a proxy."""
+    """Return the token of an ``Authorization`` header; ``None`` for another scheme, such as a proxy's password."""
     return authorization[len(BEARER) :].strip() if authorization.lower().startswith(BEARER) else None
 
 
-_LOOKED_AT = frozenset({b"origin", b"host", b"sec-fetch-site", b"authorization"})
+_CHECKED_HEADERS = frozenset({b"origin", b"host", b"sec-fetch-site", b"authorization"})

@@ -1,4 +1,4 @@
-"""Who a request comes from: the cookie's guest, or the one whose token it carries."""
+"""Authentication: the guest of a request, from its cookie or its bearer token."""
 
 from __future__ import annotations
 
@@ -9,100 +9,100 @@ from litestar.connection import ASGIConnection
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, ScopeSession
 
-from edokko.server.guests import REMEMBERED, REMEMBERED_SECONDS, Person
-from edokko.server.parts import Parts
+from edokko.server.guests import CACHE_CAPACITY, CACHE_SECONDS, Person
 from edokko.server.problems import ApiProblem
+from edokko.server.services import Services
 from edokko.server.web.headers import bearer_of
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 GUEST = "guest"
 RENEWED_AT = "/api/guest"
 YEAR = 365 * 24 * 3600
-_CAME = "edokko_came"
-"""Where a request keeps what its cookie held when it came."""
+_ORIGINAL_SESSION = "edokko_original_session"
+"""The key of the request's state for the session that the cookie had at the start of the request."""
 
 
-class CarefulBackend(ClientSideSessionBackend):
-    """The encrypted cookie, where anything that is no cookie of ours is nobody's."""
+class TolerantBackend(ClientSideSessionBackend):
+    """The backend of the encrypted cookie. An invalid cookie means an anonymous client instead of an error."""
 
-    __slots__ = ("_read",)
+    __slots__ = ("_cache",)
 
     def __init__(self, config: CookieBackendConfig) -> None:
         super().__init__(config)
-        self._read: TTLCache[bytes, dict[str, Any]] = TTLCache(REMEMBERED, REMEMBERED_SECONDS)
-        """What cookies hold that came a moment ago: whoever plays comes again with the same one."""
+        self._cache: TTLCache[bytes, dict[str, Any]] = TTLCache(CACHE_CAPACITY, CACHE_SECONDS)
+        """Decrypted sessions of recent cookies."""
 
     def load_data(self, data: list[bytes]) -> dict[str, Any]:
-        """What a cookie holds; it is decrypted once a minute."""
+        """Return the session of a cookie; decrypt it at most once a minute."""
         cookie = b"".join(data)
-        found = self._read.get(cookie)
-        if found is None:
-            found = super().load_data(data)
-            if found:
-                self._read[cookie] = found
-        return dict(found)
+        session = self._cache.get(cookie)
+        if session is None:
+            session = super().load_data(data)
+            if session:
+                self._cache[cookie] = session
+        return dict(session)
 
     async def load_from_connection(self, connection: Connection) -> dict[str, Any]:
-        """What the cookie holds; nothing where it is forged, broken or too old."""
+        """Return the session of the request's cookie; empty if it is forged, corrupt or expired."""
         try:
-            found: object = await super().load_from_connection(connection)
+            content: object = await super().load_from_connection(connection)
         except Exception:
-            # Whatever the library stumbles over in somebody's handiwork is no reason to fail.
-            found = None
-        held = found if isinstance(found, dict) else {}
-        connection.scope["state"][_CAME] = dict(held)
-        return held
+            # A forged or corrupt cookie means an anonymous visitor, never a 500.
+            content = None
+        session = content if isinstance(content, dict) else {}
+        connection.scope["state"][_ORIGINAL_SESSION] = dict(session)
+        return session
 
     async def store_in_message(self, scope_session: ScopeSession, message: Message, connection: Connection) -> None:
-        """Send the cookie where it is new, and where the page asks who it is, so that it does not grow too old."""
-        if connection.scope["path"] != RENEWED_AT and scope_session == connection.scope["state"].get(_CAME):
+        """Send the cookie if it has changed, and at :data:`RENEWED_AT`, so that an active guest's does not expire."""
+        if connection.scope["path"] != RENEWED_AT and scope_session == connection.scope["state"].get(_ORIGINAL_SESSION):
             return
         await super().store_in_message(scope_session, message, connection)
 
 
-class CarefulCookie(CookieBackendConfig):
-    """The cookie's settings with the backend above."""
+class TolerantCookie(CookieBackendConfig):
+    """The settings of a cookie with :class:`TolerantBackend`."""
 
-    _backend_class = CarefulBackend
+    _backend_class = TolerantBackend
 
 
-def cookie(parts: Parts) -> CarefulCookie:
-    """The settings of the cookie."""
-    return CarefulCookie(
-        secret=parts.secret,
+def cookie(services: Services) -> TolerantCookie:
+    """Return the settings of the cookie."""
+    return TolerantCookie(
+        secret=services.secret,
         key="edokko",
         max_age=YEAR,
-        secure=parts.settings.is_secure,
+        secure=services.settings.is_secure,
         httponly=True,
         samesite="lax",
     )
 
 
 def token_of(connection: Connection) -> str | None:
-    """The bearer token that came along."""
+    """Return the bearer token of a request; ``None`` without one."""
     return bearer_of(connection.headers.get("authorization", ""))
 
 
-async def somebody(parts: Parts, connection: Connection) -> Person | None:
-    """Who it is; ``None`` for somebody unknown.
+async def guest_or_none(services: Services, connection: Connection) -> Person | None:
+    """Return the guest of a request; ``None`` for an anonymous one.
 
     Raises:
         ApiProblem: ``bad_token``.
     """
     token = token_of(connection)
     if token is not None:
-        return await parts.guests.by_token(token)
+        return await services.guests.by_token(token)
     guest = connection.session.get(GUEST)
-    return await parts.guests.find(guest) if isinstance(guest, str) else None
+    return await services.guests.find(guest) if isinstance(guest, str) else None
 
 
-async def known(parts: Parts, connection: Connection) -> Person:
-    """Who it is.
+async def require_guest(services: Services, connection: Connection) -> Person:
+    """Return the guest of a request, who must exist and not be banned.
 
     Raises:
-        ApiProblem: ``no_guest``, ``bad_token``, ``banned``.
+        ApiProblem: ``no_guest``, ``bad_token`` or ``banned``.
     """
-    person = await somebody(parts, connection)
+    person = await guest_or_none(services, connection)
     if person is None:
         raise ApiProblem("no_guest")
     if person.is_banned:

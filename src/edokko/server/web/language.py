@@ -1,4 +1,4 @@
-"""Which language a request wants to be answered in: that of its ``Accept-Language``, as far as there is a catalogue."""
+"""Content negotiation of the language, from the request's ``Accept-Language``."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from edokko.catalogue import Catalogue, language_named
 
 FALLBACK = "en"
 LONGEST = 500
-"""Characters of the header that are looked at."""
+"""Characters of the header that are parsed."""
 
 
 @functools.lru_cache(maxsize=256)
 def preferred(header: str) -> str:
-    """The language of ours that a header prefers.
+    """Return the supported language that a header prefers.
 
     Args:
-        header: languages by their tags, with weights where they are not all alike: ``pl, fr-CA;q=0.8``.
+        header: language tags with optional weights: ``pl, fr-CA;q=0.8``.
     """
-    found: list[tuple[float, str]] = []
-    for one in header.split(","):
-        tag, _, parameter = one.partition(";")
+    candidates: list[tuple[float, str]] = []
+    for entry in header.split(","):
+        tag, _, parameter = entry.partition(";")
         language = language_named(tag)
         weight = _weight(parameter)
         if language is not None and weight > 0:
-            found.append((weight, language))
-    # Of equal ones the first: sorting keeps their order.
-    return max(found, key=lambda one: one[0])[1] if found else FALLBACK
+            candidates.append((weight, language))
+    # max() returns the first of several with the same weight.
+    return max(candidates, key=lambda candidate: candidate[0])[1] if candidates else FALLBACK
 
 
 def _weight(parameter: str) -> float:
@@ -44,5 +44,5 @@ def _weight(parameter: str) -> float:
 
 
 def catalogue_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Catalogue:
-    """The messages in the language of a request."""
+    """Return the catalogue for the language of a request."""
     return Catalogue(preferred(connection.headers.get("accept-language", "")[:LONGEST]))

@@ -1,7 +1,7 @@
-"""The live channels: the newest view of a table, again after every change; and what waits for somebody.
+"""The live channels: a WebSocket for the views of a table, and one for the turns of a guest.
 
-The channel sends what there is when it gets to it. Whoever is slow misses views in between, never the last one; the
-steps that led there come along as far as they are remembered.
+A channel fetches the newest state whenever it is woken. A slow client skips intermediate views but always gets the
+last one, with the steps since its previous view as far as they are in memory.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from edokko.server import shapes
-from edokko.server.allowed import may_look_on
+from edokko.server.access import may_watch
 from edokko.server.guests import Person
-from edokko.server.hub import Listener, of_guest
+from edokko.server.hub import Listener, guest_topic
 from edokko.server.lobby import turns_of
-from edokko.server.parts import Parts
 from edokko.server.problems import ApiProblem
+from edokko.server.services import Services
 from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.addresses import address_of
-from edokko.server.web.given import Given, Id
-from edokko.server.web.identity import known, somebody
+from edokko.server.web.dependencies import Id, ServicesDependency
+from edokko.server.web.identity import guest_or_none, require_guest
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.tables import SeenVersion
 
@@ -35,154 +35,160 @@ Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()
 LONGEST_MESSAGE = 200
 MOST_MESSAGES = 30
-"""Of a client in ten seconds."""
+"""Rate limit of a client's messages in :data:`WINDOW`."""
 WINDOW = 10.0
-GATHERED = 0.15
-"""Seconds."""
+"""Window of the rate limit, in seconds."""
+DEBOUNCE = 0.15
+"""Seconds between a wake-up and the query of a guest's turns, since a turn has several moves."""
 SLOW = 20.0
-"""Seconds that somebody may take nothing; after twice as many, at most, they are gone."""
+"""Seconds that a send may take; a client that accepts nothing is disconnected after at most twice as many."""
 RETRY = 2.0
+"""Seconds after which a client may reconnect after a shutdown."""
 
 
 @websocket("/tables/{table:str}/live")
-async def live(socket: Socket, parts: Given, table: Id, after: SeenVersion = None) -> None:
+async def live(socket: Socket, services: ServicesDependency, table: Id, after: SeenVersion = None) -> None:
     await socket.accept()
     try:
-        person = await somebody(parts, socket)
+        person = await guest_or_none(services, socket)
         guest = person.id if person else None
-        await parts.tables.looked_at(table, functools.partial(may_look_on, guest=guest))
+        await services.tables.authorised(table, functools.partial(may_watch, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, parts, table, person, functools.partial(_send_views, after=after))
+    await _serve(socket, services, table, person, functools.partial(_send_views, after=after))
 
 
 @websocket("/live")
-async def own(socket: Socket, parts: Given) -> None:
+async def own(socket: Socket, services: ServicesDependency) -> None:
     await socket.accept()
     try:
-        person = await known(parts, socket)
+        person = await require_guest(services, socket)
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
-    await _serve(socket, parts, of_guest(person.id), person, _send_turns)
+    await _serve(socket, services, guest_topic(person.id), person, _send_turns)
 
 
-Sending = Callable[[Socket, Parts, str, Person | None, Listener], Coroutine[Any, Any, None]]
+Sender = Callable[[Socket, Services, str, Person | None, Listener], Coroutine[Any, Any, None]]
 
 
-async def _serve(socket: Socket, parts: Parts, place: str, person: Person | None, send: Sending) -> None:
-    """Keep a channel open until somebody goes.
+async def _serve(socket: Socket, services: Services, topic: str, person: Person | None, send: Sender) -> None:
+    """Run a channel until the client or the server closes it.
 
     Args:
-        socket: the channel, accepted.
-        parts: the server.
-        place: what it listens to: a table's id, or :func:`of_guest`.
-        person: whose it is.
-        send: what sends whatever there is to hear.
+        socket: the accepted WebSocket.
+        services: the services.
+        topic: the id of a table, or :func:`guest_topic`.
+        person: the guest; ``None`` for an anonymous one.
+        send: sends the messages of the topic.
     """
     address = address_of(socket)
     listener = Listener(person.id if person else None, address)
-    if parts.is_stopping or parts.hub.of_address(address) >= parts.settings.sockets:
-        await _goodbye(socket, "shutdown" if parts.is_stopping else "too_many")
+    if services.is_stopping or services.hub.channels_of(address) >= services.settings.sockets:
+        await _goodbye(socket, "shutdown" if services.is_stopping else "too_many")
         return
-    parts.hub.enter(place, listener)
-    patience = asyncio.timeout(None)
-    receiving = asyncio.create_task(_receive(socket, listener, patience))
+    services.hub.enter(topic, listener)
+    send_timeout = asyncio.timeout(None)
+    receiver = asyncio.create_task(_receive(socket, listener, send_timeout))
     try:
-        async with patience:
-            await send(socket, parts, place, person, listener)
-        if listener.closing is not None and listener.closing != "left":
-            await _goodbye(socket, listener.closing)
+        async with send_timeout:
+            await send(socket, services, topic, person, listener)
+        if listener.close_reason is not None and listener.close_reason != "left":
+            await _goodbye(socket, listener.close_reason)
     except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
-        # Gone without a word.
+        # The client has disconnected without a close frame.
         pass
     except ApiProblem as problem:
         await _refuse(socket, problem)
     finally:
-        parts.hub.leave(place, listener)
-        receiving.cancel()
-        await asyncio.gather(receiving, return_exceptions=True)
+        services.hub.leave(topic, listener)
+        receiver.cancel()
+        await asyncio.gather(receiver, return_exceptions=True)
 
 
-async def _send_turns(socket: Socket, parts: Parts, place: str, person: Person | None, listener: Listener) -> None:
-    """Which tables wait for somebody, whenever that has changed."""
+async def _send_turns(
+    socket: Socket, services: Services, topic: str, person: Person | None, listener: Listener
+) -> None:
+    """Send the tables where it is the guest's turn, whenever the list has changed."""
     assert person is not None
-    seen: list[shapes.LobbyTable] | None = None
-    while listener.closing is None:
-        listener.woken.clear()
-        tables = await turns_of(parts.database, person.id)
-        if tables != seen:
-            seen = tables
+    last_sent: list[shapes.LobbyTable] | None = None
+    while listener.close_reason is None:
+        listener.wakeup.clear()
+        tables = await turns_of(services.database, person.id)
+        if tables != last_sent:
+            last_sent = tables
             await _send(socket, listener, _ENCODER.encode(shapes.LiveTurns(tables, time.time())))
-        await listener.woken.wait()
-        if listener.closing is None:
-            # A turn is several moves: what they bring is looked up once.
-            await asyncio.sleep(GATHERED)
+        await listener.wakeup.wait()
+        if listener.close_reason is None:
+            await asyncio.sleep(DEBOUNCE)
 
 
 async def _send_views(
-    socket: Socket, parts: Parts, table: str, person: Person | None, listener: Listener, after: int | None = None
+    socket: Socket, services: Services, table: str, person: Person | None, listener: Listener, after: int | None = None
 ) -> None:
-    """The newest view, whenever it has changed.
+    """Send the newest view of a table or its presence, whenever it has changed.
 
     Args:
-        socket, parts, table, person, listener: as in :func:`_serve`.
-        after: the version that somebody who comes back has seen.
+        socket, services, table, person, listener: as in :func:`_serve`.
+        after: the version that a reconnecting client has seen.
     """
-    sent = after
-    seen = (-1, -1)
-    while listener.closing is None:
-        listener.woken.clear()
-        loaded = await parts.tables.newest(table)
-        # Who may look on changes when the game begins.
-        may_look_on(loaded, person.id if person else None)
-        now = (loaded.version, parts.hub.presence(table))
+    client_version = after
+    last_sent = (-1, -1)
+    while listener.close_reason is None:
+        listener.wakeup.clear()
+        live_table = await services.tables.current(table)
+        # A table without spectators is visible to all until the game begins.
+        may_watch(live_table, person.id if person else None)
+        version = live_table.version
+        current = (version, services.hub.presence_version(table))
         message = b""
-        if now[0] != seen[0]:
-            # A database that was put back may be older than what somebody has seen.
-            steps = loaded.match.since(sent) if sent is not None and sent <= now[0] else None
-            view = view_of(loaded, parts.hub, person.id if person else None)
-            message = _ENCODER.encode(shapes.LiveView(now[0], view, steps or [], steps is None))
-        elif now != seen:
-            present = parts.hub.guests(table)
-            seats = [one.seat for one in loaded.seats if one.kind == "bot" or one.guest in present]
-            sitting = {one.guest for one in loaded.seats}
-            hand_over = hand_over_of(loaded, parts.hub, person.id if person else None)
-            late = time.time() if any(one.since is not None for one in hand_over) else None
-            told = shapes.LivePresence(seats, parts.hub.onlookers(table, sitting), hand_over, late)
-            message = _ENCODER.encode(told)
+        if version != last_sent[0]:
+            # After the restoration of a backup the client may have seen a newer version than the database has.
+            has_base = client_version is not None and client_version <= version
+            steps = live_table.match.steps_since(client_version or 0) if has_base else None
+            view = view_of(live_table, services.hub, person.id if person else None)
+            message = _ENCODER.encode(shapes.LiveView(version, view, steps or [], steps is None))
+        elif current != last_sent:
+            present = services.hub.guests(table)
+            connected = [seat.seat for seat in live_table.seats if seat.kind == "bot" or seat.guest in present]
+            seated = {seat.guest for seat in live_table.seats}
+            hand_over = hand_over_of(live_table, services.hub, person.id if person else None)
+            now = time.time() if any(entry.since is not None for entry in hand_over) else None
+            presence = shapes.LivePresence(connected, services.hub.spectators(table, seated), hand_over, now)
+            message = _ENCODER.encode(presence)
         if message:
-            seen, sent = now, now[0]
+            last_sent, client_version = current, version
             await _send(socket, listener, message)
-        await listener.woken.wait()
+        await listener.wakeup.wait()
 
 
 async def _send(socket: Socket, listener: Listener, message: bytes) -> None:
-    listener.sending = time.monotonic()
+    listener.send_started = time.monotonic()
     await socket.send_text(message.decode())
-    listener.sending = None
+    listener.send_started = None
 
 
-async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout) -> None:
-    """Answer pings, and notice who goes, talks too much or takes nothing.
+async def _receive(socket: Socket, listener: Listener, send_timeout: asyncio.Timeout) -> None:
+    """Answer pings, and detect a client that disconnects, exceeds the rate limit or accepts nothing.
 
     Args:
         socket, listener: the channel.
-        patience: what the sending ends with. A timeout for each message would cost as much as the sending.
+        send_timeout: the timeout of the sender, to be triggered from here: one for each message would cost as much as
+            the send itself.
     """
-    began, count = time.monotonic(), 0
+    window_start, count = time.monotonic(), 0
     try:
         while True:
             try:
                 async with asyncio.timeout(SLOW):
                     text = await socket.receive_text()
             except TimeoutError:
-                if listener.sending is not None and time.monotonic() - listener.sending > SLOW:
+                if listener.send_started is not None and time.monotonic() - listener.send_started > SLOW:
                     raise
                 continue
-            if time.monotonic() - began > WINDOW:
-                began, count = time.monotonic(), 0
+            if time.monotonic() - window_start > WINDOW:
+                window_start, count = time.monotonic(), 0
             count += 1
             if count > MOST_MESSAGES or len(text) > LONGEST_MESSAGE:
                 listener.close("too_many")
@@ -190,9 +196,9 @@ async def _receive(socket: Socket, listener: Listener, patience: asyncio.Timeout
             async with asyncio.timeout(SLOW):
                 await socket.send_text(_ENCODER.encode(shapes.LivePong()).decode())
     except TimeoutError:
-        patience.reschedule(asyncio.get_running_loop().time())
+        send_timeout.reschedule(asyncio.get_running_loop().time())
     except Exception:
-        # However it ended: the channel is of no use any more.
+        # Any error here means that the connection is unusable.
         listener.close("left")
 
 

@@ -1,4 +1,4 @@
-"""The built page: its files, and ``index.html`` for each of its addresses; or a word about how to build it."""
+"""The built page: its files, and ``index.html`` for each of its addresses; without a build, instructions."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from litestar import HttpMethod, MediaType, Request, Response, get, route
 from litestar.exceptions import NotFoundException
 
 from edokko.catalogue import Catalogue
-from edokko.server.allowed import may_look_on
-from edokko.server.parts import Parts
+from edokko.server.access import may_watch
 from edokko.server.problems import ApiProblem
+from edokko.server.services import Services
+from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.files import File, files_of, packed, send_file
-from edokko.server.web.given import Given, Id
 from edokko.server.web.headers import CONTENT
 from edokko.server.web.language import catalogue_of
 
 INDEX, MANIFEST = "index.html", "manifest.json"
-"""The page, and what Vite says of its parts."""
+"""The page, and Vite's manifest of its modules."""
 ADDRESSES = {
     "/": "Lobby",
     "/t/{table:str}": "TablePage",
@@ -42,14 +42,14 @@ ADDRESSES = {
     "/cards": "Cards",
     "/settings": "Settings",
 }
-"""The addresses of the page, each with the component that is loaded for it. The page itself tells them apart
+"""The addresses of the page, each with the component that it loads. They must match the client-side router
 (``web/src/lib/address.ts``); any other address is a 404."""
-PUBLIC = frozenset({"/", "/rules", "/cards"})
-"""What search engines may list: a table is for those who have its link."""
-PATIENCE = 1.0
-"""Seconds that the description of a table may take; the page itself waits for nothing."""
+INDEXED = frozenset({"/", "/rules", "/cards"})
+"""Addresses that search engines may index; a table is for those who have its link."""
+DESCRIPTION_TIMEOUT = 1.0
+"""Seconds that the description of a table may delay the page."""
 _PAGES = {address.replace(":str", ""): page for address, page in ADDRESSES.items()}
-"""The same by what Litestar calls them."""
+"""The components by Litestar's path templates."""
 READ = [HttpMethod.GET, HttpMethod.HEAD]
 _HEAD = re.compile(r"<!--head-->.*<!--/head-->", re.DOTALL)
 _INLINE = re.compile(r"<(style|script)>(.*?)</", re.DOTALL)
@@ -59,10 +59,10 @@ log = logging.getLogger("edokko.server")
 
 
 def page_routes(folder: Path) -> list[Any]:
-    """The routes that show the page.
+    """Return the routes of the page.
 
     Args:
-        folder: where its build is, if anywhere.
+        folder: of the built page; without ``index.html`` in it there is only a route with instructions.
     """
     if not (folder / INDEX).is_file():
         return [no_page]
@@ -72,8 +72,8 @@ def page_routes(folder: Path) -> list[Any]:
     others = {f"/{name}": file for name, file in files.items() if "/" not in name}
 
     @route(list(ADDRESSES), http_method=READ, include_in_schema=False, opt={"skip_session": True})
-    async def shell(request: Request[Any, Any, Any], parts: Given) -> Response[bytes]:
-        return await index.answer(request, parts)
+    async def shell(request: Request[Any, Any, Any], services: ServicesDependency) -> Response[bytes]:
+        return await index.answer(request, services)
 
     @route("/assets/{name:str}", http_method=READ, include_in_schema=False, opt={"skip_session": True})
     async def asset(request: Request[Any, Any, Any], name: Id) -> Response[bytes]:
@@ -91,12 +91,12 @@ def page_routes(folder: Path) -> list[Any]:
 
 
 class Index:
-    """``index.html``, with the title, the description and the preloads of an address.
+    """``index.html``, rendered with the title, the description and the preload links of an address.
 
     Attributes:
-        html: as it was built.
-        manifest: what Vite says of the page's parts, by their sources.
-        content: the content security policy, which allows what stands in the file itself by its hash.
+        html: the built file.
+        manifest: Vite's manifest: the modules of the page by their sources.
+        content: the content security policy, which allows inline styles and scripts by their hashes.
     """
 
     def __init__(self, html: str, manifest: dict[str, Any]) -> None:
@@ -104,16 +104,16 @@ class Index:
         self.manifest = manifest
         self.content = CONTENT
         for kind, text in _INLINE.findall(html):
-            allowed = b64encode(hashlib.sha256(text.encode()).digest()).decode()
-            self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{allowed}'")
+            digest = b64encode(hashlib.sha256(text.encode()).digest()).decode()
+            self.content = self.content.replace(f"{kind}-src 'self'", f"{kind}-src 'self' 'sha256-{digest}'")
 
-    async def answer(self, request: Request[Any, Any, Any], parts: Parts) -> Response[bytes]:
-        """Answer a request for one of the addresses."""
+    async def answer(self, request: Request[Any, Any, Any], services: Services) -> Response[bytes]:
+        """Answer a request for an address of the page."""
         catalogue = catalogue_of(request)
-        # The first text of a language parses its whole file: others must not wait for it.
+        # The first message of a language parses the whole catalogue, so do not block the event loop.
         await asyncio.to_thread(catalogue.text, "page-title")
         table = request.path_params.get("table")
-        about = await about_table(parts, str(table), catalogue) if table else about_site(catalogue)
+        about = await about_table(services, str(table), catalogue) if table else about_site(catalogue)
         head = "\n    ".join((*self._meta(request, *about), *self._preloads(request, catalogue.language)))
         html = _HEAD.sub(lambda _: head, self.html, count=1)
         language = "pt-BR" if catalogue.language == "pt" else catalogue.language
@@ -125,7 +125,7 @@ class Index:
         picture = f"{request.base_url}{_ICON}"
         yield f"<title>{escape(title)}</title>"
         yield f'<meta name="description" content="{escape(description)}" />'
-        if request.url.path not in PUBLIC:
+        if request.url.path not in INDEXED:
             yield '<meta name="robots" content="noindex" />'
         for name, value in (
             ("type", "website"),
@@ -137,47 +137,49 @@ class Index:
             yield f'<meta property="og:{name}" content="{escape(value)}" />'
 
     def _preloads(self, request: Request[Any, Any, Any], language: str) -> Iterator[str]:
-        """The links to what the page will ask for next: its own code, and the language that the browser wants."""
-        wanted = [f"src/pages/{_PAGES[str(request.scope['path_template'])]}.svelte"]
-        wanted += [one for one in self.manifest if one.partition("?")[0].endswith(f"/catalogue/{language}.ftl")]
-        for file in dict.fromkeys(file for one in wanted for file in self._files(one)):
+        """Yield preload links for the component of the address and for the catalogue of the language."""
+        sources = [f"src/pages/{_PAGES[str(request.scope['path_template'])]}.svelte"]
+        sources += [
+            source for source in self.manifest if source.partition("?")[0].endswith(f"/catalogue/{language}.ftl")
+        ]
+        for file in dict.fromkeys(file for source in sources for file in self._files(source)):
             if f'"/{file}"' not in self.html:
                 kind = 'rel="preload" as="style"' if file.endswith(".css") else 'rel="modulepreload"'
                 yield f'<link {kind} crossorigin href="/{escape(file)}" />'
 
     def _files(self, source: str) -> list[str]:
-        """The scripts and styles that a part of the page consists of."""
-        seen: dict[str, list[str]] = {}
-        waiting = [source]
-        while waiting:
-            one = waiting.pop()
-            part = self.manifest.get(one)
-            if part and one not in seen:
-                seen[one] = [part["file"], *part.get("css", [])]
-                waiting += part.get("imports", [])
-        return [file for files in seen.values() for file in files]
+        """Return the scripts and styles of a module and of its imports."""
+        visited: dict[str, list[str]] = {}
+        stack = [source]
+        while stack:
+            current = stack.pop()
+            module = self.manifest.get(current)
+            if module and current not in visited:
+                visited[current] = [module["file"], *module.get("css", [])]
+                stack += module.get("imports", [])
+        return [file for files in visited.values() for file in files]
 
 
 def about_site(catalogue: Catalogue) -> tuple[str, str]:
-    """Title and description of the site."""
+    """Return title and description of the site."""
     return catalogue.text("page-title"), catalogue.text("page-description")
 
 
-async def about_table(parts: Parts, table: str, catalogue: Catalogue) -> tuple[str, str]:
-    """Title and description of a table, for those who are sent its link.
+async def about_table(services: Services, table: str, catalogue: Catalogue) -> tuple[str, str]:
+    """Return title and description of a table, for the preview of a link.
 
-    They say no more than a stranger sees who opens the link: nothing of a game without spectators.
+    They contain only what an anonymous visitor may see: nothing of a running game without spectators.
     """
     try:
-        async with asyncio.timeout(PATIENCE):
-            loaded = await parts.tables.looked_at(table, functools.partial(may_look_on, guest=None))
+        async with asyncio.timeout(DESCRIPTION_TIMEOUT):
+            live_table = await services.tables.authorised(table, functools.partial(may_watch, guest=None))
     except ApiProblem:
         return about_site(catalogue)
     except Exception:
-        # A page without a description is better than none; what is wrong the page hears from the API.
-        log.warning("no description of a table", exc_info=True)
+        # A page without a description is better than none; the page gets the error from the API.
+        log.warning("the description of a table failed", exc_info=True)
         return about_site(catalogue)
-    info, open_seats = loaded.info, sum(one.kind == "open" for one in loaded.seats)
+    info, open_seats = live_table.info, sum(seat.kind == "open" for seat in live_table.seats)
     title = catalogue.text("page-table-named", name=info.name) if info.name else catalogue.text("page-table")
     is_full = info.status == "waiting" and not open_seats
     state = catalogue.text("page-full" if is_full else f"page-{info.status}", open=open_seats)

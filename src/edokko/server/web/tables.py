@@ -1,4 +1,4 @@
-"""Routes: tables made, joined, played at, looked at."""
+"""Routes of tables."""
 
 from __future__ import annotations
 
@@ -16,96 +16,100 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 from edokko.components import load
 from edokko.rules.tables import tables_for
 from edokko.server import shapes
-from edokko.server.allowed import may_ask_for_a_hint, may_go_on, may_look_on, must_be_over
+from edokko.server.access import may_request_hint, may_request_rematch, may_watch, must_be_over
+from edokko.server.address_limit import origin_of
 from edokko.server.guests import Person, clean_name
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.lobby import lobby_of
-from edokko.server.making import again, check_level, made
-from edokko.server.match import Match, at_ply, record_of, standing
-from edokko.server.match import parts as parts_of
-from edokko.server.moments import moment
-from edokko.server.parts import Parts
+from edokko.server.making import check_level, new_table, rematch_of
+from edokko.server.match import Match, at_ply, components_and_tables, effective_rows, record_of
 from edokko.server.problems import ApiProblem
-from edokko.server.quotas import origin_of
+from edokko.server.services import Services
+from edokko.server.timestamps import iso_timestamp
 from edokko.server.views.components import components_of
 from edokko.server.views.running import running_of
 from edokko.server.views.table import table_of, view_of, you_of
 from edokko.server.web.addresses import address_of
-from edokko.server.web.described import PROBLEMS
+from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.files import packed, send_file
-from edokko.server.web.given import Given, Id
-from edokko.server.web.identity import known, somebody
+from edokko.server.web.identity import guest_or_none, require_guest
+from edokko.server.web.openapi import PROBLEMS
 
 Req = Request[Any, Any, Any]
 RequestKey = Annotated[
     str | None,
-    HeaderParameter(name="Idempotency-Key", required=False, max_length=64, description="Sent again, it counts once."),
+    HeaderParameter(
+        name="Idempotency-Key",
+        required=False,
+        max_length=64,
+        description="A repeated request with the same key is executed once.",
+    ),
 ]
 Edition = Annotated[str, QueryParameter(pattern="^(2021|2015)$")]
 Players = Annotated[int, QueryParameter(ge=2, le=4)]
 PlyParameter = Annotated[int | None, QueryParameter(ge=0, le=100_000, required=False)]
 Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 SeenVersion = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, required=False)]
-KEPT = {"cache-control": "public, max-age=3600"}
+CACHED_FOR_AN_HOUR = {"cache-control": "public, max-age=3600"}
 HINT_MOVES = 5
 COMPLETING = frozenset({"place", "build", "train", "swap", "with"})
-"""Kinds of moves that belong to the one before."""
-GONE_ON = frozenset({"stale_ply", "time_over", "not_started", "game_over", "no_undo", "not_your_seat"})
-"""What is answered to moves and undo where the table stands elsewhere than somebody thinks."""
+"""Kinds of moves that complete the move before."""
+STALE_CODES = frozenset({"stale_ply", "time_over", "not_started", "game_over", "no_undo", "not_your_seat"})
+"""Codes that a client with a stale view may get for moves and undo; their answers have the newest view."""
 
 
-@get("/components", responses=PROBLEMS, summary="Everything in the box, with all names")
+@get("/components", responses=PROBLEMS, summary="All components of an edition, with their names")
 async def components(request: Req, edition: Edition = "2021", players: Players = 4) -> Response[shapes.ComponentsShape]:
-    found = load(edition)
-    return _compressed(request, components_of(found, tables_for(found, players)), KEPT)
+    loaded = load(edition)
+    return _compressed(request, components_of(loaded, tables_for(loaded, players)), CACHED_FOR_AN_HOUR)
 
 
-@get("/tables", responses=PROBLEMS, summary="The tables you can go to")
-async def lobby(request: Req, parts: Given) -> shapes.Lobby:
-    person = await somebody(parts, request)
-    return await lobby_of(parts.database, person.id if person else None, parts.tables)
+@get("/tables", responses=PROBLEMS, summary="The lobby: your tables, open tables and running tables")
+async def lobby(request: Req, services: ServicesDependency) -> shapes.Lobby:
+    person = await guest_or_none(services, request)
+    return await lobby_of(services.database, person.id if person else None, services.tables)
 
 
-@post("/tables", responses=PROBLEMS, summary="A new table")
-async def create(request: Req, parts: Given, data: JSONBody[shapes.NewTable]) -> shapes.TableView:
-    person = await known(parts, request)
+@post("/tables", responses=PROBLEMS, summary="Create a table")
+async def create(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewTable]) -> shapes.TableView:
+    person = await require_guest(services, request)
     address = address_of(request)
-    parts.new_tables.check(address)
-    # An overlay is parsed outside the event loop: another client is answered meanwhile.
-    info, seats = await asyncio.to_thread(made, data, person)
-    info.origin = origin_of(address, parts.secret)
-    parts.new_tables.take(address)
-    loaded = await parts.tables.create(info, seats)
-    return view_of(loaded, parts.hub, person.id)
+    services.new_tables.check(address)
+    # Parse the overlay in a thread, so that it does not block the event loop.
+    info, seats = await asyncio.to_thread(new_table, data, person)
+    info.origin = origin_of(address, services.secret)
+    services.new_tables.take(address)
+    live_table = await services.tables.create(info, seats)
+    return view_of(live_table, services.hub, person.id)
 
 
-@get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or after so many moves")
-async def view(request: Req, parts: Given, table: Id, ply: PlyParameter = None) -> shapes.TableView:
-    person = await _onlooker(parts, request, table)
+@get("/tables/{table:str}", responses=PROBLEMS, summary="A table, now or at an earlier ply")
+async def view(request: Req, services: ServicesDependency, table: Id, ply: PlyParameter = None) -> shapes.TableView:
+    person = await _viewer(services, request, table)
     if ply is not None:
-        return await _replayed(parts, table, person, ply)
-    await parts.tables.refresh(table)
-    if not parts.hub.watchers(table):
-        # Nobody here is told of those who come and go elsewhere.
-        await parts.tables.guests(table)
-    loaded = await parts.tables.newest(table)
-    return view_of(loaded, parts.hub, person.id if person else None)
+        return await _replayed(services, table, person, ply)
+    await services.tables.refresh(table)
+    if not services.hub.listener_count(table):
+        # Without listeners this process ignores notifications of presence, so read it.
+        await services.tables.guests(table)
+    live_table = await services.tables.current(table)
+    return view_of(live_table, services.hub, person.id if person else None)
 
 
-@get("/tables/{table:str}/components", responses=PROBLEMS, summary="Everything in the box of a table")
-async def table_components(request: Req, parts: Given, table: Id) -> Response[shapes.ComponentsShape]:
-    await _onlooker(parts, request, table)
-    setup = (await parts.tables.get(table)).info.setup
-    return _compressed(request, components_of(*parts_of(setup)))
+@get("/tables/{table:str}/components", responses=PROBLEMS, summary="All components of a table, with its overlay")
+async def table_components(request: Req, services: ServicesDependency, table: Id) -> Response[shapes.ComponentsShape]:
+    await _viewer(services, request, table)
+    setup = (await services.tables.get(table)).info.setup
+    return _compressed(request, components_of(*components_and_tables(setup)))
 
 
-@get("/tables/{table:str}/log", responses=PROBLEMS, summary="Everything that happened, in order")
-async def log(request: Req, parts: Given, table: Id, after: Version = 0) -> shapes.Log:
-    await _onlooker(parts, request, table)
-    setup = (await parts.tables.get(table)).info.setup
-    rows = await parts.tables.rows(table)
+@get("/tables/{table:str}/log", responses=PROBLEMS, summary="All steps of the game, in order")
+async def log(request: Req, services: ServicesDependency, table: Id, after: Version = 0) -> shapes.Log:
+    await _viewer(services, request, table)
+    setup = (await services.tables.get(table)).info.setup
+    rows = await services.tables.rows(table)
 
-    def told() -> shapes.Log:
+    def replay() -> shapes.Log:
         match, steps = Match(setup), []
         for row in rows:
             match.steps.clear()
@@ -114,217 +118,228 @@ async def log(request: Req, parts: Given, table: Id, after: Version = 0) -> shap
                 steps += [step for _, step in match.steps]
         return shapes.Log(match.version, steps)
 
-    return await asyncio.to_thread(told)
+    return await asyncio.to_thread(replay)
 
 
 @get("/tables/{table:str}/record", responses=PROBLEMS, summary="The game as a record", media_type="application/json")
-async def record(request: Req, parts: Given, table: Id) -> Response[dict[str, Any]]:
-    await _onlooker(parts, request, table)
-    loaded = await parts.tables.get(table)
-    rows = await parts.tables.rows(table)
+async def record(request: Req, services: ServicesDependency, table: Id) -> Response[dict[str, Any]]:
+    await _viewer(services, request, table)
+    live_table = await services.tables.get(table)
+    rows = await services.tables.rows(table)
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
-    names = [one.name for one in loaded.seats]
+    names = [seat.name for seat in live_table.seats]
 
-    def told() -> dict[str, Any]:
-        match = Match(loaded.info.setup)
+    def replay() -> dict[str, Any]:
+        match = Match(live_table.info.setup)
         for row in rows:
             match.apply(row)
-        return record_of(loaded.info.setup, names, rows, match).to_json()
+        return record_of(live_table.info.setup, names, rows, match).to_json()
 
-    headers = {"content-disposition": f'attachment; filename="{_file_name(loaded)}"'}
-    return Response(await asyncio.to_thread(told), headers=headers)
+    headers = {"content-disposition": f'attachment; filename="{_file_name(live_table)}"'}
+    return Response(await asyncio.to_thread(replay), headers=headers)
 
 
-@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Sit down at an open seat")
-async def join(request: Req, parts: Given, table: Id, data: JSONBody[shapes.Join]) -> shapes.TableView:
-    person = await known(parts, request)
+@post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Take an open seat")
+async def join(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Join]) -> shapes.TableView:
+    person = await require_guest(services, request)
     name = clean_name(data.name) if data.name.strip() else person.name
-    await parts.tables.join(table, person.id, name, data.seat, data.ready, data.crest)
-    return await _view(parts, table, person)
+    await services.tables.join(table, person.id, name, data.seat, data.ready, data.crest)
+    return await _view(services, table, person)
 
 
 @post(
     "/tables/{table:str}/seat",
     responses=PROBLEMS,
     status_code=200,
-    summary="Change your own seat before the game: its name, its crest, and whether you are ready",
+    summary="Change the name, crest or readiness of your own seat before the game",
 )
-async def change_seat(request: Req, parts: Given, table: Id, data: JSONBody[shapes.OwnSeat]) -> shapes.TableView:
-    person = await known(parts, request)
+async def change_seat(
+    request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.OwnSeat]
+) -> shapes.TableView:
+    person = await require_guest(services, request)
     name = None if data.name is None else clean_name(data.name)
-    await parts.tables.change_seat(table, person.id, data.seat, data.crest, data.ready, name)
-    return await _view(parts, table, person)
+    await services.tables.change_seat(table, person.id, data.seat, data.crest, data.ready, name)
+    return await _view(services, table, person)
 
 
 @post(
     "/tables/{table:str}/seats",
     responses=PROBLEMS,
     status_code=200,
-    summary="Give another seat to whoever comes or to a computer player, as the host before the game",
+    summary="As the host before the game: open another seat, or assign a computer player to it",
 )
-async def give_seat(request: Req, parts: Given, table: Id, data: JSONBody[shapes.GivenSeat]) -> shapes.TableView:
-    person = await known(parts, request)
+async def give_seat(
+    request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.GivenSeat]
+) -> shapes.TableView:
+    person = await require_guest(services, request)
     level = check_level(data.level) if data.kind == "bot" else None
-    await parts.tables.give_seat(table, person.id, data.seat, level)
-    return await _view(parts, table, person)
+    await services.tables.give_seat(table, person.id, data.seat, level)
+    return await _view(services, table, person)
 
 
 @post(
     "/tables/{table:str}/leave",
     responses=PROBLEMS,
     status_code=200,
-    summary="Stand up before the game; the host closes the table",
+    summary="Leave a seat before the game; if the host leaves, the table is closed",
 )
-async def leave(request: Req, parts: Given, table: Id, data: JSONBody[shapes.ChosenSeat]) -> shapes.TableView:
-    person = await known(parts, request)
-    await parts.tables.leave(table, person.id, data.seat)
-    return await _view(parts, table, person)
+async def leave(
+    request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.ChosenSeat]
+) -> shapes.TableView:
+    person = await require_guest(services, request)
+    await services.tables.leave(table, person.id, data.seat)
+    return await _view(services, table, person)
 
 
-@post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="Begin the game")
-async def start(request: Req, parts: Given, table: Id) -> shapes.Played:
-    person = await known(parts, request)
-    _, before = await parts.tables.start(table, person.id)
-    return await _played(parts, table, person, before)
+@post("/tables/{table:str}/start", responses=PROBLEMS, status_code=200, summary="As the host: begin the game")
+async def start(request: Req, services: ServicesDependency, table: Id) -> shapes.Played:
+    person = await require_guest(services, request)
+    _, before = await services.tables.start(table, person.id)
+    return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/moves", responses=PROBLEMS, status_code=200, summary="Play")
+@post("/tables/{table:str}/moves", responses=PROBLEMS, status_code=200, summary="Play moves")
 async def play(
-    request: Req, parts: Given, table: Id, data: JSONBody[shapes.Play], request_key: RequestKey = None
+    request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Play], request_key: RequestKey = None
 ) -> shapes.Played:
-    person = await known(parts, request)
+    person = await require_guest(services, request)
     try:
-        _, before = await parts.tables.play(table, person.id, data.ply, data.moves, request_key, data.version)
+        _, before = await services.tables.play(table, person.id, data.ply, data.moves, request_key, data.version)
     except ApiProblem as problem:
-        raise await _with_view(parts, table, person, problem) from None
-    return await _played(parts, table, person, before)
+        raise await _with_view(services, table, person, problem) from None
+    return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=200, summary="Take back what you sent last")
+@post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=200, summary="Take back your last request's moves")
 async def undo(
-    request: Req, parts: Given, table: Id, data: JSONBody[shapes.Undo], request_key: RequestKey = None
+    request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.Undo], request_key: RequestKey = None
 ) -> shapes.Played:
-    person = await known(parts, request)
+    person = await require_guest(services, request)
     try:
-        _, before = await parts.tables.undo(table, person.id, data.ply, request_key, data.version)
+        _, before = await services.tables.undo(table, person.id, data.ply, request_key, data.version)
     except ApiProblem as problem:
-        raise await _with_view(parts, table, person, problem) from None
-    return await _played(parts, table, person, before)
+        raise await _with_view(services, table, person, problem) from None
+    return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/bot", responses=PROBLEMS, status_code=200, summary="Let a computer player go on for a seat")
-async def to_bot(request: Req, parts: Given, table: Id, data: JSONBody[shapes.ToBot]) -> shapes.Played:
-    person = await known(parts, request)
+@post("/tables/{table:str}/bot", responses=PROBLEMS, status_code=200, summary="Hand a seat to a computer player")
+async def to_bot(request: Req, services: ServicesDependency, table: Id, data: JSONBody[shapes.ToBot]) -> shapes.Played:
+    person = await require_guest(services, request)
     level = check_level(data.level)
-    _, before = await parts.tables.to_bot(table, person.id, data.seat, level)
-    return await _played(parts, table, person, before)
+    _, before = await services.tables.to_bot(table, person.id, data.seat, level)
+    return await _played(services, table, person, before)
 
 
-@post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="The same once more")
-async def rematch(request: Req, parts: Given, table: Id) -> Response[shapes.TableView]:
-    person = await known(parts, request)
-    loaded = await parts.tables.looked_at(table, functools.partial(may_go_on, guest=person.id))
-    existing = loaded.info.rematch
+@post("/tables/{table:str}/rematch", responses=PROBLEMS, summary="Create or find the rematch of a finished game")
+async def rematch(request: Req, services: ServicesDependency, table: Id) -> Response[shapes.TableView]:
+    person = await require_guest(services, request)
+    live_table = await services.tables.authorised(table, functools.partial(may_request_rematch, guest=person.id))
+    existing = live_table.info.rematch
     if existing is not None:
-        return Response(await _view(parts, existing, person), status_code=200)
+        return Response(await _view(services, existing, person), status_code=200)
     address = address_of(request)
-    parts.new_tables.take(address)
-    info, seats = again(loaded.info, loaded.seats, person)
-    info.origin = origin_of(address, parts.secret)
-    await parts.tables.create(info, seats)
-    there = await parts.tables.announce_rematch(table, person.id, info.id)
-    if there != info.id:
-        await parts.tables.close(info.id)
-    return Response(await _view(parts, there, person), status_code=201 if there == info.id else 200)
+    services.new_tables.take(address)
+    info, seats = rematch_of(live_table.info, live_table.seats, person)
+    info.origin = origin_of(address, services.secret)
+    await services.tables.create(info, seats)
+    stored = await services.tables.announce_rematch(table, person.id, info.id)
+    if stored != info.id:
+        # A concurrent request has created the rematch: close ours.
+        await services.tables.close(info.id)
+    return Response(await _view(services, stored, person), status_code=201 if stored == info.id else 200)
 
 
-@post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="What a search thinks of the position")
-async def hint(request: Req, parts: Given, table: Id) -> shapes.Hint:
-    person = await known(parts, request)
-    loaded = await parts.tables.looked_at(table, functools.partial(may_ask_for_a_hint, guest=person.id))
-    game, ply = loaded.match.for_a_player(), loaded.match.ply
-    found = await parts.bots.hint(person.id, game)
+@post("/tables/{table:str}/hint", responses=PROBLEMS, status_code=200, summary="The best moves of a search")
+async def hint(request: Req, services: ServicesDependency, table: Id) -> shapes.Hint:
+    person = await require_guest(services, request)
+    live_table = await services.tables.authorised(table, functools.partial(may_request_hint, guest=person.id))
+    game, ply = live_table.match.copy_for_search(), live_table.match.ply
+    analysis = await services.bots.hint(person.id, game)
     moves = [
         shapes.HintMove(
-            one.move.words,
-            round(one.share, 4),
-            round(one.wins[found.seat], 4),
-            round(one.finals[found.seat], 2),
-            [move.words for move in itertools.takewhile(lambda move: move.kind in COMPLETING, one.line[1:])],
+            entry.move.words,
+            round(entry.share, 4),
+            round(entry.wins[analysis.seat], 4),
+            round(entry.finals[analysis.seat], 2),
+            [move.words for move in itertools.takewhile(lambda move: move.kind in COMPLETING, entry.line[1:])],
         )
-        for one in found.moves[:HINT_MOVES]
-        if found.seat is not None
+        for entry in analysis.moves[:HINT_MOVES]
+        if analysis.seat is not None
     ]
-    return shapes.Hint(ply, moves, [round(one, 4) for one in found.wins], [round(one, 2) for one in found.finals])
+    wins, finals = [round(share, 4) for share in analysis.wins], [round(score, 2) for score in analysis.finals]
+    return shapes.Hint(ply, moves, wins, finals)
 
 
 @get(
     "/tables/{table:str}/review",
-    responses=PROBLEMS | {202: ResponseSpec(shapes.Reviewing, description="It is being made", generate_examples=False)},
-    summary="What every decision of a finished game was worth",
+    responses=PROBLEMS
+    | {202: ResponseSpec(shapes.Reviewing, description="The review is being computed", generate_examples=False)},
+    summary="The review of a finished game: the value of every decision",
 )
-async def review(request: Req, parts: Given, table: Id) -> Response[shapes.Review]:
-    person = await _onlooker(parts, request, table)
-    await parts.tables.looked_at(table, must_be_over)
-    kept = await parts.reviews.kept(table)
-    if kept is not None:
-        return Response(cast(shapes.Review, msgspec.Raw(kept)))
+async def review(request: Req, services: ServicesDependency, table: Id) -> Response[shapes.Review]:
+    person = await _viewer(services, request, table)
+    await services.tables.authorised(table, must_be_over)
+    stored = await services.reviews.stored(table)
+    if stored is not None:
+        return Response(cast(shapes.Review, msgspec.Raw(stored)))
     if person is None or person.is_banned:
-        person = await known(parts, request)
-    asked = parts.reviews.ask(table, person.id)
-    return Response(cast(Any, asked), status_code=202, headers={"retry-after": str(round(asked.retry))})
+        # Raises the right problem: only a guest who is not banned may start a computation.
+        person = await require_guest(services, request)
+    progress = services.reviews.request(table, person.id)
+    return Response(cast(Any, progress), status_code=202, headers={"retry-after": str(round(progress.retry))})
 
 
-# --- what they have in common
+# --- helpers
 
 
-async def _view(parts: Parts, table: str, person: Person) -> shapes.TableView:
-    return view_of(await parts.tables.newest(table), parts.hub, person.id)
+async def _view(services: Services, table: str, person: Person) -> shapes.TableView:
+    return view_of(await services.tables.current(table), services.hub, person.id)
 
 
-async def _played(parts: Parts, table: str, person: Person, before: int) -> shapes.Played:
-    loaded = await parts.tables.newest(table)
-    return shapes.Played(loaded.match.since(before) or [], view_of(loaded, parts.hub, person.id))
+async def _played(services: Services, table: str, person: Person, before: int) -> shapes.Played:
+    live_table = await services.tables.current(table)
+    return shapes.Played(live_table.match.steps_since(before) or [], view_of(live_table, services.hub, person.id))
 
 
-async def _with_view(parts: Parts, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
-    if problem.code in GONE_ON:
-        loaded = await parts.tables.newest(table)
+async def _with_view(services: Services, table: str, person: Person, problem: ApiProblem) -> ApiProblem:
+    """Add the newest view to a problem that a stale view may have caused."""
+    if problem.code in STALE_CODES:
+        live_table = await services.tables.current(table)
         with contextlib.suppress(ApiProblem):
-            may_look_on(loaded, person.id)
-            problem.view = view_of(loaded, parts.hub, person.id)
+            may_watch(live_table, person.id)
+            problem.view = view_of(live_table, services.hub, person.id)
     return problem
 
 
 def _compressed(
-    request: Req, found: shapes.ComponentsShape, headers: dict[str, str] | None = None
+    request: Req, shape: shapes.ComponentsShape, headers: dict[str, str] | None = None
 ) -> Response[shapes.ComponentsShape]:
-    """Answer with components: 30 kB of the same text for every table, 7 kB as gzip."""
-    file = packed(msgspec.json.encode(found), "application/json")
+    """Answer with components, compressed once: 30 kB that rarely differ between tables, 7 kB as gzip."""
+    file = packed(msgspec.json.encode(shape), "application/json")
     return cast(Response[shapes.ComponentsShape], send_file(request, file, headers))
 
 
-def _file_name(loaded: Loaded) -> str:
-    day = moment(loaded.info.created).partition("T")[0]
-    return f"iki-{loaded.info.setup.edition}-{day}.json"
+def _file_name(live_table: LiveTable) -> str:
+    day = iso_timestamp(live_table.info.created).partition("T")[0]
+    return f"iki-{live_table.info.setup.edition}-{day}.json"
 
 
-async def _onlooker(parts: Parts, request: Req, table: str) -> Person | None:
-    person = await somebody(parts, request)
-    await parts.tables.looked_at(table, functools.partial(may_look_on, guest=person.id if person else None))
+async def _viewer(services: Services, request: Req, table: str) -> Person | None:
+    person = await guest_or_none(services, request)
+    await services.tables.authorised(table, functools.partial(may_watch, guest=person.id if person else None))
     return person
 
 
-async def _replayed(parts: Parts, table: str, person: Person | None, ply: int) -> shapes.TableView:
-    loaded = await parts.tables.get(table)
-    rows = standing(await parts.tables.rows(table))
+async def _replayed(services: Services, table: str, person: Person | None, ply: int) -> shapes.TableView:
+    live_table = await services.tables.get(table)
+    rows = effective_rows(await services.tables.rows(table))
     if not any(row.kind == "start" for row in rows):
         raise ApiProblem("not_started")
-    match = await asyncio.to_thread(at_ply, loaded.info.setup, rows, ply)
-    game = running_of(match, loaded.changes)
-    shown = table_of(loaded.info, loaded.seats, match, parts.hub.guests(table), game)
-    return shapes.TableView(you_of(loaded, parts.hub, person.id if person else None), shown)
+    match = await asyncio.to_thread(at_ply, live_table.info.setup, rows, ply)
+    game = running_of(match, live_table.changes)
+    past = table_of(live_table.info, live_table.seats, match, services.hub.guests(table), game)
+    return shapes.TableView(you_of(live_table, services.hub, person.id if person else None), past)
 
 
 router = Router(

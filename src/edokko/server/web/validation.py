@@ -1,4 +1,4 @@
-"""What is wrong with the shape of a request: msgspec's sentence as a reason with values, for every language."""
+"""Translation of msgspec's validation errors: from an English sentence to a reason with arguments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from edokko.server.problems import Argument, Complaint
 
-_KNOWN = (
+_PATTERNS = (
     ("missing", re.compile(r"Object missing required field `(?P<field>[^`]*)`")),
     ("unknown", re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")),
     ("value", re.compile(r"Invalid enum value (?P<value>.*)")),
@@ -18,31 +18,32 @@ _KNOWN = (
     ("shorter", re.compile(r"Expected `\w+` of length <= (?P<bound>\d+)")),
     ("pattern", re.compile(r"Expected `str` matching regex '(?P<pattern>.*)'")),
 )
-"""The sentences of msgspec that a request can bring about, by our reason."""
-WHOLE = "data"
-"""What Litestar calls the body as a whole."""
+"""The sentences of msgspec that a request can cause, each with the reason of the API."""
+BODY = "data"
+"""Litestar's name for the whole body."""
 LONGEST = 60
+"""Characters of an argument."""
 
 
 def complaint_about(key: str, sentence: str) -> Complaint:
-    """A complaint about one part of a request.
+    """Return the complaint for one validation error.
 
     Args:
-        key: which part: ``seats[0].kind``, or the name of a parameter.
-        sentence: what msgspec says of it.
+        key: a path such as ``seats[0].kind``, or the name of a parameter.
+        sentence: msgspec's error.
     """
-    for reason, pattern in _KNOWN:
-        found = pattern.search(sentence)
-        if found is not None:
-            values: dict[str, Argument] = {name: _short(value) for name, value in found.groupdict().items()}
-            return Complaint(f"api-shape-{reason}", reason, {"where": _short(key), **values})
-    return Complaint("api-shape-json", "json", {"where": WHOLE})
+    for reason, pattern in _PATTERNS:
+        match = pattern.search(sentence)
+        if match is not None:
+            values: dict[str, Argument] = {name: _truncated(value) for name, value in match.groupdict().items()}
+            return Complaint(f"api-shape-{reason}", reason, {"where": _truncated(key), **values})
+    return Complaint("api-shape-json", "json", {"where": BODY})
 
 
 def first(complaints: Iterable[Complaint]) -> Complaint:
-    """The one to tell of; a body that is no JSON brings none."""
-    return next(iter(complaints), Complaint("api-shape-json", "json", {"where": WHOLE}))
+    """Return the first complaint; if there is none, the body is not JSON."""
+    return next(iter(complaints), Complaint("api-shape-json", "json", {"where": BODY}))
 
 
-def _short(text: str) -> str:
+def _truncated(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -1,4 +1,4 @@
-"""Alembic's door: it migrates over the connection that :mod:`edokko.server.database.migrating` hands it."""
+"""Alembic's environment: runs migrations on the connection that :mod:`edokko.server.database.migrating` passes."""
 
 from alembic import context
 

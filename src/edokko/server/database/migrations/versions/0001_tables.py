@@ -1,4 +1,4 @@
-"""The first tables.
+"""Initial tables.
 
 Revision ID: 0001
 Revises:

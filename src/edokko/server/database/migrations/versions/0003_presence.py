@@ -1,4 +1,4 @@
-"""Who is at which table, by process.
+"""The guests who are connected to tables, by process.
 
 Revision ID: 0003
 Revises: 0002

@@ -1,4 +1,4 @@
-"""Notices: what an operator's command or the expiry has changed, for the processes that have it in memory.
+"""Notices by which an operator's command or the expiry invalidates the caches of server processes.
 
 Revision ID: 0004
 Revises: 0003

@@ -1,4 +1,4 @@
-"""Crests and readiness of seats; the table before a rematch is looked for by it.
+"""Crests and readiness of seats; an index to find the table before a rematch.
 
 Revision ID: 0005
 Revises: 0004
@@ -18,7 +18,7 @@ depends_on: str | Sequence[str] | None = None
 def upgrade() -> None:
     op.add_column("seats", sa.Column("crest", sa.Integer(), nullable=True))
     op.add_column("seats", sa.Column("ready", sa.Boolean(), nullable=True))
-    # What everybody had before there was a choice.
+    # The values that seats had before players could choose.
     op.execute("UPDATE seats SET crest = seat, ready = true")
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.alter_column("crest", nullable=False)

@@ -1,4 +1,4 @@
-"""When whoever was at a table has gone, for the processes that did not see it.
+"""Departure times of guests, for the processes to which they were not connected.
 
 Revision ID: 0006
 Revises: 0005

@@ -1,4 +1,4 @@
-"""A mark of the address that has made a table, so that no address can fill the lobby.
+"""A hash of the address that created a table, so that one address cannot fill the lobby.
 
 Revision ID: 0007
 Revises: 0006

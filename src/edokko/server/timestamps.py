@@ -1,4 +1,4 @@
-"""Times as the API writes them."""
+"""Timestamps in the format of the API."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from functools import lru_cache
 
 
 @lru_cache(maxsize=5_000)
-def moment(seconds: float) -> str:
-    """A time of the clock as ISO 8601, UTC."""
+def iso_timestamp(seconds: float) -> str:
+    """Return seconds since 1970 as ISO 8601, UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds").replace("+00:00", "Z")

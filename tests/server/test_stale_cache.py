@@ -1,4 +1,4 @@
-"""Two processes on one PostgreSQL, one of which has heard nothing: it refuses only what the database refuses, too."""
+"""Two processes on one PostgreSQL, one without notifications: its stale cache causes no refusals."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ import httpx
 from conftest_server import first_move
 
 from edokko.server.application import application
-from edokko.server.parts import Parts, prepare
+from edokko.server.services import Services, prepare
 from edokko.server.settings import Settings
 
 
 @asynccontextmanager
-async def at(parts: Parts, cookies: httpx.Cookies) -> AsyncIterator[httpx.AsyncClient]:
-    """Somebody at a process that is not told what others do."""
-    transport = httpx.ASGITransport(app=application(parts))
+async def at(services: Services, cookies: httpx.Cookies) -> AsyncIterator[httpx.AsyncClient]:
+    """Yield a client of a process without notifications."""
+    transport = httpx.ASGITransport(app=application(services))
     async with httpx.AsyncClient(transport=transport, base_url="http://here", cookies=cookies) as http:
         yield http
 
 
-def test_what_happened_elsewhere_a_moment_ago_is_no_reason_to_refuse(postgres: str) -> None:
+def test_a_stale_cache_causes_no_refusal(postgres: str) -> None:
     settings = Settings(postgres, rate=0)
     writes, knows_nothing = prepare(settings), prepare(settings)
 
     async def look() -> None:
         host_cookies, guest_cookies = httpx.Cookies(), httpx.Cookies()
         async with at(writes, host_cookies) as host, at(writes, guest_cookies) as guest:
-            for one in (host, guest):
-                assert (await one.get("/api/guest")).status_code == 200
+            for client in (host, guest):
+                assert (await client.get("/api/guest")).status_code == 200
             body = {"seats": [{"kind": "you"}, {"kind": "open"}], "spectators": False, "random_seats": False}
             table = f"/api/tables/{(await host.post('/api/tables', json=body)).json()['table']['id']}"
             async with at(knows_nothing, guest.cookies) as elsewhere:
                 assert (await elsewhere.get(table)).json()["table"]["status"] == "waiting"
                 await guest.post(f"{table}/join", json={"name": "", "ready": True})
                 view = (await host.post(f"{table}/start")).json()["view"]
-                told = await elsewhere.get(f"{table}/log")
-                assert told.status_code == 200, told.text
+                log = await elsewhere.get(f"{table}/log")
+                assert log.status_code == 200, log.text
                 while view["table"]["status"] == "running":
                     decides = (host, guest)[view["table"]["seat"]]
                     view = (await decides.get(table)).json()
@@ -48,7 +48,7 @@ def test_what_happened_elsewhere_a_moment_ago_is_no_reason_to_refuse(postgres: s
                     view = played.json()["view"]
                 assert (await elsewhere.get(f"{table}/review")).status_code == 202
                 assert (await elsewhere.post(f"{table}/rematch")).status_code == 201
-        for parts in (writes, knows_nothing):
-            await parts.database.close()
+        for services in (writes, knows_nothing):
+            await services.database.close()
 
     asyncio.run(look())

@@ -1,4 +1,4 @@
-"""The API against its own description: schemathesis sends what the description allows and what it does not."""
+"""The API against its OpenAPI schema: schemathesis sends valid and invalid requests."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ CHECKS = [
 
 
 @pytest.fixture(scope="module")
-def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
-    """A server of its own, with somebody's cookie and a table."""
-    server = Server(sqlite_in(tmp_path_factory.mktemp("described")), {"EDOKKO_BOT_TABLES": "100"})
+def api_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, str]]:
+    """Return the address of a fresh server, a token and a table."""
+    server = Server(sqlite_in(tmp_path_factory.mktemp("api_server")), {"EDOKKO_BOT_TABLES": "100"})
     server.start()
     person = Person(server)
     table = person.table("you", "local")["table"]["id"]
@@ -43,8 +43,8 @@ def described(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, s
 
 
 @pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.name.lower())
-def test_every_answer_is_one_that_is_described(described: tuple[str, str, str], mode: GenerationMode) -> None:
-    address, token, table = described
+def test_every_answer_conforms_to_the_schema(api_server: tuple[str, str, str], mode: GenerationMode) -> None:
+    address, token, table = api_server
     description = schemathesis.openapi.from_url(f"{address}/api/openapi.json")
     operations = [found.ok() for found in description.get_all_operations()]
     assert len(operations) > 20
@@ -54,18 +54,18 @@ def test_every_answer_is_one_that_is_described(described: tuple[str, str, str], 
         @settings(max_examples=20, deadline=None, database=None, suppress_health_check=list(HealthCheck))
         def answers(case: schemathesis.Case) -> None:
             if mode is GenerationMode.POSITIVE and "table" in case.path_parameters:
-                # Otherwise every answer would be that there is no such table.
+                # Without a real id every answer would be no_table.
                 case.path_parameters["table"] = table
             response = case.call(base_url=address, headers={"Authorization": f"Bearer {token}"})
             case.validate_response(response, checks=CHECKS)
 
-        # Where nothing is sent, nothing can be sent wrongly.
+        # A request without input has no invalid variant.
         with contextlib.suppress(Unsatisfiable):
             answers()
 
 
-def test_what_is_sent_is_closed_and_the_live_messages_are_described(described: tuple[str, str, str]) -> None:
-    schemas = httpx.get(f"{described[0]}/api/openapi.json").json()["components"]["schemas"]
+def test_request_bodies_are_closed_and_live_messages_are_in_the_schema(api_server: tuple[str, str, str]) -> None:
+    schemas = httpx.get(f"{api_server[0]}/api/openapi.json").json()["components"]["schemas"]
     assert schemas["Play"]["additionalProperties"] is False
     assert schemas["LiveView"]["properties"]["view"] == {"$ref": "#/components/schemas/TableView"}
     assert {"LivePresence", "LiveGone", "LivePong", "Problem"} <= set(schemas)

@@ -1,4 +1,4 @@
-"""What processes on one PostgreSQL tell each other: a move needs no look at the database, anything else does."""
+"""Notifications between processes on one PostgreSQL: moves are applied without a query, other changes are read."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from edokko.server import shapes, store
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
 from edokko.server.listening import Listening
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.match import Match, Row, Setup
 from edokko.server.presence import Presence
 from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.store import LONGEST_NEWS, News, news_of
+from edokko.server.store import LONGEST_NEWS, News, encode_news
 from edokko.server.tables import Tables
 from edokko.server.views.running import running_of
 
@@ -34,7 +34,7 @@ GUESTS = ("a" * 20, "b" * 20)
 
 @asynccontextmanager
 async def process(address: str) -> AsyncIterator[Tables]:
-    """What a process on that database knows of its tables."""
+    """Yield the tables of a process on a database."""
     database, hub = Database(address), Hub()
     presence = Presence(database, hub)
     tables = Tables(database, hub, 100, presence)
@@ -49,8 +49,8 @@ async def process(address: str) -> AsyncIterator[Tables]:
         await database.close()
 
 
-async def game(tables: Tables) -> Loaded:
-    """A table of two people that has begun."""
+async def game(tables: Tables) -> LiveTable:
+    """Create a running table of two people."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
     seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
@@ -58,7 +58,7 @@ async def game(tables: Tables) -> Loaded:
 
 
 async def waiting(tables: Tables) -> str:
-    """A table of two people that may begin."""
+    """Create a full waiting table of two people."""
     now = time.time()
     info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
     seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
@@ -68,23 +68,25 @@ async def waiting(tables: Tables) -> str:
 
 
 async def move(tables: Tables, table: str, choice: random.Random) -> None:
-    loaded = await tables.get(table)
-    seat = loaded.match.seat
+    live_table = await tables.get(table)
+    seat = live_table.match.seat
     assert seat is not None
-    await tables.play(table, GUESTS[seat], loaded.match.ply, [str(choice.choice(loaded.match.game.legal_moves))])
+    await tables.play(
+        table, GUESTS[seat], live_table.match.ply, [str(choice.choice(live_table.match.game.legal_moves))]
+    )
 
 
-async def known(tables: Tables, table: str) -> Loaded:
-    """What a process knows of a table. Should its making have been told amid the reading, it reads once more."""
-    async with tables.at(table) as loaded:
-        return loaded
+async def loaded(tables: Tables, table: str) -> LiveTable:
+    """Load a table in a process, and refresh it if a notification arrived during the load."""
+    async with tables.locked(table) as live_table:
+        return live_table
 
 
-async def knows(tables: Tables, table: str, version: int) -> None:
-    """Wait until a process has heard."""
+async def wait_for_version(tables: Tables, table: str, version: int) -> None:
+    """Wait until a process has received the notification of a version."""
     end = time.monotonic() + 20
     while (await tables.get(table)).version < version and not (await tables.get(table)).is_stale:
-        assert time.monotonic() < end, "it was not told"
+        assert time.monotonic() < end, "no notification arrived"
         await asyncio.sleep(0.001)
 
 
@@ -98,9 +100,7 @@ def with_two(address: str, look: Callable[[Tables, Tables], Awaitable[None]]) ->
     asyncio.run(run())
 
 
-def test_moves_of_another_process_are_known_without_a_look_at_the_database(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_moves_of_another_process_are_applied_without_a_query(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
 
     async def counted(connection: Any, table: str, first: int = 0) -> list[Row]:
@@ -111,82 +111,82 @@ def test_moves_of_another_process_are_known_without_a_look_at_the_database(
         choice = random.Random(7)
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         monkeypatch.setattr(store, "read_rows", counted)
         while not mine.match.is_over:
-            for one, other in ((first, second), (second, first)):
-                if (await one.get(table)).match.is_over:
+            for mover, other in ((first, second), (second, first)):
+                if (await mover.get(table)).match.is_over:
                     break
-                await move(one, table, choice)
-                await knows(other, table, (await one.get(table)).version)
+                await move(mover, table, choice)
+                await wait_for_version(other, table, (await mover.get(table)).version)
                 if choice.random() < 0.2 and mine.match.undo_by is not None:
-                    await one.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
-                    await knows(other, table, (await one.get(table)).version)
+                    await mover.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
+                    await wait_for_version(other, table, (await mover.get(table)).version)
             assert theirs.match.game.state == mine.match.game.state
             assert theirs.match.undo_by == mine.match.undo_by
             assert theirs.requests == mine.requests
         assert looks == []
-        # What the end brings stands elsewhere.
-        async with second.at(table) as ended:
-            assert ended.info.status == "finished"
-        async with first.at(table) as ended:
-            assert ended.info.status == "finished"
+        # Status and results of the end are not in the rows, so they are read.
+        async with second.locked(table) as finished:
+            assert finished.info.status == "finished"
+        async with first.locked(table) as finished:
+            assert finished.info.status == "finished"
 
     with_two(postgres, look)
 
 
-def test_the_game_is_made_once_for_the_people_of_all_processes(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Match] = []
+def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    encodings: list[Match] = []
 
     def counted(match: Match, changes: dict[int, float]) -> shapes.Running:
-        made.append(match)
+        encodings.append(match)
         return running_of(match, changes)
 
     async def look(first: Tables, second: Tables) -> None:
         choice = random.Random(11)
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
-        told: list[News] = []
-        hear = second.heard
-        second.heard = lambda news: (told.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
-        monkeypatch.setattr("edokko.server.loaded.running_of", counted)
-        # As long as nobody is there, nothing is told that nobody would be sent.
+        theirs = await loaded(second, table)
+        received: list[News] = []
+        hear = second.on_notification
+        second.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
+        monkeypatch.setattr("edokko.server.live_table.running_of", counted)
+        # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
-        await knows(second, table, mine.version)
-        assert told[-1].game is msgspec.UNSET
-        first.hub.set_elsewhere(table, frozenset(GUESTS[1:]))
+        await wait_for_version(second, table, mine.version)
+        assert received[-1].game is msgspec.UNSET
+        first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
         while not mine.match.is_over:
             await move(first, table, choice)
             if choice.random() < 0.2 and mine.match.undo_by is not None:
                 await first.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
-            await knows(second, table, mine.version)
+            await wait_for_version(second, table, mine.version)
             if mine.match.is_over:
                 break
-            made.clear()
+            encodings.clear()
             assert theirs.game is not None
             assert bytes(theirs.game) == msgspec.json.encode(running_of(theirs.match, {}))
-            assert made == [] if told[-1].game is not msgspec.UNSET else [theirs.match]
-            shipped += made == []
+            assert encodings == [] if received[-1].game is not msgspec.UNSET else [theirs.match]
+            shipped += encodings == []
         assert shipped > 0.8 * mine.match.ply
-        # The scores are those that stand in the tables.
-        ended = (await second.newest(table)).game
-        assert ended is not None
-        assert msgspec.json.decode(bytes(ended), type=shapes.Running).scores
+        # The final view has the scores from the database.
+        final = (await second.current(table)).game
+        assert final is not None
+        assert msgspec.json.decode(bytes(final), type=shapes.Running).scores
 
     with_two(postgres, look)
 
 
-def test_what_is_no_move_is_read(postgres: str) -> None:
+def test_changes_other_than_moves_are_read(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         await first.to_bot(table, GUESTS[0], None, "easy")
-        await knows(second, table, mine.version)
+        await wait_for_version(second, table, mine.version)
         assert theirs.is_stale
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert read is theirs
             assert read.seats[0].level == "easy"
             assert not read.is_stale
@@ -194,44 +194,47 @@ def test_what_is_no_move_is_read(postgres: str) -> None:
     with_two(postgres, look)
 
 
-def test_news_that_do_not_follow_or_come_amid_a_change_are_read(postgres: str) -> None:
+def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         choice = random.Random(3)
         mine = await game(first)
         table = mine.info.id
-        theirs = await known(second, table)
+        theirs = await loaded(second, table)
         before = theirs.version
         await second.database.close()
-        second.heard(News(table, before, []))
+        second.on_notification(News(table, before, []))
         assert not theirs.is_stale
-        second.heard(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
+        second.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
         assert theirs.is_stale
         assert theirs.version == before
         theirs.is_stale = False
-        second.heard(News(table, before + 1, []))
+        second.on_notification(News(table, before + 1, []))
         assert theirs.is_stale
         theirs.is_stale = False
         async with theirs.lock:
             await move(first, table, choice)
-            await knows(second, table, mine.version)
+            await wait_for_version(second, table, mine.version)
             assert theirs.is_stale
             assert theirs.version == before
 
     with_two(postgres, look)
 
 
-def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
-    """Another version of the program may serve beside this one, or tell of a move that is none here."""
+def test_a_notification_that_is_not_understood_causes_a_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A process of another version may send another format, or a move that is illegal here."""
 
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        for message in (f"{table} 3 a,b", news_of(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}])):
+        for message in (
+            f"{table} 3 a,b",
+            encode_news(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}]),
+        ):
             theirs = await second.get(table)
             listening = Listening(postgres, second, Presence(second.database, second.hub))
-            listening._heard(None, 0, store.CHANNEL, message)
-            assert theirs.is_stale or theirs.is_dropped
-            async with second.at(table) as read:
+            listening._on_change(None, 0, store.CHANNEL, message)
+            assert theirs.is_stale or theirs.is_evicted
+            async with second.locked(table) as read:
                 assert read.version == 2
                 assert read.match.game.state == mine.match.game.state
         assert "is not understood" in caplog.text
@@ -239,16 +242,16 @@ def test_what_is_not_understood_is_read(postgres: str, caplog: pytest.LogCapture
     with_two(postgres, look)
 
 
-def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host that vanishes ends no connection: whoever only listens would wait for ever."""
-    monkeypatch.setattr(listening_module, "QUIET", 0.1)
-    monkeypatch.setattr(listening_module, "PATIENCE", 0.3)
-    monkeypatch.setattr(listening_module, "AGAIN", 0.05)
+def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A host that disappears closes no connection: a listener without checks would wait forever."""
+    monkeypatch.setattr(listening_module, "CHECK_INTERVAL", 0.1)
+    monkeypatch.setattr(listening_module, "CHECK_TIMEOUT", 0.3)
+    monkeypatch.setattr(listening_module, "RETRY_DELAY", 0.05)
     migrate(postgres)
     url = make_url(postgres)
 
     async def look() -> None:
-        is_silent, came = False, 0
+        is_silent, connections = False, 0
         opened: list[asyncio.StreamWriter] = []
 
         async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -257,8 +260,8 @@ def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, mon
                     writer.write(data)
 
         async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            nonlocal came
-            came += 1
+            nonlocal connections
+            connections += 1
             there, back = await asyncio.open_connection(url.host, url.port)
             opened.extend([writer, back])
             with suppress(OSError):
@@ -276,18 +279,18 @@ def test_a_database_that_says_nothing_any_more_is_asked_again(postgres: str, mon
                 while not listening.is_connected:
                     await asyncio.sleep(0.01)
                 await asyncio.sleep(0.5)
-                assert came == 1, "a database that answers is believed"
+                assert connections == 1, "a connection that answers is kept"
                 is_silent = True
-                while came < 2:
+                while connections < 2:
                     await asyncio.sleep(0.01)
         finally:
             await listening.stop()
             await database.close()
             between.close()
-            for one in opened:
-                one.close()
+            for writer in opened:
+                writer.close()
                 with suppress(OSError):
-                    await one.wait_closed()
+                    await writer.wait_closed()
 
     asyncio.run(look())
 
@@ -296,23 +299,21 @@ ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None,
 
 
 @pytest.mark.parametrize("begins", [False, True])
-def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool
-) -> None:
+def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool) -> None:
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first) if begins else (await game(first)).info.id
 
         async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
             rows = await connection.run_sync(store.rows_of, table, before)
             monkeypatch.undo()
-            # Now something happens elsewhere, and the message is quicker than we are.
+            # Another process makes a change now, and its notification arrives before the load ends.
             await (first.start(table, GUESTS[0]) if begins else move(first, table, random.Random(5)))
             await asyncio.sleep(0.3)
             return rows
 
         monkeypatch.setattr(store, "read_rows", late)
         await second.get(table)
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert read.version == (await first.get(table)).version == 3
             assert read.info.status == "running"
 
@@ -320,37 +321,35 @@ def test_what_is_told_while_a_table_is_being_read_is_not_forgotten(
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_a_table_is_read_as_it_was_at_one_moment(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool
-) -> None:
-    """A game that begins between two reads is not begun in one of them and awaited in the other."""
+def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
+    """A game that begins between two queries of a load is either running or waiting in both."""
 
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first)
         if is_known:
-            theirs = await known(second, table)
+            theirs = await loaded(second, table)
             await first.change_seat(table, GUESTS[1], None, 3, None)
-            await knows(second, table, 4)
+            await wait_for_version(second, table, 4)
             assert theirs.is_stale
-        began = (await first.get(table)).version + 1
+        start_version = (await first.get(table)).version + 1
         news: list[News] = []
-        hear, second.heard = second.heard, news.append  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign]
         read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
 
-        async def meanwhile(*given: Any) -> Any:
+        async def meanwhile(*arguments: Any) -> Any:
             monkeypatch.undo()
-            found = await read_once(*given)
+            result = await read_once(*arguments)
             await first.start(table, GUESTS[0])
-            return found
+            return result
 
         monkeypatch.setattr(store, read_once.__name__, meanwhile)
-        async with second.at(table) as read:
+        async with second.locked(table) as read:
             assert (read.info.status == "running") == read.match.has_begun
-        while not any(one.version == began for one in news):
+        while not any(item.version == start_version for item in news):
             await asyncio.sleep(0.01)
-        for one in news:
-            hear(one)
-        async with second.at(table) as read:
+        for item in news:
+            hear(item)
+        async with second.locked(table) as read:
             assert read.match.has_begun
             assert read.info.status == "running"
             assert read.seats == (await first.get(table)).seats
@@ -358,52 +357,52 @@ def test_a_table_is_read_as_it_was_at_one_moment(
     with_two(postgres, look)
 
 
-def test_what_is_read_anew_without_new_rows_is_all_of_a_table(postgres: str) -> None:
+def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
-        theirs = await known(second, mine.info.id)
+        theirs = await loaded(second, mine.info.id)
         theirs.seats[0].name = theirs.info.status = ""
         theirs.is_stale = True
-        async with second.at(mine.info.id) as read:
+        async with second.locked(mine.info.id) as read:
             assert (read.info.status, read.seats) == ("running", mine.seats)
 
     with_two(postgres, look)
 
 
 @pytest.mark.parametrize("is_known", [False, True])
-def test_who_listens_is_woken_by_what_is_read_before_it_is_told(postgres: str, is_known: bool) -> None:
+def test_a_read_that_beats_its_notification_wakes_listeners(postgres: str, is_known: bool) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        await known(second, table)
+        await loaded(second, table)
         listener = Listener(None, "")
         second.hub.enter(table, listener)
-        hear, second.heard = second.heard, lambda news: None  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, lambda news: None  # type: ignore[method-assign]
         await move(first, table, random.Random(5))
-        listener.woken.clear()
+        listener.wakeup.clear()
         if is_known:
             await second.refresh(table)
         else:
-            second._loaded.clear()
-        assert (await second.newest(table)).version == 3
-        assert listener.woken.is_set()
-        listener.woken.clear()
+            second._cache.clear()
+        assert (await second.current(table)).version == 3
+        assert listener.wakeup.is_set()
+        listener.wakeup.clear()
         hear(News(table, 3, []))
-        assert not listener.woken.is_set()
+        assert not listener.wakeup.is_set()
 
     with_two(postgres, look)
 
 
-def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: str) -> None:
+def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
         seat = mine.match.seat
         assert seat is not None
-        words = [str(one) for one in mine.match.game.legal_moves][:2]
+        words = [str(move) for move in mine.match.game.legal_moves][:2]
         await first.play(table, GUESTS[seat], 0, words[:1])
-        await known(second, table)
-        second.heard = lambda news: None  # type: ignore[method-assign]
+        await loaded(second, table)
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await first.undo(table, GUESTS[seat], 1)
         await first.play(table, GUESTS[seat], 0, words[1:])
         version, decides = mine.version, mine.match.seat
@@ -414,23 +413,23 @@ def test_an_answer_to_a_version_that_is_not_known_here_yet_is_played(postgres: s
     with_two(postgres, look)
 
 
-@pytest.mark.parametrize("is_told_whole", [True, False])
-def test_an_answer_is_played_though_its_news_come_just_after_it_was_refused(
-    postgres: str, monkeypatch: pytest.MonkeyPatch, is_told_whole: bool
+@pytest.mark.parametrize("has_rows", [True, False])
+def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, has_rows: bool
 ) -> None:
-    told: list[News] = []
+    received: list[News] = []
 
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
-        await known(second, table)
-        hear, second.heard = second.heard, told.append  # type: ignore[method-assign]
+        await loaded(second, table)
+        hear, second.on_notification = second.on_notification, received.append  # type: ignore[method-assign]
         read = store.read_version
 
         async def slow(connection: Any, table: str) -> int | None:
-            while not told:
+            while not received:
                 await asyncio.sleep(0.001)
-            hear(told[-1] if is_told_whole else News(table, told[-1].version, []))
+            hear(received[-1] if has_rows else News(table, received[-1].version, []))
             return await read(connection, table)
 
         await move(first, table, random.Random(5))
@@ -442,56 +441,60 @@ def test_an_answer_is_played_though_its_news_come_just_after_it_was_refused(
     with_two(postgres, look)
 
 
-def test_whoever_came_at_another_process_a_moment_ago_holds_nobody_up(postgres: str) -> None:
+def test_a_player_who_just_joined_at_another_process_can_act(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         table = await waiting(first)
         await first.leave(table, GUESTS[1], None)
-        await known(second, table)
-        second.heard = lambda news: None  # type: ignore[method-assign]
+        await loaded(second, table)
+        second.on_notification = lambda news: None  # type: ignore[method-assign]
         await first.join(table, GUESTS[1], "b", None)
-        # Their seat is their own there, too, and none is free.
+        # The other process recognises the player's seat as well.
         await second.change_seat(table, GUESTS[1], None, 3, None)
         await first.refresh(table)
         await first.leave(table, GUESTS[1], None)
         await first.join(table, GUESTS[1], "b", None)
-        loaded, _ = await second.start(table, GUESTS[0])
-        assert loaded.info.status == "running"
+        live_table, _ = await second.start(table, GUESTS[0])
+        assert live_table.info.status == "running"
 
     with_two(postgres, look)
 
 
-def test_what_is_too_long_for_a_message_is_left_out() -> None:
+def test_news_omit_what_exceeds_the_size_limit() -> None:
     row: dict[str, Any] = {"row": 1, "kind": "move"} | ROW
-    short = msgspec.json.decode(news_of("t", 2, ["g"], [row]), type=News)
+    short = msgspec.json.decode(encode_news("t", 2, ["g"], [row]), type=News)
     assert short == News("t", 2, ["g"], [row])
-    game = news_of("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
+    game = encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"some"'))
     assert bytes(msgspec.json.decode(game, type=News).game) == b'"some"'  # type: ignore[arg-type]
-    assert news_of("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == news_of("t", 2, ["g"], [row])
+    assert encode_news("t", 2, ["g"], [row], msgspec.Raw(b'"%b"' % (LONGEST_NEWS * b"x"))) == encode_news(
+        "t", 2, ["g"], [row]
+    )
     many = [row | {"text": "x" * 300}] * 30
-    long = news_of("t", 31, ["g"], many)
+    long = encode_news("t", 31, ["g"], many)
     assert len(long) < LONGEST_NEWS
     assert msgspec.json.decode(long, type=News) == News("t", 31, ["g"])
 
 
-def test_two_writers_to_one_number_and_the_second_learns_what_the_first_wrote(postgres: str) -> None:
+def test_of_two_concurrent_writers_the_second_reads_the_rows_of_the_first(postgres: str) -> None:
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         table = mine.info.id
         await second.get(table)
-        words = [str(one) for one in mine.match.game.legal_moves][:2]
+        words = [str(move) for move in mine.match.game.legal_moves][:2]
         seat = mine.match.seat
         assert seat is not None
-        tries = (one.play(table, GUESTS[seat], 0, [word]) for one, word in zip((first, second), words, strict=True))
-        found = await asyncio.gather(*tries, return_exceptions=True)
-        assert sorted(isinstance(one, Exception) for one in found) == [False, True]
-        for one in (first, second):
-            async with one.at(table) as now:
+        tries = (
+            tables.play(table, GUESTS[seat], 0, [word]) for tables, word in zip((first, second), words, strict=True)
+        )
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert sorted(isinstance(result, Exception) for result in results) == [False, True]
+        for tables in (first, second):
+            async with tables.locked(table) as now:
                 assert now.version == 3
 
     with_two(postgres, look)
 
 
-def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> None:
+def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> None:
     migrate(postgres)
     name = make_url(postgres).database
 
@@ -499,17 +502,17 @@ def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> N
         database = Database(postgres)
         try:
             await database.transact(lambda connection: connection.execute(text("SELECT 1")).close())
-            async with database.read() as one, database.read() as two:
-                await one.execute(text("SELECT 1"))
-                await two.execute(text("SELECT 1"))
+            async with database.read() as first, database.read() as second:
+                await first.execute(text("SELECT 1"))
+                await second.execute(text("SELECT 1"))
             address = make_url(postgres).set(drivername="postgresql", database="postgres")
             other = await asyncpg.connect(address.render_as_string(hide_password=False))
-            ended = await other.fetch(
+            terminated = await other.fetch(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()",
                 name,
             )
             await other.close()
-            assert ended
+            assert terminated
             await asyncio.sleep(0.2)
             for _ in range(3):
                 async with database.read() as connection:
@@ -521,27 +524,27 @@ def test_a_connection_that_the_server_has_closed_is_not_used(postgres: str) -> N
     asyncio.run(run())
 
 
-def test_a_single_statement_is_a_transaction_of_its_own(postgres: str) -> None:
-    """Row, standing and message come together or not at all."""
+def test_the_single_statement_is_atomic(postgres: str) -> None:
+    """Row, summary and notification are written together or not at all."""
 
     async def look(first: Tables, second: Tables) -> None:
         heard: list[News] = []
-        second.heard = heard.append  # type: ignore[method-assign]
+        second.on_notification = heard.append  # type: ignore[method-assign]
         mine = await game(first)
         info = mine.info
         await asyncio.sleep(0.2)
         heard.clear()
-        standing = first._standing(mine)
+        summary = first._summary(mine)
         twice = Row(mine.version - 1, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
-            await first.database.execute(*store.appending(info, [twice], standing | {"version": 99}, []))
+            await first.database.execute(*store.append_statement(info, [twice], summary | {"version": 99}, []))
         async with first.database.read() as connection:
             assert await store.read_version(connection, info.id) == mine.version
         assert heard == []
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
-        await first.database.execute(*store.appending(info, [next_one], standing | {"version": 99}, []))
+        await first.database.execute(*store.append_statement(info, [next_one], summary | {"version": 99}, []))
         assert (await first.rows(info.id))[-1] == next_one
         await asyncio.sleep(0.2)
-        assert [(one.version, [store.row_of(row) for row in one.rows]) for one in heard] == [(99, [next_one])]
+        assert [(news.version, [store.row_of(row) for row in news.rows]) for news in heard] == [(99, [next_one])]
 
     with_two(postgres, look)

@@ -1,4 +1,4 @@
-"""How many requests an address may make: Litestar's counting, of live channels that are opened as well."""
+"""The rate limit of requests and of new live channels, by address, with Litestar's middleware."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from litestar.types import ASGIApp
 from edokko.server.web.addresses import address_of
 
 REQUESTS = "rate_limit"
-"""The store of what is counted."""
-NOT_COUNTED = ["^/healthz$", "^/metrics$"]
+"""The name of the store of the counters."""
+EXEMPT = ["^/healthz$", "^/metrics$"]
 
 
-class Counting(RateLimitMiddleware):
-    """Counts channels, too: who opens and closes them again and again has them looked up each time."""
+class RateLimit(RateLimitMiddleware):
+    """The rate limit of HTTP requests and WebSocket handshakes: each handshake costs queries as well."""
 
     def __init__(self, app: ASGIApp, config: RateLimitConfig) -> None:
         super().__init__(app, config)
@@ -22,11 +22,11 @@ class Counting(RateLimitMiddleware):
 
 
 def limit(rate: int) -> RateLimitConfig:
-    """So many requests a minute and address."""
+    """Return the settings of the rate limit: requests of an address in a minute."""
     return RateLimitConfig(
         rate_limit=("minute", rate),
-        exclude=NOT_COUNTED,
+        exclude=EXEMPT,
         identifier_for_request=address_of,
-        middleware_class=Counting,
+        middleware_class=RateLimit,
         store=REQUESTS,
     )

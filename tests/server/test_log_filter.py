@@ -1,4 +1,4 @@
-"""A log without floods."""
+"""Rate limit of repeated log entries."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import time
 
 import pytest
 
-from edokko.server.repeats import Repeats
+from edokko.server.log_filter import RepeatFilter
 
 
 def entry(message: str, *values: object, error: BaseException | None = None) -> logging.LogRecord:
-    told = (type(error), error, None) if error else None
-    return logging.LogRecord("edokko", logging.ERROR, "", 0, message, values, told)
+    exc_info = (type(error), error, None) if error else None
+    return logging.LogRecord("edokko", logging.ERROR, "", 0, message, values, exc_info)
 
 
 def test_an_entry_is_written_once_a_minute_with_a_count() -> None:
     now = [0.0]
-    repeats = Repeats(lambda: now[0], is_timed=False)
+    repeats = RepeatFilter(lambda: now[0], is_timed=False)
     assert repeats.filter(entry("a request failed", error=ValueError()))
     assert not any(repeats.filter(entry("a request failed", error=ValueError())) for _ in range(5))
     now[0] = 61
@@ -31,19 +31,19 @@ def test_an_entry_is_written_once_a_minute_with_a_count() -> None:
 
 
 def test_other_entries_pass() -> None:
-    repeats = Repeats(is_timed=False)
+    repeats = RepeatFilter(is_timed=False)
     assert repeats.filter(entry("a request failed", error=ValueError()))
     assert repeats.filter(entry("a request failed", error=OSError()))
     assert repeats.filter(entry("%s: %d after %d ms", "GET", 500, 3))
     assert not repeats.filter(entry("%s: %d after %d ms", "GET", 500, 4))
 
 
-def test_the_count_of_a_flood_that_has_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edokko.server.repeats.MINUTE", 0.2)
+def test_the_count_is_written_after_the_flood_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("edokko.server.log_filter.MINUTE", 0.2)
     log, written = logging.getLogger("edokko.test"), logging.StreamHandler()
     lines: list[str] = []
     written.emit = lambda record: lines.append(record.getMessage())
-    written.addFilter(Repeats())
+    written.addFilter(RepeatFilter())
     log.addHandler(written)
     try:
         for _ in range(4):

@@ -1,4 +1,4 @@
-"""The parts of a running server, put together once."""
+"""The services of a server process, created once at its start."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
+from edokko.server.address_limit import AddressLimit
 from edokko.server.bots import Bots
 from edokko.server.database import Database, migrate, models
 from edokko.server.guests import Guests
 from edokko.server.hub import Hub
 from edokko.server.listening import Listening
 from edokko.server.presence import Presence
-from edokko.server.quotas import Quota
+from edokko.server.quotas import Quotas
 from edokko.server.reviews import Reviews
-from edokko.server.room import Room
 from edokko.server.settings import Settings
 from edokko.server.tables import Tables
 from edokko.server.timekeeping import Timekeeping
@@ -28,17 +28,17 @@ COOKIE_KEY = "cookie"
 
 
 @dataclass(slots=True)
-class Parts:
-    """Everything that requests are answered with."""
+class Services:
+    """The services that the routes use."""
 
     settings: Settings
     secret: bytes
     database: Database
     hub: Hub
     guests: Guests
-    new_guests: Quota
+    new_guests: AddressLimit
     tables: Tables
-    new_tables: Quota
+    new_tables: AddressLimit
     bots: Bots
     timekeeping: Timekeeping
     reviews: Reviews
@@ -49,7 +49,7 @@ class Parts:
     is_stopping: bool = False
 
     async def start(self) -> None:
-        """Begin: listen to other processes, let computer players play."""
+        """Start the background tasks: notifications of other processes, computer players, clocks, reviews, upkeep."""
         if self.presence is not None:
             await self.presence.start()
         if self.listening is not None:
@@ -60,7 +60,7 @@ class Parts:
         await self.upkeep.start()
 
     async def stop(self) -> None:
-        """Tell everybody, and end."""
+        """Close the live channels, stop the background tasks and close the database."""
         self.is_stopping = True
         self.hub.close_all("shutdown")
         await self.reviews.stop()
@@ -74,28 +74,27 @@ class Parts:
         await self.database.close()
 
 
-def prepare(settings: Settings) -> Parts:
-    """Bring the database up to date and put the parts together. Not to be called from a running event loop.
+def prepare(settings: Settings) -> Services:
+    """Migrate the database and create the services.
 
-    Args:
-        settings: how the server runs.
+    It runs event loops of its own, so do not call it from a running one.
     """
     migrate(settings.database)
-    secret = bytes.fromhex(settings.secret) if settings.secret else asyncio.run(_kept_secret(settings.database))
+    secret = bytes.fromhex(settings.secret) if settings.secret else asyncio.run(_stored_secret(settings.database))
     database = Database(settings.database)
     hub = Hub()
     presence = None if settings.is_sqlite else Presence(database, hub)
-    tables = Tables(database, hub, settings.matches, presence, settings.away, Room(settings))
+    tables = Tables(database, hub, settings.matches, presence, settings.away, Quotas(settings))
     guests, requests = Guests(database), MemoryStore()
-    return Parts(
+    return Services(
         settings,
         secret,
         database,
         hub,
         guests,
-        Quota(settings.address_guests),
+        AddressLimit(settings.address_guests),
         tables,
-        Quota(settings.address_tables),
+        AddressLimit(settings.address_tables),
         Bots(tables, hub, settings),
         Timekeeping(tables),
         Reviews(tables, settings.review),
@@ -106,21 +105,22 @@ def prepare(settings: Settings) -> Parts:
     )
 
 
-async def _kept_secret(address: str) -> bytes:
-    """The key of the cookies: made once, shared by all processes on a database."""
+async def _stored_secret(address: str) -> bytes:
+    """Return the key of the cookies, created once and shared by all processes on a database."""
     database = Database(address)
     value = select(models.Secret.value).where(models.Secret.name == COOKIE_KEY)
     try:
         for _ in range(2):
             async with database.read() as connection:
-                found = (await connection.execute(value)).scalar()
-            if found:
-                return bytes.fromhex(found)
+                secret = (await connection.execute(value)).scalar()
+            if secret:
+                return bytes.fromhex(secret)
             try:
                 async with database.write() as connection:
-                    made = {"name": COOKIE_KEY, "value": secrets.token_hex(32)}
-                    await connection.execute(insert(models.Secret), [made])
+                    columns = {"name": COOKIE_KEY, "value": secrets.token_hex(32)}
+                    await connection.execute(insert(models.Secret), [columns])
             except IntegrityError:
+                # Another process has inserted its key first: read that one.
                 continue
         async with database.read() as connection:
             return bytes.fromhex(str((await connection.execute(value)).scalar()))

@@ -1,4 +1,4 @@
-"""How many tables there may be, and that nobody gets round it."""
+"""Quotas of tables, and that they cannot be circumvented."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from conftest_server import Person, Server
 
-from edokko.server import allowed
+from edokko.server import access
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub
-from edokko.server.loaded import Loaded
+from edokko.server.live_table import LiveTable
 from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem
 from edokko.server.seats import SeatInfo, TableInfo
@@ -26,7 +26,7 @@ People = Callable[[], Person]
 
 @pytest.fixture
 def people(empty_database: str, launch: Callable[..., Server], visitor: Callable[[Server], Person]) -> Iterator[People]:
-    """People at a server with little room."""
+    """Clients of a server with small quotas."""
     server = launch(empty_database, **ROOM)
     yield lambda: visitor(server)
     assert server.stop() == 0
@@ -36,21 +36,21 @@ def is_refused(problem: dict) -> bool:
     return problem["code"] == "too_many" and problem["retry"] > 0
 
 
-def test_seats_handed_over_count_as_computer_players_do(people: People) -> None:
+def test_seats_that_were_handed_over_count_for_the_quota(people: People) -> None:
     host = people()
     tables = [host.table("you", "local")["table"]["id"] for _ in range(3)]
     for table in tables[:2]:
         for seat in (0, 1):
             host.post(f"/api/tables/{table}/bot", {"seat": seat})
     assert is_refused(host.post(f"/api/tables/{tables[2]}/bot", {"seat": 0}, 429))
-    # Nothing of it has happened: whoever sat there goes on.
+    # The refused handover has changed nothing.
     view = host.view(tables[2])
-    assert [one["kind"] for one in view["table"]["seats"]] == ["person", "person"]
+    assert [seat["kind"] for seat in view["table"]["seats"]] == ["person", "person"]
     host.play(tables[2], 0, view["table"]["game"]["moves"][0]["words"])
     assert is_refused(host.table("you", "easy", expect=429))
 
 
-def test_whoever_leaves_others_alone_may_always_do_so(people: People) -> None:
+def test_replacing_a_player_among_others_is_exempt(people: People) -> None:
     host, other = people(), people()
     for _ in range(2):
         host.table("you", "easy")
@@ -60,8 +60,8 @@ def test_whoever_leaves_others_alone_may_always_do_so(people: People) -> None:
     host.post(f"/api/tables/{table}/bot", {})
 
 
-def test_whoever_sits_down_first_makes_no_room_for_computer_players(people: People) -> None:
-    """Two guests may be the same person."""
+def test_a_second_guest_does_not_circumvent_the_quota(people: People) -> None:
+    """The two guests may be the same person."""
     host, other = people(), people()
     for _ in range(2):
         host.table("you", "easy")
@@ -70,7 +70,7 @@ def test_whoever_sits_down_first_makes_no_room_for_computer_players(people: Peop
     assert is_refused(host.post(f"/api/tables/{table}/seats", {"seat": 2, "kind": "bot", "level": "easy"}, 429))
 
 
-def test_a_guest_makes_so_many_tables(people: People) -> None:
+def test_the_tables_of_a_guest_are_limited(people: People) -> None:
     host = people()
     tables = [host.table("you", "open")["table"]["id"] for _ in range(4)]
     assert is_refused(host.table("you", "open", expect=429))
@@ -79,18 +79,18 @@ def test_a_guest_makes_so_many_tables(people: People) -> None:
     assert host.table("you", "open")
 
 
-def test_so_many_tables_without_people_run_at_a_time(people: People) -> None:
-    one, two = people(), people()
-    for host in (one, one, two):
+def test_bot_only_tables_are_limited(people: People) -> None:
+    first, second = people(), people()
+    for host in (first, first, second):
         view = host.table("you", "hard")
         host.post(f"/api/tables/{view['table']['id']}/bot", {})
     assert is_refused(people().table("hard", "hard", expect=429))
-    table = two.table("you", "local")["table"]["id"]
-    two.post(f"/api/tables/{table}/bot", {"seat": 0})
-    assert is_refused(two.post(f"/api/tables/{table}/bot", {"seat": 1}, 429))
+    table = second.table("you", "local")["table"]["id"]
+    second.post(f"/api/tables/{table}/bot", {"seat": 0})
+    assert is_refused(second.post(f"/api/tables/{table}/bot", {"seat": 1}, 429))
 
 
-def test_of_many_requests_at_once_no_more_are_heeded(people: People) -> None:
+def test_concurrent_requests_do_not_exceed_the_quota(people: People) -> None:
     host = people()
     seats = [{"kind": "you"}, {"kind": "bot", "level": "easy"}]
 
@@ -102,9 +102,9 @@ def test_of_many_requests_at_once_no_more_are_heeded(people: People) -> None:
     assert sorted(answers) == [201] * 2 + [429] * 10
 
 
-def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody fills the database by moves taken back or crests changed; the game itself goes on."""
-    monkeypatch.setattr(allowed, "MOST_ROWS", 40)
+def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Repeated undos and changes of crests are refused; the game itself continues."""
+    monkeypatch.setattr(access, "MOST_ROWS", 40)
     address = f"sqlite+aiosqlite:///{tmp_path / 'tables.sqlite3'}"
     migrate(address)
 
@@ -118,15 +118,15 @@ def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeyp
             tables = Tables(database, Hub(), 10)
             info = TableInfo("t", "host", "", Setup("2021", 1, 2), time.time(), time.time(), random_seats=False)
             seats = [SeatInfo(0, "person", "a", "host", crest=0), SeatInfo(1, "open", crest=1)]
-            loaded = await tables.create(info, seats)
+            live_table = await tables.create(info, seats)
 
             async def crest() -> None:
-                await tables.change_seat("t", "host", None, (loaded.seats[0].crest + 2) % 4, None)
+                await tables.change_seat("t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
 
             async def undo() -> None:
-                guest = await decide(tables, loaded)
-                if loaded.match.undo_by is not None:
-                    await tables.undo("t", guest, loaded.match.ply)
+                guest = await decide(tables, live_table)
+                if live_table.match.undo_by is not None:
+                    await tables.undo("t", guest, live_table.match.ply)
 
             async def come_and_go() -> None:
                 await tables.join("t", "other", "b", None)
@@ -138,23 +138,23 @@ def test_what_can_be_done_again_and_again_ends_some_time(tmp_path: Path, monkeyp
             assert refused.value.complaint.arguments == {"count": 40}
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(crest)
-            monkeypatch.setattr(allowed, "MOST_ROWS", 80)
+            monkeypatch.setattr(access, "MOST_ROWS", 80)
             await tables.join("t", "other", "b", None)
             await tables.start("t", "host")
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(undo)
-            assert loaded.version <= 81
-            while not loaded.match.is_over:
-                await decide(tables, loaded)
-            assert loaded.info.status == "finished"
+            assert live_table.version <= 81
+            while not live_table.match.is_over:
+                await decide(tables, live_table)
+            assert live_table.info.status == "finished"
         finally:
             await database.close()
 
     asyncio.run(run())
 
 
-async def decide(tables: Tables, loaded: Loaded) -> str:
-    """Play whatever comes first, and say who has."""
-    guest = "host" if loaded.match.seat == 0 else "other"
-    await tables.play("t", guest, loaded.match.ply, [loaded.match.game.legal_moves[0].words])
+async def decide(tables: Tables, live_table: LiveTable) -> str:
+    """Play the first legal move, and return the guest who did."""
+    guest = "host" if live_table.match.seat == 0 else "other"
+    await tables.play("t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
     return guest

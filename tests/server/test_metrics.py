@@ -1,4 +1,4 @@
-"""What operators see: figures for Prometheus and the log, neither of them with anything that opens something."""
+"""Metrics for Prometheus and the log, neither of which contains secrets."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ from test_database import in_database
 
 from edokko.server.database import Database, models
 from edokko.server.running import JsonLines
-from edokko.server.threads import NICE, give_way
+from edokko.server.threads import NICE, lower_priority
 
 People = Callable[[], Person]
 
 
-def figures(server: Server) -> dict[str, float]:
-    """The samples of a server, by name and labels."""
-    found = {}
+def metrics_of(server: Server) -> dict[str, float]:
+    """Return the samples of a server, by name and labels."""
+    samples = {}
     for family in text_string_to_metric_families(httpx.get(f"{server.address}/metrics").text):
-        for one in family.samples:
-            labels = ",".join(f"{name}={value}" for name, value in sorted(one.labels.items()))
-            found[f"{one.name}{{{labels}}}"] = one.value
-    return found
+        for sample in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+            samples[f"{sample.name}{{{labels}}}"] = sample.value
+    return samples
 
 
 def test_requests_moves_and_channels_are_counted(server: Server, person: People) -> None:
     host = person()
-    before = figures(server)
+    before = metrics_of(server)
     view = host.table("you", "local")
     table = view["table"]["id"]
     route = "{method=POST,route=/api/tables/{table}/moves,status=200}"
     with host.live(table) as channel:
         channel.recv(timeout=20)
         host.play(table, 0, first_move(view))
-        after = figures(server)
+        after = metrics_of(server)
     assert after["edokko_moves_total{}"] == before["edokko_moves_total{}"] + 1
     assert after["edokko_live_channels{}"] == before["edokko_live_channels{}"] + 1
     count = f"edokko_http_seconds_count{route}"
@@ -56,7 +56,7 @@ def test_requests_moves_and_channels_are_counted(server: Server, person: People)
     assert after["edokko_bots_waiting{}"] >= 0
     assert after["edokko_bots_thinking{}"] >= 0
     assert after["process_resident_memory_bytes{}"] > 0
-    # Routes, not paths: a table's id is its invitation, and names made up by strangers would have no end.
+    # Labels are routes, not paths: a table's id is its invitation, and unknown paths would be unbounded.
     httpx.get(f"{server.address}/api/made-up-by-a-stranger")
     httpx.request("PROPFIND", f"{server.address}/api/guest")
     text = httpx.get(f"{server.address}/metrics").text
@@ -65,7 +65,7 @@ def test_requests_moves_and_channels_are_counted(server: Server, person: People)
     assert "PROPFIND" not in text
 
 
-def test_the_log_is_json_and_opens_nothing(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+def test_the_log_is_json_without_secrets(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
     log = tmp_path / "log"
     server = Server(sqlite_in(tmp_path), {"EDOKKO_LOG": "json", "EDOKKO_SECRET": "ab" * 32})
     with log.open("w") as errors:
@@ -75,7 +75,7 @@ def test_the_log_is_json_and_opens_nothing(tmp_path: Path, visitor: Callable[[Se
     table = person.table("you", "local")["table"]["id"]
     cookie = next(iter(person.http.cookies.jar)).value
     assert cookie is not None
-    # From here on the database fails: every request is a line of the log.
+    # From here on the database fails, and every request is logged.
     database = tmp_path / "tables.sqlite"
     broken = "DROP TABLE rows; DROP TABLE tokens; DROP TABLE guests;"
     with sqlite3.connect(database) as connection:
@@ -95,7 +95,7 @@ def test_the_log_is_json_and_opens_nothing(tmp_path: Path, visitor: Callable[[Se
         assert secret not in text
 
 
-def test_an_error_of_the_database_does_not_quote_what_was_written(database: str) -> None:
+def test_database_errors_hide_parameters(database: str) -> None:
     async def look(database: Database) -> None:
         rows = [{"name": "twice", "value": "hush"}] * 2
         with pytest.raises(IntegrityError) as failed:
@@ -105,23 +105,23 @@ def test_an_error_of_the_database_does_not_quote_what_was_written(database: str)
     in_database(database, look)
 
 
-def test_a_line_of_the_log_is_json_whatever_it_says() -> None:
+def test_any_log_entry_is_valid_json() -> None:
     record = logging.LogRecord("x", logging.WARNING, "", 0, "two\nlines of %s", ("ő\u2028",), None)
     record.about = {"ms": 3}
     text = JsonLines().format(record)
     assert "\n" not in text
-    found = json.loads(text)
-    assert found["message"] == "two\nlines of ő\u2028"
-    assert found["ms"] == 3
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", found["time"])
+    entry = json.loads(text)
+    assert entry["message"] == "two\nlines of ő\u2028"
+    assert entry["ms"] == 3
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", entry["time"])
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have a priority of their own on Linux alone")
-def test_threads_that_think_give_way() -> None:
+def test_search_threads_have_a_low_priority() -> None:
     def nice() -> int:
         return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
 
     before = nice()
-    with ThreadPoolExecutor(1, initializer=give_way) as threads:
+    with ThreadPoolExecutor(1, initializer=lower_priority) as threads:
         assert threads.submit(nice).result() == NICE
     assert nice() == before

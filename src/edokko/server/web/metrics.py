@@ -1,0 +1,106 @@
+"""The health check, and metrics in Prometheus' format."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from time import perf_counter
+from typing import Any
+
+from litestar import MediaType, Response, get
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+from sqlalchemy import text
+
+from edokko.server.services import Services
+from edokko.server.web.dependencies import RegistryDependency, ServicesDependency
+from edokko.server.web.headers import Application, Message, Receive, Scope, Send
+
+BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+SLOW = 1.0
+"""Seconds after which a request is logged as slow."""
+log = logging.getLogger("edokko.server.requests")
+
+
+class ServerMetrics(Collector):
+    """Metrics of this process that are read at each scrape."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    def collect(self) -> Iterator[Any]:
+        services = self._services
+        yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
+        yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
+        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.tables))
+        yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", services.bots.waiting)
+        yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", services.bots.thinking)
+        yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.tables.moves_played)
+
+
+def registry_of(services: Services) -> CollectorRegistry:
+    """Return a registry for one server, so that several servers can run in one process."""
+    registry = CollectorRegistry()
+    registry.register(ServerMetrics(services))
+    ProcessCollector(registry=registry)
+    return registry
+
+
+def with_metrics(app: Application, registry: CollectorRegistry) -> Application:
+    """Wrap an application to measure its requests, and log slow and failed ones.
+
+    Args:
+        app: the application.
+        registry: the registry for the histogram.
+    """
+    seconds = Histogram(
+        "edokko_http_seconds",
+        "Seconds from a request to the end of its answer",
+        ("method", "route", "status"),
+        registry=registry,
+        buckets=BUCKETS,
+    )
+
+    async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        start, status = perf_counter(), 500
+
+        async def send_and_record(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+            await send(message)
+
+        try:
+            await app(scope, receive, send_and_record)
+        finally:
+            # Log the route's pattern, not the path: the id of a table gives access to it.
+            duration, route = perf_counter() - start, scope.get("path_template") or "other"
+            method = scope["method"] if scope["method"] in METHODS else "other"
+            seconds.labels(method, route, status).observe(duration)
+            if duration > SLOW or status >= 500:
+                about = {"method": method, "route": route, "status": status, "ms": round(1000 * duration)}
+                log.warning("%(method)s %(route)s: %(status)d after %(ms)d ms", about, extra={"about": about})
+
+    return wrapped
+
+
+@get("/healthz", media_type=MediaType.TEXT, include_in_schema=False, opt={"skip_session": True})
+async def healthz(services: ServicesDependency) -> Response[str]:
+    """Answer 200 while the database answers and the server is not stopping."""
+    try:
+        async with services.database.read() as connection:
+            await connection.execute(text("SELECT 1"))
+    except Exception:
+        return Response("the database does not answer\n", status_code=503)
+    return Response("stopping\n" if services.is_stopping else "ok\n", status_code=503 if services.is_stopping else 200)
+
+
+@get("/metrics", include_in_schema=False, opt={"skip_session": True})
+async def metrics(registry: RegistryDependency) -> Response[bytes]:
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST)
