@@ -16,7 +16,7 @@ import pytest
 from edokko import Game, Record
 from edokko.catalogue import Catalogue, languages
 from edokko.events import Event
-from edokko.rules.refusals import ASKED
+from edokko.rules.refusals import KINDS_BY_PHASE
 from edokko.server.match import events_of
 from edokko.server.views.components import components_of
 from edokko.server.views.moves import legal_of, unavailable_of
@@ -73,7 +73,7 @@ def asked_of_page(game: Game) -> dict[str, Any]:
     return {
         "position": position_of(game),
         "turn": turn_of(game),
-        "asked": list(ASKED.get(game.state.phase, ())),
+        "asked": list(KINDS_BY_PHASE.get(game.state.phase, ())),
         "moves": legal_of(game),
         "unavailable": unavailable_of(game),
     }
