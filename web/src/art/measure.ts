@@ -1,12 +1,12 @@
 const FONT =
   '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK JP", "Liberation Sans", Arial, system-ui, sans-serif'
 const SMALLEST = 0.85
-/** The same of letters that somebody's own style has set apart: they only get as close again as they were. */
+/** The same for a reader who has increased the letter spacing: squeeze no further than the default spacing. */
 const SMALLEST_APART = 0.72
 let context: CanvasRenderingContext2D | null | undefined
 const widths = new Map<string, number>()
 
-/** How far letters and words stand apart by somebody's own style, in parts of the size of the type. */
+/** Return the reader's own letter and word spacing, relative to the type size. */
 function apart(): { letters: number; words: number } {
   const style = getComputedStyle(document.body)
   const size = parseFloat(style.fontSize)
@@ -15,7 +15,7 @@ function apart(): { letters: number; words: number } {
 
 let spacing: ReturnType<typeof apart> | undefined
 
-/** Return how wide a text is drawn. */
+/** Return the width of a text as drawn. */
 export function widthOf(text: string, size: number, weight: number): number {
   const key = `${weight} ${size} ${text}`
   const known = widths.get(key)
@@ -32,11 +32,11 @@ export function widthOf(text: string, size: number, weight: number): number {
 
 export interface FittedLine {
   text: string
-  /** For `textLength`, where the line has to be squeezed. */
+  /** For `textLength`, if the line has to be squeezed. */
   length: number | null
 }
 
-/** A name as at most so many lines of a width: broken between words, squeezed a little, and then cut. */
+/** Fit a name into a number of lines of a width: break between words, squeeze a little, then truncate. */
 export function fit(name: string, most: number, size: number, lines = 2, weight = 650): FittedLine[] {
   const broken: string[] = []
   for (const word of name.split(' ')) {
@@ -49,12 +49,12 @@ export function fit(name: string, most: number, size: number, lines = 2, weight 
   return broken.map((text) => squeezed(text, most, size, weight))
 }
 
-/** The short form of a name where the whole one is wider than a line. */
+/** Return the name, or its short form if the name is wider than a line. */
 export function oneLine(name: string, short: string, most: number, size: number): string {
   return widthOf(name, size, 650) <= most ? name : short
 }
 
-/** The same for a name with a short form, which is taken where the whole one would be cut. */
+/** Fit a name, or its short form if the name would be truncated. */
 export function fitEither(name: string, short: string, most: number, size: number, lines = 2): FittedLine[] {
   const whole = fit(name, most, size, lines)
   return whole.some((one) => one.text.endsWith('…')) ? fit(short, most, size, lines) : whole

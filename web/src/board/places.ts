@@ -11,10 +11,10 @@ export interface Box {
 export type Point = readonly [number, number]
 export type Side = 'large' | 'small'
 
-/** A drawing of the board: the wide one, a tablet's, or a phone's. */
+/** A drawing of the board, one for each layout. */
 export type Kind = Layout
 
-/** Where everything stands on one drawing of the board. */
+/** The geometry of one drawing of the board. */
 export interface Places {
   kind: Kind
   side: Side
@@ -23,10 +23,10 @@ export interface Places {
   pawn: number
   rooms: Record<string, Box & { cardX: number; cardY: number; corner: boolean }>
   squares: Record<number, Box & { pawns: Point[]; shop: Box; lane: 'upper' | 'lower'; direction: string }>
-  /** Where a finger reaches the sign of a square: on a phone's board more than the sign. */
+  /** The touch area of a square's sign. On a phone it is larger than the sign. */
   reach: Record<number, Box>
   spots: Point[]
-  /** Where the way from 8 to 1 crosses the lap line. */
+  /** Where the way from square 8 to 1 crosses the lap line. */
   lap: Point
 }
 
@@ -78,7 +78,7 @@ export function placesOf(side: Side, kind: Kind): Places {
   return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
 }
 
-/** An oyakata on its square: its corner, and how large it is drawn there. */
+/** The corner and the size of an oyakata on its square. */
 export interface Spot {
   at: Point
   size: number
@@ -86,9 +86,10 @@ export interface Spot {
 
 const SMALL = 24
 
-/** Return where so many oyakata stand on a square, 0 being the start area: none covers another one's crest.
+/**
+ * Return the places of some oyakata on a square; 0 is the start area. None covers another's crest.
  *
- * On the wide board they stand from the leaving end on, so that the rest of the square stays free to be written on.
+ * On the wide board they fill the square from its exit, so that the rest stays free for labels.
  */
 export function pawnSpots(places: Places, square: number, count: number): Spot[] {
   if (!square) {
@@ -100,7 +101,7 @@ export function pawnSpots(places: Places, square: number, count: number): Spot[]
     const along = [...pawns].sort((a, b) => (direction === 'left' ? a[0] - b[0] : b[0] - a[0]))
     return along.slice(0, count).map((at) => ({ at, size: places.pawn }))
   }
-  // Two and more are smaller on a phone, so that the name of the shop keeps its room.
+  // On a phone two or more are smaller, so that the shop's name keeps its space.
   if (places.kind === 'phone' && count > 1) {
     const right = pawns[0]![0] + places.pawn
     const at = (place: number): Point => [right - SMALL - place * (SMALL - 3), y + (h - SMALL) / 2]
@@ -109,7 +110,7 @@ export function pawnSpots(places: Places, square: number, count: number): Spot[]
   return pawns.slice(0, count).map((at) => ({ at, size: places.pawn }))
 }
 
-/** A tablet's board, whose lanes lie upright between the columns of stalls. */
+/** Return the geometry of a tablet's board. Its lanes run vertically between the columns of stalls. */
 function onTablet(side: Side): Places {
   const rooms: Places['rooms'] = {}
   for (const [id, room] of Object.entries(tablet.rooms(side))) {
@@ -126,10 +127,13 @@ function onTablet(side: Side): Places {
   return { kind: 'tablet', side, width, height, pawn, rooms, squares, reach, spots: [...spots], lap }
 }
 
-/** How far a finger may miss a sign, above and below. */
+/** How far a touch may miss a sign, above and below. */
 const MISS = 18
 
-/** All the room between a sign and the stalls above and below it, and half of that between two signs. */
+/**
+ * Extend a sign to its touch area: all the space up to the stalls above and below, or half of the space between two
+ * signs.
+ */
 function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
   const beside = (one: Box) => one !== sign && one.x < sign.x + sign.w && sign.x < one.x + one.w
   const bottom = sign.y + sign.h
@@ -148,10 +152,10 @@ function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
 
 export { data as numbers }
 
-/** Where the way from the start spots to the first square turns into the street. */
+/** Where the way from the start area enters the street. */
 const ENTRIES: Record<Kind, Point> = { wide: [548, 256], tablet: [260, 20], phone: [94, 17] }
 
-/** The middle of a pawn's way from square to square, step by step; 0 is the start area. */
+/** Return the way of a pawn's centre from square to square; 0 is the start area. */
 export function journey(places: Places, from: number, to: number, start: Point): Point[] {
   const stops: Point[] = []
   const middle = (square: number): Point => {
@@ -170,7 +174,7 @@ export function journey(places: Places, from: number, to: number, start: Point):
   return stops
 }
 
-/** What lies on the way from a square to the next besides the two: the end bridges, the foot bridge, the upper crossing. */
+/** Return the points between a square and the next: the end bridges, the foot bridge, the upper crossing. */
 function corners(places: Places, square: number): Point[] {
   if (places.kind === 'phone') return square === 8 ? [[288, 17], places.lap, ENTRIES.phone] : []
   if (places.kind === 'tablet') return onTabletWay(places, square)
@@ -191,7 +195,7 @@ function corners(places: Places, square: number): Point[] {
   return []
 }
 
-/** The two crossings of a tablet's board: the upper one with the lap line, and the foot bridge. */
+/** Return the points of a tablet's two crossings: the upper one with the lap line, and the foot bridge. */
 function onTabletWay(places: Places, square: number): Point[] {
   if (square === 8) return [[308, 20], places.lap, ENTRIES.tablet]
   if (square !== 4) return []

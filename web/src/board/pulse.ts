@@ -4,7 +4,7 @@ import { motion } from '../table/motion.svelte'
 
 const TAKES = 480
 
-/** Lets a shape pulse once when that becomes so. */
+/** Make a shape pulse once when `now` becomes true. */
 export function pulse(now: boolean): Attachment<SVGElement> {
   return (node) => {
     if (!now || movesLittle()) return

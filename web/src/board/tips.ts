@@ -3,11 +3,11 @@ import type { Position, Room } from '../lib/types'
 import { skill } from '../lib/worth'
 import type { Words } from '../lib/words'
 
-/** The texts of the tips on the board: what a part is, and where its number comes from. */
+/** Tooltips of the board: what a part is, and where its number comes from. */
 
 type Boat = Position['boats'][number]
 
-/** What a boat gives: how far it goes, when it is its turn, and whether there is income or a hire. */
+/** Describe a boat: its distance, its place in the order, and whether it allows income or a hire. */
 export function boatTip(words: Words, boats: readonly Boat[], boat: Boat): string {
   const order = t('web-tip-boat-order', { place: boats.indexOf(boat) + 1 })
   const hires = boat.hires ?? true
@@ -22,13 +22,13 @@ export function boatTip(words: Words, boats: readonly Boat[], boat: Boat): strin
   ].join('\n')
 }
 
-/** What a card on the board is: whose, on which step, and what it pays next. */
+/** Describe a card on the board: its owner, its step, and its next salary. */
 export function ladderTip(words: Words, room: Room): string {
   const steps = t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 })
   return [words.owned(room.card ?? '', room.owner), steps, t('web-tip-ladder')].join('\n')
 }
 
-/** What the deal with a character brings. */
+/** Describe the deal with a character. */
 export const skillTip = (words: Words, card: string) =>
   `${pair(t('board-skill'), skill(words, card))}\n${t('web-tip-skill')}`
 

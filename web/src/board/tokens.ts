@@ -1,21 +1,21 @@
 import type { Position } from '../lib/types'
 import type { Words } from '../lib/words'
 
-/** The place of a fish, a pipe or a pouch on the sign of its shop, in the units of the sign. */
+/** The place of a fish, a pipe or a pouch on its shop's sign, in the sign's units. */
 export interface Slot {
   id: string
-  /** What lies there; nothing once it is sold. */
+  /** The token for sale; undefined once it is sold. */
   sale?: Position['goods'][number]
   x: number
   w: number
-  /** Tells tokens with the same picture apart. */
+  /** Distinguishes tokens with the same picture. */
   number?: number
 }
 
 export const SLOT_Y = 5
 export const SLOT_H = 37
 
-/** Where each kind's tokens lie on the sign of a square, as the season has them: sold ones leave their place empty. */
+/** Return the places of the season's tokens on a square's sign. A sold token leaves its place empty. */
 export function slotsOf(words: Words, position: Position, square: number): Slot[] {
   const options = words.shops.get(square)?.options ?? []
   const kinds = [...new Set(options.flatMap((one) => (one.do === 'buy' ? one.id.split(' ') : [])))]
@@ -33,7 +33,7 @@ export function slotsOf(words: Words, position: Position, square: number): Slot[
     }))
 }
 
-/** Numbers for the tokens of each kind that look the same: pipes and pouches, where more than one lies there. */
+/** Number the tokens of a kind that look the same: pipes and pouches, if there is more than one. */
 export function numbersOf(goods: readonly { good: string; kind: string }[]): Map<string, number> {
   const numbers = new Map<string, number>()
   for (const kind of new Set(goods.map((one) => one.kind))) {

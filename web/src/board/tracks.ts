@@ -1,4 +1,4 @@
-/** Where the discs of the players stand on the two tracks: every crest whole, whoever shares a cell. */
+/** The places of the players' discs on the two tracks. Discs that share a cell never cover another's crest. */
 
 export interface Disc {
   seat: number
@@ -7,7 +7,7 @@ export interface Disc {
   r: number
 }
 
-/** The whole sum of players beyond 30, under their discs. */
+/** The full IKI of players beyond 30, written below their discs. */
 export interface Sum {
   text: string
   x: number
@@ -17,12 +17,12 @@ export interface Sum {
 }
 
 export const IKI = { cells: 30, step: 32.6667, cell: 30.67, top: 0, height: 24 }
-/** How far discs and sums that share a cell leave the row of cells, above and below. */
+/** How far discs and sums of a shared cell extend above and below the row of cells. */
 const IKI_ABOVE = -3.5
 const IKI_BELOW = 27
 const SUM = { size: 11.5, h: 12 }
 
-/** Where discs of one cell stand so that none covers another: side by side, then in two rows. */
+/** Pack the discs of one cell without overlap: side by side, then in two rows. */
 function packed(count: number, x: number, top: number, w: number, h: number, most: number): Omit<Disc, 'seat'>[] {
   const columns = Math.min(2, count)
   const rows = Math.ceil(count / 2)
@@ -38,9 +38,10 @@ function packed(count: number, x: number, top: number, w: number, h: number, mos
   })
 }
 
-/** Return the discs on the track of IKI, and the sums beyond 30.
+/**
+ * Lay out the discs on the IKI track, and the sums beyond 30.
  *
- * @param players each seat with its IKI, whoever is to be seen first before the others
+ * @param players seats with their IKI, in drawing order
  */
 export function ikiTrack(players: readonly { seat: number; iki: number }[]): { discs: Disc[]; sums: Sum[] } {
   const cells = new Map<number, { seat: number; iki: number }[]>()
@@ -58,7 +59,7 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
     if (here.length === 1 && !beyond.length) {
       discs.push({ seat: here[0]!.seat, x: middle, y: IKI.height / 2, r: 12 })
     } else if (here.length > 2 || !beyond.length) {
-      // Too many for a line of sums under them: the sums stand in the cell beside, of which one is free.
+      // A row of sums below them has no room, so the sums go into a neighbouring cell, one of which is free.
       here.sort((a, b) => a.iki - b.iki)
       const spots = packed(here.length, middle, IKI_ABOVE, IKI.step - 0.4, IKI_BELOW - IKI_ABOVE, 7.6)
       here.forEach((one, place) => discs.push({ seat: one.seat, ...spots[place]! }))
@@ -69,7 +70,7 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
         sums.push(sumAt(iki, beside, y))
       })
     } else {
-      // Each sum has a column of its own, so that it stands under those that it belongs to.
+      // Each sum has its own column, so that it stands below its discs.
       const w = IKI.step / counts.length
       counts.forEach((iki, column) => {
         const x = middle + (column - (counts.length - 1) / 2) * w
@@ -90,13 +91,14 @@ function sumAt(iki: number, x: number, y: number, most = Infinity): Sum {
 }
 
 export const FIRE = { levels: 11, left: 83.6, step: 34, cell: 31.6, top: 5, height: 44, width: 457.6 }
-/** The head of a cell has its number and, where a fire comes with that strength, a flame. */
+/** The head of a cell has its number, and a flame if a fire of that strength comes. */
 const HEAD = 12.5
 
-/** Return the discs on the track of firefighting: in each cell in the order in which fire order has them.
+/**
+ * Lay out the discs on the firefighting track. Discs of a cell follow the fire order.
  *
- * @param order the seats, the first one before the others
- * @param level of a seat
+ * @param order the seats in fire order
+ * @param level returns a seat's firefighting
  */
 export function fireTrack(order: readonly number[], level: (seat: number) => number): Disc[] {
   const cells = new Map<number, number[]>()
@@ -109,7 +111,7 @@ export function fireTrack(order: readonly number[], level: (seat: number) => num
   })
 }
 
-/** Return the list left of the track that says who goes first: a place for each seat, number before disc. */
+/** Lay out the fire order at the left of the track: a number and a disc for each seat. */
 export function fireOrder(count: number): { x: number; y: number; r: number }[] {
   const columns = count > 2 ? 2 : 1
   return Array.from({ length: count }, (_, place) => ({

@@ -3,29 +3,31 @@ import { movesLittle } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
 import { journey, type Kind, type Places, type Point } from './places'
 
-/** Milliseconds a square, and more for an end bridge, which lies between two lanes. */
+/** Milliseconds for each square, and extra for an end bridge between two lanes. */
 const PER_SQUARE = 90
 const BRIDGE = 70
-/** The squares that an end bridge leads on from. */
+/** The squares before an end bridge. */
 const BEFORE_BRIDGES = [2, 6]
 const LONGEST = 900
 const SHORTEST = 120
 const PATH_SHOWN = 1500
 const last = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
 
-/** A walk along the street to where the next view has an oyakata. */
+/** The walk of an oyakata along the street to its place in the next view. */
 export interface Walk {
-  /** How long the lap line holds it. */
+  /** How long it pauses at the lap line, in milliseconds. */
   held: number
-  /** When it comes to the lap line, and to its end: known once it has begun. */
+  /** When it reaches the lap line and its end. Both are known once the walk has begun. */
   line: number
   end: number
 }
 
-/** Who walks, by seat. Whoever only stands elsewhere does not: a move was taken back, or many were missed. */
+/**
+ * The walks of the next view, by seat. An oyakata without a walk jumps: a move was undone, or many moves were missed.
+ */
 export const walks = new Map<number, Walk>()
 
-/** Puts an oyakata where it stands, and lets it walk there along the street if that is its walk. */
+/** Place an oyakata, and animate its walk along the street if it has one. */
 export function travel(places: Places, seat: number, square: number, at: Point): Attachment<SVGGElement> {
   return (node) => {
     node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
@@ -50,7 +52,8 @@ export function travel(places: Places, seat: number, square: number, at: Point):
     walk.line = first.takes
     walk.end = first.takes + (second ? walk.held + second.takes : 0)
     node.parentNode?.appendChild(node)
-    // The later leg keeps the oyakata at the line until it begins; the first one, begun after it, goes before.
+    // The second leg fills backwards, which holds the oyakata at the lap line. The first leg is created later and takes
+    // precedence.
     const walking = [
       ...(second ? [walked(node, second, half, first.takes + walk.held)] : []),
       walked(node, first, half, 0),
@@ -68,7 +71,7 @@ function timeOf(from: number, to: number, places: Places): number {
   return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
 }
 
-/** A part of a way that is walked without a halt. */
+/** A part of a way that is walked without a pause. */
 interface Leg {
   way: readonly Point[]
   takes: number
@@ -92,7 +95,7 @@ function lengthOf(way: readonly Point[]): number {
   )
 }
 
-/** Without motion: the way is drawn for a moment. */
+/** With reduced motion, draw the way for a moment instead. */
 function drawn(node: SVGGElement, way: Point[]): () => void {
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline')
   line.setAttribute('points', way.map(([x, y]) => `${x},${y}`).join(' '))

@@ -1,11 +1,11 @@
-/** What an address of the page shows. */
+/** The route that a path of the page leads to. */
 export type Place =
   | { page: 'lobby' | 'rules' | 'cards' | 'settings' }
   | { page: 'table' | 'review' | 'player'; id: string }
   | { page: 'replay'; id: string; ply: number }
   | { page: 'move-in'; code: string }
 
-/** The addresses of the page. The server answers each of them with `index.html` (`server/web/page.py`). */
+/** The paths of the page. The server answers each of them with `index.html` (`server/web/page.py`). */
 export const href = {
   lobby: () => '/',
   table: (id: string) => `/t/${encodeURIComponent(id)}`,
@@ -18,7 +18,7 @@ export const href = {
   moveIn: (code: string) => `/move-in/${encodeURIComponent(code)}`,
 }
 
-/** Parse the path of an address; `null` for a path that is not the page's. */
+/** Parse a path into a route. Return `null` for a path that does not belong to the page. */
 export function placeOf(path: string): Place | null {
   const [first = '', id = '', third = '', fourth = '', ...rest] = path.replace(/^\//, '').split('/').map(decoded)
   if (rest.length) return null
@@ -36,7 +36,7 @@ export function placeOf(path: string): Place | null {
   return first === 'rules' || first === 'cards' || first === 'settings' ? { page: first } : null
 }
 
-/** Convert the fragment of an old link (`#/table/ID`) to the path of today; `null` if it is another fragment. */
+/** Convert the fragment of an old link (`#/table/ID`) to its current path. Return `null` for any other fragment. */
 export function pathOfOldLink(fragment: string): string | null {
   if (!fragment.startsWith('#/')) return null
   const [kind = '', id = '', ply = ''] = fragment.slice(2).split('/').map(decoded)

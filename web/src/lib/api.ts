@@ -13,7 +13,7 @@ import type {
   TableView,
 } from './types'
 
-/** An answer that is a problem, or none at all (`status` 0). */
+/** A problem answer of the server, or no answer at all (`status` 0). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -25,14 +25,14 @@ export class ApiError extends Error {
 
 type Played = { events?: Step[]; view: TableView }
 
-/** The position that is answered. */
+/** The position that a move answers. The server refuses a move to a stale version. */
 export type Seen = { ply: number; version: number }
 
-/** How long an answer that was asked for ahead may be used, in milliseconds. */
+/** How long a prefetched answer may be used, in milliseconds. */
 const FRESH = 10_000
 const ahead = new Map<string, Promise<unknown>>()
 
-/** Ask for something now that a part of the page will want in a moment. A failure is asked for again then. */
+/** Prefetch a path that a part of the page is about to request. A failed prefetch is requested again on use. */
 export function askAhead(path: string): void {
   const answer = ask('GET', path)
   answer.catch(() => ahead.delete(path))
@@ -51,7 +51,7 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
   try {
     answer = await fetch(`/api${path}`, {
       method,
-      // What is wrong with a request is said by the server, in the page's language.
+      // The server writes its error messages in this language.
       headers: {
         'accept-language': language(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -71,7 +71,7 @@ const post = <T>(path: string, body: unknown = {}, headers?: Record<string, stri
   ask<T>('POST', path, body, headers)
 const table = (id: string) => `/tables/${encodeURIComponent(id)}`
 
-/** Sends again what got no answer; the key makes it count once. */
+/** Post with an idempotency key, so that a request without an answer can be retried and counts once. */
 async function surely<T>(path: string, body: unknown): Promise<T> {
   const key = { 'idempotency-key': crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` }
   for (let attempt = 0; ; attempt++) {
@@ -91,7 +91,7 @@ export const api = {
   moving: () => post<{ code: string; path: string; expires: string }>('/guest/moving'),
   moved: async (code: string) => {
     const guest = await post<Guest>('/guest/moved', { code })
-    // What was asked for ahead was answered to the guest that this browser was.
+    // The prefetched answers belong to the guest that this browser was before.
     ahead.clear()
     return guest
   },
@@ -102,7 +102,7 @@ export const api = {
   create: (asked: NewTable) => post<TableView>('/tables', asked),
   view: (id: string, ply?: number) => get<TableView>(table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
   log: (id: string) => get<{ version: number; steps?: Step[] }>(`${table(id)}/log`),
-  /** Sit down; the player says later that they are ready. */
+  /** Take a seat. The player confirms later that they are ready. */
   join: (id: string, seat: number, crest: number, name = '') =>
     post<TableView>(`${table(id)}/join`, { seat, ready: false, crest, name }),
   changeSeat: (id: string, change: { seat: number; crest?: number; ready?: boolean; name?: string }) =>

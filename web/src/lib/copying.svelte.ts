@@ -1,9 +1,9 @@
 import { href } from './path.svelte'
 
-/** Puts a text on the clipboard. */
+/** Copies a text to the clipboard. */
 export class Copying {
   copied = $state(false)
-  /** Browsers lend the clipboard to safe addresses only: elsewhere the text is to be shown, there to be marked. */
+  /** Whether to show the text, so that the user can select and copy it: the clipboard needs a secure context. */
   shown = $state(false)
 
   async copy(text: string): Promise<void> {
@@ -16,19 +16,19 @@ export class Copying {
   }
 }
 
-/** A field whose whole text is marked as soon as it is entered. */
+/** Select the whole text of a field on focus. */
 export const markAll = (event: FocusEvent & { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
   event.currentTarget.select()
 
 let invitation = $state('')
 
-/** The table whose link was put on the clipboard when it was opened. */
+/** Return the table whose invitation is on the clipboard. */
 export const invited = () => invitation
 
-/** The address that invites to a table. */
+/** Return the URL that invites to a table. */
 export const invitationTo = (table: string) => location.origin + href.table(table)
 
-/** Put the link to a new table on the clipboard. A browser that refuses is no reason to fail: the link is shown, too. */
+/** Copy the invitation to a new table. A browser may refuse the clipboard; the page shows the link anyway. */
 export async function copyInvitation(table: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(invitationTo(table))

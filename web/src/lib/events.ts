@@ -3,18 +3,18 @@ import type { GameEvent, Step } from './types'
 import type { Words } from './words'
 
 export interface Line {
-  /** Its own for as long as the log is shown. */
+  /** Unique and stable while the log is shown. */
   key: string
   ply: number
   month: number
   kind: string
   seat: number | null
   text: string
-  /** The shape of what happened, where it is nobody's. */
+  /** The icon of an event that belongs to no seat. */
   icon: string
 }
 
-/** The shape of a line that has none of its own. */
+/** The icon of an event without an own icon. */
 const NOTED = 'u-log'
 const ICONS: Record<string, string> = {
   payday_began: 'u-scales',
@@ -24,16 +24,17 @@ const ICONS: Record<string, string> = {
   fire_died: 'fire',
 }
 
-/** The shape of an event: a payday has the scales, a month its own, New Year the rising sun. */
+/** Return the icon of an event: the scales for a payday, the rising sun for New Year. */
 export function iconOf({ kind, level, season }: GameEvent): string {
   if (kind === 'month_began' && level === 13) return 'u-new-year'
   if (kind === 'season_began') return `s-${season}`
   return ICONS[kind] ?? NOTED
 }
 
-/** The lines of a log that some steps make; what another line tells already is left out.
+/**
+ * Return the log lines of some steps. Events that another line already covers are left out.
  *
- * @param before how many steps of the log come before them
+ * @param before how many steps precede them in the log
  */
 export function lines(words: Words, steps: readonly Step[], before = 0): Line[] {
   return steps.flatMap((step, place) => {
@@ -69,7 +70,7 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
   })
 }
 
-/** What a seat's turn has done so far, in one line; nothing where it has not begun. */
+/** Summarise a seat's turn so far in one line. Return '' if the turn has not begun. */
 export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
   const began = steps.findLastIndex((step) =>
     (step.events ?? []).some((one) => one.kind === 'turn_began' && one.seat === seat),
@@ -80,7 +81,7 @@ export function turnSoFar(words: Words, steps: readonly Step[], seat: number | n
     if (step.kind === 'undo') from.length = Math.max(0, from.length - (step.undone ?? 0))
     else from.push(step)
   }
-  // Whose turn it is stands beside it.
+  // The bar shows the name already, so strip it from each line.
   const name = words.seat(seat)
   const own = (text: string) => (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
   return lines(words, from)

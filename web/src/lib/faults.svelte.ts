@@ -3,35 +3,36 @@ import { onMove } from './path.svelte'
 
 let found = $state.raw<Error | null>(null)
 
-/** What nobody expected to go wrong on this page: the first of it, for the rest may follow from that. */
+/** Return the first uncaught error on this page. Later errors may only follow from the first. */
 export const fault = () => found
 
-/** Notes an exception. An answer of the server that is a problem is none of the page's faults. */
+/** Record an uncaught error. A problem answer of the server is not an error of the page. */
 export function noteFault(thrown: unknown): void {
   if (found || thrown instanceof ApiError || thrown === null || thrown === undefined) return
   found = thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
-/** The same where a part of the page cannot be drawn any more: the browser does not say so by itself. */
+/** Record an error while rendering a part of the page. The browser does not log these by itself. */
 export function noteBroken(thrown: unknown): void {
   console.error(thrown)
   noteFault(thrown)
 }
 
-/** Notes whatever is thrown from now on; another page is a new beginning. */
+/** Record all uncaught errors from now on. Navigation clears the recorded error. */
 export function watchFaults(): void {
-  // Without an error it is the browser's own remark, such as that of an observer that was called once too often.
+  // Browser remarks, such as a ResizeObserver loop warning, carry no error object.
   addEventListener('error', (event) => noteFault(event.error))
   addEventListener('unhandledrejection', (event) => noteFault(event.reason))
   onMove(() => (found = null))
 }
 
-/** What somebody needs to know who is to mend it; nothing in it opens anything.
+/**
+ * Build an error report for the maintainers. It contains no secret.
  *
- * @param at where it happened
+ * @param at where the error happened
  */
 export function report(error: Error, at: { table: string; ply: number; version: number }): string {
-  // Of the address only the kind of page: the rest may be a code that makes another device its guest.
+  // Include only the kind of page: the rest of the path may be a code that grants access to a guest.
   const kind = location.pathname.split('/')[1] ?? ''
   const stack = error.stack?.includes(error.message) ? error.stack : `${error}\n${error.stack ?? ''}`
   return [

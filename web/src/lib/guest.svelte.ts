@@ -5,10 +5,10 @@ import type { Guest } from './types'
 let guest = $state.raw<Guest | null>(null)
 let asked: Promise<Guest> | null = null
 
-/** The guest of this browser, once the server has answered. */
+/** Return the guest of this browser, or null until the server has answered. */
 export const me = () => guest
 
-/** Ask the server for the guest of this browser; a new visitor becomes one. The answer is kept. */
+/** Request the guest of this browser; the server creates one for a new visitor. The answer is cached. */
 export function meet(): Promise<Guest> {
   asked ??= api.guest().then(
     (found) => (guest = found),
@@ -20,14 +20,14 @@ export function meet(): Promise<Guest> {
   return asked
 }
 
-/** Give the guest another name. */
+/** Rename the guest. */
 export async function callMe(name: string): Promise<Guest> {
   guest = await api.rename(name)
   called(guest.name)
   return guest
 }
 
-/** Forget the guest: this browser has become another one. */
+/** Forget the guest, because this browser now acts as another one. */
 export function forgetMe(): void {
   guest = null
   asked = null

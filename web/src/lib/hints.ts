@@ -4,10 +4,10 @@ import { paid, priceIn } from './price'
 import type { HintMove, LegalMove, Position, Running } from './types'
 import type { Words } from './words'
 
-/** So many of the best moves are told. */
+/** How many of the best moves a hint shows. */
 export const BEST = 3
 
-/** Return the room that a move and the moves completing it lead to. */
+/** Return the room that a hinted move and its follow-up moves lead to. */
 export function roomOf(one: { words: string; then?: string[] }): string {
   const placed = (one.then ?? []).find((words) => words.startsWith('place '))
   return placed?.split(' ')[1] ?? ''
@@ -18,7 +18,7 @@ const called = (words: Words, position: Position, move: string, seat: number) =>
   return moveName(words, position, kind, parts, seat)
 }
 
-/** Return a move in words, with the stall or whatever else completes it. */
+/** Describe a hinted move together with its follow-up moves, such as the stall. */
 export function titleOf(
   words: Words,
   position: Position,
@@ -31,7 +31,7 @@ export function titleOf(
   return room ? t('web-hint-at', { move: whole, room }) : whole
 }
 
-/** Return why a move is good, as far as the game's own numbers tell: price, neighbours, food, fire, lap, retirement. */
+/** Explain why a move is good by the game's own numbers: price, neighbours, food, fire, lap, retirement. */
 export function reasonOf(words: Words, game: Running, move: LegalMove | undefined, room: string): string {
   if (!move) return ''
   if (move.kind !== 'hire') return details(words, game, move)
@@ -46,7 +46,7 @@ export function reasonOf(words: Words, game: Running, move: LegalMove | undefine
 
 const prices = (move: LegalMove) => Object.keys(move.preview?.rooms ?? {}).map((room) => priceIn(move, room))
 
-/** Return where a hinted move is on the table, as selectors: its card or target, and the stall it leads to. */
+/** Return CSS selectors of a hinted move on the table: its card or target, and the stall it leads to. */
 export function spotsOf(game: Running, one: HintMove): string[] {
   const move = game.moves?.find((other) => other.words === one.words)
   const [kind = '', first = '', second = ''] = one.words.split(' ')

@@ -1,5 +1,7 @@
-/** The newer of two answers, with every part that has not changed taken over from the older one, so that only what is
- * new is drawn anew. */
+/**
+ * Return the newer of two answers, but reuse every part that is equal to the older one, so that Svelte re-renders only
+ * what changed.
+ */
 export function keep<T>(old: unknown, fresh: T): T {
   if (old === fresh || typeof old !== 'object' || typeof fresh !== 'object' || !old || !fresh) return fresh
   if (Array.isArray(old) !== Array.isArray(fresh)) return fresh

@@ -1,27 +1,30 @@
 interface Handlers<Message> {
-  /** The type of the first message, with which the channel counts as live. */
+  /** The type of the message that confirms the connection. */
   opens: string
   message(message: Message): void
   state(state: 'live' | 'lost' | 'gone'): void
 }
 
-/** Milliseconds before the channel is opened again, from the first try on. A server that restarts is back in seconds, so
- * the page asks for it every two. One that has been away for a minute is asked for less often. */
+/**
+ * Bounds of the reconnect delay in milliseconds. A restarted server is back within seconds, so the client retries at
+ * least every two. After a minute without a connection it backs off further.
+ */
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 2_000
 const AWAY_LONG = 60_000
 const LONGEST_WAIT_THEN = 10_000
-/** How often the channel is asked for a sign of life, and after which silence it counts as dead. */
+/** The ping interval, and the silence after which the connection counts as dead, in milliseconds. */
 const PING = 12_000
 const SILENCE = 30_000
-/** How long somebody who comes back to the page waits for that sign. */
+/** How long to wait for a pong after the tab wakes up, in milliseconds. */
 const AWAKE = 3_000
 
-/** A live channel that comes back by itself until it is closed.
+/**
+ * Open a live channel that reconnects until it is closed.
  *
- * @param path below /api, asked for whenever the channel is opened
- * @param handlers what to do with its messages and with its state
- * @returns what closes it
+ * @param path below /api, evaluated on every connection attempt
+ * @param handlers of its messages and connection state
+ * @returns a function that closes the channel
  */
 export function listen<Message extends { type: string }>(path: () => string, handlers: Handlers<Message>): () => void {
   let socket: WebSocket | null = null
@@ -29,10 +32,10 @@ export function listen<Message extends { type: string }>(path: () => string, han
   let timer = 0
   let heard = Date.now()
   let closed = false
-  /** Since when the channel is away; 0 while it is there. */
+  /** When the connection was lost; 0 while connected. */
   let away = 0
 
-  /** Return how long to wait before the next try: at random, so that the clients of a server do not all come at once. */
+  /** Return the delay before the next attempt, with jitter: otherwise all clients would reconnect at once. */
   function nextWait(): number {
     const longest = Date.now() - away > AWAY_LONG ? LONGEST_WAIT_THEN : LONGEST_WAIT
     const now = Math.min(wait, longest)
@@ -80,7 +83,7 @@ export function listen<Message extends { type: string }>(path: () => string, han
     else if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}')
   }, PING)
 
-  /** A socket that hangs may take minutes to close: it is left behind at once. */
+  /** Reconnect at once and abandon the old socket: a hanging socket may take minutes to close. */
   function again(): void {
     const old = socket
     socket = null
@@ -91,8 +94,8 @@ export function listen<Message extends { type: string }>(path: () => string, han
     open()
   }
 
-  // A tab that was asleep, or a network that went or came, need not wait for its turn. What was opened while there was
-  // no network may hang.
+  // Check the connection when the tab wakes up or the network changes, without waiting for the timer. A socket that was
+  // opened without a network may hang.
   function awake(event: Event): void {
     if (document.visibilityState !== 'visible' || closed) return
     if (socket?.readyState !== WebSocket.OPEN || Date.now() - heard > SILENCE) {

@@ -3,7 +3,7 @@ import type { LegalMove, Position, Preview, Running } from './types'
 import { goodWorth } from './worth'
 import type { Words } from './words'
 
-/** What a move is called (`edokko.terms.moves`). */
+/** Return the name of a move (`edokko.terms.moves`). */
 export function moveName(
   words: Words,
   position: Position,
@@ -59,7 +59,7 @@ export function nameOf(words: Words, game: Running, move: { kind: string; parts?
   return moveName(words, game.position, move.kind, move.parts ?? [], game.turn?.seat ?? 0)
 }
 
-/** What a legal move costs and yields. */
+/** Describe the costs and gains of a legal move. */
 export function details(words: Words, game: Running, move: LegalMove): string {
   const preview = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
@@ -145,7 +145,7 @@ function learning(words: Words, preview: Preview, seat: number): string[] {
   return parts
 }
 
-/** What the seat that decides is asked. */
+/** Return the question that the acting seat has to answer. */
 export function question(words: Words, game: Running): string {
   const [asked = ''] = game.asked ?? []
   const turn = game.turn

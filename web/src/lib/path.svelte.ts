@@ -7,7 +7,7 @@ const place = $derived<Place>(placeOf(path) ?? { page: 'lobby' })
 const listeners = new Set<() => void>()
 let moved = false
 
-/** Links were `#/table/ID` once: the address bar gets the path of today. */
+/** Return the path at start. Replace an old `#/table/ID` link by its current path. */
 function startPath(): string {
   if (typeof location === 'undefined') return '/'
   const today = pathOfOldLink(location.hash)
@@ -15,17 +15,17 @@ function startPath(): string {
   return today ?? location.pathname
 }
 
-/** What the address shows; an unknown address shows the lobby. */
+/** Return the current route. An unknown path leads to the lobby. */
 export const here = (): Place => place
 
-/** Follow the address: back and forward, links of the page, old links. Call it once. */
+/** Start routing: history navigation, links within the page, old links. Call it once. */
 export function followAddress(): void {
   addEventListener('popstate', read)
   addEventListener('hashchange', read)
   document.addEventListener('click', follow)
 }
 
-/** Call a function after every move to another address. */
+/** Call a function after every navigation. */
 export function onMove(listener: () => void): void {
   listeners.add(listener)
 }
@@ -43,7 +43,7 @@ function show(wanted: string): void {
   for (const listener of listeners) listener()
 }
 
-/** Open another page in place of this one; the browser's back button returns here. */
+/** Navigate to another page and add a history entry. */
 export function go(wanted: string): void {
   if (wanted === location.pathname) return
   history.pushState(null, '', wanted)
@@ -51,19 +51,19 @@ export function go(wanted: string): void {
   show(wanted)
 }
 
-/** Change the address of what is shown already, without an entry in the history. */
+/** Replace the path of the current page without a history entry. */
 export function rename(wanted: string): void {
   history.replaceState(null, '', wanted)
   path = wanted
 }
 
-/** Return to the page that led here; someone who came from elsewhere goes to the lobby. */
+/** Return to the previous page, or to the lobby if the visit began on this page. */
 export function back(): void {
   if (moved) history.back()
   else go(href.lobby())
 }
 
-/** Open a plain click on a link of the page without loading the page anew. */
+/** Turn a plain click on an internal link into a client-side navigation. */
 function follow(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target instanceof Element ? event.target.closest('a') : null

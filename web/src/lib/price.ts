@@ -3,7 +3,7 @@ import { details, yields } from './moves'
 import type { LegalMove, Running } from './types'
 import type { Words } from './words'
 
-/** What a card costs in a room: the mon that lie on it come first. */
+/** Return the net price of a card in a room: the mon on the card reduce its price. */
 export const priceIn = (move: LegalMove, room: string): number =>
   (move.preview?.rooms?.[room] ?? 0) - (move.preview?.gain?.mon ?? 0)
 
@@ -12,7 +12,7 @@ export const paid = (words: Words, price: number): string =>
 
 const signed = (count: number): string => `${count}`.replace('-', '−')
 
-/** How the price of a chosen card comes about, and what else it brings. */
+/** Explain how the price of a chosen card is composed, and what else the hire gains. */
 export function sumOf(words: Words, game: Running, move: LegalMove): string {
   if (move.kind !== 'hire') return details(words, game, move)
   const { spend, gain, rooms, later } = move.preview ?? {}

@@ -3,7 +3,7 @@ import { nameOf } from './moves'
 import type { Running, Unavailable } from './types'
 import type { Words } from './words'
 
-/** Why a move may not be played, as a sentence (`edokko.terms.refusals`). */
+/** Explain in a sentence why a move is not allowed (`edokko.terms.refusals`). */
 export function refusal(words: Words, one: Unavailable): string {
   const id = `refusal-${one.reason.replaceAll('_', '-')}`
   const missing = words.listed(Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count)))
@@ -53,7 +53,7 @@ export function refusal(words: Words, one: Unavailable): string {
   }
 }
 
-/** Why several moves may not be played: each reason once, and where there are several, of what. */
+/** Explain why several moves are not allowed. Each reason appears once, with its moves if there are several reasons. */
 export function refusals(words: Words, game: Running, all: readonly Unavailable[]): string[] {
   const of = new Map<string, string[]>()
   for (const one of all) {
@@ -64,7 +64,7 @@ export function refusals(words: Words, game: Running, all: readonly Unavailable[
   return [...of].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
 }
 
-/** The texts for a narrow place; most of them are called like their reason. */
+/** Short texts whose message id does not follow from the reason. */
 const BRIEF: Record<string, string> = {
   no_free_kobun: 'web-no-kobun',
   no_free_room: 'web-no-room',
@@ -83,9 +83,9 @@ const BRIEF: Record<string, string> = {
   game_over: 'web-why-not-now',
 }
 
-/** The same in two or three words, for a label on the thing itself. The sentence stands in the card detail. */
+/** Explain the same in two or three words, as a label on the element. The card detail has the full sentence. */
 export function brief(words: Words, one: Unavailable): string {
-  // Of the nearest building it is what the player is short of.
+  // For the nearest building, name the missing resources.
   if (one.reason === 'short' || (one.reason === 'nothing_to_build' && one.card)) {
     const missing = Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count))
     return t('web-short', { missing: words.listed(missing) })

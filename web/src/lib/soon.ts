@@ -1,14 +1,15 @@
-/** Where the browser has it (not in all of them), it runs tasks before it paints. */
+/** The Scheduler API, where the browser has it. Its tasks run before the next paint. */
 const { scheduler } = globalThis as {
   scheduler?: { postTask(work: () => void, options: { priority: 'user-blocking' }): Promise<void> }
 }
 
-/** Does something in a task of its own, if possible before the next frame is painted.
+/**
+ * Run work in a separate task, if possible before the next paint.
  *
- * Whoever measures first what has just changed has it laid out. In the frame that also paints it, that is one long task;
- * before the frame, it is two short ones.
+ * Measuring the DOM after a change forces a layout. In the frame that paints the change, this makes one long task.
+ * Before that frame, it makes two short tasks.
  *
- * @returns when it is done
+ * @returns a promise that resolves when the work is done
  */
 export function soon(work: () => void): Promise<void> {
   if (scheduler) return scheduler.postTask(work, { priority: 'user-blocking' })

@@ -1,14 +1,14 @@
 import type { GameEvent } from './types'
 
-// Sounds made of oscillators and noise, no files; only where the settings ask for them.
+// Sounds are synthesised from oscillators, without files. They play only if the settings allow it.
 
 let context: AudioContext | null = null
 
 interface Tone {
-  /** In hertz, at its beginning and at its end. */
+  /** Frequency in hertz, at the start and at the end. */
   from: number
   to: number
-  /** In seconds. */
+  /** Duration in seconds. */
   takes: number
   loud: number
   kind?: OscillatorType
@@ -48,18 +48,18 @@ const OF_EVENTS: Record<string, keyof typeof SOUNDS> = {
   fire_broke_out: 'fire',
 }
 
-/** Plays one sound; a browser that allows none before a click stays silent. */
+/** Play a sound. A browser that blocks audio before the first click stays silent. */
 export function play(name: keyof typeof SOUNDS): void {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume()
     for (const tone of SOUNDS[name]!) sound(context, tone)
   } catch {
-    // No sound device: the table is complete without.
+    // There is no audio device. The table works without sound.
   }
 }
 
-/** The sounds of what has happened, each kind once. */
+/** Play the sounds of some events, each sound once. */
 export function playEvents(events: readonly GameEvent[]): void {
   for (const name of new Set(events.map((one) => OF_EVENTS[one.kind]))) if (name) play(name)
 }

@@ -1,20 +1,26 @@
 import type { Attachment } from 'svelte/attachments'
 
-/** The text of a tip, or what gives it when the tip is shown. The first of several lines is its heading. */
+/**
+ * The text of a tooltip, or a function that returns it when the tooltip is shown. The first of several lines is its
+ * heading.
+ */
 export type TipText = string | (() => string)
 
-/** Milliseconds: from hover or focus to the tip, the same right after another tip, of a long press, until it goes. */
+/**
+ * Delays in milliseconds: hover or focus until shown, the same right after another tooltip, long press, leave until
+ * hidden.
+ */
 const HOVER = 300
 const NEXT = 60
 const PRESS = 500
 const LEAVE = 150
-/** So long after a tip has gone the next one comes soon. */
+/** How long after hiding a tooltip the next one opens with the short delay, in milliseconds. */
 const WARM = 500
-/** A finger that moves further is no long press. */
+/** How far a finger may move during a long press, in pixels. */
 const STILL = 10
-/** So long after a key the focus has come by it. */
+/** How long after a key press a focus change counts as keyboard navigation, in milliseconds. */
 const STEERED = 600
-/** Pixels between a tip and its target, and at least to the window's edge. */
+/** Pixels between a tooltip and its target, and the minimum distance to the viewport's edge. */
 const GAP = 6
 const EDGE = 8
 const ID = 'tip'
@@ -26,12 +32,14 @@ export interface Box {
   height: number
 }
 
-/** Return where a tip stands: under its target, else above, right or left of it, never over it and inside the window.
+/**
+ * Return the position of a tooltip: below its target, else above, right or left of it. It never covers the target and
+ * stays inside the viewport.
  *
- * @param target of the window, as the tip
- * @param size of the tip
- * @param view of the window
- * @param first the side to try first; a finger hides what is under it
+ * @param target in viewport coordinates, as the result
+ * @param size of the tooltip
+ * @param view size of the viewport
+ * @param first the side to try first; a finger hides what is below it
  */
 export function placeOf(
   target: Box,
@@ -51,7 +59,7 @@ export function placeOf(
     upright.find((one) => one.room >= size.height + GAP + EDGE) ??
     [right, left].find((one) => one.room >= size.width + GAP + EDGE)
   if (fits) return { x: fits.x, y: fits.y }
-  // The target fills the window: the tip lies at the edge with the most room.
+  // The target fills the viewport: put the tooltip at the edge with the most room.
   const most = under.room > above.room ? under : above
   return { x: across, y: within(most.y, size.height, view.height) }
 }
@@ -63,20 +71,21 @@ let coming: Element | null = null
 let timer = 0
 let leaving = 0
 let gone = -Infinity
-/** Where a finger has been put down. */
+/** Where the touch began. */
 let pressed: { x: number; y: number } | null = null
-/** Whether the click that ends a long press has to be swallowed. */
+/** Whether to swallow the click that ends a long press. */
 let swallow = false
-/** Whose tip was dismissed: it stays away until the pointer has been elsewhere. */
+/** The element whose tooltip was dismissed. It stays hidden until the pointer leaves the element. */
 let dismissed: Element | null = null
-/** When a key last moved the focus: what the page focuses by itself shows no tip. */
+/** When a key last moved the focus. Focus set by the page itself shows no tooltip. */
 let steered = -Infinity
 let bubble: HTMLElement | null = null
 
-/** Makes a tip of what an element is: it comes on hover, on focus by keyboard and on a long press.
+/**
+ * Attach a tooltip. It opens on hover, on keyboard focus and on a long press.
  *
- * All elements share one tooltip. It can be dismissed with Escape, stays while the pointer is on it (WCAG 1.4.13), and
- * lets every click through.
+ * All elements share one tooltip. Escape dismisses it, it stays while the pointer is on it (WCAG 1.4.13), and clicks
+ * pass through it.
  */
 export function tip(text: TipText): Attachment<Element> {
   return (node) => {
@@ -86,7 +95,7 @@ export function tip(text: TipText): Attachment<Element> {
     if (shown === node) fill(node)
     return () => {
       texts.delete(node)
-      // An attachment is renewed when its text changes: only what has left the page takes its tip along.
+      // An attachment is recreated when its text changes. Hide the tooltip only if the element has really gone.
       queueMicrotask(() => {
         if (texts.has(node)) return
         node.removeAttribute('data-tip')
@@ -120,7 +129,7 @@ function listen(): void {
   window.addEventListener('blur', hide)
 }
 
-/** Return the innermost element around that has a tip with words. */
+/** Return the innermost enclosing element that has a non-empty tooltip. */
 function around(from: EventTarget | null): Element | null {
   for (let one = from instanceof Element ? from : null; one; one = one.parentElement) {
     if (texts.get(one)?.()) return one
@@ -131,7 +140,7 @@ function around(from: EventTarget | null): Element | null {
 const inside = (box: DOMRect, x: number, y: number, more = 0) =>
   x >= box.left - more && x <= box.right + more && y >= box.top - more && y <= box.bottom + more
 
-/** Tell whether the pointer is on the tip or on its way there. */
+/** Check whether the pointer is on the tooltip or in the gap towards it. */
 const onTip = (event: PointerEvent) =>
   !!shown && !!bubble && inside(bubble.getBoundingClientRect(), event.clientX, event.clientY, GAP)
 
@@ -189,7 +198,7 @@ function up(): void {
   if (how === 'touch' || !shown) cancel()
 }
 
-/** The click that ends a long press has done its work: it showed the tip. */
+/** Swallow the click that ends a long press: the press has shown the tooltip. */
 function click(event: Event): void {
   if (!swallow) return
   swallow = false
@@ -205,7 +214,7 @@ function focused(event: FocusEvent): void {
   const node = event.target instanceof Element && texts.has(event.target) ? event.target : null
   if (!node || !node.matches(':focus-visible') || !texts.get(node)!()) return
   cancel()
-  // A screen reader says what describes an element at once.
+  // Describe the element at once: a screen reader reads the description on focus.
   fill(node)
   if (performance.now() - steered > STEERED) return
   coming = node
@@ -223,7 +232,8 @@ function key(event: KeyboardEvent): void {
   if (event.key !== 'Escape') return
   cancel()
   if (!shown) return
-  // What a mouse rests on is closed alone; on the keyboard's way the step back is what was asked for as well.
+  // Escape closes only the tooltip when the mouse opened it. After keyboard focus, Escape also takes its usual step
+  // back.
   if (how !== 'focus') event.stopPropagation()
   dismissed = shown
   hide()

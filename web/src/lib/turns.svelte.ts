@@ -4,9 +4,10 @@ import { go, here, href } from './path.svelte'
 import { settings } from './settings.svelte'
 import type { LobbyTable } from './types'
 
-/** Tells of tables that begin to wait for this person, where the settings ask for it and the browser allows it.
+/**
+ * Notify the player of tables that begin to wait for them, if the settings and the browser allow it.
  *
- * Called once, from a component. What waited before the page was opened, or is looked at now, is not told.
+ * Call it once, from a component. Tables that already waited at the start, and the visible table, are not notified.
  */
 export function tellTurns(): void {
   $effect(() => {
@@ -38,7 +39,7 @@ function tell(table: LobbyTable): void {
   }
 }
 
-/** A notification; none where a browser has the word for it and allows it to workers alone, as on Android. */
+/** Create a notification. Return null where the browser allows notifications to service workers only, as on Android. */
 function notify(title: string, options?: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options)
@@ -47,7 +48,7 @@ function notify(title: string, options?: NotificationOptions): Notification | nu
   }
 }
 
-/** Asks the browser whether it may tell; only ever after a click in the settings. */
+/** Request the notification permission. Browsers require a user gesture, so call it from a click in the settings. */
 export async function allowTelling(): Promise<boolean> {
   if (!('Notification' in window)) return false
   if ((await Notification.requestPermission()) !== 'granted') return false

@@ -42,7 +42,7 @@ export type Problem = Shapes['Problem']
 export type Bundle = Record<string, number>
 export type Resource = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
 
-/** What the live channel sends. */
+/** The messages of the live channel. */
 export type LiveMessage =
   | { type: 'view'; version: number; view: TableView; steps?: Step[]; resync?: boolean }
   | { type: 'presence'; connected: number[]; spectators?: number; hand_over?: You['hand_over']; now?: number }

@@ -1,7 +1,7 @@
 const KEY = 'edokko-reloaded'
 const PAUSE = 30_000
 
-/** Load the page anew where its code is gone: a newer version of the server has taken its place. */
+/** Reload the page when a code chunk is gone, because a newer server version has replaced it. */
 export function watchUpdates(): void {
   addEventListener('vite:preloadError', () => void reload())
 }
@@ -9,7 +9,8 @@ export function watchUpdates(): void {
 async function reload(): Promise<void> {
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
   if (Date.now() - last < PAUSE) return
-  // While the server is away, the browser would put its own error in the place of the page, which says so itself.
+  // While the server is away, reloading would replace the page by a browser error. The page shows the lost connection
+  // itself.
   const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
   if (!answer?.ok) return
   sessionStorage.setItem(KEY, String(Date.now()))

@@ -2,7 +2,7 @@ import { language, t } from './i18n.svelte'
 
 const DAY = 86_400_000
 
-/** How long ago a moment was, such as "4 min ago". */
+/** Format how long ago a time was, such as "4 min ago". */
 export function ago(time: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.round((now - Date.parse(time)) / 60_000))
   if (!minutes) return t('web-just-now')
@@ -12,7 +12,7 @@ export function ago(time: string, now = Date.now()): string {
     : t('web-days-ago', { count: Math.round(minutes / 1440) })
 }
 
-/** The day of a moment: "today", the day of the week in the last six days, else the date. */
+/** Format the day of a time: "today", the weekday within the last six days, else the date. */
 export function day(time: string, now = Date.now()): string {
   const then = new Date(time)
   const midnight = new Date(now).setHours(0, 0, 0, 0)

@@ -8,16 +8,16 @@ export const LEVELS = ['easy', 'medium', 'hard', 'master'] as const
 export type Level = (typeof LEVELS)[number]
 type Named = Pick<Seat, 'kind' | 'name' | 'level'>
 
-/** The name of the player at a seat. */
+/** Return the name of the player at a seat. */
 export const seatName = (seat: Named): string => seat.name ?? ''
 
-/** The same with the level of a computer player. */
+/** Return the name of the player at a seat, with the level of a computer player. */
 export function seatTitle(seat: Named): string {
   const level = seat.kind === 'bot' && seat.level ? t(`web-level-${seat.level}`) : ''
   return level ? `${seatName(seat)} (${level})` : seatName(seat)
 }
 
-/** Names and amounts of one table in the language that is shown (`edokko.terms.words`). */
+/** The names and amounts of one table in the current language (`edokko.terms.words`). */
 export class Words {
   readonly characters: Map<string, Character>
   readonly buildings: Map<string, Building>
@@ -47,7 +47,7 @@ export class Words {
 
   amount = (resource: string, count: number) => t(`amount-${resource}`, { count })
 
-  /** What somebody has of a resource; of rice also who finds none. */
+  /** Describe a resource of a player. For rice, add how many of the player's people will find none. */
   holds = (resource: 'mon' | 'rice' | 'sandals' | 'wood' | 'koban', has: Amounts) => {
     const amount = this.amount(resource, has[resource])
     return resource === 'rice' && has.hungry ? this.commas([amount, t('web-hungry', { count: has.hungry })]) : amount
@@ -71,7 +71,7 @@ export class Words {
 
   name = (names: Names | undefined) => (names && (names[language()] ?? names.en ?? Object.values(names)[0])) ?? ''
   card = (id: string) => this.name(this.characters.get(id)?.names ?? this.buildings.get(id)?.names) || id
-  /** The name for a narrow place; where it fits the whole one is to be shown. */
+  /** Return the short name, for use where the full name does not fit. */
   short = (id: string, name = this.card(id)) => t('web-short-name', { id, name })
   term = (id: string) => this.name(this.box.terms[id])
   season = (id: string) => this.term(id)

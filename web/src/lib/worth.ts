@@ -2,7 +2,7 @@ import { pair, t } from './i18n.svelte'
 import type { Building, Room } from './types'
 import type { Words } from './words'
 
-/** What a deal with a character does: `2 mon → 4 IKI`. */
+/** Describe the deal with a character: `2 mon → 4 IKI`. */
 export function skill(words: Words, card: string): string {
   const what = words.characters.get(card)?.skill
   if (!what) return ''
@@ -16,7 +16,7 @@ export function skill(words: Words, card: string): string {
   return some(what.spend) ? t('card-trade', { spend: words.plus(what.spend!), gain: effect }) : effect
 }
 
-/** What lies in a room does for whoever comes, and what it pays next. */
+/** Describe the card in a room: its type, its deal or worth, and its next salary. */
 export function standing(words: Words, room: Room): string[] {
   const card = room.card ?? ''
   const building = words.buildings.get(card)
@@ -29,7 +29,7 @@ export function standing(words: Words, room: Room): string[] {
   ].filter(Boolean)
 }
 
-/** What a building scores and does. */
+/** Describe what a building scores and does. */
 export function buildingWorth(words: Words, building: Building): string {
   const parts: string[] = []
   if (building.score) parts.push(words.amount('iki', building.score))
@@ -41,7 +41,7 @@ export function buildingWorth(words: Words, building: Building): string {
   return words.commas(parts)
 }
 
-/** What a fish, a pipe or a pouch brings. */
+/** Describe what a fish, a pipe or a pouch gives. */
 export function goodWorth(words: Words, id: string): string {
   const what = words.goods.get(id)
   if (!what) return ''

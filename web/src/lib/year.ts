@@ -1,27 +1,27 @@
 import { pair, t } from './i18n.svelte'
 import type { Month, Running } from './types'
 
-/** What happens when a month ends, in words. */
+/** Name what happens at the end of a month. */
 const ends = (month: Month | undefined): string[] => [
   ...(month?.payday ? [t('web-payday')] : []),
   ...(month?.fire ? [t('web-fire', { strength: month.fire })] : []),
 ]
 
-/** One month and what it ends with, in words. */
+/** Describe a month and how it ends. */
 export const monthSaid = (one: Month): string => [t('web-month', { month: one.month }), ...ends(one)].join(', ')
 
-/** Later months that end with a payday or a fire. */
+/** Return the later months that end with a payday or a fire. */
 const later = (game: Running): Month[] =>
   game.calendar.filter((one) => one.month > game.position.month && (one.payday || one.fire))
 
-/** The next payday and the next fire, in their order. */
+/** Return the months of the next payday and the next fire, in calendar order. */
 export function coming(game: Running): Month[] {
   const found = later(game)
   const first = [found.find((one) => one.payday), found.find((one) => one.fire)]
   return found.filter((one) => first.includes(one))
 }
 
-/** The month that it is and what it and the later ones end with, in words. */
+/** Describe the current month, and how it and the later months end. */
 export function yearSaid(game: Running, season: (id: string) => string): string {
   const { month } = game.position
   const now = month > 12 ? t('board-new-year') : t('board-month', { month, season: season(game.position.season) })

@@ -1,7 +1,7 @@
 import { t } from '../lib/i18n.svelte'
 import type { Words } from '../lib/words'
 
-/** The chapters of the short rules, in their order. */
+/** The chapters of the short rules, in order. */
 export type ChapterId =
   'month' | 'hire' | 'move' | 'trade' | 'payday' | 'fire' | 'types' | 'fish' | 'goods' | 'buildings' | 'end' | 'two'
 
@@ -9,21 +9,24 @@ export interface Chapter {
   id: ChapterId
   title: string
   badge: string
-  /** Sentences with the markup that `spans` reads. */
+  /** Sentences in the markup of `spans`. */
   lines: string[]
 }
 
-/** A piece of a sentence: plain, strong, or a word with a note. */
+/** A piece of a sentence: plain, strong, or a term with a note. */
 export interface Span {
   text: string
   strong: boolean
   note: string
 }
 
-/** Words that open a note in place. */
+/** Terms that open a note in place. */
 const NOTES = ['kobun', 'nagaya', 'oyakata', 'firefighting', 'lap', 'experience', 'neutral']
 
-/** Split a sentence: `*strong*`, `[word]` and `[inflected word|note]`. */
+/**
+ * Split a sentence into spans: `*strong*`, `[word]` and `[inflected word
+ * note]`.
+ */
 export function spans(line: string): Span[] {
   const found: Span[] = []
   let strong = false
@@ -43,10 +46,10 @@ export const plain = (line: string) =>
     .map((one) => one.text)
     .join('')
 
-/** Return a text as the search compares it: letter by letter without accents and capitals. */
+/** Fold a text for the search, letter by letter: without accents and capitals. */
 export const folded = (text: string) => [...text].map((one) => (one.normalize('NFD')[0] ?? one).toLowerCase()).join('')
 
-/** Return the texts around and in every place where a text has the searched word: `[before, hit, between, hit, ...]`. */
+/** Split a text at every match of the search: `[before, hit, between, hit, ...]`. */
 export function hits(text: string, query: string): string[] {
   const wanted = folded(query.trim())
   if (!wanted) return [text]
@@ -61,7 +64,7 @@ export function hits(text: string, query: string): string[] {
   return [...found, letters.slice(from).join('')]
 }
 
-/** Tell whether a chapter has the searched word, in its text or in a note of one of its words. */
+/** Check whether a chapter matches the search, in its text or in the note of one of its terms. */
 export function has(chapter: Chapter, query: string): boolean {
   const notes = chapter.lines.flatMap(spans).flatMap((one) => (one.note ? [t(`web-note-${one.note}`)] : []))
   return [chapter.title, chapter.badge, ...chapter.lines.map(plain), ...notes].some(
@@ -92,18 +95,18 @@ const STEPS: Record<string, ChapterId> = {
   visit: 'end',
 }
 
-/** Return the chapter of a step of the game, by the kinds of move asked for. */
+/** Return the chapter of the current step, by the kinds of move that are possible. */
 export const chapterOf = (asked: readonly string[]): ChapterId | null => STEPS[asked[0] ?? ''] ?? null
 
-/** Return the months that a predicate picks from the table's calendar, as a list. */
+/** List the months that satisfy a predicate. */
 export const months = (words: Words, of: (month: Words['box']['calendar'][number]) => unknown) =>
   words.commas(words.box.calendar.filter(of).map((one) => String(one.month)))
 
-/** The stalls of a nagaya from the edge of the board to the crossing. */
+/** Return the stalls of a nagaya, from the edge of the board to the crossing. */
 export const stalls = (words: Words, nagaya: string) =>
   words.box.board.rooms.filter((one) => one.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
 
-/** Return the short rules of a table, with the numbers of its own cards and edition. */
+/** Return the short rules of a table, with the numbers of its cards and edition. */
 export function chapters(words: Words): Chapter[] {
   const { board, setup, shops, players } = words.box
   const mon = (count: number) => words.amount('mon', count)

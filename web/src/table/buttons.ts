@@ -2,34 +2,34 @@ import { pair, t } from '../lib/i18n.svelte'
 import { sentence, purchase } from './tiles'
 import type { TableState } from './table.svelte'
 
-/** A button of the bar's end, or a tool at its head. */
+/** A button at the end of the bar, or a tool at its head. */
 export interface BarButton {
   id: string
-  /** One or two words on the button. */
+  /** The visible label: one or two words. */
   label: string
-  /** The whole sentence, where the label is only a part of it. */
+  /** The accessible name, where the label says only a part of it. */
   name?: string
-  /** Mon to pay and mon there are, on the button that buys. */
+  /** On the buy button: the price in mon, and the mon that the player has. */
   sum?: { price: number; of: number }
   icon?: string
   key?: string
-  /** `can` is a legal move; `off` cannot be pressed, and pressing it says the `reason`. */
+  /** `can` marks a legal move. `off` is disabled: pressing it shows the `reason`. */
   look: 'can' | 'plain' | 'off'
   reason?: string
   words?: string
-  /** The next thing to do: filled. */
+  /** Whether this is the suggested next action, drawn as a filled button. */
   filled?: boolean
   press(): void
 }
 
-/** While the server is away nothing can be played, and pressing it says so. */
+/** Disable a button while the server is away. Pressing it then says so. */
 function reachable(table: TableState, button: BarButton): BarButton {
   if (!table.lostLong || button.look !== 'can') return button
   const reason = t('web-offline')
   return { ...button, look: 'off', reason, press: () => table.say(reason) }
 }
 
-/** What a finger's first tap was on can be done, or left. */
+/** Return the buttons that confirm or cancel the first tap of a finger. */
 export const tappedButtons = (table: TableState): BarButton[] => [
   reachable(table, {
     id: 'do',
@@ -42,7 +42,7 @@ export const tappedButtons = (table: TableState): BarButton[] => [
   { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
 ]
 
-/** Buys the tokens that are picked: one listed move, with the sum of all. */
+/** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {
   const { game, words, picked } = table
   const move = game && words ? purchase(game.moves ?? [], picked) : undefined
@@ -80,7 +80,7 @@ export const choicesButton = (table: TableState): BarButton => ({
   press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
 })
 
-/** Taking back, always there: first what has only been chosen. */
+/** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
   const mayBack = table.view?.you.may_undo ?? false
   const may = table.choosing || (mayBack && !table.lostLong)
@@ -97,7 +97,7 @@ export function undoButton(table: TableState): BarButton {
   }
 }
 
-/** Ending the turn, always there; it asks once more where a deal is left that could be paid for. */
+/** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
   const done = table.game?.moves?.find((one) => one.kind === 'done')
   const may = table.myTurn && !!done && !table.chosen && !table.lostLong
@@ -122,6 +122,6 @@ export function endButton(table: TableState): BarButton {
   }
 }
 
-/** What is said of a button to those who listen, and in its tip. */
+/** Return a button's accessible name, which is also its tooltip. */
 export const saidOf = (one: { label?: string; name?: string; reason?: string }): string =>
   pair(one.name ?? one.label, one.reason)

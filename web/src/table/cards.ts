@@ -1,38 +1,38 @@
 import type { Layout } from '../lib/layout'
 import type { Character } from '../lib/types'
 
-/** A face of an offered card: all of it, or, where the row is low, all but its picture. */
+/** The face of an offered card: `full`, or `low` without the picture for a low row. */
 export type Face = 'full' | 'low'
 
-/** Whether a step of a character's salary brings two things: its cells are higher. */
+/** Check whether a step of a character's salary gives two resources, which needs higher cells. */
 export const hasDoubles = (character: Character): boolean =>
   (character.salary ?? []).some((one) => Object.values(one).filter(Boolean).length > 1)
 
-/** How the offered cards lie in their box. */
+/** The layout of the offered cards in their box. */
 export interface Laid {
   face: Face
-  /** How large a card is, as a share of its drawing. */
+  /** The scale of a card relative to its drawing. */
   scale: number
   rows: number
-  /** Whether the box has to be scrolled to see all of them. */
+  /** Whether the box scrolls, because it cannot show all cards at a readable size. */
   scrolls: boolean
 }
 
 export const FACES: Record<Face, { w: number; h: number; least: number }> = {
-  // The smallest writing of each is 12.3 and 11.5 units: it stays at 9.5 pixels.
+  // The smallest type of each face has 12.3 and 11.5 units. `least` keeps it at 9.5 pixels.
   full: { w: 112, h: 148, least: 0.775 },
   low: { w: 100, h: 92, least: 0.825 },
 }
 const LARGEST = 1.2
 
 /**
- * Choose face, size and rows of cards so that all are seen whole; where that would be too small to read, let them scroll.
+ * Choose the face, the scale and the number of rows that show all cards. Scroll if they would be too small to read.
  *
- * @param count how many cards
- * @param width of their box
- * @param height of their box
+ * @param count of the cards
+ * @param width of the box
+ * @param height of the box
  * @param gap between two cards
- * @param most how large they may become
+ * @param most the largest scale
  */
 export function layCards(count: number, width: number, height: number, gap: number, most = LARGEST): Laid {
   const laid = (face: Face, rows: number): Laid => {
@@ -47,19 +47,19 @@ export function layCards(count: number, width: number, height: number, gap: numb
     const fitting = [1, 2, 3].map((rows) => laid(face, rows)).filter((one) => !one.scrolls)
     if (fitting.length) return fitting.reduce((best, one) => (one.scale > best.scale ? one : best))
   }
-  // Side by side, as large as the box is high.
+  // Put the cards in one row, as large as the height of the box allows.
   const face: Face = height >= FACES.full.h * FACES.full.least ? 'full' : 'low'
   const scale = Math.max(FACES[face].least, Math.min(height / FACES[face].h, 1))
   return { face, scale, rows: 1, scrolls: true }
 }
 
 export const GAP = 6
-/** A chosen card is lifted, and its ring is wider than the card. */
+/** Space for a selected card, which is lifted and has a wider ring. */
 const LIFT = 8
-/** What is free above and below the cards of a phone, in their box. */
+/** The free space above and below a phone's cards in their box. */
 const PADDED = 10
 
-/** Lay the offered cards of a table: a phone's are scrolled by a finger, elsewhere all are seen side by side. */
+/** Lay out the offered cards of a table. A phone scrolls one row; other layouts show all cards if they can. */
 export function layOffers(layout: Layout, count: number, width: number, height: number): Laid {
   if (layout === 'phone') return layCards(1, FACES.full.w, height - PADDED, GAP, 1)
   return layCards(count, width, height - LIFT, GAP, layout === 'wide' ? 1 : undefined)

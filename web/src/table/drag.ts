@@ -2,10 +2,10 @@ import type { Attachment } from 'svelte/attachments'
 import type { LegalMove } from '../lib/types'
 import type { TableState } from './table.svelte'
 
-/** So far a press may slip and is a click still. */
+/** How far the pointer may move before a press becomes a drag, in pixels. */
 const SLIP = 8
 
-/** Lets a card of the row be carried to a stall: the same as a click on the card and one on the stall. */
+/** Let the player drag a card of the row to a stall, with the same effect as pressing the card and then the stall. */
 export function drag(table: TableState, move: LegalMove | undefined): Attachment<HTMLElement> {
   return (node) => {
     if (!move || table.lostLong || !Object.keys(move.preview?.rooms ?? {}).length) return
@@ -39,7 +39,7 @@ export function drag(table: TableState, move: LegalMove | undefined): Attachment
       if (!from || event.pointerId !== from.pointerId) return
       const room = carried && event.type === 'pointerup' ? stall(event)?.dataset.room : undefined
       dropped = !!carried
-      // The click that a press ends with comes at once, or not at all.
+      // The browser fires the click of this press at once, or not at all.
       setTimeout(() => (dropped = false))
       if (carried && room) table.clickRoom(room)
       else if (carried) table.back()
@@ -71,12 +71,12 @@ export function drag(table: TableState, move: LegalMove | undefined): Attachment
   }
 }
 
-/** The stall below the pointer, where the card can go. */
+/** Return the legal stall below the pointer. */
 function stall(event: PointerEvent): HTMLElement | null {
   return document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('.stall[data-legal]') ?? null
 }
 
-/** The card as it is carried, on the layer of what flies. */
+/** Create the dragged picture of a card on the animation layer. */
 function picture(node: HTMLElement): HTMLElement {
   const layer = node.closest('.app')!.querySelector('.flights')!
   const [here, there] = [node.getBoundingClientRect(), layer.getBoundingClientRect()]

@@ -1,17 +1,17 @@
-/** A way from one place of the screen to another. */
+/** The path of an element across the screen, with its timing in milliseconds. */
 export interface Flight {
   make(): HTMLElement
   from: DOMRect
   to: DOMRect
   at: number
   takes: number
-  /** Grows or shrinks to the size of where it goes. */
+  /** Whether it grows or shrinks to the size of its destination. */
   scales?: boolean
   appears?: boolean
   fades?: boolean
-  /** Lies where it comes from until it goes. */
+  /** Whether it lies at its origin until it starts. */
   waits?: boolean
-  /** What it brings counts, shortly before it is there. */
+  /** Called shortly before arrival, when the amount that it carries is counted. */
   done?(): void
 }
 
@@ -32,14 +32,14 @@ function box(style: string): HTMLElement {
   return made
 }
 
-/** Something written, with its shape. */
+/** Create a label with an icon. */
 export function label(text: string, icon: string, style = ''): HTMLElement {
   const made = box(`flying amount ${style}`)
   made.append(text, used(icon))
   return made
 }
 
-/** What is gained or paid, with its shape. */
+/** Create a label for an amount that is gained or paid. */
 export const chip = (amount: number, icon: string) => label(`${amount < 0 ? '−' : '+'}${Math.abs(amount)}`, icon)
 
 export function shape(icon: string, style = ''): HTMLElement {
@@ -48,7 +48,7 @@ export function shape(icon: string, style = ''): HTMLElement {
   return made
 }
 
-/** The picture of a card that is no longer there. */
+/** Create the picture of a card that has left the table. */
 export function face(of: Element, at: DOMRect): HTMLElement {
   const made = box('flying face')
   made.style.width = `${at.width}px`
@@ -65,7 +65,7 @@ export function face(of: Element, at: DOMRect): HTMLElement {
   return made
 }
 
-/** What lies over a card that burns. */
+/** Create the overlay of a burning card. */
 export function char(at: DOMRect): HTMLElement {
   const made = box('flying char')
   made.style.width = `${at.width}px`

@@ -3,7 +3,7 @@ import { buyButton, endButton, undoButton } from './buttons'
 import type { TableState } from './table.svelte'
 import { groupsOf, tilesOf, type Tile } from './tiles'
 
-/** The tile of a digit: the square with that number, else the tile at that place. */
+/** Return the tile of a digit: the square with that number, else the tile at that position. */
 export function tileOf(tiles: readonly Tile[], digit: string): Tile | undefined {
   const numbered = tiles.find((one) => one.key === digit)
   if (numbered) return numbered
@@ -11,12 +11,12 @@ export function tileOf(tiles: readonly Tile[], digit: string): Tile | undefined 
   return there?.key ? undefined : there
 }
 
-/** What a key does anywhere at the table. */
+/** Handle a key press anywhere at the table. */
 export function onKey(event: KeyboardEvent, table: TableState, help: () => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const within = event.target as HTMLElement
   if (within.matches?.('input, textarea, select')) return
-  // A key that is held down is one press: the second one would end the turn past the question.
+  // Ignore key repeat: a held key would confirm the end of the turn.
   if (event.repeat) return
   const key = event.key.toLowerCase()
   if (key === '?') return help()

@@ -6,7 +6,7 @@ import type { Room } from '../lib/types'
 import { standing } from '../lib/worth'
 import type { TableState } from './table.svelte'
 
-/** What a stall is called: what stands there, and what can be done there or why not. */
+/** Return the accessible name of a stall: its card, and its action or the reason against it. */
 export function roomLabel(table: TableState, room: Room): string {
   const [words, game] = [table.words!, table.game!]
   const aim = table.targets.rooms.get(room.id)

@@ -1,13 +1,13 @@
 import type { GameEvent } from '../lib/types'
 import { HOP } from './beats'
 
-/** Milliseconds that the sign of the lap line takes to flip, and from one kobun that rises to the next. */
+/** Milliseconds that the lap sign takes to flip, and between the rises of two kobun. */
 export const FLIPS = 400
 export const RISE = 40
-/** How long a card and its kobun take to leave the board. */
+/** Milliseconds that a retiring card and its kobun take to leave the board. */
 export const RETIRES = 360
 
-/** How long whoever passes the lap line is held there: until every kobun has risen, and left if its card is done. */
+/** Return how long an oyakata pauses at the lap line: until every kobun has risen and every finished card has left. */
 export function heldAtLap(events: readonly GameEvent[]): number {
   let rises = 0
   let held = FLIPS

@@ -1,9 +1,10 @@
 import { tick } from 'svelte'
 import type { Attachment } from 'svelte/attachments'
 
-/** What lies over the table has the focus while it is open; then it goes back to where it was.
+/**
+ * Move the focus into an overlay when it opens, and restore it when the overlay closes. It does not trap Tab.
  *
- * @param part what of it has the focus; by itself the first that can be pressed, or the whole while its code is loaded
+ * @param part the element to focus; by default the first focusable one, or the overlay itself while its code loads
  */
 export const lent =
   (part?: () => HTMLElement | undefined): Attachment =>
@@ -13,7 +14,7 @@ export const lent =
     if (!node.contains(before)) (first ?? (node as HTMLElement)).focus()
     return () => {
       const lost = document.activeElement === document.body || node.contains(document.activeElement)
-      // Only then is what lay under it there for the focus again.
+      // Wait for the update: only then can the elements below the overlay take the focus again.
       if (lost && (before instanceof HTMLElement || before instanceof SVGElement))
         void tick().then(() => before.focus())
     }

@@ -1,18 +1,18 @@
 import type { GameEvent } from '../lib/types'
 import type { Players } from './spots'
 
-/** Why a stall is marked: what lies there is new, or what a fire did there, and how strong it was as far as it is told. */
+/** Why a stall is marked: a new card, or what a fire did there, with the fire's strength if the event has it. */
 export interface Mark {
   kind: 'fresh' | 'burnt' | 'passed' | 'saved'
   strength?: number | null
-  /** The fire fighting that was enough. */
+  /** The firefighting level that stopped the fire. */
   enough?: number
 }
 
-/** Milliseconds that what a fire did stays marked. */
+/** How long a stall stays marked after a fire, in milliseconds. */
 export const FIRE_MARKED = 6000
 
-/** Stalls that are marked for a while, by their id. */
+/** The stalls that are marked for a while, by id. */
 class Marks {
   of = $state.raw<Readonly<Record<string, Mark>>>({})
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +27,7 @@ class Marks {
 
 export const marks = new Marks()
 
-/** The stalls that something has happened to. */
+/** Return the marks that some events put on stalls. */
 export function marked(events: readonly GameEvent[], players: Players): Record<string, Mark> {
   const found: Record<string, Mark> = {}
   for (const one of events) {

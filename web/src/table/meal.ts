@@ -1,7 +1,7 @@
 import type { LegalMove } from '../lib/types'
 import type { TableState } from './table.svelte'
 
-/** What the characters of the seat that hires would need and have at the next payday. */
+/** The rice that a seat's people need and have at the next payday, after a hire. */
 export interface MealThen {
   seat: number
   needs: number
@@ -10,7 +10,7 @@ export interface MealThen {
   month: number
 }
 
-/** Return the meal of the next payday with the hire that is chosen or looked at, as the view tells it. */
+/** Return the forecast for the next payday after the hire that is selected or looked at, as the view previews it. */
 export function mealOf(table: TableState): MealThen | null {
   const { game } = table
   const move = hireOf(table)
@@ -25,5 +25,5 @@ function hireOf({ chosen, looked, targets }: TableState): LegalMove | undefined 
   return move?.kind === 'hire' ? move : undefined
 }
 
-/** How many would get no rice then. */
+/** Return how many of the seat's people would get no rice. */
 export const hungryThen = (meal: MealThen) => Math.max(0, meal.needs - meal.has)

@@ -1,10 +1,10 @@
 import { soon } from '../lib/soon'
 
-/** What moves now, so that a key or a button can bring all of it to its end. */
+/** The running animations. A key press or a button can finish all of them. */
 class Motion {
   #running = new Set<Animation>()
   busy = $state(false)
-  /** Whether it takes so long that any key brings it to its end. */
+  /** Whether the animations take so long that any key skips them. */
   long = false
 
   add(animation: Animation): void {
@@ -22,11 +22,11 @@ class Motion {
     for (const one of [...this.#running]) one.finish()
   }
 
-  /** Waits until nothing moves any more, and the frame in which it ended has been painted. */
+  /** Wait until no animation runs and the browser has painted the last frame. */
   async still(): Promise<void> {
     while (this.#running.size) {
       await Promise.allSettled([...this.#running].map((one) => one.finished))
-      // What comes next is not part of that frame's task.
+      // Start the next step in a task of its own, apart from that frame.
       await soon(() => {})
     }
   }

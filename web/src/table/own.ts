@@ -1,8 +1,9 @@
 import type { Seat } from '../lib/types'
 
-/** Of several seats at one screen the one of its owner, who may be called otherwise by now.
+/**
+ * Return the device owner's seat among several seats at one screen. The owner may have changed their name since.
  *
- * @param names what this person is called, and was before
+ * @param names of the owner: the current one, then earlier ones
  */
 export function ownSeat(
   seats: readonly Seat[],

@@ -1,7 +1,7 @@
 import type { GameEvent } from '../lib/types'
 import { type Beat, HOP, spread } from './beats'
 
-/** How long a payday takes for each player, in milliseconds, and when within it what is shown. */
+/** The length of a payday for each player, and the start of its parts, in milliseconds. */
 const SEAT = 1600
 const SALARIES_END = 720
 const GROUPS_END = 1180
@@ -9,7 +9,7 @@ const FOOD = 1240
 const STAGGER = 80
 const GROUP = 420
 
-/** A payday in time, a player after the other: the salaries, then the groups in turn, and last the rice. */
+/** Lay out a payday in time, one player after the other: salaries, then the groups in turn, then rice. */
 export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: number } {
   const of = (reason: string) => (one: GameEvent) => one.kind === 'gained' && one.reason === reason
   const groups = events.filter((one) => one.kind === 'harmony_scored')
@@ -28,10 +28,10 @@ export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: 
   return { beats, takes: seats.length * SEAT }
 }
 
-/** What a payday has brought a seat, by resource. */
+/** What a payday gave a seat, by reason and resource. */
 export type Sums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
 
-/** Add up what a payday has brought a seat: its salaries, its harmony and its food. */
+/** Sum up what a payday gave a seat: salaries, harmony and food. */
 export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
   const sum = (reason: string) => {
     const amounts = new Map<string, number>()
@@ -45,7 +45,7 @@ export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
   return { salary: sum('salary'), harmony: sum('harmony'), food: sum('food') }
 }
 
-/** The same as one sum. */
+/** Merge the parts of a payday into one sum for each resource. */
 export function sumOf(sums: Sums): [resource: string, amount: number][] {
   const amounts = new Map<string, number>()
   for (const [what, amount] of [...sums.salary, ...sums.harmony, ...sums.food])

@@ -1,51 +1,51 @@
 import { motion } from './motion.svelte'
 
-/** With more of them waiting, the table shows the newest at once. */
+/** With more updates waiting, the table skips to the newest. */
 const MOST = 3
 
-/** News that are shown one after the other: the next begins when the one before has come to its end. */
+/** A queue of updates. The animation of one ends before the next begins. */
 export class Queue<News> {
   #waiting: News[] = []
   #runs = false
-  /** Which loop shows the news: a later one takes over from it. */
+  /** The loop that shows updates. A later loop supersedes it. */
   #loop = 0
   #current: News | undefined
 
   /**
-   * @param show puts one on the table, and waits until all of it has been shown
-   * @param put puts one on the table at once
-   * @param keeps whether one is to be seen however many come after it
+   * @param show animates an update on the table, and resolves when the animation has ended
+   * @param put applies an update without animation
+   * @param keeps checks whether an update must be shown, however many follow it
    */
   constructor(
     readonly show: (news: News) => Promise<void>,
     readonly put: (news: News) => void,
     readonly keeps: (news: News) => boolean = () => false,
-    /** Puts the rest of what is being shown on the table. */
+    /** Applies the rest of the update that is being shown. */
     readonly finish: () => void = () => {},
   ) {}
 
-  /** The last of those that are not on the table yet. */
+  /** The newest update that the table has not begun to show. */
   get newest(): News | undefined {
     return this.#waiting.at(-1)
   }
 
-  /** @param news one, or some that are shown together however many they are */
+  /** @param news one update, or several that are shown together however many they are */
   add(...news: News[]): void {
     this.#waiting.push(...news)
-    // What nobody sees does not move: it would never come to its end.
+    // A hidden tab runs no animations, so they would never end.
     if (this.#runs && document.visibilityState === 'hidden') this.hurry()
     else if (!this.#runs) void this.#run()
     else this.#trim()
   }
 
-  /** Show one at once; what came before it is put on the table. */
+  /** Show an update at once, and apply the earlier ones without animation. */
   now(news: News): void {
     this.hurry()
     this.#waiting.push(news)
     void this.#run(true)
   }
 
-  /** Brings what moves to its end, and everything that waits to the table. */
+  /** Finish the running animations, and apply all waiting updates. */
   hurry(): void {
     this.#current = undefined
     motion.skip()
@@ -53,12 +53,12 @@ export class Queue<News> {
     for (const news of this.#waiting.splice(0)) this.put(news)
   }
 
-  /** Changes what waits. */
+  /** Change the waiting updates. */
   change(by: (news: News) => News): void {
     this.#waiting = this.#waiting.map(by)
   }
 
-  /** Keep up where too many wait. What is to be seen is shown to its end, and first of all that come after. */
+  /** Skip ahead if too many updates wait. An update that must be shown is shown to its end, and before later ones. */
   #trim(): void {
     if (this.#waiting.length <= MOST || (this.#current !== undefined && this.keeps(this.#current))) return
     const last = this.#waiting.at(-1)!
@@ -82,7 +82,7 @@ export class Queue<News> {
         if (this.keeps(news)) this.#trim()
       }
     } finally {
-      // What could not be shown holds up nothing that comes after it.
+      // An update that failed to show must not block the later ones.
       if (loop === this.#loop) {
         this.#current = undefined
         this.#runs = false

@@ -1,23 +1,23 @@
 import type { GameEvent } from '../lib/types'
 import type { Part } from './stages'
 
-/** What a payday or a fire has brought, to be read once it has been shown. */
+/** The result of a payday or a fire, for reading after the animation. */
 export interface Report {
   kind: 'payday' | 'fire'
   month: number
   events: readonly GameEvent[]
 }
 
-/** More steps than that at once are a log that was read again, and no news. */
+/** More steps than this at once are a reloaded log, not news. */
 const MOST = 40
 
-/** The report that lies on the table, if there is one. */
+/** The report on the table, if there is one. */
 export class Reports {
   current = $state.raw<Report | null>(null)
-  /** The one that was closed last: what still belongs to it does not open it again. */
+  /** The report that was closed last. Later events of the same payday or fire do not reopen it. */
   #closed = ''
 
-  /** Report the paydays and fires among some parts. */
+  /** Add the paydays and fires of some parts to the report. */
   tell(parts: readonly Part[]): void {
     if (parts.length > MOST) return
     for (const { stage, month, steps } of parts) {
@@ -35,7 +35,7 @@ export class Reports {
     this.current = null
   }
 
-  /** A new game, or another moment of one: everything is news again. */
+  /** Forget everything, for a new game or another position of a replay. */
   clear(): void {
     this.#closed = ''
     this.current = null

@@ -7,8 +7,10 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** One tab stop for a whole region; arrows go to the nearest thing that way, through legal targets where there
- * are any, and with Shift through everything. */
+/**
+ * Roving tabindex: one tab stop for a whole region. Arrow keys move to the nearest legal target in that direction, or
+ * to any item with Shift or where no target is legal.
+ */
 export const roving: Attachment<HTMLElement> = (region) => {
   const all = () => [...region.querySelectorAll<HTMLElement>('[data-nav]')]
   const among = () => {
@@ -30,7 +32,7 @@ export const roving: Attachment<HTMLElement> = (region) => {
     const way = ARROWS[event.key]
     const here = document.activeElement
     if ((!way && event.key !== 'Home') || !here || !region.contains(here)) return
-    // What is hidden can have no focus.
+    // A hidden element cannot take the focus.
     const items = (event.shiftKey ? all() : among()).filter((one) => one.checkVisibility({ visibilityProperty: true }))
     const next = way ? nearest(here, items, way) : items[0]
     if (!next) return

@@ -10,19 +10,19 @@ import { purses } from './purses.svelte'
 import { type Players, Spots, type Was } from './spots'
 import { type Gesture, Story } from './story'
 
-// What the game has done, shown on a layer over the table: things fly from where they were to where they are. The layer
-// takes no clicks and changes nothing below it, so nobody has to wait for it.
+// Animates game events on a layer over the table: elements fly from their old to their new places. The layer takes no
+// clicks and changes nothing below it, so no player has to wait for it.
 
 const MARKED = 1500
-/** A purse begins to count that long before what flies there has come, and is done with it. */
+/** How long before arrival a purse starts to count, in milliseconds. */
 const COUNTS = 120
-/** More flights than this are not told one by one: the table is there already. */
+/** With more flights than this, skip the animation. */
 const MOST = 80
 const OUT = 'cubic-bezier(.2,.7,.2,1)'
 const IN_OUT = 'cubic-bezier(.6,0,.3,1)'
 
 export class Show {
-  /** The cards that somebody has taken and not yet put into a stall: that can be a move of its own. */
+  /** Cards that were taken from the row but not placed yet: placing can be a separate move. */
   readonly #taken = new Map<string, Was>()
 
   constructor(
@@ -30,13 +30,15 @@ export class Show {
     readonly layer: HTMLElement,
   ) {}
 
-  /** Remembers what will be gone once the steps are on the table; what it gives back shows them, or with false does not.
+  /**
+   * Record the elements that the steps will remove, before the table changes. Until the returned function is called,
+   * every purse shows its old amount.
    *
-   * Until then every purse shows what it had.
+   * @returns a function that animates the steps once the table has changed; with `false` it skips the animation
    */
   prepare(steps: readonly Step[], words: Words, players: Players): (plays?: boolean) => void {
     const events = steps.flatMap((one) => (one.kind === 'move' || one.kind === 'setup' ? (one.events ?? []) : []))
-    // A new state brings the old journey to its end.
+    // A new state finishes the oyakata's previous walk.
     if (events.length) motion.skip()
     const spots = new Spots(this.root, words, players, this.#taken)
     spots.remember(events)
@@ -64,7 +66,7 @@ export class Show {
       return
     }
     motion.long ||= long
-    // All is measured before anything is changed: each measure after a change would lay the page out again.
+    // Measure everything before changing anything: a measurement after a change forces another layout.
     const here = this.layer.getBoundingClientRect()
     const moves = gestures.map(moveOf)
     for (const one of flights) this.#fly(one, here)
@@ -100,10 +102,10 @@ export class Show {
   }
 }
 
-/** What is gained does not count before it has come. */
+/** Hold back a gain until its animation arrives. */
 const held = (one: GameEvent) => purses.hold(`${one.seat} ${one.resource}`, one.amount ?? 0)
 
-/** Who walks, for those who draw the next view and for what is shown then. What nobody sees does not walk. */
+/** Register the walks of the oyakata for the next view. A hidden tab animates no walk. */
 function walksOf(events: readonly GameEvent[]): ReadonlyMap<number, Walk> {
   walks.clear()
   if (document.visibilityState === 'hidden') return walks
@@ -118,12 +120,12 @@ interface Move {
   timing: KeyframeAnimationOptions
 }
 
-/** How something moves where it is. */
+/** Return the keyframes of an in-place animation. */
 function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
   const timing: KeyframeAnimationOptions = { duration: takes, delay: at }
   switch (kind) {
     case 'arrive': {
-      // It is where it belongs already, and comes from somewhere else.
+      // The element is at its destination already, so animate it from its origin.
       const to = of.getBoundingClientRect()
       const scale = scaleOf(of)
       const [dx, dy] = from
@@ -139,7 +141,7 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
       }
     }
     case 'deal': {
-      // From the end of the row, where new cards come from.
+      // New cards enter from the end of the row.
       const way = from ? from.right - of.getBoundingClientRect().right : 0
       return {
         of,
@@ -152,7 +154,7 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
       }
     }
     case 'reveal':
-      // What flies somewhere is not there before it has come.
+      // Hide the element until its flight arrives.
       return { of, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], timing }
     case 'climb':
       return {
@@ -161,7 +163,7 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
         timing: { ...timing, easing: OUT, fill: 'backwards' },
       }
     case 'rise':
-      // It goes on from there as something of its own.
+      // From there a separate flight continues.
       return {
         of,
         frames: [

@@ -2,16 +2,16 @@ import { typeArt } from '../art/emblems'
 import type { Amounts, GameEvent } from '../lib/types'
 import type { Words } from '../lib/words'
 
-/** What a seat has, and where it stands. */
+/** Returns the amounts and the square of a seat. */
 export type Players = (seat: number) => Amounts | undefined
 
-/** Something that was on the table before a change. */
+/** The box and the picture of an element before a change. */
 export interface Was {
   box: DOMRect
   face: Element | null
 }
 
-/** Where things are on the screen, and where they were. */
+/** Locates elements of the table on the screen, now and before a change. */
 export class Spots {
   #before = new Map<string, Was>()
 
@@ -19,16 +19,16 @@ export class Spots {
     readonly root: HTMLElement,
     readonly words: Words,
     readonly players: Players,
-    /** Cards that were taken from the row before. */
+    /** Cards that were taken from the row in an earlier move. */
     readonly taken = new Map<string, Was>(),
   ) {}
 
-  /** How high a step of a card is, in the units of the board: a small card has dots for them. */
+  /** The height of a step on a card, in units of the board. A small card shows steps as dots. */
   get cell(): number {
     return this.root.querySelector('.board.phone') ? 7 : 24
   }
 
-  /** Remembers the cards that some events take away, and where what they move was. */
+  /** Record the elements that some events will remove, and the old places of those they move. */
   remember(events: readonly GameEvent[]): void {
     for (const one of events) {
       if (one.kind === 'card_taken' || one.kind === 'placed' || one.reason === 'card_mon')
@@ -56,12 +56,12 @@ export class Spots {
     if (was) this.taken.set(card, was)
   }
 
-  /** What a card was like before the events. */
+  /** Return a card as it was before the events. */
   before(card: string): Was | undefined {
     return this.#before.get(card)
   }
 
-  /** What a card was like before it was taken from the row. */
+  /** Return a card as it was before it was taken from the row. */
   inRow(card: string): Was | undefined {
     return this.#before.get(card) ?? this.taken.get(card)
   }
@@ -98,19 +98,19 @@ export class Spots {
     return this.box(`[data-has="${seat} ${what}"]`) ?? this.panel(seat)
   }
 
-  /** The column of a seat in which a retired card lies. */
+  /** Return the column of a seat for retired cards of this card's type. */
   retired(seat: number, card: string): DOMRect | null {
     const type = this.words.characters.get(card)?.type
     return type ? this.box(`[data-retired="${seat} ${typeArt(type)}"]`) : null
   }
 
-  /** The rooms of a harmony group, as a selector. */
+  /** Return the rooms of a harmony group, as a selector. */
   group(group: string): string {
     const corners = this.words.box.board.corner_group ?? []
     return group === 'corners' ? corners.map((room) => `[data-room="${room}"]`).join() : `[data-room^="${group}"]`
   }
 
-  /** What lies around several things. */
+  /** Return the bounding box of all matching elements. */
   around(where: string): DOMRect | null {
     const boxes = where ? [...this.root.querySelectorAll(where)].map((one) => one.getBoundingClientRect()) : []
     if (!boxes.length) return null
@@ -124,7 +124,7 @@ export class Spots {
     )
   }
 
-  /** Where a gain comes from, or what is paid goes. */
+  /** Return where a gain comes from, or where a payment goes. */
   source(one: GameEvent): DOMRect | null {
     const seat = one.seat ?? -1
     const source = one.source ?? ''

@@ -1,19 +1,19 @@
 import type { Amounts, GameEvent, Position, Step, TableView } from '../lib/types'
 
-/** What a part of the news is about: a move itself, or one of the things that happen when its month ends. */
+/** What a part of an update is about: the move itself, or a phase of the month's end. */
 export type Stage = 'move' | 'ends' | 'payday' | 'fire' | 'begins'
 
-/** A part of what has happened, shown before the next part is. */
+/** A part of an update. Its animation ends before the next part begins. */
 export interface Part {
   stage: Stage
   month: number
-  /** The events of this part, in the steps that they belong to. */
+  /** The events of this part, inside their steps. */
   steps: readonly Step[]
-  /** The log from the first part up to this one. */
+  /** The steps of all parts up to and including this one. */
   log: readonly Step[]
 }
 
-/** Split steps where the month ends, so that the page can show the fire or the payday before the next month. */
+/** Split steps at the month's end, so that the page shows the fire or the payday before the next month. */
 export function partsOf(steps: readonly Step[]): Part[] {
   const parts: Part[] = []
   let log: Step[] = []
@@ -23,7 +23,7 @@ export function partsOf(steps: readonly Step[]): Part[] {
     let stage: Stage = 'move'
     let from = 0
     const next = events.findIndex((one) => one.kind === 'month_began')
-    /** The step tells the month after it: what comes before a month begins belongs to the one before. */
+    /** A step carries the month after it, so events before `month_began` belong to the month before. */
     const monthUpTo = (to: number) => (next >= 0 && to <= next ? (events[next]!.level ?? 1) - 1 : (step.month ?? 0))
     const close = (to: number) => {
       const part = events.length ? { ...step, events: events.slice(from, to) } : step
@@ -41,12 +41,12 @@ export function partsOf(steps: readonly Step[]): Part[] {
     }
     close(events.length)
   }
-  // The whole steps, not copies of them.
+  // The last part has the original steps, not copies.
   if (parts.length) parts[parts.length - 1] = { ...parts.at(-1)!, log: [...steps] }
   return parts
 }
 
-/** The stage that an event begins or goes on with; undefined if it belongs to whatever is going on. */
+/** Return the stage that an event belongs to, or undefined if it belongs to the current one. */
 function stageOf({ kind, reason }: GameEvent): Stage | undefined {
   if (kind === 'month_began') return 'begins'
   if (kind === 'mon_on_card') return 'ends'
@@ -56,16 +56,17 @@ function stageOf({ kind, reason }: GameEvent): Stage | undefined {
   return undefined
 }
 
-/** Whether steps hold something that the reader has to see before the game goes on. */
+/** Check whether steps contain a payday or a fire, which the player has to see before the game goes on. */
 export const hasReport = (steps: readonly Step[]): boolean =>
   steps.some((step) => (step.events ?? []).some((one) => ['payday', 'fire'].includes(stageOf(one) ?? '')))
 
-/** Whether more happens than a move. */
+/** Check whether more happens than a move. */
 export const hasStages = (parts: readonly Part[]): boolean => parts.some((one) => one.stage !== 'move')
 
-/** The view after some events, in which nobody can play: the old one, with what the events tell.
+/**
+ * Return the view after some events: the old view, changed by the events, without legal moves.
  *
- * It stands on the table only until the view of the server takes its place.
+ * It is on the table only until the view of the server replaces it.
  */
 export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' | 'steps'>): TableView {
   const { game } = view.table
@@ -80,7 +81,7 @@ export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' 
   }
 }
 
-/** Nobody is warned of a payday that has come. */
+/** Remove the hunger warnings once the payday has come. */
 function calm(position: Position): Position {
   if (!position.players.some((one) => one.hungry)) return position
   return { ...position, players: position.players.map((one) => ({ ...one, hungry: 0 })) }

@@ -11,43 +11,43 @@ import { purses } from './purses.svelte'
 import type { Spots } from './spots'
 
 const STALL = 420
-/** From one card of the row to the next. */
+/** The delay between two cards that are dealt to the row. */
 const DEALT = 60
-/** Until the next thing of the same move begins, if all of them are there in time. */
+/** The delay between two flights of one move, if all of them fit into `WHOLE`. */
 const NEXT = 160
-/** How long a hire takes at most, and a new month. */
+/** The maximum length of a hire or a new month. */
 const WHOLE = 600
-/** How many things fly for what a move brings. */
+/** The number of flights for each kind of event. */
 const FLY: Record<string, number> = { gained: 1, fire_rose: 1, good_bought: 1, placed: 2 }
-/** How long the fire is seen at its tile, and how long a card takes that burns. */
+/** How long a fire is shown at its tile, and how long a card takes to burn. */
 const OUTBREAK = 200
 const TILE = 900
 const BURNS = 320
 
-/** Something on the table that moves where it is: what it does, when and for how long. */
+/** An animation of an element in place, with its timing in milliseconds. */
 export interface Gesture {
   kind: 'arrive' | 'deal' | 'reveal' | 'climb' | 'rise' | 'flash' | 'flip'
   at: number
   takes: number
   of: Element
-  /** Where it comes from. */
+  /** Its origin. */
   from?: DOMRect
-  /** How high it rises. */
+  /** How far it rises. */
   by?: number
 }
 
-/** What has happened, in time: what flies where, and what moves where it is. Each event has a method of its name. */
+/** Turns events into animations on a time line: flights, and animations in place. Each kind of event has a method. */
 export class Story {
   readonly flights: Flight[] = []
   readonly gestures: Gesture[] = []
-  /** Whether it takes so long that any key brings it to its end. */
+  /** Whether the animation takes so long that any key skips it. */
   long = false
   #at = 0
-  /** From one thing of a move to the next. */
+  /** The delay between two flights of a move. */
   #apart = NEXT
   /** When the last kobun has risen. */
   #risen = 0
-  /** Where the fire was last. */
+  /** The last place of the fire. */
   #flame: DOMRect | null = null
 
   constructor(
@@ -128,7 +128,8 @@ export class Story {
       const column = this.spots.retired(seat, one.card ?? '') ?? this.spots.panel(seat)
       const at = Math.max(this.#risen, this.#at)
       if (card?.face && column) {
-        // It has left its stall already: where it still stands its kobun rises too, before both go.
+        // The page shows the board without the card already. Its old picture still stands there: its kobun rises, then
+        // both leave.
         this.#card(card.face, card.box, column, at, RETIRES)
         const kobun = card.face.querySelector('.kobunmark')
         if (kobun) this.gestures.push({ kind: 'rise', at: at - HOP, takes: HOP, of: kobun, by: this.spots.cell })
@@ -180,7 +181,7 @@ export class Story {
 
     token_spent: (one, seat) => {
       if (one.reason !== 'fire') return
-      // Somebody keeps a card out of the fire, and it goes on.
+      // A player saves a card with a fire guard token, and the fire goes on.
       this.#flame = this.spots.room(one.room)
       this.#fly(() => shape('k-ward', playerOf(seat)), this.#flame, this.#flame, this.#at, STALL)
     },
@@ -195,7 +196,7 @@ export class Story {
     this.long = true
   }
 
-  /** Mon land on the cards that stay, and the new ones are dealt to the row. */
+  /** Animate a new month: mon land on the remaining cards, and new cards are dealt to the row. */
   #month(events: readonly GameEvent[]): void {
     const of = (kind: string) =>
       spread(
@@ -213,7 +214,7 @@ export class Story {
     this.#at += WHOLE
   }
 
-  /** The rooms of a group flash, and what they bring flies to the purse. */
+  /** Animate harmony: the rooms of a group flash, and their IKI flies to the purse. */
   #harmony(one: GameEvent, at: number, takes: number): void {
     const seat = one.seat ?? -1
     const group = this.spots.group(one.group ?? '')
@@ -226,7 +227,7 @@ export class Story {
     if (!this.#fly(told, this.spots.around(group), this.spots.purse(seat, 'iki'), at, takes, done)) done()
   }
 
-  /** What goes between a purse and somewhere else; whether both are seen. */
+  /** Add the flight of an amount to or from a purse. Return false if one end is not on the screen. */
   #transfer(one: GameEvent, at: number, takes: number, what = one.resource ?? ''): boolean {
     const seat = one.seat ?? -1
     const amount = one.amount ?? 0
@@ -250,7 +251,7 @@ export class Story {
     this.#at += STALL
   }
 
-  /** Something flies, if both ends of its way are seen; whether it does. */
+  /** Add a flight if both of its ends are on the screen. Return whether it was added. */
   #fly(
     make: () => HTMLElement,
     from: DOMRect | null,

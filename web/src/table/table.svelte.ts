@@ -19,88 +19,88 @@ import { Reports } from './reports.svelte'
 import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './stages'
 import { noTargets, targetsOf, type Chosen } from './targets'
 
-/** What the pointer or the focus is on, for the detail in the rail. */
+/** The item under the pointer or the focus, for the detail panel in the rail. */
 export interface Looked {
-  /** A `note` is a sentence under a heading, `text` under `id`. */
+  /** A `note` has the heading `id` and the sentence `text`. */
   kind: 'card' | 'building' | 'shop' | 'boat' | 'note'
   id: string
   room?: string
-  /** A whole sentence on what a choice does, where the bar has room for a part of it. */
+  /** The full sentence of a choice, which the bar has to shorten. */
   text?: string
 }
 
-/** A newer view, with what led to it. */
+/** A newer view, with the steps that led to it. */
 interface News {
-  /** One that was missed is only asked for when it is shown. */
+  /** A missed view is requested only when it is about to be shown. */
   view: TableView | (() => Promise<TableView>)
   version: number
   steps: readonly Step[]
 }
 
-/** News of which the first parts are on the table already. */
+/** An update that is shown part by part. */
 interface Run {
   news: News & { view: TableView }
   parts: Part[]
-  /** How many parts have been put on the table, and how many are in the log. */
+  /** How many parts are on the table, and how many are in the log. */
   laid: number
   logged: number
-  /** How long the log was before. */
+  /** The length of the log before the update. */
   base: number
 }
 
-/** More missed moves than that are not shown any more: what has changed is marked, for that many milliseconds. */
+/** The most missed moves that are animated. With more, the changed stalls are marked for `MARKED` milliseconds. */
 const MOST_MISSED = 6
-/** Milliseconds for which the bar says why something was refused. */
+/** How long the bar shows why an action was refused, in milliseconds. */
 const SAID = 4000
 const MARKED = 3000
 
-/** One table as this page sees it, and what is being chosen there. */
+/** The client's state of one table, and the player's selection there. */
 export class TableState {
   view = $state.raw<TableView | null>(null)
   box = $state.raw<Box | null>(null)
   steps = $state.raw<Step[]>([])
   connection = $state<'live' | 'lost' | 'gone'>('lost')
-  /** Whether it has been lost for so long that nothing can be played until it is back. */
+  /** Whether the connection has been lost for so long that the page disables playing. */
   lostLong = $state(false)
   problem = $state<string | null>(null)
-  /** One line of the bar that comes before all others, and whether it tells of something that went wrong. */
+  /** A message that replaces all others in the bar, and whether it reports an error. */
   notice = $state('')
   failed = $state(false)
   chosen = $state.raw<Chosen | null>(null)
   shopOpen = $state(false)
-  /** Tokens that are to be bought together. */
+  /** Tokens to buy together. */
   picked = $state.raw<string[]>([])
-  /** Which layout the window has room for. */
+  /** The layout of the current viewport. */
   layout = $state<Layout>('wide')
   looked = $state.raw<Looked | null>(null)
   hint = $state.raw<Hint | null>(null)
-  /** Whether a hint is on its way. */
+  /** Whether a hint is being computed. */
   hinting = $state(false)
-  /** Whether the list of the best moves is shown; their numbers on the board stay until the next move. */
+  /** Whether the list of the best moves is open. Their numbers on the board stay until the next move. */
   hintsShown = $state(false)
   panel = $state<'none' | 'choices' | 'log' | 'seats'>('none')
-  /** What lies open in the drawer at the right. */
+  /** The open tab of the drawer at the right. */
   drawer = $state<'rules' | 'cards' | null>(null)
-  /** The way to the panel's move that has to be confirmed once more. */
+  /** Whether ending the turn waits for confirmation, because a deal is left. */
   confirmEnd = $state(false)
-  /** A replay shows positions that nobody can play in. */
+  /** Whether the table is a replay, in which nothing can be played. */
   replay = $state(false)
-  /** From whose chair it is looked at; by itself one's own. */
+  /** The seat whose perspective is shown; null for the viewer's own. */
   chair = $state<number | null>(null)
-  /** Whether the score sheet of a finished game lies over the board. */
+  /** Whether the score sheet of a finished game covers the board. */
   sheetShown = $state(true)
-  /** How late it was at the server when the view came, and here: seconds and milliseconds since 1970. */
+  /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
   serverNow = 0
   viewCame = 0
   tapped = $state('')
-  /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
+  /** Whether a tap opened the detail sheet, which a narrow screen shows over the row. */
   sheet = $state(false)
-  /** What it was on, in words. */
+  /** Accessible label of the tapped element. */
   tappedWords = $state('')
-  /** What a second tap would do. */
+  /** Action of the confirming tap. */
   tapAct: (() => void) | null = null
 
-  /** Does what the finger's first tap has shown. */
+  /** Confirm the first tap of a finger. */
   act(): void {
     this.untap()
     this.tapAct?.()
@@ -108,7 +108,7 @@ export class TableState {
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
   readonly #seats = $derived(this.view?.table.seats ?? [])
-  /** Compared as text: who is connected changes often, what everybody is called hardly ever. */
+  /** Compared as text, so that a change of presence does not rebuild `words`. */
   readonly #names = $derived(JSON.stringify(this.#seats.map((one) => one.name)))
   readonly words = $derived.by(() => {
     void this.#names
@@ -121,7 +121,10 @@ export class TableState {
   })
   readonly mine = $derived(new Set(this.view?.you.seats ?? []))
   readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
-  /** The seat from whose chair the table is shown: of several at one screen the first, so that nothing moves about. */
+  /**
+   * The seat from whose perspective the table is shown. With several seats at one screen it is the first, so that
+   * panels keep their places.
+   */
   readonly seat = $derived(this.chair ?? this.view?.you.seats?.[0] ?? 0)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn) return noTargets()
@@ -129,7 +132,7 @@ export class TableState {
     return targetsOf(this.game, this.chosen, square)
   })
 
-  /** The square whose shop can be used now. */
+  /** The square whose shop the player can use now; 0 for none. */
   readonly shopAt = $derived(
     this.myTurn && !this.chosen && this.targets.shop.length
       ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0)
@@ -138,13 +141,13 @@ export class TableState {
 
   /** The report of a payday or a fire. */
   readonly reports = new Reports()
-  /** What is being shown of the end of a month; null while the table shows how it is now. */
+  /** The stage of the month's end that is being shown; null for the current state. */
   stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
-  /** What the log has gained since the page was opened, for those to whom it is read out. */
+  /** The steps since the page was opened, for the screen reader. */
   heard = $state.raw<readonly Step[]>([])
-  /** Whether others' moves are being shown. */
+  /** Whether other players' moves are being shown. */
   #others = $state(false)
-  /** What is going on, in words, while nobody can play. */
+  /** The description of the stage that is being shown. */
   readonly doing = $derived.by(() => {
     if (!this.stage) return ''
     const { stage, month, nagaya } = this.stage
@@ -154,10 +157,12 @@ export class TableState {
     return month === 12 ? t('event-new-year-began') : t('event-month-began', { month: month + 1 })
   })
 
-  /** What shows steps on the table: it looks before, and what it gives back is called when they are there; with false,
-   * when they are not to be shown any more. */
+  /**
+   * Prepares the animation of steps before the table changes. The returned function plays it afterwards, or drops it if
+   * called with false.
+   */
   show: ((steps: readonly Step[]) => (plays?: boolean) => void) | null = null
-  /** Until what led to the newest view has been shown. */
+  /** Resolves when the animations of the newest view have ended. */
   shown: Promise<void> = Promise.resolve()
   readonly #queue = new Queue<News>(
     (news) => this.#show(news),
@@ -170,19 +175,22 @@ export class TableState {
   #lostTimer = 0
   #saidTimer: ReturnType<typeof setTimeout> | undefined
   #closed = false
-  /** Up to which version the steps are known. */
+  /** The version up to which the log is complete. */
   #told = -1
-  /** After which version the channel was asked to tell. */
+  /** The version after which the last connection requested steps. */
   #after = -1
-  /** Whether the channel was away, and has sent nothing since it is back. */
+  /** Whether the connection was lost and has sent nothing since it returned. */
   #away = false
   #opened = false
-  /** The version that is being answered. The channel may be quicker than the answer: then the newer view can be played in. */
+  /**
+   * The version that a pending request answers. The live channel may be faster than the response: then the player can
+   * already act on the newer view.
+   */
   #answering = -1
 
   constructor(readonly id: string) {}
 
-  /** Begins to listen. */
+  /** Load the table and open the live channel. */
   async open(): Promise<void> {
     try {
       called((await api.guest()).name)
@@ -190,7 +198,7 @@ export class TableState {
       this.box = await api.boxOf(this.id)
       this.take(view)
       await this.readLog()
-      // Whoever has left meanwhile has nothing to listen for.
+      // The page may have been closed during the requests.
       if (this.#closed) return
       this.#close = listen<LiveMessage>(() => this.#channel(), {
         opens: 'view',
@@ -212,21 +220,22 @@ export class TableState {
   async readLog(): Promise<void> {
     if (this.view?.table.status === 'waiting') return
     const log = await api.log(this.id)
-    // A step that came while the log was on its way: whatever is newer is read again.
+    // A newer step arrived during the request, so read the log again.
     if (log.version < this.#told) return this.readLog()
     this.#told = log.version
     this.steps = log.steps ?? []
   }
 
-  /** Puts a newer view on the table.
+  /**
+   * Put a newer view on the table.
    *
-   * @param steps what led to it, for the eye and the ear
+   * @param steps that led to it, for animation and sound
    */
   take(view: TableView, steps: readonly Step[] = []): void {
     const old = this.view
     view = keep(old, view)
     if (old && (view.table.version < old.table.version || this.replay)) return
-    // Newer than what is still being shown: the rest of that is not put on the table any more.
+    // The view is newer than the update that is being shown: drop the rest of that update.
     if (this.#run && view.table.version > this.#run.news.version) this.stage = this.#run = null
     const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
     const fresh = old !== null && view.table.version > old.table.version
@@ -235,13 +244,13 @@ export class TableState {
 
   #lay(view: TableView, steps: readonly Step[], moved: boolean, fresh = true): void {
     const hadTurn = this.myTurn
-    // A new state brings what still moves to its end.
+    // A new state finishes the running animations.
     if (moved) motion.skip()
     const shows = steps.length ? this.show?.(steps) : undefined
     this.serverNow = view.now ?? Date.now() / 1000
     this.viewCame = Date.now()
     this.view = view
-    // What is newer by then has its own way to be shown.
+    // An even newer view brings its own animation.
     this.begin(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
     if (fresh && settings.sound) {
       playEvents(steps.flatMap((one) => one.events ?? []))
@@ -256,11 +265,11 @@ export class TableState {
     this.hint = null
     this.hintsShown = false
     this.untap()
-    // The score sheet lies over what the mouse was on.
+    // The score sheet covers the element under the mouse.
     if (view.table.status === 'finished') this.looked = null
   }
 
-  /** Shows what led to a view that has just been put on the table. */
+  /** Play the animation of a view that has just been put on the table. */
   begin(shows: ((plays?: boolean) => void) | undefined): void {
     this.shown = shows ? soon(shows).then(() => motion.still()) : Promise.resolve()
   }
@@ -282,12 +291,13 @@ export class TableState {
   #news(view: TableView, version: number, steps: readonly Step[], resync = false): void {
     const news = { view, version, steps }
     const back = this.#opened && this.#away
-    // A log that was read meanwhile may have told some of these steps.
+    // A log that was read meanwhile may contain some of these steps.
     const known = !resync && (!this.#opened || this.#heardTo() === this.#after)
     if (this.#opened) this.#opened = this.#away = false
     const moves = steps.filter((one) => one.kind === 'move')
     if (known && !back && version <= this.#heardTo()) {
-      // The answer to the own move was quicker. While its end is being shown, the table does not show this view yet.
+      // The response to the player's own move was faster. While a month's end is being shown, the table does not show
+      // this view yet.
       if (!this.#run && !this.#queue.newest) this.take(view)
     } else if (!known || (back && moves.length > MOST_MISSED)) this.#jump(news, known, back)
     else if (back && moves.length === steps.length) this.#queue.add(...this.#missed(view, version, steps))
@@ -295,13 +305,15 @@ export class TableState {
     else this.#queue.add(news)
   }
 
-  /** Moves that were missed, one after the other: of all but the last it is not known yet what the table was like. */
+  /**
+   * Return updates for missed moves. The views between them are not known yet, so each is requested when it is shown.
+   */
   #missed(newest: TableView, version: number, steps: readonly Step[]): News[] {
     return steps.map((step, place) => {
       const earlier = version - (steps.length - 1 - place)
       const asked = async () => {
         const { ply, seat, game } = (await api.view(this.id, step.ply + 1)).table
-        // Nobody plays there any more.
+        // The position is history, so nothing can be played in it.
         return {
           ...newest,
           you: { ...newest.you, may_play: false, may_undo: false },
@@ -315,17 +327,17 @@ export class TableState {
   async #show(news: News): Promise<void> {
     if (typeof news.view !== 'function') return this.#showParts({ ...news, view: news.view })
     const view = await news.view().catch(() => news.view)
-    // Meanwhile the rest may have been put on the table, without this step in its log.
+    // The rest may have been applied meanwhile, without this step in the log.
     if (news.version <= this.#told) void this.readLog()
     else if (typeof view === 'function') await this.#put({ ...news, view })
     else await this.#showParts({ ...news, view })
   }
 
-  /** Show what has happened part by part: the newest view comes with the last of them. */
+  /** Show an update part by part. Its view replaces the interim views with the last part. */
   async #showParts(news: Run['news']): Promise<void> {
     this.#others = news.steps.some((one) => one.kind === 'move' && !this.mine.has(one.seat ?? -1))
     const parts = partsOf(news.steps)
-    // Nothing moves in steps where little is to move.
+    // Reduced motion skips the stages.
     const isStaged = hasStages(parts) && !this.replay && !movesLittle()
     if (!isStaged || !this.view || news.version <= this.#told) return this.#put(news)
     const run: Run = { news, parts, laid: 0, logged: 0, base: this.steps.length }
@@ -334,19 +346,19 @@ export class TableState {
       const isReport = part.stage === 'payday' || part.stage === 'fire'
       run.laid++
       this.stage = stageOf(part)
-      // What a payday or a fire leads to can be played in when it has been shown.
+      // After a payday or a fire, the player can act only when it has been shown.
       if (part === parts.at(-1) && !isReport) this.take(run.news.view, part.steps)
       else this.#lay(viewAfter(this.view ?? run.news.view, part), part.steps, true)
       if (!isReport) this.#log(run)
       await this.shown
-      // It was skipped: all of it is on the table.
+      // The player skipped it: the rest has been applied.
       if (this.#run !== run) return
       if (isReport) this.#log(run)
     }
     this.#finish()
   }
 
-  /** Put the rest of what is being shown on the table. */
+  /** Apply the rest of the update that is being shown. */
   #finish(): void {
     const run = this.#run
     this.#run = null
@@ -357,7 +369,7 @@ export class TableState {
     this.#log(run)
   }
 
-  /** The log gains the parts that have been put on the table, and the reader their report. */
+  /** Add the shown parts to the log and to the report. */
   #log(run: Run): void {
     const parts = run.parts.slice(run.logged, run.laid)
     run.logged = run.laid
@@ -369,14 +381,14 @@ export class TableState {
     if (run.laid === run.parts.length) this.#told = run.news.version
   }
 
-  /** A report stays until a player at this screen has played on; deciding who burns is part of a fire. */
+  /** Close the report once a player at this screen has moved on. Deciding which card burns is part of the fire. */
   #closeReport(parts: readonly Part[]): void {
     const isOwn = (one: Step) => one.kind === 'move' && this.mine.has(one.seat ?? -1)
     const goesOn = (one: Part) => one.stage === 'fire' || begins(one)
     if (parts.some((one) => !goesOn(one) && one.steps.some(isOwn))) this.reports.close()
   }
 
-  /** @param shown what is shown of the steps that led there */
+  /** @param shown the steps to animate */
   async #put(news: News, shown = news.steps): Promise<void> {
     if (typeof news.view !== 'function') this.take(news.view, shown)
     const isNews = news.version > this.#told
@@ -391,9 +403,10 @@ export class TableState {
     this.reports.tell(parts)
   }
 
-  /** Much has happened: the table shows how it is now, and where it is another one.
+  /**
+   * Skip to a view without animation, and mark the stalls that changed.
    *
-   * @param known whether the steps that led there are all that the log lacks
+   * @param known whether the steps are exactly those that the log lacks
    */
   #jump(news: News & { view: TableView }, known: boolean, back: boolean): void {
     const before = new Set(this.game?.position.rooms)
@@ -408,18 +421,18 @@ export class TableState {
     if (back) marks.put(Object.fromEntries(changed), MARKED)
   }
 
-  /** Whether others' moves or the end of a month are being shown, which can be skipped. */
+  /** Whether a skippable animation runs: other players' moves, or a month's end. */
   get canSkip(): boolean {
     return motion.busy && (this.replay || this.#others || this.stage !== null)
   }
 
-  /** Whoever presses something answers what is, not what is still being shown. */
+  /** Skip to the newest state before an input, so that the player acts on the current position. */
   catchUp(): void {
     const view = (this.#queue.newest ?? this.#run?.news)?.view
     if (view && typeof view !== 'function' && view.you.may_play) this.skip()
   }
 
-  /** Brings to its end what moves, and shows what is. */
+  /** Finish the running animations, and apply all waiting updates. */
   skip(): void {
     this.#queue.hurry()
   }
@@ -428,25 +441,25 @@ export class TableState {
     return Math.max(this.#queue.newest?.version ?? -1, this.#run?.news.version ?? -1, this.#told)
   }
 
-  /** Whoever comes back is told what was missed. */
+  /** Return the path of the live channel. After a reconnect the server sends the missed steps. */
   #channel(): string {
     this.#after = this.#heardTo()
     return `/tables/${encodeURIComponent(this.id)}/live` + (this.#after < 0 ? '' : `?after=${this.#after}`)
   }
 
   #connected(state: 'live' | 'lost' | 'gone'): void {
-    // Every view says that the channel is there.
+    // Every view message confirms the connection.
     if (state !== this.connection) this.#opened = state === 'live'
     this.connection = state
     this.#away ||= state !== 'live'
     if (state === 'live') {
       clearTimeout(this.#lostTimer)
       this.#lostTimer = 0
-      // That the server does not answer is not so any more.
+      // Clear the notice that the server does not answer.
       if (this.lostLong) this.notice = ''
       this.lostLong = false
     } else {
-      // Every try that fails says so once more.
+      // Start the timer once: every failed attempt reports the loss again.
       this.#lostTimer ||= window.setTimeout(() => (this.lostLong = true), 3000)
     }
   }
@@ -457,7 +470,7 @@ export class TableState {
     if (moves.length) await this.#answer((seen) => api.play(this.id, seen, moves))
   }
 
-  /** Whether something is chosen that has not been sent. */
+  /** Whether the player has a selection that has not been sent. */
   get choosing(): boolean {
     return !!this.chosen || this.shopOpen || this.picked.length > 0
   }
@@ -484,12 +497,12 @@ export class TableState {
     }
   }
 
-  /** The answer to a move; the channel may have brought it before. */
+  /** Apply the response to a move. The live channel may have delivered it already. */
   #played(news: Run['news']): void {
     if (news.version <= this.#heardTo()) {
       if (!this.#run && !this.#queue.newest) this.take(news.view)
     } else if (news.steps.length && news.version === this.#told + news.steps.length) this.#queue.now(news)
-    // The log lacks more than these steps: the channel tells them.
+    // The log lacks more steps than these; the live channel will send them.
     else this.take(news.view, news.steps)
   }
 
@@ -500,7 +513,7 @@ export class TableState {
     this.panel = 'none'
     try {
       const hint = await api.hint(this.id)
-      // The game may have gone on meanwhile.
+      // The game may have moved on meanwhile.
       if (hint.ply === (this.view?.table.ply ?? 0)) this.hint = hint
       this.#adviseOnChosen()
     } catch (error) {
@@ -511,7 +524,7 @@ export class TableState {
     }
   }
 
-  /** A card that is chosen has its stall among the numbers, or the bar says that other moves are better. */
+  /** If the hint does not contain the selected card, say in the bar that other moves are better. */
   #adviseOnChosen(): void {
     const chosen = this.chosen?.move
     const best = this.hint?.moves.slice(0, BEST) ?? []
@@ -520,7 +533,7 @@ export class TableState {
   }
 
   #refused(error: unknown): void {
-    // First the newer view, which clears what was said before.
+    // Apply the newer view first, because it clears the notice.
     if (error instanceof ApiError && error.problem.view) this.take(error.problem.view)
     this.fail(error)
     if (error instanceof ApiError && error.problem.refusal && this.words) {
@@ -529,14 +542,14 @@ export class TableState {
     }
   }
 
-  /** Say something for a moment, such as why a button cannot be pressed. */
+  /** Show a notice for a moment, such as why a button is disabled. */
   say(text: string): void {
     this.notice = text
     this.failed = false
     this.#forget()
   }
 
-  /** Take away the notice after a while, unless another one has come. */
+  /** Clear the notice after a while, unless another one has replaced it. */
   #forget(): void {
     clearTimeout(this.#saidTimer)
     const said = this.notice
@@ -545,14 +558,14 @@ export class TableState {
     }, SAID)
   }
 
-  /** Says what went wrong. */
+  /** Show an error. */
   fail(error: unknown): void {
     clearTimeout(this.#saidTimer)
     this.notice = told(error)
     this.failed = true
   }
 
-  /** One step back in what is being chosen. */
+  /** Clear the selection. */
   back(): void {
     this.chosen = null
     this.shopOpen = false
@@ -561,20 +574,20 @@ export class TableState {
     this.untap()
   }
 
-  /** Leaves what a finger's first tap was on. */
+  /** Cancel the first tap of a finger. */
   untap(): void {
     this.tapped = ''
     this.sheet = false
   }
 
-  /** The sign of the shop was pressed: one deal is made at once, of several the bar shows those of the shop alone. */
+  /** Use the shop of the square: make its only deal, or let the bar show just the shop's deals. */
   useShop(): void {
     const [only, ...more] = this.targets.shop
     if (only && !more.length) void this.send([only.words])
     else this.shopOpen = !this.shopOpen
   }
 
-  /** A card of the row, or a building on offer, was clicked. */
+  /** Handle a press on a card of the row or on a building on offer. */
   choose(move: LegalMove): void {
     this.notice = ''
     const rooms = Object.keys(move.preview?.rooms ?? {})
@@ -583,7 +596,7 @@ export class TableState {
     this.chosen = this.chosen?.move?.words === move.words ? null : { move }
   }
 
-  /** A card was taken from the row by hand: now only its rooms count. */
+  /** Select a card that is being dragged: only its rooms are targets now. */
   lift(move: LegalMove): void {
     this.notice = ''
     this.chosen = { move }
@@ -601,7 +614,7 @@ export class TableState {
 const begins = ({ steps }: Part): boolean =>
   steps.some((step) => (step.events ?? []).some((one) => one.kind === 'payday_began'))
 
-/** What the bar names while a part is shown; null for a move. */
+/** Return the stage that the bar names for a part; null for a move. */
 function stageOf({ stage, month, steps }: Part): TableState['stage'] {
   if (stage === 'move') return null
   const where = steps.flatMap((one) => one.events ?? []).find((one) => one.nagaya ?? one.room)

@@ -5,21 +5,22 @@ import type { Looked, TableState } from './table.svelte'
 
 interface Target {
   table: TableState
-  /** Tells two taps on one thing from taps on two things. */
+  /** Identifies the target, to tell a second tap on it from a tap on another target. */
   key: string
   legal: boolean
   act(): void
   look?: Looked | null
 }
 
-/** Makes a shape something to point at, to tap and to reach by keyboard.
+/**
+ * Make a shape a target of pointer, touch and keyboard.
  *
- * A finger's first tap shows what it is and what it costs; the second acts, or the first where that is wanted.
+ * A first tap shows what the target is and costs; the second tap acts. A setting lets the first tap act.
  */
 export function target(one: Target): Attachment<Element> {
   return (node) => {
     let touch = false
-    // While the server is away it is still to be seen what could be done.
+    // While the server is away, targets stay visible but are disabled.
     const legal = one.legal && !one.table.lostLong
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
@@ -65,7 +66,7 @@ export function target(one: Target): Attachment<Element> {
       event.preventDefault()
       act(false)
     }
-    /** A report comes back when the mouse leaves the card that stood in its place. */
+    /** Show the report again when the mouse leaves the card that replaced it. */
     const left = () => {
       if (one.look && one.table.reports.current && !one.table.sheet) one.table.looked = null
     }

@@ -1,7 +1,7 @@
 import { priceIn } from '../lib/price'
 import type { LegalMove, Running, Unavailable } from '../lib/types'
 
-/** What was clicked first, where a move needs two clicks: a card or a building, or the room it shall go to. */
+/** The first half of a move that needs two presses: a card or a building, or the room for it. */
 export interface Chosen {
   move?: LegalMove
   room?: string
@@ -11,15 +11,15 @@ export interface RoomTarget {
   /** Moves to send together. */
   send: string[]
   move: LegalMove
-  /** In mon, all in all; below zero where more lie on the card than it costs. */
+  /** The total price in mon. It is negative if more mon lie on the card than it costs. */
   price?: number
-  /** How many of its type would be together there. */
+  /** How many cards of its type would be neighbours there. */
   alike?: number
-  /** Whether clicking it only chooses it. */
+  /** Whether a press only selects the room. */
   chooses?: boolean
 }
 
-/** What can be clicked, and what cannot with the reason; all of it is what the view says. */
+/** The legal targets, and the reasons against the others. Both come from the view. */
 export interface Targets {
   rooms: Map<string, RoomTarget>
   cards: Map<string, LegalMove>
@@ -31,15 +31,15 @@ export interface Targets {
   whyCards: Map<string, Unavailable>
   whyBoats: Map<string, Unavailable>
   whyBuildings: Map<string, Unavailable>
-  /** Deals with the shop that is reached; of pairs only those of which each part can be had. */
+  /** Deals of the shop that the seat has reached. A pair is listed only if no part of it is refused by itself. */
   whyShop: Unavailable[]
-  /** Squares that are not reached, one for each reason: the others differ in nothing but how far they are. */
+  /** Squares out of reach, one for each reason: the others differ only in their distance. */
   whySquares: Unavailable[]
 }
 
 const IN_A_ROOM = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
 const A_CARD = new Set(['start', 'hire', 'neutral'])
-/** Reasons of things that are far from what is decided: they are not dimmed. */
+/** Reasons of things far from the decision, which are not dimmed. */
 const FAR = new Set([
   'room_not_here',
   'wrong_square',
@@ -72,16 +72,17 @@ export function building(move: { kind: string; parts?: string[] }): string | nul
   return move.kind === 'shop' && parts[0] === 'build' ? (parts[1] ?? null) : null
 }
 
-/** Whether a move comes before all others of its kind, as the square does that is reached without paying. */
+/** Check whether a move is the first of its kind, such as the square that is reached without paying. */
 export function isFirst(game: Running, move: LegalMove): boolean {
   return move === game.moves?.find((one) => one.kind === move.kind)
 }
 
-/** What a click leads to.
+/**
+ * Return the targets of the current decision.
  *
- * @param game what the view says
- * @param chosen what was clicked before
- * @param square where the seat that decides stands
+ * @param game as the view describes it
+ * @param chosen the selection so far
+ * @param square of the acting seat
  */
 export function targetsOf(game: Running, chosen: Chosen | null, square: number): Targets {
   const targets = noTargets()
@@ -105,7 +106,7 @@ export function targetsOf(game: Running, chosen: Chosen | null, square: number):
   return targets
 }
 
-/** A card or a building is chosen: now only its rooms count, each with its price. */
+/** Restrict the rooms to those of the selected card or building, each with its price. */
 function withRooms(targets: Targets, move: LegalMove): void {
   targets.rooms.clear()
   targets.squares.clear()
@@ -128,7 +129,7 @@ function withRooms(targets: Targets, move: LegalMove): void {
   }
 }
 
-/** A room is chosen: cards and buildings that can go there, together with it; it can be left again. */
+/** Restrict cards and buildings to those that can go to the selected room. The room itself can be deselected. */
 function onlyFor(targets: Targets, moves: readonly LegalMove[], room: string): void {
   roomsFirst(targets, moves)
   for (const map of [targets.cards, targets.buildings]) {
@@ -159,7 +160,7 @@ function why(targets: Targets, one: Unavailable, square: number): void {
     targets.whySquares.push(one)
 }
 
-/** Whether a deal is a part of another one. */
+/** Check whether a deal is a part of another one. */
 function isWithin(one: Unavailable, other: Unavailable): boolean {
   return (one.parts ?? []).every((part) => other.parts?.includes(part))
 }

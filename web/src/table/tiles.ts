@@ -9,46 +9,46 @@ import type { Words } from '../lib/words'
 import type { Looked, TableState } from './table.svelte'
 import { building } from './targets'
 
-/** A shape or a few letters of a tile. */
+/** An icon or a short text on a tile. */
 export type Part = { icon: string; of?: string } | { text: string }
 
-/** A choice of the bar: a picture, and under it what it costs. */
+/** A choice in the bar: a picture with its price below. */
 export interface Tile {
   id: string
-  /** What is sent, in the words of a record. */
+  /** The move in the notation of a record. */
   words?: string
-  /** The whole sentence: the accessible name, the tip, and what the card detail shows. */
+  /** The full sentence: accessible name, tooltip and text of the card detail. */
   name: string
-  /** One line for the bar while the tile has the focus or the pointer. */
+  /** The line of the bar while the tile has the focus or the pointer. */
   line: string
-  /** `off` cannot be pressed, and pressing it says the `reason`. */
+  /** `off` is disabled: pressing it shows the `reason`. */
   look: 'can' | 'off'
   reason?: string
   key?: string
-  /** In the disc: the number of a square. */
+  /** The number of a square, shown in a disc. */
   number?: number
-  /** Tells tokens with the same picture apart, as on the sign of the shop. */
+  /** Distinguishes tokens with the same picture, as on the shop's sign. */
   badge?: number
   art: Part[]
   foot: Part[]
-  /** Only for tokens: whether this one is to be bought. */
+  /** Whether the token is picked for buying. */
   picked?: boolean
   looked?: Looked
   press(): void
 }
 
-/** Tiles side by side. What is true for all of them stands once, on the strip above. */
+/** Adjacent tiles. A strip above them states what they have in common. */
 export interface Group {
   id: string
   kind: 'solo' | 'plain' | 'lap' | 'done'
   title: string
-  /** The whole sentence of the strip. */
+  /** The full sentence of the strip. */
   full: string
   tiles: Tile[]
 }
 
 const AMOUNTS = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
-/** What a pouch counts, as a shape. */
+/** The icon of what a pouch counts. */
 const COUNTED: Record<string, string> = { types: 't-artisan', largest_type: 'kobun', fish_value: 'f-tai' }
 
 function amounts(bundle: Record<string, number> | null | undefined, sign = ''): Part[] {
@@ -58,7 +58,7 @@ function amounts(bundle: Record<string, number> | null | undefined, sign = ''): 
   ])
 }
 
-/** What a move brings at once. */
+/** Return the immediate gains of a move. */
 function gains(preview: Preview): Part[] {
   const parts = amounts({ ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) })
   for (const [token, count] of Object.entries(preview.tokens ?? {}))
@@ -70,7 +70,7 @@ function gains(preview: Preview): Part[] {
 
 const cost = (preview: Preview): Part[] => amounts(preview.spend)
 
-/** What a token does, as shapes: at once, or at the end of the game. */
+/** Return the effect of a token as icons: at once, or at the end of the game. */
 function effect(good: Good | undefined): Part[] {
   if (!good) return []
   const parts = amounts(good.gain, '+')
@@ -84,7 +84,7 @@ function effect(good: Good | undefined): Part[] {
   return parts
 }
 
-/** The choices of the bar, in their order. Everything that they say comes with the view. */
+/** Return the choices of the bar in order. All their content comes from the view. */
 export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
   if (!game || !words || !table.myTurn || table.chosen?.room) return []
@@ -92,14 +92,14 @@ export function groupsOf(table: TableState): Group[] {
   return table.lostLong ? groups.map((one) => ({ ...one, tiles: one.tiles.map((tile) => away(table, tile)) })) : groups
 }
 
-/** Pixels that shapes and letters take at least, and a tile at least and at most. */
+/** Minimum widths in pixels: an icon, a letter, the padding of a tile, and the bounds of a tile. */
 const SHAPE = 20
 const LETTER = 7.2
 const EDGES = 12
 export const NARROWEST = 56
 export const WIDEST = 144
 
-/** The least width at which everything on a tile can be read, in pixels. */
+/** Return the smallest width at which a tile is readable, in pixels. */
 export function widthOf(tile: Tile): number {
   const row = (parts: Part[]) =>
     parts.reduce((sum, one) => sum + ('icon' in one ? SHAPE : one.text.length * LETTER + 2), 0)
@@ -107,10 +107,10 @@ export function widthOf(tile: Tile): number {
   return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(Math.max(above, row(tile.foot)) + EDGES)))
 }
 
-/** All tiles in the order of the digits that press them. */
+/** Return all tiles in the order of the digits that press them. */
 export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((one) => one.tiles)
 
-/** While the server is away nothing can be played, and pressing it says so. */
+/** Disable a tile while the server is away. Pressing it then says so. */
 function away(table: TableState, tile: Tile): Tile {
   if (tile.look === 'off') return tile
   const reason = t('web-offline')
@@ -133,7 +133,7 @@ const incomes = (table: TableState, words: Words, game: Running): Group[] =>
 
 const solo = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
 
-/** The whole sentence of a move. */
+/** Return the full sentence of a move. */
 export const sentence = (words: Words, game: Running, move: LegalMove): string =>
   pair(nameOf(words, game, move), details(words, game, move))
 
@@ -158,7 +158,7 @@ const ANSWERS: Record<string, Part[]> = {
   burn: [{ icon: 'fire' }],
 }
 
-/** An answer in one or two words. */
+/** Return the tile of a simple answer, labelled in one or two words. */
 function answer(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const tile = of(table, words, game, move)
   if (move.kind === 'step') return square(tile, words, move, [{ text: '+1' }])
@@ -185,7 +185,9 @@ function square(tile: Tile, words: Words, move: LegalMove, foot: Part[]): Tile {
 
 const nameOfLook = (tile: Tile): string => (tile.looked?.kind === 'note' ? tile.looked.id : '')
 
-/** Squares to go to; those beyond the lap line stand together, for the lap is the same for all of them. */
+/**
+ * Return the tiles of reachable squares. Those beyond the lap line form a group, because they share the lap's effects.
+ */
 function squares(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
   const groups: Group[] = []
   const numbers = moves.map((one) => one.preview?.square ?? Number(one.parts?.[0] ?? 0))
@@ -202,7 +204,7 @@ function squares(table: TableState, words: Words, game: Running, moves: LegalMov
   return groups
 }
 
-/** What passing the lap line does, in short and in full. */
+/** Describe what passing the lap line does, in short and in full. */
 export function lap(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
   const { trains = [], retires = [] } = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
@@ -220,7 +222,7 @@ export function lap(words: Words, game: Running, move: LegalMove): { title: stri
   return { title, full: words.commas([said, ...each]) }
 }
 
-/** The two deals of a turn: the shop, and one character. */
+/** Return the two deals of a turn: the shop, and one character. */
 function deals(table: TableState, words: Words, game: Running): Group[] {
   const turn = game.turn
   const here = game.position.players[turn?.seat ?? 0]?.square ?? 0
@@ -246,7 +248,7 @@ function deals(table: TableState, words: Words, game: Running): Group[] {
 
 const used = (deal: string): string => pair(deal, t('web-deal-done'))
 
-/** A deal with a character: its type, what it brings, and its stall. */
+/** Return the tile of a deal with a character: type, gains, and stall. */
 function work(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const [id = ''] = move.parts ?? []
   const card = game.position.rooms.find((one) => one.id === id)?.card ?? ''
@@ -282,7 +284,7 @@ function shops(table: TableState, words: Words, game: Running, here: number): Gr
   return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
 }
 
-/** A deal that cannot be made, with the reason in few words. */
+/** Return the disabled tile of a refused deal, with a short reason. */
 function refused(table: TableState, words: Words, game: Running, one: Unavailable, here: number): Tile {
   const reason = refusal(words, one)
   const [kind = '', good = ''] = one.parts ?? []
@@ -310,7 +312,7 @@ function refused(table: TableState, words: Words, game: Running, one: Unavailabl
 
 // --- tokens
 
-/** The listed move that buys exactly some tokens. */
+/** Return the legal move that buys exactly these tokens. */
 export function purchase(moves: readonly LegalMove[], picked: readonly string[]): LegalMove | undefined {
   if (!picked.length) return undefined
   return moves.find((one) => {
@@ -319,7 +321,7 @@ export function purchase(moves: readonly LegalMove[], picked: readonly string[])
   })
 }
 
-/** The tokens that are picked after one more press: together where a move buys them together, else the new one alone. */
+/** Return the picked tokens after one more press: all of them if one move buys them together, else only the new one. */
 export function picking(
   moves: readonly LegalMove[],
   picked: readonly string[],
@@ -331,14 +333,14 @@ export function picking(
   return purchase(moves, both) ? both : [good]
 }
 
-/** The kinds of tokens that the shop of a square sells together in one deal. */
+/** Return the kinds of tokens that a square's shop sells together in one deal. */
 export function kindsTogether(words: Words, square: number): string[] {
   const options = words.shops.get(square)?.options ?? []
   const kinds = options.filter((one) => one.do === 'buy').map((one) => one.id.split(' '))
   return kinds.find((one) => one.length > 1) ?? []
 }
 
-/** Picks a token, or puts it back. */
+/** Pick a token, or put it back. */
 export function pick(table: TableState, good: string): void {
   table.notice = ''
   table.picked = picking(table.game?.moves ?? [], table.picked, good, (one) => table.words?.goods.get(one)?.kind ?? '')
@@ -347,7 +349,7 @@ export function pick(table: TableState, good: string): void {
 function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
   const kinds = kindsTogether(words, here)
   const sold = game.position.goods.filter((one) => kinds.includes(one.kind))
-  // Where nothing can be bought the reasons stand, as at any other shop.
+  // If no token is affordable, show the reasons as at any other shop.
   if (!sold.some((one) => purchase(game.moves ?? [], [one.good]))) return []
   const numbers = numbersOf(sold)
   return kinds
@@ -385,7 +387,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
     })
 }
 
-/** Whether a move of the step stands nowhere in the bar, and so only on the table and in the list. */
+/** Check whether a legal move is missing from the bar, so that the player needs the board or the full list. */
 export function hasMore(game: Running, tiles: readonly Tile[]): boolean {
   const inBar = new Set(tiles.map((one) => one.words))
   return (game.moves ?? []).some(

@@ -2,10 +2,10 @@ import { t } from '../lib/i18n.svelte'
 import type { Amounts, Month, Running } from '../lib/types'
 import type { Words } from '../lib/words'
 
-/** What a number of a player is, and where it comes from: the texts of the tips of panel and strip. */
+/** A number of a player: its tooltip says what it is and where it comes from. */
 export type Held = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
 
-/** The steps of a table of points, from one on: `1, 4, 9`. */
+/** List the steps of a table of points, from the first on: `1, 4, 9`. */
 export const row = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
 
 export function heldTip(words: Words, game: Running, what: Held, has: Amounts): string {
@@ -54,7 +54,7 @@ export function goodsTip(words: Words, held: readonly string[]): string {
 export const tokenTip = (words: Words, token: string) =>
   `${words.token(token)}\n${t(`web-tip-${token.replaceAll('_', '-')}`)}`
 
-/** What a month of the calendar is and what it ends with. */
+/** Describe a month of the calendar and how it ends. */
 export function monthTip(words: Words, month: Month): string {
   const head = t('board-month', { month: month.month, season: words.season(month.season) })
   const ends = [
@@ -66,5 +66,5 @@ export function monthTip(words: Words, month: Month): string {
 
 export const newYearTip = () => `${t('board-new-year')}\n${t('web-tip-new-year')}`
 
-/** The name of a tool of the header, and its key. */
+/** Return the name of a tool in the header, with its key. */
 export const toolTip = (name: string, key = '') => (key ? `${t(name)} (${key})` : t(name))
