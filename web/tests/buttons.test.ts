@@ -8,12 +8,12 @@ const tiles = (table: TableState) => tilesOf(groupsOf(table))
 const move = (words: string) => ({ words, kind: words.split(' ')[0]!, parts: words.split(' ').slice(1) })
 
 const OPTIONS = ['pipe', 'pouch', 'pipe pouch'].map((id) => ({ id, do: 'buy' }))
-const GOODS = ['pipe 1', 'pipe 2', 'pouch 1'].map((one) => {
-  const [kind = '', number] = one.split(' ')
+const GOODS = ['pipe 1', 'pipe 2', 'pouch 1'].map((name) => {
+  const [kind = '', number] = name.split(' ')
   return { good: `spring_${kind}_${number}`, kind, price: 4 }
 })
 const buying = (...goods: string[]) => ({
-  ...move(`shop ${goods.map((one) => `${one.split('_')[1]} ${one}`).join(' ')}`),
+  ...move(`shop ${goods.map((token) => `${token.split('_')[1]} ${token}`).join(' ')}`),
   preview: { goods, spend: { mon: 4 * goods.length } },
 })
 
@@ -30,7 +30,7 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
   table.box = {
     characters: [],
     buildings: [],
-    goods: GOODS.map((one) => ({ ...one, id: one.good, season: 'spring' })),
+    goods: GOODS.map((token) => ({ ...token, id: token.good, season: 'spring' })),
     shops: [{ square: 4, options: OPTIONS }],
     terms: {},
     types: {},
@@ -41,7 +41,7 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
 
 test('while the server is away nothing can be played, and pressing it says so', async () => {
   const table = deciding([move('income'), move('done')])
-  const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((one) => one.look)
+  const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.look)
   expect(looks()).toEqual(['can', 'plain', 'can'])
   table.lostLong = true
   expect(looks()).toEqual(['off', 'off', 'off'])
@@ -67,9 +67,9 @@ test('a deal that is left and cannot be paid for says so, one that was made does
 })
 
 test('picked tokens are bought with the one move that is listed for them', () => {
-  const [first, second, pouch] = GOODS.map((one) => one.good) as [string, string, string]
+  const [first, second, pouch] = GOODS.map((token) => token.good) as [string, string, string]
   const table = deciding([buying(first), buying(second), buying(pouch), buying(first, pouch), move('done')])
-  expect(groupsOf(table).map((one) => [one.id, one.tiles.length])).toEqual([
+  expect(groupsOf(table).map((group) => [group.id, group.tiles.length])).toEqual([
     ['pipe', 2],
     ['pouch', 1],
   ])
@@ -101,10 +101,10 @@ test('all squares that can be reached are tiles, and the lap is told once over t
   const table = deciding([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
   table.view!.table.game!.asked = ['move']
   const groups = groupsOf(table)
-  expect(groups.map((one) => [one.kind, one.tiles.map((tile) => tile.number)])).toEqual([
+  expect(groups.map((group) => [group.kind, group.tiles.map((tile) => tile.number)])).toEqual([
     ['solo', [8]],
     ['lap', [1, 2]],
   ])
-  expect(groups[1]!.tiles.map((one) => one.key)).toEqual(['1', '2'])
+  expect(groups[1]!.tiles.map((tile) => tile.key)).toEqual(['1', '2'])
   expect(groups[1]!.tiles[1]!.foot).toEqual([{ text: '1' }, { icon: 'r-sandals' }])
 })

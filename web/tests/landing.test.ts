@@ -14,7 +14,7 @@ test('what is written where an oyakata lands is under no pawn', () => {
       const places = placesOf(side, kind)
       for (let square = 1; square <= 8; square++) {
         for (const pawns of [0, 1, 2, 3, 4]) {
-          for (const [cost, length] of LENGTHS.flatMap((one) => [[0, one] as const, [2, one] as const])) {
+          for (const [cost, length] of LENGTHS.flatMap((length) => [[0, length] as const, [2, length] as const])) {
             const label = landingOf(places, square, pawns, 'words', cost, () => length)
             if (!label) continue
             written++
@@ -41,10 +41,10 @@ test('an oyakata covers no crest of another one', () => {
     for (let square = 0; square <= 8; square++) {
       const spots = pawnSpots(places, square, 4)
       expect(spots).toHaveLength(4)
-      spots.forEach((one, place) => {
+      spots.forEach((spot, place) => {
         for (const other of spots.slice(place + 1)) {
-          const apart = Math.max(Math.abs(one.at[0] - other.at[0]), Math.abs(one.at[1] - other.at[1]))
-          expect(apart).toBeGreaterThanOrEqual(one.size * 0.8)
+          const apart = Math.max(Math.abs(spot.at[0] - other.at[0]), Math.abs(spot.at[1] - other.at[1]))
+          expect(apart).toBeGreaterThanOrEqual(spot.size * 0.8)
         }
       })
     }

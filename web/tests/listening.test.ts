@@ -74,7 +74,7 @@ test('no step is lost or told twice when the log is read meanwhile', async () =>
   heard.message!({ type: 'view', version: 4, view: view(4), steps: [step(3)] })
   answer({ version: 3, steps: steps(3) })
   await new Promise((done) => setTimeout(done))
-  expect(table.steps.map((one) => one.ply)).toEqual([0, 1, 2, 3])
+  expect(table.steps.map((step) => step.ply)).toEqual([0, 1, 2, 3])
   // What the log has told already comes over the channel as well.
   heard.message!({ type: 'view', version: 4, view: view(4), steps: [step(3)] })
   expect(table.steps).toHaveLength(4)
@@ -113,7 +113,9 @@ async function back(version: number) {
   const shown: number[] = []
   // Each on the table as it was then, on which nobody plays any more.
   table.show = (steps) => () =>
-    void shown.push(...steps.map((one) => one.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn))
+    void shown.push(
+      ...steps.map((step) => step.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn),
+    )
   heard.state!('lost')
   heard.path()
   const missed = Array.from({ length: version - 2 }, (_, place) => other(2 + place))

@@ -32,10 +32,10 @@ const view = (version: number, more: object = {}, you: object = {}) =>
   }) as unknown as TableView
 const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, types: {} }
 
-function at(one: TableView): TableState {
+function at(view: TableView): TableState {
   const table = new TableState('a')
   table.box = BOX as never
-  table.take(one)
+  table.take(view)
   return table
 }
 const key = (table: TableState, name: string, more: object = {}) =>
@@ -56,7 +56,7 @@ test('what cannot be pressed says why, by its key too', () => {
 test('with a card chosen, the income can still be taken, and undo steps back', () => {
   const table = at(view(1))
   table.choose(HIRE as never)
-  expect(tilesOf(groupsOf(table)).map((one) => one.id)).toEqual(['income'])
+  expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
   expect(undoButton(table).look).toBe('plain')
   key(table, 'u')
   expect(table.chosen).toBeNull()

@@ -19,7 +19,7 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
   ]
   const { beats, takes } = paydayOf(events)
   expect(takes).toBe(3200)
-  expect(beats.map((one) => [one.event.seat, one.event.reason ?? one.event.kind])).toEqual([
+  expect(beats.map((beat) => [beat.event.seat, beat.event.reason ?? beat.event.kind])).toEqual([
     [1, 'salary'],
     [1, 'harmony_scored'],
     [1, 'harmony_scored'],
@@ -27,17 +27,17 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
     [0, 'salary'],
     [0, 'food'],
   ])
-  for (const [place, one] of beats.entries()) {
-    if (place) expect(one.at).toBeGreaterThan(beats[place - 1]!.at)
+  for (const [place, beat] of beats.entries()) {
+    if (place) expect(beat.at).toBeGreaterThan(beats[place - 1]!.at)
   }
-  expect(beats.filter((one) => one.event.seat === 1).every((one) => one.at + one.takes <= 1600 + 60)).toBe(true)
-  expect(beats.find((one) => one.event.seat === 0)!.at).toBe(1600)
+  expect(beats.filter((beat) => beat.event.seat === 1).every((beat) => beat.at + beat.takes <= 1600 + 60)).toBe(true)
+  expect(beats.find((beat) => beat.event.seat === 0)!.at).toBe(1600)
 })
 
 test('however many salaries there are, they are there before the groups', () => {
   const { beats } = paydayOf([...salaries(0, 16), harmony(0)])
   const groups = beats.at(-1)!
-  for (const one of beats.slice(0, -1)) expect(one.at + one.takes).toBeLessThanOrEqual(groups.at)
+  for (const beat of beats.slice(0, -1)) expect(beat.at + beat.takes).toBeLessThanOrEqual(groups.at)
 })
 
 test('a payday without anything takes no time', () => {

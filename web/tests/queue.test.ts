@@ -16,12 +16,12 @@ function queue() {
   const told: string[] = []
   let end = () => {}
   const made = new Queue<number>(
-    async (one) => {
-      told.push(`show ${one}`)
+    async (update) => {
+      told.push(`show ${update}`)
       end = moving()
       await motion.still()
     },
-    (one) => told.push(`put ${one}`),
+    (update) => told.push(`put ${update}`),
   )
   return { made, told, finish: () => end(), end: () => (end(), soon()) }
 }
@@ -34,7 +34,7 @@ const visible = (state: string) => vi.stubGlobal('document', { visibilityState: 
 test('the next one begins when the one before has come to its end', async () => {
   visible('visible')
   const { made, told, end } = queue()
-  for (const one of [1, 2, 3]) made.add(one)
+  for (const update of [1, 2, 3]) made.add(update)
   await soon()
   expect(told).toEqual(['show 1'])
   await end()
@@ -48,7 +48,7 @@ test('the next one begins when the one before has come to its end', async () => 
 test('the next one is no part of the task in which the one before came to its end', async () => {
   visible('visible')
   const { made, told, finish } = queue()
-  for (const one of [1, 2]) made.add(one)
+  for (const update of [1, 2]) made.add(update)
   finish()
   for (let count = 0; count < 20; count++) await Promise.resolve()
   expect(told).toEqual(['show 1'])
@@ -59,7 +59,7 @@ test('the next one is no part of the task in which the one before came to its en
 test('three wait; with a fourth the table shows the newest', async () => {
   visible('visible')
   const { made, told } = queue()
-  for (const one of [1, 2, 3, 4]) made.add(one)
+  for (const update of [1, 2, 3, 4]) made.add(update)
   expect([told, made.newest]).toEqual([['show 1'], 4])
   made.add(5)
   expect(told).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'put 5'])
@@ -94,11 +94,11 @@ test('what cannot be shown holds up nothing that comes after it', async () => {
   const broken = vi.fn()
   process.once('unhandledRejection', broken)
   const made = new Queue<number>(
-    async (one) => {
-      if (one === 1) throw new Error('no such stall')
-      told.push(one)
+    async (update) => {
+      if (update === 1) throw new Error('no such stall')
+      told.push(update)
     },
-    (one) => told.push(one),
+    (update) => told.push(update),
   )
   made.add(1)
   await soon()
@@ -115,21 +115,21 @@ test('what is to be seen is shown to its end; then the table shows the newest if
   let end = () => {}
   const finished: string[] = []
   const made = new Queue<number>(
-    async (one) => {
-      told.push(`show ${one}`)
+    async (update) => {
+      told.push(`show ${update}`)
       end = moving()
       await motion.still()
     },
-    (one) => told.push(`put ${one}`),
-    (one) => one === 10,
+    (update) => told.push(`put ${update}`),
+    (update) => update === 10,
     () => finished.push('rest'),
   )
-  for (const one of [1, 2, 3, 4]) made.add(one)
+  for (const update of [1, 2, 3, 4]) made.add(update)
   // The fourth that waits is a report: it is not lost.
   made.add(10)
   await soon()
   expect(told).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'show 10'])
-  for (const one of [11, 12, 13, 14]) made.add(one)
+  for (const update of [11, 12, 13, 14]) made.add(update)
   await soon()
   expect(told.at(-1)).toBe('show 10')
   finished.length = 0
@@ -142,7 +142,7 @@ test('what is to be seen is shown to its end; then the table shows the newest if
 test('the own move is shown at once, after what came before it', async () => {
   visible('visible')
   const { made, told } = queue()
-  for (const one of [1, 2]) made.add(one)
+  for (const update of [1, 2]) made.add(update)
   made.now(3)
   expect(told).toEqual(['show 1', 'put 2', 'show 3'])
   made.add(4)

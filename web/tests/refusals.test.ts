@@ -35,7 +35,7 @@ test('each reason has a text of its own for a narrow place', () => {
 test('no reason of the rules lacks its short text', () => {
   const source = (path: string) => readFileSync(new URL(`../../src/edokko/${path}`, import.meta.url), 'utf8')
   const literal = source('rules/refusals.py').match(/^Reason = Literal\[(.*?)^\]/ms)![1]!
-  const reasons = [...literal.matchAll(/"(\w+)"/g)].map((one) => one[1]!)
+  const reasons = [...literal.matchAll(/"(\w+)"/g)].map((match) => match[1]!)
   expect(reasons.length).toBeGreaterThan(20)
   const english = source('catalogue/en.ftl')
   const lacking = reasons.filter((reason) => {

@@ -14,14 +14,14 @@ const spots = {
   kobun: place,
   panel: place,
   retired: place,
-  source: (one: GameEvent) => place(one.reason),
+  source: (event: GameEvent) => place(event.reason),
   inRow: (card: string) => ({ box: `row ${card}`, face: {} }),
   before: (card: string) => ({ box: card, face: { querySelector: () => null } }),
 } as unknown as Spots
 let story = new Story(spots)
 beforeEach(() => void (story = new Story(spots)))
 const told = (...events: object[]) => events as GameEvent[]
-const ends = (of: { at: number; takes: number }[]) => of.map((one) => one.at + one.takes)
+const ends = (of: { at: number; takes: number }[]) => of.map((animation) => animation.at + animation.takes)
 const gained = (reason: string, amount: number) => ({ kind: 'gained', seat: 0, resource: 'mon', amount, reason })
 const placed = { kind: 'placed', seat: 0, card: 'monk', room: 'A4' }
 
@@ -34,12 +34,12 @@ test('a new month takes 0.6 seconds: mon land on the cards that stay while new o
       ...cards.slice(0, 4).map((card) => ({ kind: 'revealed', card })),
     ),
   )
-  expect(story.flights.slice(0, 2).map((one) => [one.from, one.to])).toEqual([
+  expect(story.flights.slice(0, 2).map((flight) => [flight.from, flight.to])).toEqual([
     ['.bar', '[data-offer="a"]'],
     ['.bar', '[data-offer="b"]'],
   ])
   expect(story.flights[1]!.at).toBeGreaterThan(story.flights[0]!.at)
-  expect(story.gestures.map((one) => [one.kind, one.of, one.at])).toEqual(
+  expect(story.gestures.map((gesture) => [gesture.kind, gesture.of, gesture.at])).toEqual(
     [...'abcd'].map((card, place) => ['deal', `[data-offer="${card}"]`, place * 60]),
   )
   expect(Math.max(...ends(story.flights))).toBe(600)
@@ -47,7 +47,7 @@ test('a new month takes 0.6 seconds: mon land on the cards that stay while new o
 
 test('whatever is gained or paid takes 240 milliseconds, the next begins 160 later', () => {
   story.tell(told(gained('shop', -2), gained('shop', 2)))
-  expect(story.flights.map((one) => [one.at, one.takes])).toEqual([
+  expect(story.flights.map((flight) => [flight.at, flight.takes])).toEqual([
     [0, 240],
     [160, 240],
   ])
@@ -67,11 +67,11 @@ test.each([
   ],
 ])('however much belongs to a hire, all of it is over after 0.6 seconds', (events, end) => {
   story.tell(told(...events))
-  expect(story.flights.every((one) => one.takes === 240)).toBe(true)
+  expect(story.flights.every((flight) => flight.takes === 240)).toBe(true)
   expect(Math.max(...ends(story.flights))).toBe(end)
   // What flies to the stall is not seen there before.
-  const seen = story.gestures.filter((one) => one.kind === 'reveal')
-  expect(ends(seen)).toEqual(ends(story.flights.filter((one) => String(one.to).includes('A4'))))
+  const seen = story.gestures.filter((gesture) => gesture.kind === 'reveal')
+  expect(ends(seen)).toEqual(ends(story.flights.filter((flight) => String(flight.to).includes('A4'))))
 })
 
 test('at the lap line the sign flips, and every kobun rises after the other, while the oyakata is held there', () => {
@@ -80,7 +80,7 @@ test('at the lap line the sign flips, and every kobun rises after the other, whi
   expect(heldAtLap(rest)).toBe(400)
   story = new Story(spots, new Map([[0, { held: 400, line: 250, end: 900 }]]))
   story.tell(told(gained('move', -1), ...rest))
-  expect(story.gestures.map((one) => [one.kind, one.at, one.takes])).toEqual([
+  expect(story.gestures.map((gesture) => [gesture.kind, gesture.at, gesture.takes])).toEqual([
     ['flip', 250, 400],
     ['climb', 250, 240],
     ['climb', 290, 240],

@@ -43,7 +43,7 @@ test('squares have the cheapest move first', () => {
   expect(
     targetsOf(game(moves), null, 1)
       .squares.get(2)
-      ?.map((one) => one.words),
+      ?.map((move) => move.words),
   ).toEqual(['move 1', 'move 9'])
 })
 
@@ -74,6 +74,6 @@ test('a deal of the shop that is reached says why not, a square that is not reac
   const there = { words: 'shop rice', kind: 'shop', parts: ['rice'], reason: 'wrong_square', squares: [2] }
   const pair = short('shop pipe a pouch b', 9)
   const targets = targetsOf(game([], [short('shop pipe a', 2), short('shop pouch b', 3), pair, there, ...far]), null, 4)
-  expect(targets.whyShop.map((one) => one.words)).toEqual(['shop pipe a', 'shop pouch b'])
-  expect(targets.whySquares.map((one) => one.words)).toEqual(['move 3'])
+  expect(targets.whyShop.map((move) => move.words)).toEqual(['shop pipe a', 'shop pouch b'])
+  expect(targets.whySquares.map((move) => move.words)).toEqual(['move 3'])
 })

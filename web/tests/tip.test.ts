@@ -6,8 +6,8 @@ const SIZE = { width: 200, height: 60 }
 type Spot = { x: number; y: number; width: number; height: number }
 const covers = (a: Spot, b: Spot) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
-const leaves = (one: Spot) =>
-  one.x < 0 || one.y < 0 || one.x + one.width > VIEW.width || one.y + one.height > VIEW.height
+const leaves = (box: Spot) =>
+  box.x < 0 || box.y < 0 || box.x + box.width > VIEW.width || box.y + box.height > VIEW.height
 
 describe('where a tip stands', () => {
   it('is under its target, in its middle', () => {

@@ -5,8 +5,8 @@ let crests = $state.raw<readonly number[]>([])
 
 /** Set the crests of the current table. */
 export function showCrests(seats: readonly { crest: number }[]): void {
-  if (seats.length !== crests.length || seats.some((one, seat) => one.crest !== crests[seat]))
-    crests = seats.map((one) => one.crest)
+  if (seats.length !== crests.length || seats.some((entry, seat) => entry.crest !== crests[seat]))
+    crests = seats.map((entry) => entry.crest)
 }
 
 export const crestOf = (seat: number) => crests[seat] ?? seat

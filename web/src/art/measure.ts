@@ -57,7 +57,7 @@ export function oneLine(name: string, short: string, most: number, size: number)
 /** Fit a name, or its short form if the name would be truncated. */
 export function fitEither(name: string, short: string, most: number, size: number, lines = 2): FittedLine[] {
   const whole = fit(name, most, size, lines)
-  return whole.some((one) => one.text.endsWith('…')) ? fit(short, most, size, lines) : whole
+  return whole.some((line) => line.text.endsWith('…')) ? fit(short, most, size, lines) : whole
 }
 
 function squeezed(text: string, most: number, size: number, weight: number): FittedLine {

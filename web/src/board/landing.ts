@@ -29,8 +29,8 @@ const SIGN_END = 4
 export function freeOf(places: Places, square: number, pawns: number): { from: number; to: number } {
   const at = places.squares[square]!
   const spots = pawnSpots(places, square, pawns)
-  const left = Math.min(...spots.map((one) => one.at[0]))
-  const right = Math.max(...spots.map((one) => one.at[0] + one.size))
+  const left = Math.min(...spots.map((spot) => spot.at[0]))
+  const right = Math.max(...spots.map((spot) => spot.at[0] + spot.size))
   if (places.kind === 'phone') {
     return { from: at.x + SIGN, to: Math.min(at.x + at.w - SIGN_END, left - 2) }
   }

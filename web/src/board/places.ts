@@ -63,7 +63,7 @@ export function placesOf(side: Side, kind: Kind): Places {
       }
     }
   }
-  const signs = Object.values(squares).map((one) => one.shop)
+  const signs = Object.values(squares).map((square) => square.shop)
   const reach = Object.fromEntries(
     Object.entries(squares).map(([number, { shop }]) => [
       number,
@@ -118,10 +118,10 @@ function onTablet(side: Side): Places {
   }
   const squares: Places['squares'] = {}
   const reach: Places['reach'] = {}
-  for (const one of tablet.squares(side)) {
-    const { direction, pawns, shop } = one
-    squares[one.number] = { ...one.box, pawns, shop, lane: 'upper', direction }
-    reach[one.number] = one.reach
+  for (const square of tablet.squares(side)) {
+    const { direction, pawns, shop } = square
+    squares[square.number] = { ...square.box, pawns, shop, lane: 'upper', direction }
+    reach[square.number] = square.reach
   }
   const { WIDTH: width, HEIGHT: height, PAWN: pawn, SPOTS: spots, LAP: lap } = tablet
   return { kind: 'tablet', side, width, height, pawn, rooms, squares, reach, spots: [...spots], lap }
@@ -135,16 +135,16 @@ const MISS = 18
  * signs.
  */
 function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
-  const beside = (one: Box) => one !== sign && one.x < sign.x + sign.w && sign.x < one.x + one.w
+  const beside = (box: Box) => box !== sign && box.x < sign.x + sign.w && sign.x < box.x + box.w
   const bottom = sign.y + sign.h
   let [from, to] = [sign.y - MISS, bottom + MISS]
   for (const [all, share] of [
     [rooms, 1],
     [signs, 0.5],
   ] as const) {
-    for (const one of all.filter(beside)) {
-      if (one.y < sign.y) from = Math.max(from, sign.y - (sign.y - one.y - one.h) * share)
-      else to = Math.min(to, bottom + (one.y - bottom) * share)
+    for (const box of all.filter(beside)) {
+      if (box.y < sign.y) from = Math.max(from, sign.y - (sign.y - box.y - box.h) * share)
+      else to = Math.min(to, bottom + (box.y - bottom) * share)
     }
   }
   return { ...sign, y: from, h: to - from }

@@ -45,24 +45,24 @@ function packed(count: number, x: number, top: number, w: number, h: number, mos
  */
 export function ikiTrack(players: readonly { seat: number; iki: number }[]): { discs: Disc[]; sums: Sum[] } {
   const cells = new Map<number, { seat: number; iki: number }[]>()
-  for (const one of players) {
-    const cell = Math.max(0, one.iki) % IKI.cells
-    cells.set(cell, [...(cells.get(cell) ?? []), one])
+  for (const player of players) {
+    const cell = Math.max(0, player.iki) % IKI.cells
+    cells.set(cell, [...(cells.get(cell) ?? []), player])
   }
   const discs: Disc[] = []
   const sums: Sum[] = []
   for (const [cell, all] of cells) {
     const middle = cell * IKI.step + IKI.cell / 2
-    const here = all.map((one) => ({ ...one, iki: Math.max(0, one.iki) }))
-    const counts = [...new Set(here.map((one) => one.iki))].sort((a, b) => a - b)
-    const beyond = counts.filter((one) => one >= IKI.cells)
+    const here = all.map((player) => ({ ...player, iki: Math.max(0, player.iki) }))
+    const counts = [...new Set(here.map((player) => player.iki))].sort((a, b) => a - b)
+    const beyond = counts.filter((count) => count >= IKI.cells)
     if (here.length === 1 && !beyond.length) {
       discs.push({ seat: here[0]!.seat, x: middle, y: IKI.height / 2, r: 12 })
     } else if (here.length > 2 || !beyond.length) {
       // A row of sums below them has no room, so the sums go into a neighbouring cell, one of which is free.
       here.sort((a, b) => a.iki - b.iki)
       const spots = packed(here.length, middle, IKI_ABOVE, IKI.step - 0.4, IKI_BELOW - IKI_ABOVE, 7.6)
-      here.forEach((one, place) => discs.push({ seat: one.seat, ...spots[place]! }))
+      here.forEach((player, place) => discs.push({ seat: player.seat, ...spots[place]! }))
       const isRight = cell < IKI.cells - 1 && !cells.has(cell + 1)
       const beside = middle + (isRight ? 1 : cell ? -1 : 2) * IKI.step
       beyond.forEach((iki, place) => {
@@ -74,9 +74,9 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
       const w = IKI.step / counts.length
       counts.forEach((iki, column) => {
         const x = middle + (column - (counts.length - 1) / 2) * w
-        const seats = here.filter((one) => one.iki === iki)
+        const seats = here.filter((player) => player.iki === iki)
         const spots = packed(seats.length, x, IKI_ABOVE, w - 0.4, IKI_BELOW - SUM.h - 0.5 - IKI_ABOVE, 8.8)
-        seats.forEach((one, place) => discs.push({ seat: one.seat, ...spots[place]! }))
+        seats.forEach((player, place) => discs.push({ seat: player.seat, ...spots[place]! }))
         if (iki >= IKI.cells) sums.push(sumAt(iki, x, IKI_BELOW - SUM.h, w - 0.2))
       })
     }

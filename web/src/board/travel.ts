@@ -59,7 +59,7 @@ export function travel(places: Places, seat: number, square: number, at: Point):
       walked(node, first, half, 0),
     ]
     return () => {
-      for (const one of walking) if (one.playState === 'running') one.finish()
+      for (const walk of walking) if (walk.playState === 'running') walk.finish()
     }
   }
 }
@@ -67,7 +67,7 @@ export function travel(places: Places, seat: number, square: number, at: Point):
 function timeOf(from: number, to: number, places: Places): number {
   const squares = (to - from + 8) % 8 || 8
   const left = Array.from({ length: squares }, (_, place) => ((from + place + 7) % 8) + 1)
-  const bridges = places.kind === 'phone' ? 0 : left.filter((one) => BEFORE_BRIDGES.includes(one)).length
+  const bridges = places.kind === 'phone' ? 0 : left.filter((square) => BEFORE_BRIDGES.includes(square)).length
   return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
 }
 

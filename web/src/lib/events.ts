@@ -73,7 +73,7 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
 /** Summarise a seat's turn so far in one line. Return '' if the turn has not begun. */
 export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
   const began = steps.findLastIndex((step) =>
-    (step.events ?? []).some((one) => one.kind === 'turn_began' && one.seat === seat),
+    (step.events ?? []).some((event) => event.kind === 'turn_began' && event.seat === seat),
   )
   if (began < 0) return ''
   const from: Step[] = []
@@ -126,7 +126,7 @@ function tell(words: Words, events: GameEvent[]): string {
   const seat = words.seat(event.seat)
   const card = event.card ?? ''
   const room = event.room ?? ''
-  const cards = () => words.commas(events.map((one) => words.card(one.card ?? one.building ?? '')))
+  const cards = () => words.commas(events.map((event) => words.card(event.card ?? event.building ?? '')))
   switch (event.kind) {
     case 'gained':
     case 'fire_rose':
@@ -138,11 +138,11 @@ function tell(words: Words, events: GameEvent[]): string {
     case 'mon_on_card':
       return t('event-mon-gathered', { cards: cards() })
     case 'xp_gained': {
-      const told = events.map((one) =>
+      const told = events.map((event) =>
         t('event-progress', {
-          card: words.card(one.card ?? ''),
-          xp: one.amount ?? 0,
-          needed: words.characters.get(one.card ?? '')?.xp_to_retire ?? 0,
+          card: words.card(event.card ?? ''),
+          xp: event.amount ?? 0,
+          needed: words.characters.get(event.card ?? '')?.xp_to_retire ?? 0,
         }),
       )
       if (told.length === 1) return t(id, { seat, card: told[0]! })
@@ -232,7 +232,7 @@ function why(words: Words, event: GameEvent): string {
   if (['income', 'move', 'salary', 'food'].includes(reason)) return t(id)
   if (!source) return t('reason-other')
   if (reason === 'shop') {
-    const shop = words.box.shops.find((one) => one.options.some((option) => option.id === source))
+    const shop = words.box.shops.find((shop) => shop.options.some((option) => option.id === source))
     return t(id, { shop: shop ? words.name(shop.names) : source })
   }
   if (reason === 'good') return t(id, { source: words.good(source) })

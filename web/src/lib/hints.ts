@@ -8,8 +8,8 @@ import type { Words } from './words'
 export const BEST = 3
 
 /** Return the room that a hinted move and its follow-up moves lead to. */
-export function roomOf(one: { words: string; then?: string[] }): string {
-  const placed = (one.then ?? []).find((words) => words.startsWith('place '))
+export function roomOf(hint: { words: string; then?: string[] }): string {
+  const placed = (hint.then ?? []).find((words) => words.startsWith('place '))
   return placed?.split(' ')[1] ?? ''
 }
 
@@ -22,12 +22,12 @@ const called = (words: Words, position: Position, move: string, seat: number) =>
 export function titleOf(
   words: Words,
   position: Position,
-  one: { words: string; then?: string[] },
+  hint: { words: string; then?: string[] },
   seat: number,
 ): string {
-  const room = roomOf(one)
-  const rest = (one.then ?? []).filter((then) => !then.startsWith('place '))
-  const whole = words.commas([one.words, ...rest].map((move) => called(words, position, move, seat)))
+  const room = roomOf(hint)
+  const rest = (hint.then ?? []).filter((then) => !then.startsWith('place '))
+  const whole = words.commas([hint.words, ...rest].map((move) => called(words, position, move, seat)))
   return room ? t('web-hint-at', { move: whole, room }) : whole
 }
 
@@ -47,10 +47,10 @@ export function reasonOf(words: Words, game: Running, move: LegalMove | undefine
 const prices = (move: LegalMove) => Object.keys(move.preview?.rooms ?? {}).map((room) => priceIn(move, room))
 
 /** Return CSS selectors of a hinted move on the table: its card or target, and the stall it leads to. */
-export function spotsOf(game: Running, one: HintMove): string[] {
-  const move = game.moves?.find((other) => other.words === one.words)
-  const [kind = '', first = '', second = ''] = one.words.split(' ')
-  const room = roomOf(one)
+export function spotsOf(game: Running, hint: HintMove): string[] {
+  const move = game.moves?.find((other) => other.words === hint.words)
+  const [kind = '', first = '', second = ''] = hint.words.split(' ')
+  const room = roomOf(hint)
   const rooms = room ? [`[data-room="${room}"]`] : []
   const square = move?.preview?.square ?? (kind === 'visit' ? Number(first) : 0)
   const stands = game.position.players[game.turn?.seat ?? 0]?.square
@@ -62,5 +62,5 @@ export function spotsOf(game: Running, one: HintMove): string[] {
   if (kind === 'ikizama') return [`[data-slot="${first}"]`]
   if (['move', 'visit', 'stay', 'step'].includes(kind) && square) return [`[data-square="${square}"]`]
   if (kind === 'shop' && stands) return [`[data-shop="${stands}"]`]
-  return [`.bar [data-move="${one.words}"]`]
+  return [`.bar [data-move="${hint.words}"]`]
 }

@@ -24,7 +24,7 @@ export const language = () => current.language
 export function wanted(): string {
   if (loaders.has(settings.language)) return settings.language
   // There is one catalogue for each language, so ignore the region of tags like pt-BR.
-  const best = navigator.languages.map((one) => one.split('-')[0]!.toLowerCase()).find((one) => loaders.has(one))
+  const best = navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase()).find((tag) => loaders.has(tag))
   return best ?? 'en'
 }
 

@@ -12,7 +12,7 @@ export function layoutNow(): Layout {
 
 /** Call `changed` when the viewport needs another layout. Return a function that unsubscribes. */
 export function onLayout(changed: (layout: Layout) => void): () => void {
-  const queries = [WIDE, TABLET].map((one) => matchMedia(one))
+  const queries = [WIDE, TABLET].map((query) => matchMedia(query))
   const tell = () => changed(layoutNow())
   for (const query of queries) query.addEventListener('change', tell)
   return () => queries.forEach((query) => query.removeEventListener('change', tell))

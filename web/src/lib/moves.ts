@@ -19,7 +19,7 @@ export function moveName(
     case 'neutral':
       return t(`move-${kind}`, { card: words.card(first) })
     case 'place': {
-      const room = position.rooms.find((one) => one.id === first)
+      const room = position.rooms.find((room) => room.id === first)
       const shops = words.listed((room?.squares ?? []).map(words.shop))
       return shops ? t('move-place-behind', { room: first, shops }) : t('move-place', { room: first })
     }
@@ -36,7 +36,7 @@ export function moveName(
     case 'swap':
     case 'with':
     case 'starve': {
-      const room = position.rooms.find((one) => one.id === first)
+      const room = position.rooms.find((room) => room.id === first)
       const card = room?.card ? words.owned(room.card, room.owner, seat) : t('room-empty')
       return t(`move-${kind}`, { room: first, card })
     }
@@ -109,10 +109,10 @@ function prices(words: Words, rooms: Record<string, number>): string {
   const [first = 0, ...dear] = sorted
   const price = words.amount('mon', first)
   if (!dear.length) return price
-  const more = dear.map((one) =>
+  const more = dear.map((surcharged) =>
     t('detail-room-price', {
-      price: words.amount('mon', one),
-      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === one)),
+      price: words.amount('mon', surcharged),
+      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === surcharged)),
     }),
   )
   return t('detail-prices', { price, dear: words.commas(more) })
@@ -132,15 +132,15 @@ export function yields(words: Words, preview: Preview): string[] {
 function learning(words: Words, preview: Preview, seat: number): string[] {
   const parts: string[] = []
   const retires = preview.retires ?? []
-  const name = (one: { card: string; seat: number }) => words.owned(one.card, one.seat, seat)
-  const trained = (preview.trains ?? []).filter((one) => !retires.includes(one.card))
+  const name = (training: { card: string; seat: number }) => words.owned(training.card, training.seat, seat)
+  const trained = (preview.trains ?? []).filter((training) => !retires.includes(training.card))
   if (trained.length) {
     const cards =
       trained.length > 2 ? t('detail-characters', { count: trained.length }) : words.listed(trained.map(name))
     parts.push(t('detail-learns', { cards, count: trained.length }))
   }
-  for (const one of preview.trains ?? []) {
-    if (retires.includes(one.card)) parts.push(t('detail-retires', { card: name(one) }))
+  for (const training of preview.trains ?? []) {
+    if (retires.includes(training.card)) parts.push(t('detail-retires', { card: name(training) }))
   }
   return parts
 }
@@ -153,7 +153,7 @@ export function question(words: Words, game: Running): string {
   if (asked === 'starve') return t('ask-starve', { count: turn?.hungry ?? 1 })
   if (asked === 'guard') {
     const id = game.position.burning?.room ?? ''
-    const room = game.position.rooms.find((one) => one.id === id)
+    const room = game.position.rooms.find((room) => room.id === id)
     return t('ask-guard', { card: words.short(room?.card ?? ''), room: id })
   }
   if (asked === 'shop' || asked === 'work' || asked === 'done') return t('ask-shop')

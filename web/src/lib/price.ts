@@ -17,8 +17,8 @@ export function sumOf(words: Words, game: Running, move: LegalMove): string {
   if (move.kind !== 'hire') return details(words, game, move)
   const { spend, gain, rooms, later } = move.preview ?? {}
   const [price, lying] = [spend?.mon ?? 0, gain?.mon ?? 0]
-  const cost = game.position.row.find((one) => one.card === move.parts?.[0])?.cost ?? price
-  const extra = Math.max(0, ...Object.values(rooms ?? {}).map((one) => one - price))
+  const cost = game.position.row.find((offer) => offer.card === move.parts?.[0])?.cost ?? price
+  const extra = Math.max(0, ...Object.values(rooms ?? {}).map((total) => total - price))
   const terms = [signed(cost)]
   if (cost > price) terms.push(t('web-sum-discount', { mon: cost - price, token: words.token('hire_discount') }))
   if (lying) terms.push(t('web-sum-on-card', { mon: lying }))

@@ -44,7 +44,7 @@ const MOST_NAMES = 20
 
 /** Add a name to the front of the player's names. */
 export function called(name: string): void {
-  settings.names = [name, ...settings.names.filter((one) => one !== name)].slice(0, MOST_NAMES)
+  settings.names = [name, ...settings.names.filter((former) => former !== name)].slice(0, MOST_NAMES)
 }
 
 /** Apply the theme before the first paint: a late change would flash. */

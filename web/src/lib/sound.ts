@@ -61,7 +61,7 @@ export function play(name: keyof typeof SOUNDS): void {
 
 /** Play the sounds of some events, each sound once. */
 export function playEvents(events: readonly GameEvent[]): void {
-  for (const name of new Set(events.map((one) => OF_EVENTS[one.kind]))) if (name) play(name)
+  for (const name of new Set(events.map((event) => OF_EVENTS[event.kind]))) if (name) play(name)
 }
 
 function sound(on: AudioContext, { from, to, takes, loud, kind = 'sine', after = 0 }: Tone): void {

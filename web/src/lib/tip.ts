@@ -56,8 +56,8 @@ export function placeOf(
   const left = { room: target.x, x: target.x - GAP - size.width, y: along }
   const upright = first === 'under' ? [under, above] : [above, under]
   const fits =
-    upright.find((one) => one.room >= size.height + GAP + EDGE) ??
-    [right, left].find((one) => one.room >= size.width + GAP + EDGE)
+    upright.find((side) => side.room >= size.height + GAP + EDGE) ??
+    [right, left].find((side) => side.room >= size.width + GAP + EDGE)
   if (fits) return { x: fits.x, y: fits.y }
   // The target fills the viewport: put the tooltip at the edge with the most room.
   const most = under.room > above.room ? under : above
@@ -131,8 +131,8 @@ function listen(): void {
 
 /** Return the innermost enclosing element that has a non-empty tooltip. */
 function around(from: EventTarget | null): Element | null {
-  for (let one = from instanceof Element ? from : null; one; one = one.parentElement) {
-    if (texts.get(one)?.()) return one
+  for (let node = from instanceof Element ? from : null; node; node = node.parentElement) {
+    if (texts.get(node)?.()) return node
   }
   return null
 }
@@ -260,7 +260,7 @@ function fill(node: Element): void {
 }
 
 function undescribe(node: Element): void {
-  const rest = (node.getAttribute('aria-describedby') ?? '').split(' ').filter((one) => one && one !== ID)
+  const rest = (node.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id && id !== ID)
   if (rest.length) node.setAttribute('aria-describedby', rest.join(' '))
   else node.removeAttribute('aria-describedby')
 }

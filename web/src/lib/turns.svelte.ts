@@ -18,8 +18,8 @@ export function tellTurns(): void {
       message: (message) => {
         if (message.type !== 'turns') return
         const tables = message.tables ?? []
-        for (const one of tables) if (known && !known.has(one.id)) tell(one)
-        known = new Set(tables.map((one) => one.id))
+        for (const table of tables) if (known && !known.has(table.id)) tell(table)
+        known = new Set(tables.map((table) => table.id))
       },
       state: () => {},
     })

@@ -28,10 +28,10 @@ export class Words {
     readonly box: Box,
     readonly seats: readonly Seat[] = [],
   ) {
-    this.characters = new Map(box.characters.map((one) => [one.id, one]))
-    this.buildings = new Map(box.buildings.map((one) => [one.id, one]))
-    this.goods = new Map(box.goods.map((one) => [one.id, one]))
-    this.shops = new Map(box.shops.map((one) => [one.square, one]))
+    this.characters = new Map(box.characters.map((character) => [character.id, character]))
+    this.buildings = new Map(box.buildings.map((building) => [building.id, building]))
+    this.goods = new Map(box.goods.map((token) => [token.id, token]))
+    this.shops = new Map(box.shops.map((shop) => [shop.square, shop]))
   }
 
   text = (id: string, values: Values = {}) => t(id, values)
@@ -54,18 +54,18 @@ export class Words {
   }
 
   #parts(bundle: Bundle): [string, number][] {
-    return RESOURCES.filter((one) => bundle[one]).map((one) => [one, bundle[one]!])
+    return RESOURCES.filter((resource) => bundle[resource]).map((resource) => [resource, bundle[resource]!])
   }
 
-  bundle = (bundle: Bundle) => this.listed(this.#parts(bundle).map(([one, count]) => this.amount(one, count)))
+  bundle = (bundle: Bundle) => this.listed(this.#parts(bundle).map(([resource, count]) => this.amount(resource, count)))
   plus = (bundle: Bundle) =>
     this.#parts(bundle)
-      .map(([one, count]) => this.amount(one, count))
+      .map(([resource, count]) => this.amount(resource, count))
       .join(t('list-plus'))
   changes = (bundle: Bundle) =>
     this.commas(
-      this.#parts(bundle).map(([one, count]) =>
-        t(count > 0 ? 'amount-more' : 'amount-less', { amount: this.amount(one, Math.abs(count)) }),
+      this.#parts(bundle).map(([resource, count]) =>
+        t(count > 0 ? 'amount-more' : 'amount-less', { amount: this.amount(resource, Math.abs(count)) }),
       ),
     )
 
@@ -90,9 +90,9 @@ export class Words {
     if (what.kind !== 'fish') {
       return t(`good-${what.kind}`, { season: this.season(what.season), number: Number(id.split('_').at(-1)) })
     }
-    const pair = this.box.goods.filter((one) => one.kind === 'fish' && one.season === what.season)
+    const pair = this.box.goods.filter((token) => token.kind === 'fish' && token.season === what.season)
     const dear = pair.every(
-      (one) => one === what || what.price > one.price || (what.price === one.price && id > one.id),
+      (other) => other === what || what.price > other.price || (what.price === other.price && id > other.id),
     )
     return t(dear ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
   }
@@ -101,7 +101,7 @@ export class Words {
     if (seat === null || seat === undefined) return t('seat-neutral')
     const who = this.seats[seat]
     const name = (who && seatName(who)) || t('seat-number', { number: seat + 1 })
-    const alike = this.seats.filter((one) => seatName(one) === name).length > 1
+    const alike = this.seats.filter((seat) => seatName(seat) === name).length > 1
     return alike ? t('seat-alike', { name, number: seat + 1 }) : name
   }
 

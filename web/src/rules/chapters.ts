@@ -43,11 +43,12 @@ export function spans(line: string): Span[] {
 
 export const plain = (line: string) =>
   spans(line)
-    .map((one) => one.text)
+    .map((span) => span.text)
     .join('')
 
 /** Fold a text for the search, letter by letter: without accents and capitals. */
-export const folded = (text: string) => [...text].map((one) => (one.normalize('NFD')[0] ?? one).toLowerCase()).join('')
+export const folded = (text: string) =>
+  [...text].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase()).join('')
 
 /** Split a text at every match of the search: `[before, hit, between, hit, ...]`. */
 export function hits(text: string, query: string): string[] {
@@ -66,9 +67,9 @@ export function hits(text: string, query: string): string[] {
 
 /** Check whether a chapter matches the search, in its text or in the note of one of its terms. */
 export function has(chapter: Chapter, query: string): boolean {
-  const notes = chapter.lines.flatMap(spans).flatMap((one) => (one.note ? [t(`web-note-${one.note}`)] : []))
+  const notes = chapter.lines.flatMap(spans).flatMap((span) => (span.note ? [t(`web-note-${span.note}`)] : []))
   return [chapter.title, chapter.badge, ...chapter.lines.map(plain), ...notes].some(
-    (one) => hits(one, query).length > 1,
+    (text) => hits(text, query).length > 1,
   )
 }
 
@@ -100,22 +101,22 @@ export const chapterOf = (asked: readonly string[]): ChapterId | null => STEPS[a
 
 /** List the months that satisfy a predicate. */
 export const months = (words: Words, of: (month: Words['box']['calendar'][number]) => unknown) =>
-  words.commas(words.box.calendar.filter(of).map((one) => String(one.month)))
+  words.commas(words.box.calendar.filter(of).map((month) => String(month.month)))
 
 /** Return the stalls of a nagaya, from the edge of the board to the crossing. */
 export const stalls = (words: Words, nagaya: string) =>
-  words.box.board.rooms.filter((one) => one.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
+  words.box.board.rooms.filter((room) => room.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
 
 /** Return the short rules of a table, with the numbers of its cards and edition. */
 export function chapters(words: Words): Chapter[] {
   const { board, setup, shops, players } = words.box
   const mon = (count: number) => words.amount('mon', count)
-  const dearest = Math.max(0, ...board.rooms.map((one) => one.surcharge ?? 0))
-  const site = shops.find((one) => one.options.some((option) => option.do === 'build'))
-  const fee = site?.options.find((one) => one.do === 'build')?.spend?.mon ?? 0
+  const dearest = Math.max(0, ...board.rooms.map((room) => room.surcharge ?? 0))
+  const site = shops.find((shop) => shop.options.some((option) => option.do === 'build'))
+  const fee = site?.options.find((option) => option.do === 'build')?.spend?.mon ?? 0
   const houses = words.box.buildings
-    .filter((one) => one.effect && ['fed', 'largest_type'].includes(one.effect.per))
-    .map((one) => words.card(one.id))
+    .filter((building) => building.effect && ['fed', 'largest_type'].includes(building.effect.per))
+    .map((building) => words.card(building.id))
   const chapter = (id: ChapterId, lines: string[], badge = ''): Chapter => ({
     id,
     title: t(`web-rules-${id}`),
@@ -146,7 +147,7 @@ export function chapters(words: Words): Chapter[] {
         t('web-rules-food'),
         houses.length ? t('web-rules-houses', { names: words.listed(houses) }) : '',
       ],
-      t('web-rules-payday-months', { months: months(words, (one) => one.payday) }),
+      t('web-rules-payday-months', { months: months(words, (month) => month.payday) }),
     ),
     chapter('fire', [t('web-rules-fire-text')], t('web-rules-fire-less')),
     chapter('types', [t('web-rules-types-text')], t('web-rules-goods-end')),

@@ -99,9 +99,9 @@ export function undoButton(table: TableState): BarButton {
 
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
-  const done = table.game?.moves?.find((one) => one.kind === 'done')
+  const done = table.game?.moves?.find((move) => move.kind === 'done')
   const may = table.myTurn && !!done && !table.chosen && !table.lostLong
-  const left = (table.game?.moves ?? []).some((one) => one.kind === 'shop' || one.kind === 'work')
+  const left = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
   const reason = may ? undefined : t(table.lostLong ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
   const sure = may && left && table.confirmEnd
   return {
@@ -123,5 +123,5 @@ export function endButton(table: TableState): BarButton {
 }
 
 /** Return a button's accessible name, which is also its tooltip. */
-export const saidOf = (one: { label?: string; name?: string; reason?: string }): string =>
-  pair(one.name ?? one.label, one.reason)
+export const saidOf = (button: { label?: string; name?: string; reason?: string }): string =>
+  pair(button.name ?? button.label, button.reason)

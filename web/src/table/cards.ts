@@ -6,7 +6,7 @@ export type Face = 'full' | 'low'
 
 /** Check whether a step of a character's salary gives two resources, which needs higher cells. */
 export const hasDoubles = (character: Character): boolean =>
-  (character.salary ?? []).some((one) => Object.values(one).filter(Boolean).length > 1)
+  (character.salary ?? []).some((step) => Object.values(step).filter(Boolean).length > 1)
 
 /** The layout of the offered cards in their box. */
 export interface Laid {
@@ -44,8 +44,8 @@ export function layCards(count: number, width: number, height: number, gap: numb
     return { face, rows, scale: Math.max(scale, least), scrolls: scale < least }
   }
   for (const face of ['full', 'low'] as const) {
-    const fitting = [1, 2, 3].map((rows) => laid(face, rows)).filter((one) => !one.scrolls)
-    if (fitting.length) return fitting.reduce((best, one) => (one.scale > best.scale ? one : best))
+    const fitting = [1, 2, 3].map((rows) => laid(face, rows)).filter((candidate) => !candidate.scrolls)
+    if (fitting.length) return fitting.reduce((best, candidate) => (candidate.scale > best.scale ? candidate : best))
   }
   // Put the cards in one row, as large as the height of the box allows.
   const face: Face = height >= FACES.full.h * FACES.full.least ? 'full' : 'low'

@@ -5,7 +5,7 @@ import { groupsOf, tilesOf, type Tile } from './tiles'
 
 /** Return the tile of a digit: the square with that number, else the tile at that position. */
 export function tileOf(tiles: readonly Tile[], digit: string): Tile | undefined {
-  const numbered = tiles.find((one) => one.key === digit)
+  const numbered = tiles.find((tile) => tile.key === digit)
   if (numbered) return numbered
   const there = tiles[Number(digit) - 1]
   return there?.key ? undefined : there
@@ -40,7 +40,7 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   else if (key === 'e') endButton(table).press()
   if (!table.myTurn) return
   const tiles = tilesOf(groupsOf(table))
-  if (key === 'i') tiles.find((one) => one.id === 'income')?.press()
+  if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
   else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
   else if (key === 'h' && table.view?.table.hints) void table.askHint()

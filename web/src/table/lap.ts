@@ -11,9 +11,9 @@ export const RETIRES = 360
 export function heldAtLap(events: readonly GameEvent[]): number {
   let rises = 0
   let held = FLIPS
-  for (const one of events) {
-    if (one.kind === 'xp_gained' && one.reason === 'lap') held = Math.max(held, rises++ * RISE + HOP)
-    else if (one.kind === 'retired') held = Math.max(held, (rises - 1) * RISE + HOP + RETIRES)
+  for (const event of events) {
+    if (event.kind === 'xp_gained' && event.reason === 'lap') held = Math.max(held, rises++ * RISE + HOP)
+    else if (event.kind === 'retired') held = Math.max(held, (rises - 1) * RISE + HOP + RETIRES)
   }
   return held
 }

@@ -30,14 +30,14 @@ export const marks = new Marks()
 /** Return the marks that some events put on stalls. */
 export function marked(events: readonly GameEvent[], players: Players): Record<string, Mark> {
   const found: Record<string, Mark> = {}
-  for (const one of events) {
-    const room = one.room ?? ''
-    if (one.kind === 'placed') found[room] = { kind: 'fresh' }
-    else if (one.kind === 'fire_passed') found[room] = { kind: 'passed', strength: one.amount }
-    else if (one.kind === 'left' && one.reason === 'fire') found[room] = { kind: 'burnt', strength: one.amount }
-    else if (one.kind === 'fire_put_out')
-      found[room] = { kind: 'saved', strength: one.amount, enough: players(one.seat ?? -1)?.fire }
-    else if (one.kind === 'token_spent' && one.reason === 'fire') found[room] = { kind: 'saved' }
+  for (const event of events) {
+    const room = event.room ?? ''
+    if (event.kind === 'placed') found[room] = { kind: 'fresh' }
+    else if (event.kind === 'fire_passed') found[room] = { kind: 'passed', strength: event.amount }
+    else if (event.kind === 'left' && event.reason === 'fire') found[room] = { kind: 'burnt', strength: event.amount }
+    else if (event.kind === 'fire_put_out')
+      found[room] = { kind: 'saved', strength: event.amount, enough: players(event.seat ?? -1)?.fire }
+    else if (event.kind === 'token_spent' && event.reason === 'fire') found[room] = { kind: 'saved' }
   }
   return found
 }

@@ -14,7 +14,7 @@ export interface MealThen {
 export function mealOf(table: TableState): MealThen | null {
   const { game } = table
   const move = hireOf(table)
-  const payday = game?.calendar.find((one) => one.payday && one.month >= game.position.month)
+  const payday = game?.calendar.find((month) => month.payday && month.month >= game.position.month)
   if (!game?.turn || !move?.preview?.meal || !payday) return null
   return { seat: game.turn.seat, month: payday.month, ...move.preview.meal }
 }

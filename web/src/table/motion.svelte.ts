@@ -19,13 +19,13 @@ class Motion {
   }
 
   skip(): void {
-    for (const one of [...this.#running]) one.finish()
+    for (const animation of [...this.#running]) animation.finish()
   }
 
   /** Wait until no animation runs and the browser has painted the last frame. */
   async still(): Promise<void> {
     while (this.#running.size) {
-      await Promise.allSettled([...this.#running].map((one) => one.finished))
+      await Promise.allSettled([...this.#running].map((animation) => animation.finished))
       // Start the next step in a task of its own, apart from that frame.
       await soon(() => {})
     }

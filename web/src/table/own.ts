@@ -10,7 +10,7 @@ export function ownSeat(
   mine: ReadonlySet<number>,
   names: readonly string[],
 ): number | undefined {
-  const here = seats.filter((one) => mine.has(one.seat))
-  const named = names.map((name) => here.find((one) => one.name === name)).find(Boolean)
+  const here = seats.filter((seat) => mine.has(seat.seat))
+  const named = names.map((name) => here.find((seat) => seat.name === name)).find(Boolean)
   return (named ?? here[0])?.seat
 }

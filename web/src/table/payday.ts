@@ -11,14 +11,14 @@ const GROUP = 420
 
 /** Lay out a payday in time, one player after the other: salaries, then the groups in turn, then rice. */
 export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: number } {
-  const of = (reason: string) => (one: GameEvent) => one.kind === 'gained' && one.reason === reason
-  const groups = events.filter((one) => one.kind === 'harmony_scored')
+  const of = (reason: string) => (event: GameEvent) => event.kind === 'gained' && event.reason === reason
+  const groups = events.filter((event) => event.kind === 'harmony_scored')
   const salaries = events.filter(of('salary'))
   const food = events.filter(of('food'))
-  const seats = [...new Set([...salaries, ...groups, ...food].map((one) => one.seat))]
+  const seats = [...new Set([...salaries, ...groups, ...food].map((event) => event.seat))]
   const beats = seats.flatMap((seat, place) => {
     const start = place * SEAT
-    const own = (one: GameEvent) => one.seat === seat
+    const own = (event: GameEvent) => event.seat === seat
     return [
       ...spread(salaries.filter(own), start, SALARIES_END - HOP, HOP, STAGGER),
       ...spread(groups.filter(own), start + SALARIES_END, GROUPS_END - SALARIES_END, GROUP, GROUP),
@@ -35,10 +35,10 @@ export type Sums = Record<'salary' | 'harmony' | 'food', [resource: string, amou
 export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
   const sum = (reason: string) => {
     const amounts = new Map<string, number>()
-    for (const one of events) {
-      if (one.seat !== seat || one.kind !== 'gained' || one.reason !== reason) continue
-      const what = one.resource ?? ''
-      amounts.set(what, (amounts.get(what) ?? 0) + (one.amount ?? 0))
+    for (const event of events) {
+      if (event.seat !== seat || event.kind !== 'gained' || event.reason !== reason) continue
+      const what = event.resource ?? ''
+      amounts.set(what, (amounts.get(what) ?? 0) + (event.amount ?? 0))
     }
     return [...amounts].filter(([, amount]) => amount)
   }

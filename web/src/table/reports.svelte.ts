@@ -22,7 +22,7 @@ export class Reports {
     if (parts.length > MOST) return
     for (const { stage, month, steps } of parts) {
       if (stage !== 'payday' && stage !== 'fire') continue
-      const events = steps.flatMap((one) => one.events ?? [])
+      const events = steps.flatMap((step) => step.events ?? [])
       const before = this.current
       const goesOn = before?.kind === stage && before.month === month
       if (goesOn) this.current = { ...before, events: [...before.events, ...events] }

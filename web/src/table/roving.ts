@@ -14,17 +14,17 @@ const ARROWS: Record<string, readonly [number, number]> = {
 export const roving: Attachment<HTMLElement> = (region) => {
   const all = () => [...region.querySelectorAll<HTMLElement>('[data-nav]')]
   const among = () => {
-    const legal = all().filter((one) => one.hasAttribute('data-legal'))
+    const legal = all().filter((item) => item.hasAttribute('data-legal'))
     return legal.length ? legal : all()
   }
 
   function refresh(): void {
     const items = all()
-    const inside = items.find((one) => one === document.activeElement)
+    const inside = items.find((item) => item === document.activeElement)
     const stop = inside ?? among()[0]
-    for (const one of items) {
-      const wanted = one === stop ? '0' : '-1'
-      if (one.getAttribute('tabindex') !== wanted) one.setAttribute('tabindex', wanted)
+    for (const item of items) {
+      const wanted = item === stop ? '0' : '-1'
+      if (item.getAttribute('tabindex') !== wanted) item.setAttribute('tabindex', wanted)
     }
   }
 
@@ -33,7 +33,9 @@ export const roving: Attachment<HTMLElement> = (region) => {
     const here = document.activeElement
     if ((!way && event.key !== 'Home') || !here || !region.contains(here)) return
     // A hidden element cannot take the focus.
-    const items = (event.shiftKey ? all() : among()).filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    const items = (event.shiftKey ? all() : among()).filter((item) =>
+      item.checkVisibility({ visibilityProperty: true }),
+    )
     const next = way ? nearest(here, items, way) : items[0]
     if (!next) return
     event.preventDefault()
@@ -54,23 +56,23 @@ export const roving: Attachment<HTMLElement> = (region) => {
 }
 
 function nearest(from: Element, items: HTMLElement[], [dx, dy]: readonly [number, number]): HTMLElement | undefined {
-  const middle = (one: Element) => {
-    const box = one.getBoundingClientRect()
+  const middle = (element: Element) => {
+    const box = element.getBoundingClientRect()
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   const here = middle(from)
   let best: HTMLElement | undefined
   let least = Infinity
-  for (const one of items) {
-    if (one === from) continue
-    const there = middle(one)
+  for (const item of items) {
+    if (item === from) continue
+    const there = middle(item)
     const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
     if (ahead < 4) continue
     const cost = ahead + aside * 2.2
     if (cost < least) {
       least = cost
-      best = one
+      best = item
     }
   }
   return best

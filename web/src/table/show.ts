@@ -37,22 +37,22 @@ export class Show {
    * @returns a function that animates the steps once the table has changed; with `false` it skips the animation
    */
   prepare(steps: readonly Step[], words: Words, players: Players): (plays?: boolean) => void {
-    const events = steps.flatMap((one) => (one.kind === 'move' || one.kind === 'setup' ? (one.events ?? []) : []))
+    const events = steps.flatMap((step) => (step.kind === 'move' || step.kind === 'setup' ? (step.events ?? []) : []))
     // A new state finishes the oyakata's previous walk.
     if (events.length) motion.skip()
     const spots = new Spots(this.root, words, players, this.#taken)
     spots.remember(events)
     const walking = walksOf(events)
-    const arrived = movesLittle() ? [] : events.filter((one) => one.kind === 'gained').map(held)
+    const arrived = movesLittle() ? [] : events.filter((event) => event.kind === 'gained').map(held)
     return (plays = true) => {
       if (plays) this.#show(events, spots, walking, players)
-      for (const one of arrived) one()
+      for (const release of arrived) release()
     }
   }
 
   #show(events: readonly GameEvent[], spots: Spots, walking: ReadonlyMap<number, Walk>, players: Players): void {
     if (movesLittle()) {
-      marks.put(marked(events, players), events.some((one) => one.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
+      marks.put(marked(events, players), events.some((event) => event.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
       return
     }
     const story = new Story(spots, walking)
@@ -62,14 +62,14 @@ export class Show {
 
   #play({ flights, gestures, long }: Story): void {
     if (flights.length > MOST || document.visibilityState === 'hidden') {
-      for (const one of flights) one.done?.()
+      for (const flight of flights) flight.done?.()
       return
     }
     motion.long ||= long
     // Measure everything before changing anything: a measurement after a change forces another layout.
     const here = this.layer.getBoundingClientRect()
     const moves = gestures.map(moveOf)
-    for (const one of flights) this.#fly(one, here)
+    for (const flight of flights) this.#fly(flight, here)
     for (const { of, frames, timing } of moves) motion.add(of.animate(frames, timing))
   }
 
@@ -103,14 +103,14 @@ export class Show {
 }
 
 /** Hold back a gain until its animation arrives. */
-const held = (one: GameEvent) => purses.hold(`${one.seat} ${one.resource}`, one.amount ?? 0)
+const held = (event: GameEvent) => purses.hold(`${event.seat} ${event.resource}`, event.amount ?? 0)
 
 /** Register the walks of the oyakata for the next view. A hidden tab animates no walk. */
 function walksOf(events: readonly GameEvent[]): ReadonlyMap<number, Walk> {
   walks.clear()
   if (document.visibilityState === 'hidden') return walks
-  const held = events.some((one) => one.kind === 'lapped') ? heldAtLap(events) : 0
-  for (const one of events) if (one.kind === 'moved') walks.set(one.seat ?? -1, { held, line: 0, end: 0 })
+  const held = events.some((event) => event.kind === 'lapped') ? heldAtLap(events) : 0
+  for (const event of events) if (event.kind === 'moved') walks.set(event.seat ?? -1, { held, line: 0, end: 0 })
   return new Map(walks)
 }
 

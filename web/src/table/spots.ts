@@ -30,16 +30,16 @@ export class Spots {
 
   /** Record the elements that some events will remove, and the old places of those they move. */
   remember(events: readonly GameEvent[]): void {
-    for (const one of events) {
-      if (one.kind === 'card_taken' || one.kind === 'placed' || one.reason === 'card_mon')
+    for (const event of events) {
+      if (event.kind === 'card_taken' || event.kind === 'placed' || event.reason === 'card_mon')
         this.#remember(
-          `[data-offer="${one.card ?? one.source}"], [data-building="${one.card}"]`,
-          one.card ?? one.source ?? '',
+          `[data-offer="${event.card ?? event.source}"], [data-building="${event.card}"]`,
+          event.card ?? event.source ?? '',
         )
-      if (one.kind === 'card_taken') this.#take(one.card ?? '')
-      if (one.kind === 'fire_rose') this.#remember(`[data-disc="${one.seat}"]`, `fire ${one.seat}`)
-      if (one.kind === 'retired' || one.kind === 'left')
-        this.#remember(`[data-room="${one.room}"] [data-card]`, one.card ?? '')
+      if (event.kind === 'card_taken') this.#take(event.card ?? '')
+      if (event.kind === 'fire_rose') this.#remember(`[data-disc="${event.seat}"]`, `fire ${event.seat}`)
+      if (event.kind === 'retired' || event.kind === 'left')
+        this.#remember(`[data-room="${event.room}"] [data-card]`, event.card ?? '')
     }
   }
 
@@ -112,25 +112,25 @@ export class Spots {
 
   /** Return the bounding box of all matching elements. */
   around(where: string): DOMRect | null {
-    const boxes = where ? [...this.root.querySelectorAll(where)].map((one) => one.getBoundingClientRect()) : []
+    const boxes = where ? [...this.root.querySelectorAll(where)].map((element) => element.getBoundingClientRect()) : []
     if (!boxes.length) return null
-    const left = Math.min(...boxes.map((one) => one.left))
-    const top = Math.min(...boxes.map((one) => one.top))
+    const left = Math.min(...boxes.map((box) => box.left))
+    const top = Math.min(...boxes.map((box) => box.top))
     return new DOMRect(
       left,
       top,
-      Math.max(...boxes.map((one) => one.right)) - left,
-      Math.max(...boxes.map((one) => one.bottom)) - top,
+      Math.max(...boxes.map((box) => box.right)) - left,
+      Math.max(...boxes.map((box) => box.bottom)) - top,
     )
   }
 
   /** Return where a gain comes from, or where a payment goes. */
-  source(one: GameEvent): DOMRect | null {
-    const seat = one.seat ?? -1
-    const source = one.source ?? ''
+  source(event: GameEvent): DOMRect | null {
+    const seat = event.seat ?? -1
+    const source = event.source ?? ''
     const known = this.#before.get(source)?.box
     if (known) return known
-    switch (one.reason) {
+    switch (event.reason) {
       case 'income':
         return this.box('.bar')
       case 'slot':

@@ -22,7 +22,7 @@ export function partsOf(steps: readonly Step[]): Part[] {
     const events = step.kind === 'move' ? (step.events ?? []) : []
     let stage: Stage = 'move'
     let from = 0
-    const next = events.findIndex((one) => one.kind === 'month_began')
+    const next = events.findIndex((event) => event.kind === 'month_began')
     /** A step carries the month after it, so events before `month_began` belong to the month before. */
     const monthUpTo = (to: number) => (next >= 0 && to <= next ? (events[next]!.level ?? 1) - 1 : (step.month ?? 0))
     const close = (to: number) => {
@@ -58,10 +58,10 @@ function stageOf({ kind, reason }: GameEvent): Stage | undefined {
 
 /** Check whether steps contain a payday or a fire, which the player has to see before the game goes on. */
 export const hasReport = (steps: readonly Step[]): boolean =>
-  steps.some((step) => (step.events ?? []).some((one) => ['payday', 'fire'].includes(stageOf(one) ?? '')))
+  steps.some((step) => (step.events ?? []).some((event) => ['payday', 'fire'].includes(stageOf(event) ?? '')))
 
 /** Check whether more happens than a move. */
-export const hasStages = (parts: readonly Part[]): boolean => parts.some((one) => one.stage !== 'move')
+export const hasStages = (parts: readonly Part[]): boolean => parts.some((part) => part.stage !== 'move')
 
 /**
  * Return the view after some events: the old view, changed by the events, without legal moves.
@@ -72,7 +72,7 @@ export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' 
   const { game } = view.table
   if (!game) return view
   const before = stage === 'payday' ? calm(game.position) : game.position
-  const position = steps.flatMap((one) => one.events ?? []).reduce(positionAfter, before)
+  const position = steps.flatMap((step) => step.events ?? []).reduce(positionAfter, before)
   const nothing = { moves: [], asked: [], unavailable: [], turn: undefined }
   return {
     ...view,
@@ -83,14 +83,14 @@ export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' 
 
 /** Remove the hunger warnings once the payday has come. */
 function calm(position: Position): Position {
-  if (!position.players.some((one) => one.hungry)) return position
-  return { ...position, players: position.players.map((one) => ({ ...one, hungry: 0 })) }
+  if (!position.players.some((player) => player.hungry)) return position
+  return { ...position, players: position.players.map((player) => ({ ...player, hungry: 0 })) }
 }
 
 function positionAfter(position: Position, event: GameEvent): Position {
   const { seat, card, room, amount = 0 } = event
   const player = (change: (has: Amounts) => Partial<Amounts>): Position['players'] =>
-    position.players.map((one) => (one.seat === seat ? { ...one, ...change(one) } : one))
+    position.players.map((player) => (player.seat === seat ? { ...player, ...change(player) } : player))
   switch (event.kind) {
     case 'gained':
     case 'fire_rose': {
@@ -98,10 +98,10 @@ function positionAfter(position: Position, event: GameEvent): Position {
       return { ...position, players: player((has) => ({ [what]: has[what] + (amount ?? 0) })) }
     }
     case 'left': {
-      const rooms = position.rooms.map((one) =>
-        one.id === room ? { id: one.id, squares: one.squares, surcharge: one.surcharge } : one,
+      const rooms = position.rooms.map((entry) =>
+        entry.id === room ? { id: entry.id, squares: entry.squares, surcharge: entry.surcharge } : entry,
       )
-      const row = position.row.filter((one) => one.card !== card)
+      const row = position.row.filter((offer) => offer.card !== card)
       return room ? { ...position, rooms, players: player((has) => ({ kobun: has.kobun + 1 })) } : { ...position, row }
     }
     case 'token_spent': {
@@ -109,18 +109,20 @@ function positionAfter(position: Position, event: GameEvent): Position {
       return { ...position, players: player((has) => ({ tokens: without(has.tokens ?? []) })) }
     }
     case 'card_taken':
-      return { ...position, row: position.row.filter((one) => one.card !== card) }
+      return { ...position, row: position.row.filter((offer) => offer.card !== card) }
     case 'placed':
       return {
         ...position,
-        rooms: position.rooms.map((one) =>
-          one.id === room ? { ...one, card, kind: 'character', owner: seat, step: 0 } : one,
+        rooms: position.rooms.map((entry) =>
+          entry.id === room ? { ...entry, card, kind: 'character', owner: seat, step: 0 } : entry,
         ),
       }
     case 'mon_on_card':
       return {
         ...position,
-        row: position.row.map((one) => (one.card === card ? { ...one, mon: (one.mon ?? 0) + (amount ?? 0) } : one)),
+        row: position.row.map((offer) =>
+          offer.card === card ? { ...offer, mon: (offer.mon ?? 0) + (amount ?? 0) } : offer,
+        ),
       }
     default:
       return position

@@ -56,28 +56,28 @@ export class Story {
   ) {}
 
   tell(events: readonly GameEvent[]): void {
-    const began = events.findIndex((one) => one.kind === 'payday_began')
+    const began = events.findIndex((event) => event.kind === 'payday_began')
     const payday = paydayOf(began < 0 ? [] : events.slice(began))
-    const paid = new Set(payday.beats.map((one) => one.event))
-    const fly = events.reduce((sum, one) => sum + (paid.has(one) ? 0 : (FLY[one.kind] ?? 0)), 0)
+    const paid = new Set(payday.beats.map((beat) => beat.event))
+    const fly = events.reduce((sum, event) => sum + (paid.has(event) ? 0 : (FLY[event.kind] ?? 0)), 0)
     this.#apart = Math.min(NEXT, (WHOLE - HOP) / Math.max(1, fly - 1))
-    for (const one of events) {
-      if (one.kind === 'payday_began') this.#payday(payday)
-      else if (one.kind === 'month_began') this.#month(events)
-      else if (!paid.has(one)) this.#told[one.kind]?.(one, one.seat ?? -1)
+    for (const event of events) {
+      if (event.kind === 'payday_began') this.#payday(payday)
+      else if (event.kind === 'month_began') this.#month(events)
+      else if (!paid.has(event)) this.#told[event.kind]?.(event, event.seat ?? -1)
     }
   }
 
-  readonly #told: Record<string, (one: GameEvent, seat: number) => void> = {
-    gained: (one) => {
-      if (one.reason !== 'harmony' && this.#transfer(one, this.#at, HOP)) this.#at += this.#apart
+  readonly #told: Record<string, (event: GameEvent, seat: number) => void> = {
+    gained: (event) => {
+      if (event.reason !== 'harmony' && this.#transfer(event, this.#at, HOP)) this.#at += this.#apart
     },
 
-    placed: (one, seat) => {
-      const card = this.spots.inRow(one.card ?? '')
-      const to = this.spots.room(one.room)
+    placed: (event, seat) => {
+      const card = this.spots.inRow(event.card ?? '')
+      const to = this.spots.room(event.room)
       if (!to) return
-      const room = `[data-room="${one.room}"]`
+      const room = `[data-room="${event.room}"]`
       if (card?.face) {
         this.#card(card.face, card.box, to, this.#at, HOP)
         this.#moves('reveal', `${room} [data-card]`, 0, this.#at + HOP)
@@ -90,42 +90,42 @@ export class Story {
       this.#at += this.#apart
     },
 
-    fire_rose: (one, seat) => {
-      this.#transfer(one, this.#at, HOP, 'fire')
+    fire_rose: (event, seat) => {
+      this.#transfer(event, this.#at, HOP, 'fire')
       const disc = this.spots.before(`fire ${seat}`)
       if (disc) this.#moves('arrive', `[data-disc="${seat}"]`, this.#at, HOP, disc.box)
       this.#at += this.#apart
     },
 
-    good_bought: (one, seat) => {
-      this.#fly(() => shape(goodArt(one.good ?? '')), this.spots.shop(seat), this.spots.goods(seat), this.#at, HOP)
+    good_bought: (event, seat) => {
+      this.#fly(() => shape(goodArt(event.good ?? '')), this.spots.shop(seat), this.spots.goods(seat), this.#at, HOP)
       this.#at += this.#apart
     },
 
-    slot_taken: (one, seat) => {
+    slot_taken: (event, seat) => {
       const from = this.spots.box(`[data-panel="${seat}"] .cr`)
-      if (from) this.#moves('arrive', `[data-slot="${one.slot}"] .hexagon`, 0, HOP, from)
+      if (from) this.#moves('arrive', `[data-slot="${event.slot}"] .hexagon`, 0, HOP, from)
     },
 
-    lapped: (one, seat) => {
+    lapped: (event, seat) => {
       this.#at = this.walks.get(seat)?.line ?? this.#at
       this.#moves('flip', '.lapsign', this.#at, FLIPS)
     },
 
-    moved: (one, seat) => {
+    moved: (event, seat) => {
       this.#at = Math.max(this.#at, this.walks.get(seat)?.end ?? 0)
     },
 
-    xp_gained: (one) => {
-      const kobun = this.spots.find(`[data-room="${one.room}"] .kobunmark`)
+    xp_gained: (event) => {
+      const kobun = this.spots.find(`[data-room="${event.room}"] .kobunmark`)
       if (kobun) this.gestures.push({ kind: 'climb', at: this.#at, takes: HOP, of: kobun, by: this.spots.cell })
       this.#risen = this.#at + HOP
-      if (one.reason === 'lap') this.#at += RISE
+      if (event.reason === 'lap') this.#at += RISE
     },
 
-    retired: (one, seat) => {
-      const card = this.spots.before(one.card ?? '')
-      const column = this.spots.retired(seat, one.card ?? '') ?? this.spots.panel(seat)
+    retired: (event, seat) => {
+      const card = this.spots.before(event.card ?? '')
+      const column = this.spots.retired(seat, event.card ?? '') ?? this.spots.panel(seat)
       const at = Math.max(this.#risen, this.#at)
       if (card?.face && column) {
         // The page shows the board without the card already. Its old picture still stands there: its kobun rises, then
@@ -137,11 +137,11 @@ export class Story {
       if (card) this.#fly(() => shape('kobun', playerOf(seat)), card.box, this.spots.kobun(seat), at, RETIRES)
     },
 
-    left: (one) => {
-      const { face: look, box } = this.spots.before(one.card ?? '') ?? {}
+    left: (event) => {
+      const { face: look, box } = this.spots.before(event.card ?? '') ?? {}
       if (!look || !box) return
-      const burns = one.reason === 'fire'
-      if (burns) this.#walk(box, one.amount ?? 0)
+      const burns = event.reason === 'fire'
+      if (burns) this.#walk(box, event.amount ?? 0)
       this.flights.push({
         make: () => face(look, box),
         from: box,
@@ -163,26 +163,26 @@ export class Story {
         })
     },
 
-    fire_broke_out: (one) => {
-      this.#flame = this.spots.box(`[data-fire="${one.nagaya}"]`) ?? this.spots.box(`[data-room^="${one.nagaya}"]`)
-      this.#fly(() => label(`${one.nagaya} ${one.amount}`, 'fire'), this.#flame, this.#flame, this.#at, TILE)
+    fire_broke_out: (event) => {
+      this.#flame = this.spots.box(`[data-fire="${event.nagaya}"]`) ?? this.spots.box(`[data-room^="${event.nagaya}"]`)
+      this.#fly(() => label(`${event.nagaya} ${event.amount}`, 'fire'), this.#flame, this.#flame, this.#at, TILE)
       this.#at += OUTBREAK
     },
 
-    fire_passed: (one) => {
-      const to = this.spots.room(one.room)
-      if (to) this.#walk(to, one.amount ?? 0)
+    fire_passed: (event) => {
+      const to = this.spots.room(event.room)
+      if (to) this.#walk(to, event.amount ?? 0)
     },
 
-    fire_put_out: (one) => {
-      const to = this.spots.room(one.room)
-      if (to) this.#walk(to, one.amount ?? 0, () => marks.put(marked([one], this.spots.players), FIRE_MARKED))
+    fire_put_out: (event) => {
+      const to = this.spots.room(event.room)
+      if (to) this.#walk(to, event.amount ?? 0, () => marks.put(marked([event], this.spots.players), FIRE_MARKED))
     },
 
-    token_spent: (one, seat) => {
-      if (one.reason !== 'fire') return
+    token_spent: (event, seat) => {
+      if (event.reason !== 'fire') return
       // A player saves a card with a fire guard token, and the fire goes on.
-      this.#flame = this.spots.room(one.room)
+      this.#flame = this.spots.room(event.room)
       this.#fly(() => shape('k-ward', playerOf(seat)), this.#flame, this.#flame, this.#at, STALL)
     },
   }
@@ -200,13 +200,13 @@ export class Story {
   #month(events: readonly GameEvent[]): void {
     const of = (kind: string) =>
       spread(
-        events.filter((one) => one.kind === kind),
+        events.filter((event) => event.kind === kind),
         this.#at,
         WHOLE - HOP,
         HOP,
         DEALT,
       )
-    const offer = (one: GameEvent) => `[data-offer="${one.card}"]`
+    const offer = (event: GameEvent) => `[data-offer="${event.card}"]`
     const row = this.spots.box('.offers')
     for (const { event, at, takes } of of('mon_on_card'))
       this.#fly(() => chip(event.amount ?? 0, 'r-mon'), this.spots.box('.bar'), this.spots.box(offer(event)), at, takes)
@@ -215,24 +215,24 @@ export class Story {
   }
 
   /** Animate harmony: the rooms of a group flash, and their IKI flies to the purse. */
-  #harmony(one: GameEvent, at: number, takes: number): void {
-    const seat = one.seat ?? -1
-    const group = this.spots.group(one.group ?? '')
+  #harmony(event: GameEvent, at: number, takes: number): void {
+    const seat = event.seat ?? -1
+    const group = this.spots.group(event.group ?? '')
     if (group)
       for (const of of this.spots.root.querySelectorAll(group)) this.gestures.push({ kind: 'flash', at, takes, of })
-    const amount = one.amount ?? 0
-    const cards = one.detail || 1
+    const amount = event.amount ?? 0
+    const cards = event.detail || 1
     const done = purses.hold(`${seat} iki`, amount)
     const told = () => label(`${amount / cards} × ${cards}`, 'r-iki')
     if (!this.#fly(told, this.spots.around(group), this.spots.purse(seat, 'iki'), at, takes, done)) done()
   }
 
   /** Add the flight of an amount to or from a purse. Return false if one end is not on the screen. */
-  #transfer(one: GameEvent, at: number, takes: number, what = one.resource ?? ''): boolean {
-    const seat = one.seat ?? -1
-    const amount = one.amount ?? 0
+  #transfer(event: GameEvent, at: number, takes: number, what = event.resource ?? ''): boolean {
+    const seat = event.seat ?? -1
+    const amount = event.amount ?? 0
     const there = this.spots.purse(seat, what)
-    const here = this.spots.source(one)
+    const here = this.spots.source(event)
     if (!there || !here) return false
     const [from, to] = amount < 0 ? [there, here] : [here, there]
     return this.#fly(() => chip(amount, `r-${what}`), from, to, at, takes, purses.hold(`${seat} ${what}`, amount))

@@ -109,7 +109,7 @@ export class TableState {
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
   readonly #seats = $derived(this.view?.table.seats ?? [])
   /** Compared as text, so that a change of presence does not rebuild `words`. */
-  readonly #names = $derived(JSON.stringify(this.#seats.map((one) => one.name)))
+  readonly #names = $derived(JSON.stringify(this.#seats.map((seat) => seat.name)))
   readonly words = $derived.by(() => {
     void this.#names
     return this.box
@@ -253,7 +253,7 @@ export class TableState {
     // An even newer view brings its own animation.
     this.begin(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
     if (fresh && settings.sound) {
-      playEvents(steps.flatMap((one) => one.events ?? []))
+      playEvents(steps.flatMap((step) => step.events ?? []))
       if (!hadTurn && this.myTurn) play('turn')
     }
     if (!moved) return
@@ -278,7 +278,7 @@ export class TableState {
     if (message.type === 'view') this.#news(message.view, message.version, message.steps ?? [], message.resync)
     else if (message.type === 'presence' && this.view) {
       const present = (view: TableView): TableView => {
-        const seats = view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
+        const seats = view.table.seats.map((seat) => ({ ...seat, connected: message.connected.includes(seat.seat) }))
         return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
       }
       this.view = present(this.view)
@@ -294,14 +294,14 @@ export class TableState {
     // A log that was read meanwhile may contain some of these steps.
     const known = !resync && (!this.#opened || this.#heardTo() === this.#after)
     if (this.#opened) this.#opened = this.#away = false
-    const moves = steps.filter((one) => one.kind === 'move')
+    const moves = steps.filter((step) => step.kind === 'move')
     if (known && !back && version <= this.#heardTo()) {
       // The response to the player's own move was faster. While a month's end is being shown, the table does not show
       // this view yet.
       if (!this.#run && !this.#queue.newest) this.take(view)
     } else if (!known || (back && moves.length > MOST_MISSED)) this.#jump(news, known, back)
     else if (back && moves.length === steps.length) this.#queue.add(...this.#missed(view, version, steps))
-    else if (moves.every((one) => this.mine.has(one.seat ?? -1))) this.#queue.now(news)
+    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.now(news)
     else this.#queue.add(news)
   }
 
@@ -335,7 +335,7 @@ export class TableState {
 
   /** Show an update part by part. Its view replaces the interim views with the last part. */
   async #showParts(news: Run['news']): Promise<void> {
-    this.#others = news.steps.some((one) => one.kind === 'move' && !this.mine.has(one.seat ?? -1))
+    this.#others = news.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
     const parts = partsOf(news.steps)
     // Reduced motion skips the stages.
     const isStaged = hasStages(parts) && !this.replay && !movesLittle()
@@ -376,16 +376,16 @@ export class TableState {
     this.#closeReport(parts)
     this.reports.tell(parts)
     if (run.news.version <= this.#told) return
-    this.heard = [...this.heard, ...parts.flatMap((one) => one.steps)]
+    this.heard = [...this.heard, ...parts.flatMap((part) => part.steps)]
     this.steps = [...this.steps.slice(0, run.base), ...(run.parts[run.laid - 1]?.log ?? [])]
     if (run.laid === run.parts.length) this.#told = run.news.version
   }
 
   /** Close the report once a player at this screen has moved on. Deciding which card burns is part of the fire. */
   #closeReport(parts: readonly Part[]): void {
-    const isOwn = (one: Step) => one.kind === 'move' && this.mine.has(one.seat ?? -1)
-    const goesOn = (one: Part) => one.stage === 'fire' || begins(one)
-    if (parts.some((one) => !goesOn(one) && one.steps.some(isOwn))) this.reports.close()
+    const isOwn = (step: Step) => step.kind === 'move' && this.mine.has(step.seat ?? -1)
+    const goesOn = (part: Part) => part.stage === 'fire' || begins(part)
+    if (parts.some((part) => !goesOn(part) && part.steps.some(isOwn))) this.reports.close()
   }
 
   /** @param shown the steps to animate */
@@ -417,7 +417,7 @@ export class TableState {
       if (news.version !== this.#told || !this.steps.length) void this.readLog()
     }
     const rooms = this.game?.position.rooms ?? []
-    const changed = rooms.filter((one) => !before.has(one)).map((one) => [one.id, { kind: 'fresh' }] as const)
+    const changed = rooms.filter((room) => !before.has(room)).map((room) => [room.id, { kind: 'fresh' }] as const)
     if (back) marks.put(Object.fromEntries(changed), MARKED)
   }
 
@@ -528,7 +528,7 @@ export class TableState {
   #adviseOnChosen(): void {
     const chosen = this.chosen?.move
     const best = this.hint?.moves.slice(0, BEST) ?? []
-    if (!chosen || !best.length || best.some((one) => one.words === chosen.words)) return
+    if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
     this.say(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
   }
 
@@ -612,11 +612,11 @@ export class TableState {
 }
 
 const begins = ({ steps }: Part): boolean =>
-  steps.some((step) => (step.events ?? []).some((one) => one.kind === 'payday_began'))
+  steps.some((step) => (step.events ?? []).some((event) => event.kind === 'payday_began'))
 
 /** Return the stage that the bar names for a part; null for a move. */
 function stageOf({ stage, month, steps }: Part): TableState['stage'] {
   if (stage === 'move') return null
-  const where = steps.flatMap((one) => one.events ?? []).find((one) => one.nagaya ?? one.room)
+  const where = steps.flatMap((step) => step.events ?? []).find((step) => step.nagaya ?? step.room)
   return { stage, month, nagaya: where?.nagaya ?? where?.room?.charAt(0) ?? '' }
 }

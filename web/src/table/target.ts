@@ -17,11 +17,11 @@ interface Target {
  *
  * A first tap shows what the target is and costs; the second tap acts. A setting lets the first tap act.
  */
-export function target(one: Target): Attachment<Element> {
+export function target(target: Target): Attachment<Element> {
   return (node) => {
     let touch = false
     // While the server is away, targets stay visible but are disabled.
-    const legal = one.legal && !one.table.lostLong
+    const legal = target.legal && !target.table.lostLong
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
     else node.setAttribute('aria-disabled', 'true')
@@ -29,27 +29,27 @@ export function target(one: Target): Attachment<Element> {
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
     const look = () => {
-      if (one.look) one.table.looked = one.look
+      if (target.look) target.table.looked = target.look
     }
     const act = (isTouch: boolean) => {
       look()
-      one.table.tappedWords = node.getAttribute('aria-label') ?? ''
+      target.table.tappedWords = node.getAttribute('aria-label') ?? ''
       if (!legal) {
-        one.table.tapped = ''
-        one.table.sheet = !!one.look
-        if (one.legal) one.table.say(t('web-offline'))
+        target.table.tapped = ''
+        target.table.sheet = !!target.look
+        if (target.legal) target.table.say(t('web-offline'))
         return
       }
-      if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {
-        if (!one.look) one.table.looked = null
-        one.table.tapped = one.key
-        one.table.sheet = true
-        one.table.tapAct = one.act
+      if (isTouch && !settings.quickTap && target.table.tapped !== target.key) {
+        if (!target.look) target.table.looked = null
+        target.table.tapped = target.key
+        target.table.sheet = true
+        target.table.tapAct = target.act
         return
       }
-      one.table.tapped = ''
-      one.table.sheet = false
-      one.act()
+      target.table.tapped = ''
+      target.table.sheet = false
+      target.act()
     }
     const pressed = (event: Event) => {
       touch = (event as PointerEvent).pointerType === 'touch'
@@ -68,7 +68,7 @@ export function target(one: Target): Attachment<Element> {
     }
     /** Show the report again when the mouse leaves the card that replaced it. */
     const left = () => {
-      if (one.look && one.table.reports.current && !one.table.sheet) one.table.looked = null
+      if (target.look && target.table.reports.current && !target.table.sheet) target.table.looked = null
     }
     const on: [string, (event: Event) => void][] = [
       ['pointerdown', pressed],

@@ -74,7 +74,7 @@ export function building(move: { kind: string; parts?: string[] }): string | nul
 
 /** Check whether a move is the first of its kind, such as the square that is reached without paying. */
 export function isFirst(game: Running, move: LegalMove): boolean {
-  return move === game.moves?.find((one) => one.kind === move.kind)
+  return move === game.moves?.find((other) => other.kind === move.kind)
 }
 
 /**
@@ -102,7 +102,7 @@ export function targetsOf(game: Running, chosen: Chosen | null, square: number):
   if (chosen?.move) withRooms(targets, chosen.move)
   else if (chosen?.room) onlyFor(targets, moves, chosen.room)
   else if (targets.cards.size || targets.buildings.size) roomsFirst(targets, moves)
-  for (const one of game.unavailable ?? []) why(targets, one, square)
+  for (const move of game.unavailable ?? []) why(targets, move, square)
   return targets
 }
 
@@ -147,20 +147,20 @@ function roomsFirst(targets: Targets, moves: readonly LegalMove[]): void {
   }
 }
 
-function why(targets: Targets, one: Unavailable, square: number): void {
-  if (FAR.has(one.reason) && !(one.squares ?? []).includes(square)) return
-  const [first = ''] = one.parts ?? []
-  const built = building(one)
-  if (IN_A_ROOM.has(one.kind)) targets.whyRooms.set(first, one)
-  else if (A_CARD.has(one.kind)) targets.whyCards.set(first, one)
-  else if (one.kind === 'ikizama') targets.whyBoats.set(first, one)
-  else if (built) targets.whyBuildings.set(built, one)
-  else if (one.kind === 'shop' && !targets.whyShop.some((other) => isWithin(other, one))) targets.whyShop.push(one)
-  else if (one.kind === 'move' && !targets.whySquares.some((other) => other.reason === one.reason))
-    targets.whySquares.push(one)
+function why(targets: Targets, move: Unavailable, square: number): void {
+  if (FAR.has(move.reason) && !(move.squares ?? []).includes(square)) return
+  const [first = ''] = move.parts ?? []
+  const built = building(move)
+  if (IN_A_ROOM.has(move.kind)) targets.whyRooms.set(first, move)
+  else if (A_CARD.has(move.kind)) targets.whyCards.set(first, move)
+  else if (move.kind === 'ikizama') targets.whyBoats.set(first, move)
+  else if (built) targets.whyBuildings.set(built, move)
+  else if (move.kind === 'shop' && !targets.whyShop.some((other) => isWithin(other, move))) targets.whyShop.push(move)
+  else if (move.kind === 'move' && !targets.whySquares.some((other) => other.reason === move.reason))
+    targets.whySquares.push(move)
 }
 
 /** Check whether a deal is a part of another one. */
-function isWithin(one: Unavailable, other: Unavailable): boolean {
-  return (one.parts ?? []).every((part) => other.parts?.includes(part))
+function isWithin(move: Unavailable, other: Unavailable): boolean {
+  return (move.parts ?? []).every((part) => other.parts?.includes(part))
 }

@@ -52,9 +52,9 @@ const AMOUNTS = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as co
 const COUNTED: Record<string, string> = { types: 't-artisan', largest_type: 'kobun', fish_value: 'f-tai' }
 
 function amounts(bundle: Record<string, number> | null | undefined, sign = ''): Part[] {
-  return AMOUNTS.filter((one) => bundle?.[one]).flatMap((one) => [
-    { text: `${one === 'fire' ? '+' : sign}${bundle![one]}` },
-    { icon: `r-${one}` },
+  return AMOUNTS.filter((resource) => bundle?.[resource]).flatMap((resource) => [
+    { text: `${resource === 'fire' ? '+' : sign}${bundle![resource]}` },
+    { icon: `r-${resource}` },
   ])
 }
 
@@ -89,7 +89,9 @@ export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
   if (!game || !words || !table.myTurn || table.chosen?.room) return []
   const groups = table.chosen ? incomes(table, words, game) : open(table, words, game)
-  return table.lostLong ? groups.map((one) => ({ ...one, tiles: one.tiles.map((tile) => away(table, tile)) })) : groups
+  return table.lostLong
+    ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => away(table, tile)) }))
+    : groups
 }
 
 /** Minimum widths in pixels: an icon, a letter, the padding of a tile, and the bounds of a tile. */
@@ -102,13 +104,13 @@ export const WIDEST = 144
 /** Return the smallest width at which a tile is readable, in pixels. */
 export function widthOf(tile: Tile): number {
   const row = (parts: Part[]) =>
-    parts.reduce((sum, one) => sum + ('icon' in one ? SHAPE : one.text.length * LETTER + 2), 0)
+    parts.reduce((sum, part) => sum + ('icon' in part ? SHAPE : part.text.length * LETTER + 2), 0)
   const above = row(tile.art) + (tile.number ? 28 : 0)
   return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(Math.max(above, row(tile.foot)) + EDGES)))
 }
 
 /** Return all tiles in the order of the digits that press them. */
-export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((one) => one.tiles)
+export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((group) => group.tiles)
 
 /** Disable a tile while the server is away. Pressing it then says so. */
 function away(table: TableState, tile: Tile): Tile {
@@ -119,17 +121,17 @@ function away(table: TableState, tile: Tile): Tile {
 
 function open(table: TableState, words: Words, game: Running): Group[] {
   const moves = game.moves ?? []
-  const on = (kinds: string[]) => moves.filter((one) => kinds.includes(one.kind))
+  const on = (kinds: string[]) => moves.filter((move) => kinds.includes(move.kind))
   return [
     ...incomes(table, words, game),
     ...squares(table, words, game, on(['move', 'visit'])),
-    ...on(['step', 'stay', 'guard', 'burn']).map((one) => solo(answer(table, words, game, one))),
+    ...on(['step', 'stay', 'guard', 'burn']).map((move) => solo(answer(table, words, game, move))),
     ...(game.asked?.includes('done') ? deals(table, words, game) : []),
   ]
 }
 
 const incomes = (table: TableState, words: Words, game: Running): Group[] =>
-  (game.moves ?? []).filter((one) => one.kind === 'income').map((one) => solo(answer(table, words, game, one)))
+  (game.moves ?? []).filter((move) => move.kind === 'income').map((move) => solo(answer(table, words, game, move)))
 
 const solo = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
 
@@ -190,7 +192,7 @@ const nameOfLook = (tile: Tile): string => (tile.looked?.kind === 'note' ? tile.
  */
 function squares(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
   const groups: Group[] = []
-  const numbers = moves.map((one) => one.preview?.square ?? Number(one.parts?.[0] ?? 0))
+  const numbers = moves.map((move) => move.preview?.square ?? Number(move.parts?.[0] ?? 0))
   for (const [place, move] of moves.entries()) {
     const paid = cost(move.preview ?? {})
     const foot = paid.length ? paid : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
@@ -212,10 +214,10 @@ export function lap(words: Words, game: Running, move: LegalMove): { title: stri
   const title = retires.length
     ? t('web-bar-lap-retires', { lap: said, cards: words.listed(retires.map(words.card)) })
     : said
-  const each = trains.map((one) =>
-    t(retires.includes(one.card) ? 'detail-retires' : 'detail-learns', {
-      card: words.owned(one.card, one.seat, seat),
-      cards: words.owned(one.card, one.seat, seat),
+  const each = trains.map((training) =>
+    t(retires.includes(training.card) ? 'detail-retires' : 'detail-learns', {
+      card: words.owned(training.card, training.seat, seat),
+      cards: words.owned(training.card, training.seat, seat),
       count: 1,
     }),
   )
@@ -232,7 +234,7 @@ function deals(table: TableState, words: Words, game: Running): Group[] {
   else groups.push(...shops(table, words, game, here))
   if (table.shopOpen) return groups
   const character = t('web-bar-character')
-  const works = (game.moves ?? []).filter((one) => one.kind === 'work')
+  const works = (game.moves ?? []).filter((move) => move.kind === 'work')
   if (turn?.work === 'done')
     groups.push({ id: 'character', kind: 'done', title: character, full: used(character), tiles: [] })
   else if (works.length)
@@ -241,7 +243,7 @@ function deals(table: TableState, words: Words, game: Running): Group[] {
       kind: 'plain',
       title: character,
       full: character,
-      tiles: works.map((one) => work(table, words, game, one)),
+      tiles: works.map((move) => work(table, words, game, move)),
     })
   return groups
 }
@@ -251,7 +253,7 @@ const used = (deal: string): string => pair(deal, t('web-deal-done'))
 /** Return the tile of a deal with a character: type, gains, and stall. */
 function work(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const [id = ''] = move.parts ?? []
-  const card = game.position.rooms.find((one) => one.id === id)?.card ?? ''
+  const card = game.position.rooms.find((room) => room.id === id)?.card ?? ''
   const type = words.characters.get(card)?.type
   const parts = gains(move.preview ?? {})
   return {
@@ -273,26 +275,26 @@ function shops(table: TableState, words: Words, game: Running, here: number): Gr
     const goods = preview.goods ?? []
     return {
       ...tile,
-      art: goods.length ? goods.map((one) => ({ icon: goodArt(one) })) : gains(preview),
+      art: goods.length ? goods.map((token) => ({ icon: goodArt(token) })) : gains(preview),
       foot: paid.length ? paid : [{ text: t('web-bar-free') }],
       looked: looked(tile.name),
     }
   })
-  for (const one of table.targets.whyShop) tiles.push(refused(table, words, game, one, here))
+  for (const move of table.targets.whyShop) tiles.push(refused(table, words, game, move, here))
   if (!tiles.length) return []
   const title = words.shop(here)
   return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
 }
 
 /** Return the disabled tile of a refused deal, with a short reason. */
-function refused(table: TableState, words: Words, game: Running, one: Unavailable, here: number): Tile {
-  const reason = refusal(words, one)
-  const [kind = '', good = ''] = one.parts ?? []
-  const option = words.shops.get(here)?.options.find((other) => other.id === (one.parts ?? []).join(' '))
+function refused(table: TableState, words: Words, game: Running, move: Unavailable, here: number): Tile {
+  const reason = refusal(words, move)
+  const [kind = '', good = ''] = move.parts ?? []
+  const option = words.shops.get(here)?.options.find((other) => other.id === (move.parts ?? []).join(' '))
   return {
-    id: one.words,
-    words: one.words,
-    name: nameOf(words, game, one),
+    id: move.words,
+    words: move.words,
+    name: nameOf(words, game, move),
     line: reason,
     look: 'off',
     reason,
@@ -301,7 +303,7 @@ function refused(table: TableState, words: Words, game: Running, one: Unavailabl
       : option?.gain
         ? amounts(option.gain)
         : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[here - 1]}`, of: 'shopglyph' }],
-    foot: one.reason === 'short' ? amounts(one.missing, '−') : [{ text: brief(words, one) }],
+    foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: brief(words, move) }],
     looked: { kind: 'shop', id: `${here}` },
     press: () => {
       table.looked = { kind: 'shop', id: `${here}` }
@@ -315,8 +317,8 @@ function refused(table: TableState, words: Words, game: Running, one: Unavailabl
 /** Return the legal move that buys exactly these tokens. */
 export function purchase(moves: readonly LegalMove[], picked: readonly string[]): LegalMove | undefined {
   if (!picked.length) return undefined
-  return moves.find((one) => {
-    const goods = one.kind === 'shop' ? (one.preview?.goods ?? []) : []
+  return moves.find((move) => {
+    const goods = move.kind === 'shop' ? (move.preview?.goods ?? []) : []
     return goods.length === picked.length && picked.every((good) => goods.includes(good))
   })
 }
@@ -328,59 +330,59 @@ export function picking(
   good: string,
   kindOf: (good: string) => string,
 ): string[] {
-  if (picked.includes(good)) return picked.filter((one) => one !== good)
-  const both = [...picked.filter((one) => kindOf(one) !== kindOf(good)), good]
+  if (picked.includes(good)) return picked.filter((other) => other !== good)
+  const both = [...picked.filter((other) => kindOf(other) !== kindOf(good)), good]
   return purchase(moves, both) ? both : [good]
 }
 
 /** Return the kinds of tokens that a square's shop sells together in one deal. */
 export function kindsTogether(words: Words, square: number): string[] {
   const options = words.shops.get(square)?.options ?? []
-  const kinds = options.filter((one) => one.do === 'buy').map((one) => one.id.split(' '))
-  return kinds.find((one) => one.length > 1) ?? []
+  const kinds = options.filter((option) => option.do === 'buy').map((option) => option.id.split(' '))
+  return kinds.find((kind) => kind.length > 1) ?? []
 }
 
 /** Pick a token, or put it back. */
 export function pick(table: TableState, good: string): void {
   table.notice = ''
-  table.picked = picking(table.game?.moves ?? [], table.picked, good, (one) => table.words?.goods.get(one)?.kind ?? '')
+  table.picked = picking(table.game?.moves ?? [], table.picked, good, (id) => table.words?.goods.get(id)?.kind ?? '')
 }
 
 function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
   const kinds = kindsTogether(words, here)
-  const sold = game.position.goods.filter((one) => kinds.includes(one.kind))
+  const sold = game.position.goods.filter((token) => kinds.includes(token.kind))
   // If no token is affordable, show the reasons as at any other shop.
-  if (!sold.some((one) => purchase(game.moves ?? [], [one.good]))) return []
+  if (!sold.some((token) => purchase(game.moves ?? [], [token.good]))) return []
   const numbers = numbersOf(sold)
   return kinds
-    .map((kind) => ({ kind, all: sold.filter((one) => one.kind === kind) }))
+    .map((kind) => ({ kind, all: sold.filter((token) => token.kind === kind) }))
     .filter(({ all }) => all.length)
     .map(({ kind, all }) => {
       const title = t(`web-bar-${kind}`, { count: all.length })
-      const tiles = all.map((one): Tile => {
-        const move = purchase(game.moves ?? [], [one.good])
-        const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${one.good}`)
-        const worth = goodWorth(words, one.good)
-        const name = [words.good(one.good), words.amount('mon', one.price), worth].filter(Boolean).join(', ')
-        const picked = table.picked.includes(one.good)
+      const tiles = all.map((token): Tile => {
+        const move = purchase(game.moves ?? [], [token.good])
+        const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
+        const worth = goodWorth(words, token.good)
+        const name = [words.good(token.good), words.amount('mon', token.price), worth].filter(Boolean).join(', ')
+        const picked = table.picked.includes(token.good)
         const reason = move
           ? undefined
           : why
             ? refusal(words, why)
-            : t('refusal-not-on-sale', { good: words.good(one.good) })
+            : t('refusal-not-on-sale', { good: words.good(token.good) })
         return {
-          id: one.good,
+          id: token.good,
           words: move?.words,
           name,
-          line: pair(words.good(one.good), worth),
+          line: pair(words.good(token.good), worth),
           look: move ? 'can' : 'off',
           reason,
-          badge: numbers.get(one.good),
-          art: [{ icon: goodArt(one.good) }, ...effect(words.goods.get(one.good))],
-          foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${one.price}` }, { icon: 'r-mon' }],
+          badge: numbers.get(token.good),
+          art: [{ icon: goodArt(token.good) }, ...effect(words.goods.get(token.good))],
+          foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
           looked: { kind: 'shop', id: `${here}`, text: name },
-          press: () => (move ? pick(table, one.good) : table.say(reason ?? '')),
+          press: () => (move ? pick(table, token.good) : table.say(reason ?? '')),
         }
       })
       return { id: kind, kind: 'plain', title, full: title, tiles }
@@ -389,8 +391,9 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
 
 /** Check whether a legal move is missing from the bar, so that the player needs the board or the full list. */
 export function hasMore(game: Running, tiles: readonly Tile[]): boolean {
-  const inBar = new Set(tiles.map((one) => one.words))
+  const inBar = new Set(tiles.map((tile) => tile.words))
   return (game.moves ?? []).some(
-    (one) => one.kind !== 'done' && !inBar.has(one.words) && !((one.preview?.goods ?? []).length > 1 && !building(one)),
+    (move) =>
+      move.kind !== 'done' && !inBar.has(move.words) && !((move.preview?.goods ?? []).length > 1 && !building(move)),
   )
 }

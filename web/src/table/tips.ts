@@ -12,7 +12,7 @@ export function heldTip(words: Words, game: Running, what: Held, has: Amounts): 
   const { scoring } = words.box
   if (what === 'iki') return t('web-tip-iki', { count: has.iki, points: has.points })
   if (what === 'fire') {
-    const next = game.calendar.find((one) => one.fire && one.month >= game.position.month)
+    const next = game.calendar.find((month) => month.fire && month.month >= game.position.month)
     const coming = next ? ` ${t('web-tip-fire-next', { month: next.month, strength: next.fire ?? 0 })}` : ''
     return t('web-tip-fire', { count: has.fire }) + coming
   }
@@ -28,7 +28,7 @@ export function heldTip(words: Words, game: Running, what: Held, has: Amounts): 
 
 /** Return the characters that a seat has on the board. */
 const standing = (words: Words, game: Running, seat: number) =>
-  game.position.rooms.filter((one) => one.owner === seat && one.card && words.characters.has(one.card))
+  game.position.rooms.filter((room) => room.owner === seat && room.card && words.characters.has(room.card))
 
 export function retiredTip(words: Words, game: Running, has: Amounts, type: string): string {
   const of = (card: string | null | undefined) => words.characters.get(card ?? '')?.type === type
@@ -36,7 +36,7 @@ export function retiredTip(words: Words, game: Running, has: Amounts, type: stri
   return t('web-tip-retired', {
     type: words.type(type),
     retired: (has.retired ?? []).filter(of).length,
-    standing: standing(words, game, has.seat).filter((one) => of(one.card)).length,
+    standing: standing(words, game, has.seat).filter((room) => of(room.card)).length,
     most: types.length - 1,
     row: row(words, types),
   })
