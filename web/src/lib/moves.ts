@@ -1,6 +1,6 @@
 import { t } from './i18n.svelte'
 import type { LegalMove, Position, Preview, Running } from './types'
-import { goodWorth } from './worth'
+import { goodWorth } from './cardText'
 import type { Words } from './words'
 
 /** Return the name of a move (`edokko.terms.moves`). */

@@ -1,4 +1,4 @@
-import type { Place } from '../lib/address'
+import type { Place } from '../lib/routes'
 
 /** The pages, each loaded on demand. The server preloads the page of the requested path (`server/web/page.py`). */
 export const pages = {

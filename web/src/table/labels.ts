@@ -3,7 +3,7 @@ import { details, nameOf } from '../lib/moves'
 import { paid } from '../lib/price'
 import { refusal } from '../lib/refusals'
 import type { Room } from '../lib/types'
-import { standing } from '../lib/worth'
+import { standing } from '../lib/cardText'
 import type { TableState } from './table.svelte'
 
 /** Return the accessible name of a stall: its card, and its action or the reason against it. */

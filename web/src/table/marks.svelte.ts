@@ -1,5 +1,5 @@
 import type { GameEvent } from '../lib/types'
-import type { Players } from './spots'
+import type { Players } from './locator'
 
 /** Why a stall is marked: a new card, or what a fire did there, with the fire's strength if the event has it. */
 export interface Mark {

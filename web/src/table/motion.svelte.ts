@@ -1,4 +1,4 @@
-import { soon } from '../lib/soon'
+import { soon } from '../lib/scheduleTask'
 
 /** The running animations. A key press or a button can finish all of them. */
 class Motion {

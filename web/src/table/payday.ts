@@ -1,5 +1,5 @@
 import type { GameEvent } from '../lib/types'
-import { type Beat, HOP, spread } from './beats'
+import { type Beat, HOP, spread } from './timing'
 
 /** The length of a payday for each player, and the start of its parts, in milliseconds. */
 const SEAT = 1600

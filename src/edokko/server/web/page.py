@@ -43,7 +43,7 @@ ADDRESSES = {
     "/settings": "Settings",
 }
 """The addresses of the page, each with the component that is loaded for it. The page itself tells them apart
-(``web/src/lib/address.ts``); any other address is a 404."""
+(``web/src/lib/routes.ts``); any other address is a 404."""
 PUBLIC = frozenset({"/", "/rules", "/cards"})
 """What search engines may list: a table is for those who have its link."""
 PATIENCE = 1.0

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
-import { heldAtLap } from '../src/table/lap'
-import type { Spots } from '../src/table/spots'
-import { Story } from '../src/table/story'
+import { heldAtLap } from '../src/table/lapTiming'
+import type { Spots } from '../src/table/locator'
+import { Story } from '../src/table/timeline'
 
 /** A table on which each thing is its own place, and has moved if anything of it moves. */
 const place = (...names: unknown[]) => names.join(' ')

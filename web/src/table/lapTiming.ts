@@ -1,5 +1,5 @@
 import type { GameEvent } from '../lib/types'
-import { HOP } from './beats'
+import { HOP } from './timing'
 
 /** Milliseconds that the lap sign takes to flip, and between the rises of two kobun. */
 export const FLIPS = 400

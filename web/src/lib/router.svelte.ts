@@ -1,4 +1,4 @@
-import { href, pathOfOldLink, placeOf, type Place } from './address'
+import { href, pathOfOldLink, placeOf, type Place } from './routes'
 
 export { href }
 

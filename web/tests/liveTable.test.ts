@@ -12,7 +12,7 @@ const heard = vi.hoisted(() => ({
   opened: 0,
   closed: 0,
 }))
-vi.mock('../src/lib/live', () => ({
+vi.mock('../src/lib/liveChannel', () => ({
   listen: (
     path: () => string,
     handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void },

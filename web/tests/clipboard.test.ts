@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Copying } from '../src/lib/copying.svelte'
+import { Copying } from '../src/lib/clipboard.svelte'
 
 afterEach(() => void vi.unstubAllGlobals())
 

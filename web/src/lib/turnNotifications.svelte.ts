@@ -1,6 +1,6 @@
 import { t } from './i18n.svelte'
-import { listen } from './live'
-import { go, here, href } from './path.svelte'
+import { listen } from './liveChannel'
+import { go, here, href } from './router.svelte'
 import { settings } from './settings.svelte'
 import type { LobbyTable } from './types'
 

@@ -3,12 +3,12 @@ import type { GameEvent, Step } from '../lib/types'
 import type { Words } from '../lib/words'
 import { type Walk, walks } from '../board/travel'
 import type { Flight } from './flights'
-import { heldAtLap } from './lap'
+import { heldAtLap } from './lapTiming'
 import { FIRE_MARKED, marked, marks } from './marks.svelte'
 import { motion } from './motion.svelte'
 import { purses } from './purses.svelte'
-import { type Players, Spots, type Was } from './spots'
-import { type Gesture, Story } from './story'
+import { type Players, Spots, type Was } from './locator'
+import { type Gesture, Story } from './timeline'
 
 // Animates game events on a layer over the table: elements fly from their old to their new places. The layer takes no
 // clicks and changes nothing below it, so no player has to wait for it.

@@ -1,5 +1,5 @@
 import { ApiError } from './api'
-import { onMove } from './path.svelte'
+import { onMove } from './router.svelte'
 
 let found = $state.raw<Error | null>(null)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from '../src/lib/tip'
+import { placeOf } from '../src/lib/tooltip'
 
 const VIEW = { width: 1000, height: 700 }
 const SIZE = { width: 200, height: 60 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FACES, layCards } from '../src/table/cards'
+import { FACES, layCards } from '../src/table/offerLayout'
 
 const inside = (count: number, width: number, height: number) => {
   const { face, rows, scale } = layCards(count, width, height, 6)

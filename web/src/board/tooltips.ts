@@ -1,6 +1,6 @@
 import { pair, t } from '../lib/i18n.svelte'
 import type { Position, Room } from '../lib/types'
-import { skill } from '../lib/worth'
+import { skill } from '../lib/cardText'
 import type { Words } from '../lib/words'
 
 /** Tooltips of the board: what a part is, and where its number comes from. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listen } from '../src/lib/live'
+import { listen } from '../src/lib/liveChannel'
 
 class Socket extends EventTarget {
   static OPEN = 1

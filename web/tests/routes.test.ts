@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { href, pathOfOldLink, placeOf } from '../src/lib/address'
+import { href, pathOfOldLink, placeOf } from '../src/lib/routes'
 
 describe('addresses', () => {
   it('lead back to what they were made from', () => {

@@ -1,4 +1,4 @@
-import { href } from './path.svelte'
+import { href } from './router.svelte'
 
 /** Copies a text to the clipboard. */
 export class Copying {

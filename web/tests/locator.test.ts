@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
 import type { Words } from '../src/lib/words'
-import { Spots, type Was } from '../src/table/spots'
+import { Spots, type Was } from '../src/table/locator'
 
 test('a card comes from where it lay in the row, though it was taken there by a move of its own', () => {
   const svg = { cloneNode: () => 'its picture' }

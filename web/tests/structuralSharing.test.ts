@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keep } from '../src/lib/keep'
+import { keep } from '../src/lib/structuralSharing'
 
 test('what is equal stays the same object, what differs is the new one', () => {
   const old = { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2' }], row: ['a', 'b'], month: 1 }

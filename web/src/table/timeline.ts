@@ -2,13 +2,13 @@ import { playerOf } from '../art/crests.svelte'
 import { goodArt } from '../art/emblems'
 import type { GameEvent } from '../lib/types'
 import type { Walk } from '../board/travel'
-import { HOP, spread } from './beats'
+import { HOP, spread } from './timing'
 import { char, chip, face, type Flight, label, shape } from './flights'
-import { FLIPS, RETIRES, RISE } from './lap'
+import { FLIPS, RETIRES, RISE } from './lapTiming'
 import { FIRE_MARKED, marked, marks } from './marks.svelte'
 import { paydayOf } from './payday'
 import { purses } from './purses.svelte'
-import type { Spots } from './spots'
+import type { Spots } from './locator'
 
 const STALL = 420
 /** The delay between two cards that are dealt to the row. */
