@@ -1,12 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { Copying } from '../src/lib/clipboard.svelte'
+import { ClipboardCopy } from '../src/lib/clipboard.svelte'
 
 afterEach(() => void vi.unstubAllGlobals())
 
 test('what is copied says so', async () => {
   const written: string[] = []
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void written.push(text) } })
-  const copying = new Copying()
+  const copying = new ClipboardCopy()
   await copying.copy('a link')
   expect([written, copying.copied, copying.shown]).toEqual([['a link'], true, false])
 })
@@ -15,7 +15,7 @@ test.each([{ clipboard: undefined }, { clipboard: { writeText: () => Promise.rej
   'where nothing can be copied the text is shown',
   async (browser) => {
     vi.stubGlobal('navigator', browser)
-    const copying = new Copying()
+    const copying = new ClipboardCopy()
     await copying.copy('a link')
     expect([copying.copied, copying.shown]).toEqual([false, true])
   },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listen } from '../src/lib/liveChannel'
+import { openChannel } from '../src/lib/liveChannel'
 
 class Socket extends EventTarget {
   static OPEN = 1
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const newest = () => Socket.all.at(-1)!
-const listening = () => listen(() => '/live', { opens: 'view', message: () => {}, state: () => {} })
+const listening = () => openChannel(() => '/live', { opens: 'view', message: () => {}, state: () => {} })
 
 /** Milliseconds from each try that fails to the next one, for as long as that. */
 function waits(during: number): number[] {

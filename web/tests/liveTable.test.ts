@@ -13,7 +13,7 @@ const heard = vi.hoisted(() => ({
   closed: 0,
 }))
 vi.mock('../src/lib/liveChannel', () => ({
-  listen: (
+  openChannel: (
     path: () => string,
     handlers: { message(message: LiveMessage): void; state(state: 'live' | 'lost'): void },
   ) => {

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { href, pathOfOldLink, placeOf } from '../src/lib/routes'
+import { href, pathOfLegacyLink, parsePath } from '../src/lib/routes'
 
 describe('addresses', () => {
   it('lead back to what they were made from', () => {
-    expect(placeOf(href.lobby())).toEqual({ page: 'lobby' })
-    expect(placeOf(href.table('aB_-1'))).toEqual({ page: 'table', id: 'aB_-1' })
-    expect(placeOf(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', ply: 12 })
-    expect(placeOf(href.review('x'))).toEqual({ page: 'review', id: 'x' })
-    expect(placeOf(href.player('g'))).toEqual({ page: 'player', id: 'g' })
-    expect(placeOf(href.moveIn('a b/c'))).toEqual({ page: 'move-in', code: 'a b/c' })
-    for (const page of ['rules', 'cards', 'settings'] as const) expect(placeOf(href[page]())).toEqual({ page })
+    expect(parsePath(href.lobby())).toEqual({ page: 'lobby' })
+    expect(parsePath(href.table('aB_-1'))).toEqual({ page: 'table', id: 'aB_-1' })
+    expect(parsePath(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', ply: 12 })
+    expect(parsePath(href.review('x'))).toEqual({ page: 'review', id: 'x' })
+    expect(parsePath(href.player('g'))).toEqual({ page: 'player', id: 'g' })
+    expect(parsePath(href.moveIn('a b/c'))).toEqual({ page: 'move-in', code: 'a b/c' })
+    for (const page of ['rules', 'cards', 'settings'] as const) expect(parsePath(href[page]())).toEqual({ page })
   })
 
   it('of a review have a short form', () => {
-    expect(placeOf('/review/x')).toEqual({ page: 'review', id: 'x' })
+    expect(parsePath('/review/x')).toEqual({ page: 'review', id: 'x' })
   })
 
   it('of a replay may lack the move', () => {
-    expect(placeOf('/t/x/replay')).toEqual({ page: 'replay', id: 'x', ply: 0 })
-    expect(placeOf('/t/x/replay/abc')).toEqual({ page: 'replay', id: 'x', ply: 0 })
+    expect(parsePath('/t/x/replay')).toEqual({ page: 'replay', id: 'x', ply: 0 })
+    expect(parsePath('/t/x/replay/abc')).toEqual({ page: 'replay', id: 'x', ply: 0 })
   })
 
   it.each(['/nowhere', '/t', '/rules/1', '/t/x/else', '/t/x/replay/1/2', '/api/tables', '/t/x/review/1', '/player'])(
     '%s is not of the page',
-    (path) => expect(placeOf(path)).toBeNull(),
+    (path) => expect(parsePath(path)).toBeNull(),
   )
 
   it('with broken escapes are no error', () => {
-    expect(placeOf('/t/%E0%A4%A')).toEqual({ page: 'table', id: '%E0%A4%A' })
+    expect(parsePath('/t/%E0%A4%A')).toEqual({ page: 'table', id: '%E0%A4%A' })
   })
 })
 
@@ -45,10 +45,10 @@ describe('an old link', () => {
     ['#/settings', '/settings'],
     ['#/nowhere', '/'],
     ['#/table', '/'],
-  ])('%s becomes %s', (old, path) => expect(pathOfOldLink(old)).toBe(path))
+  ])('%s becomes %s', (old, path) => expect(pathOfLegacyLink(old)).toBe(path))
 
   it('is one that begins with #/', () => {
-    expect(pathOfOldLink('')).toBeNull()
-    expect(pathOfOldLink('#fires')).toBeNull()
+    expect(pathOfLegacyLink('')).toBeNull()
+    expect(pathOfLegacyLink('#fires')).toBeNull()
   })
 })

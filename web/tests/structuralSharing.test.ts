@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { keep } from '../src/lib/structuralSharing'
+import { reuseUnchanged } from '../src/lib/structuralSharing'
 
 test('what is equal stays the same object, what differs is the new one', () => {
   const old = { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2' }], row: ['a', 'b'], month: 1 }
-  const fresh = keep(old, {
+  const fresh = reuseUnchanged(old, {
     rooms: [
       { id: 'A1', card: 'x' },
       { id: 'A2', card: 'y' },
@@ -26,8 +26,8 @@ test('what is equal stays the same object, what differs is the new one', () => {
 
 test('all equal is the old one; a part that is gone or null is not', () => {
   const old = { a: [1, 2], b: { c: null as null | number } }
-  expect(keep(old, { a: [1, 2], b: { c: null } })).toBe(old)
-  expect(keep(old, { a: [1], b: { c: null } }).a).toEqual([1])
-  expect(keep({ a: 1, b: undefined }, { a: 1 } as object)).toEqual({ a: 1 })
-  expect(keep(undefined, { a: 1 })).toEqual({ a: 1 })
+  expect(reuseUnchanged(old, { a: [1, 2], b: { c: null } })).toBe(old)
+  expect(reuseUnchanged(old, { a: [1], b: { c: null } }).a).toEqual([1])
+  expect(reuseUnchanged({ a: 1, b: undefined }, { a: 1 } as object)).toEqual({ a: 1 })
+  expect(reuseUnchanged(undefined, { a: 1 })).toEqual({ a: 1 })
 })

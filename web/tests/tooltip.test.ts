@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { placeOf } from '../src/lib/tooltip'
+import { tooltipPosition } from '../src/lib/tooltip'
 
 const VIEW = { width: 1000, height: 700 }
 const SIZE = { width: 200, height: 60 }
@@ -11,11 +11,11 @@ const leaves = (box: Spot) =>
 
 describe('where a tip stands', () => {
   it('is under its target, in its middle', () => {
-    const at = placeOf({ x: 400, y: 100, width: 40, height: 20 }, SIZE, VIEW)
+    const at = tooltipPosition({ x: 400, y: 100, width: 40, height: 20 }, SIZE, VIEW)
     expect(at).toEqual({ x: 320, y: 126 })
   })
   it('is above where a finger hides what is under it', () => {
-    expect(placeOf({ x: 400, y: 300, width: 40, height: 20 }, SIZE, VIEW, 'above').y).toBe(300 - 6 - 60)
+    expect(tooltipPosition({ x: 400, y: 300, width: 40, height: 20 }, SIZE, VIEW, 'above').y).toBe(300 - 6 - 60)
   })
   it('never covers its target and never leaves the window', () => {
     for (const width of [10, 90, 700])
@@ -27,14 +27,14 @@ describe('where a tip stands', () => {
             if (!room) continue
             for (const first of ['under', 'above'] as const) {
               const target = { x, y, width, height }
-              const tip = { ...placeOf(target, SIZE, VIEW, first), ...SIZE }
+              const tip = { ...tooltipPosition(target, SIZE, VIEW, first), ...SIZE }
               expect(covers(tip, target), JSON.stringify(target)).toBe(false)
               expect(leaves(tip), JSON.stringify(target)).toBe(false)
             }
           }
   })
   it('stays in the window where the target fills it', () => {
-    const tip = { ...placeOf({ x: 0, y: 0, width: 1000, height: 700 }, SIZE, VIEW), ...SIZE }
+    const tip = { ...tooltipPosition({ x: 0, y: 0, width: 1000, height: 700 }, SIZE, VIEW), ...SIZE }
     expect(leaves(tip)).toBe(false)
   })
 })

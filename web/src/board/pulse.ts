@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments'
-import { movesLittle } from '../lib/settings.svelte'
+import { prefersReducedMotion } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
 
 const TAKES = 480
@@ -7,7 +7,7 @@ const TAKES = 480
 /** Make a shape pulse once when `now` becomes true. */
 export function pulse(now: boolean): Attachment<SVGElement> {
   return (node) => {
-    if (!now || movesLittle()) return
+    if (!now || prefersReducedMotion()) return
     const frames = [
       { transform: 'scale(1)', opacity: 1 },
       { transform: 'scale(1.35)', opacity: 0.6 },

@@ -1,6 +1,6 @@
 import { pair, t } from '../lib/i18n.svelte'
 import type { Position, Room } from '../lib/types'
-import { skill } from '../lib/cardText'
+import { skillText } from '../lib/cardText'
 import type { Words } from '../lib/words'
 
 /** Tooltips of the board: what a part is, and where its number comes from. */
@@ -30,7 +30,7 @@ export function ladderTip(words: Words, room: Room): string {
 
 /** Describe the deal with a character. */
 export const skillTip = (words: Words, card: string) =>
-  `${pair(t('board-skill'), skill(words, card))}\n${t('web-tip-skill')}`
+  `${pair(t('board-skill'), skillText(words, card))}\n${t('web-tip-skill')}`
 
 export const ownerTip = (words: Words, owner: number | null) =>
   owner === null ? t('web-tip-neutral') : t('web-tip-owner', { seat: words.seat(owner) })

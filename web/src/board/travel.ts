@@ -1,5 +1,5 @@
 import type { Attachment } from 'svelte/attachments'
-import { movesLittle } from '../lib/settings.svelte'
+import { prefersReducedMotion } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
 import { journey, type Kind, type Places, type Point } from './places'
 
@@ -43,7 +43,7 @@ export function travel(places: Places, seat: number, square: number, at: Point):
       ...stops.slice(before.square ? 1 : 0, -1),
       [at[0] + half, at[1] + half],
     ]
-    if (movesLittle()) return drawn(node, way)
+    if (prefersReducedMotion()) return drawn(node, way)
     const perUnit = timeOf(before.square, square, places) / (lengthOf(way) || 1)
     const line = way.indexOf(places.lap)
     const leg = (points: readonly Point[]): Leg => ({ way: points, takes: lengthOf(points) * perUnit })

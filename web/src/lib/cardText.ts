@@ -3,34 +3,34 @@ import type { Building, Room } from './types'
 import type { Words } from './words'
 
 /** Describe the deal with a character: `2 mon → 4 IKI`. */
-export function skill(words: Words, card: string): string {
+export function skillText(words: Words, card: string): string {
   const what = words.characters.get(card)?.skill
   if (!what) return ''
   const parts: string[] = []
-  if (some(what.gain)) parts.push(words.plus(what.gain!))
-  if (what.do === 'build' && some(what.discount)) {
+  if (hasAmounts(what.gain)) parts.push(words.plus(what.gain!))
+  if (what.do === 'build' && hasAmounts(what.discount)) {
     parts.push(t('card-build-discount', { discount: words.bundle(what.discount!) }))
   } else if (what.do) parts.push(t(`card-${what.do}`))
-  if (some(what.opponents_gain)) parts.push(t('card-opponents', { gain: words.bundle(what.opponents_gain!) }))
+  if (hasAmounts(what.opponents_gain)) parts.push(t('card-opponents', { gain: words.bundle(what.opponents_gain!) }))
   const effect = words.commas(parts)
-  return some(what.spend) ? t('card-trade', { spend: words.plus(what.spend!), gain: effect }) : effect
+  return hasAmounts(what.spend) ? t('card-trade', { spend: words.plus(what.spend!), gain: effect }) : effect
 }
 
 /** Describe the card in a room: its type, its deal or worth, and its next salary. */
-export function standing(words: Words, room: Room): string[] {
+export function occupantTexts(words: Words, room: Room): string[] {
   const card = room.card ?? ''
   const building = words.buildings.get(card)
-  const salary = some(room.salary) ? pair(t('board-salary'), words.bundle(room.salary!)) : ''
+  const salary = hasAmounts(room.salary) ? pair(t('board-salary'), words.bundle(room.salary!)) : ''
   return [
     words.typeOf(card),
-    building ? buildingWorth(words, building) : pair(t('board-skill'), skill(words, card)),
+    building ? buildingText(words, building) : pair(t('board-skill'), skillText(words, card)),
     salary,
     room.retires ? t('web-retires-next') : '',
   ].filter(Boolean)
 }
 
 /** Describe what a building scores and does. */
-export function buildingWorth(words: Words, building: Building): string {
+export function buildingText(words: Words, building: Building): string {
   const parts: string[] = []
   if (building.score) parts.push(words.amount('iki', building.score))
   if (building.score_per) parts.push(scorePer(words, building.score_per))
@@ -42,11 +42,11 @@ export function buildingWorth(words: Words, building: Building): string {
 }
 
 /** Describe what a fish, a pipe or a pouch gives. */
-export function goodWorth(words: Words, id: string): string {
+export function goodText(words: Words, id: string): string {
   const what = words.goods.get(id)
   if (!what) return ''
   const parts: string[] = []
-  if (some(what.gain)) parts.push(t('amount-more', { amount: words.bundle(what.gain!) }))
+  if (hasAmounts(what.gain)) parts.push(t('amount-more', { amount: words.bundle(what.gain!) }))
   if (what.do) parts.push(t(`card-${what.do}`))
   if (what.score) parts.push(words.amount('iki', what.score))
   if (what.score_per) parts.push(scorePer(words, what.score_per))
@@ -60,6 +60,6 @@ function scorePer(words: Words, per: NonNullable<Building['score_per']>): string
   return per.max ? t('score-at-most', { text, iki: per.max }) : text
 }
 
-function some(bundle: Record<string, number> | null | undefined): boolean {
+function hasAmounts(bundle: Record<string, number> | null | undefined): boolean {
   return Object.values(bundle ?? {}).some(Boolean)
 }

@@ -1,7 +1,7 @@
 import { href } from './router.svelte'
 
 /** Copies a text to the clipboard. */
-export class Copying {
+export class ClipboardCopy {
   copied = $state(false)
   /** Whether to show the text, so that the user can select and copy it: the clipboard needs a secure context. */
   shown = $state(false)
@@ -17,21 +17,21 @@ export class Copying {
 }
 
 /** Select the whole text of a field on focus. */
-export const markAll = (event: FocusEvent & { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+export const selectAll = (event: FocusEvent & { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
   event.currentTarget.select()
 
 let invitation = $state('')
 
 /** Return the table whose invitation is on the clipboard. */
-export const invited = () => invitation
+export const copiedInvitation = () => invitation
 
 /** Return the URL that invites to a table. */
-export const invitationTo = (table: string) => location.origin + href.table(table)
+export const invitationUrl = (table: string) => location.origin + href.table(table)
 
 /** Copy the invitation to a new table. A browser may refuse the clipboard; the page shows the link anyway. */
 export async function copyInvitation(table: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(invitationTo(table))
+    await navigator.clipboard.writeText(invitationUrl(table))
     invitation = table
   } catch {
     invitation = ''

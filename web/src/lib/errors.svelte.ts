@@ -1,29 +1,29 @@
 import { ApiError } from './api'
-import { onMove } from './router.svelte'
+import { onNavigate } from './router.svelte'
 
-let found = $state.raw<Error | null>(null)
+let recorded = $state.raw<Error | null>(null)
 
 /** Return the first uncaught error on this page. Later errors may only follow from the first. */
-export const fault = () => found
+export const firstError = () => recorded
 
 /** Record an uncaught error. A problem answer of the server is not an error of the page. */
-export function noteFault(thrown: unknown): void {
-  if (found || thrown instanceof ApiError || thrown === null || thrown === undefined) return
-  found = thrown instanceof Error ? thrown : new Error(String(thrown))
+export function recordError(thrown: unknown): void {
+  if (recorded || thrown instanceof ApiError || thrown === null || thrown === undefined) return
+  recorded = thrown instanceof Error ? thrown : new Error(String(thrown))
 }
 
 /** Record an error while rendering a part of the page. The browser does not log these by itself. */
-export function noteBroken(thrown: unknown): void {
+export function recordRenderError(thrown: unknown): void {
   console.error(thrown)
-  noteFault(thrown)
+  recordError(thrown)
 }
 
 /** Record all uncaught errors from now on. Navigation clears the recorded error. */
-export function watchFaults(): void {
+export function watchErrors(): void {
   // Browser remarks, such as a ResizeObserver loop warning, carry no error object.
-  addEventListener('error', (event) => noteFault(event.error))
-  addEventListener('unhandledrejection', (event) => noteFault(event.reason))
-  onMove(() => (found = null))
+  addEventListener('error', (event) => recordError(event.error))
+  addEventListener('unhandledrejection', (event) => recordError(event.reason))
+  onNavigate(() => (recorded = null))
 }
 
 /**
@@ -31,7 +31,7 @@ export function watchFaults(): void {
  *
  * @param at where the error happened
  */
-export function report(error: Error, at: { table: string; ply: number; version: number }): string {
+export function errorReport(error: Error, at: { table: string; ply: number; version: number }): string {
   // Include only the kind of page: the rest of the path may be a code that grants access to a guest.
   const kind = location.pathname.split('/')[1] ?? ''
   const stack = error.stack?.includes(error.message) ? error.stack : `${error}\n${error.stack ?? ''}`

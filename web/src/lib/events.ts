@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** The icon of an event without an own icon. */
-const NOTED = 'u-log'
+const DEFAULT_ICON = 'u-log'
 const ICONS: Record<string, string> = {
   payday_began: 'u-scales',
   month_began: 'u-month',
@@ -28,7 +28,7 @@ const ICONS: Record<string, string> = {
 export function iconOf({ kind, level, season }: GameEvent): string {
   if (kind === 'month_began' && level === 13) return 'u-new-year'
   if (kind === 'season_began') return `s-${season}`
-  return ICONS[kind] ?? NOTED
+  return ICONS[kind] ?? DEFAULT_ICON
 }
 
 /**
@@ -44,7 +44,7 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
         {
           ...at,
           kind: 'undo',
-          icon: NOTED,
+          icon: DEFAULT_ICON,
           seat: step.seat ?? null,
           text: t('web-log-undo', { seat: words.seat(step.seat) }),
         },
@@ -55,14 +55,14 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
         {
           ...at,
           kind: 'seat',
-          icon: NOTED,
+          icon: DEFAULT_ICON,
           seat: step.seat ?? null,
           text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }),
         },
       ]
     }
-    return gathered(step.events ?? []).flatMap((group, part) => {
-      const text = tell(words, group)
+    return groupEvents(step.events ?? []).flatMap((group, part) => {
+      const text = eventText(words, group)
       const seat = group[0]!.seat ?? null
       const { kind } = group[0]!
       return text ? [{ ...at, key: `${at.key} ${part}`, kind, seat, text, icon: iconOf(group[0]!) }] : []
@@ -72,29 +72,30 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
 
 /** Summarise a seat's turn so far in one line. Return '' if the turn has not begun. */
 export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
-  const began = steps.findLastIndex((step) =>
+  const turnStart = steps.findLastIndex((step) =>
     (step.events ?? []).some((event) => event.kind === 'turn_began' && event.seat === seat),
   )
-  if (began < 0) return ''
+  if (turnStart < 0) return ''
   const from: Step[] = []
-  for (const step of steps.slice(began + 1)) {
+  for (const step of steps.slice(turnStart + 1)) {
     if (step.kind === 'undo') from.length = Math.max(0, from.length - (step.undone ?? 0))
     else from.push(step)
   }
   // The bar shows the name already, so strip it from each line.
   const name = words.seat(seat)
-  const own = (text: string) => (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
+  const withoutName = (text: string) =>
+    (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
   return lines(words, from)
-    .map((line) => own(line.text))
+    .map((line) => withoutName(line.text))
     .join(' · ')
 }
 
-function gathered(events: readonly GameEvent[]): GameEvent[][] {
+function groupEvents(events: readonly GameEvent[]): GameEvent[][] {
   const groups: GameEvent[][] = []
   let last = ''
   for (const event of events) {
     if (event.kind === 'gained' && (event.reason === 'harmony' || event.reason === 'food')) continue
-    const key = keyOf(event)
+    const key = groupKey(event)
     if (key && key === last) groups.at(-1)!.push(event)
     else groups.push([event])
     last = key
@@ -102,7 +103,7 @@ function gathered(events: readonly GameEvent[]): GameEvent[][] {
   return groups
 }
 
-function keyOf(event: GameEvent): string {
+function groupKey(event: GameEvent): string {
   switch (event.kind) {
     case 'gained':
     case 'fire_rose':
@@ -120,7 +121,7 @@ function keyOf(event: GameEvent): string {
   }
 }
 
-function tell(words: Words, events: GameEvent[]): string {
+function eventText(words: Words, events: GameEvent[]): string {
   const event = events[0]!
   const id = `event-${event.kind.replaceAll('_', '-')}`
   const seat = words.seat(event.seat)
@@ -130,7 +131,7 @@ function tell(words: Words, events: GameEvent[]): string {
   switch (event.kind) {
     case 'gained':
     case 'fire_rose':
-      return t('event-changes', { seat, changes: changes(words, events), why: why(words, event) })
+      return t('event-changes', { seat, changes: changeText(words, events), why: reasonText(words, event) })
     case 'revealed':
       return t('event-revealed-gathered', { cards: cards() })
     case 'building_offered':
@@ -138,15 +139,15 @@ function tell(words: Words, events: GameEvent[]): string {
     case 'mon_on_card':
       return t('event-mon-gathered', { cards: cards() })
     case 'xp_gained': {
-      const told = events.map((event) =>
+      const progress = events.map((event) =>
         t('event-progress', {
           card: words.card(event.card ?? ''),
           xp: event.amount ?? 0,
           needed: words.characters.get(event.card ?? '')?.xp_to_retire ?? 0,
         }),
       )
-      if (told.length === 1) return t(id, { seat, card: told[0]! })
-      return t('event-xp-gathered', { seat, cards: words.listed(told) })
+      if (progress.length === 1) return t(id, { seat, card: progress[0]! })
+      return t('event-xp-gathered', { seat, cards: words.listed(progress) })
     }
     case 'retired':
       return t(id, { card: words.owned(card, event.seat), room })
@@ -192,7 +193,7 @@ function tell(words: Words, events: GameEvent[]): string {
       return t(id, {
         seat,
         amount: words.amount('iki', event.amount ?? 0),
-        group: group(event.group ?? ''),
+        group: groupName(event.group ?? ''),
         type: words.type(event.type ?? ''),
         count: event.detail ?? 0,
       })
@@ -213,7 +214,7 @@ function tell(words: Words, events: GameEvent[]): string {
   }
 }
 
-function changes(words: Words, events: GameEvent[]): string {
+function changeText(words: Words, events: GameEvent[]): string {
   const sums: Record<string, number> = {}
   let level = ''
   for (const event of events) {
@@ -223,9 +224,9 @@ function changes(words: Words, events: GameEvent[]): string {
   return words.commas([words.changes(sums), level].filter(Boolean))
 }
 
-const group = (name: string) => (name === 'corners' ? t('group-corners') : t('group-nagaya', { nagaya: name }))
+const groupName = (name: string) => (name === 'corners' ? t('group-corners') : t('group-nagaya', { nagaya: name }))
 
-function why(words: Words, event: GameEvent): string {
+function reasonText(words: Words, event: GameEvent): string {
   const reason = event.reason ?? ''
   const id = `reason-${reason.replaceAll('_', '-')}`
   const source = event.source ?? ''
@@ -236,7 +237,7 @@ function why(words: Words, event: GameEvent): string {
     return t(id, { shop: shop ? words.name(shop.names) : source })
   }
   if (reason === 'good') return t(id, { source: words.good(source) })
-  if (reason === 'harmony') return t(id, { source: group(source) })
+  if (reason === 'harmony') return t(id, { source: groupName(source) })
   if (reason === 'slot' || reason === 'surcharge') return t(id, { source })
   if (['card_mon', 'hire', 'hire_bonus', 'work', 'opponent', 'build', 'building'].includes(reason)) {
     return t(id, { source: words.card(source) })

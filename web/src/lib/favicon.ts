@@ -12,13 +12,13 @@ export function iconFor(title: string, type: keyof typeof ICONS): string {
 
 /** Keep the favicon in step with the page title, so that it shows the player's turn. Call it once. */
 export function watchTitle(): void {
-  const show = () => {
+  const update = () => {
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=icon]')) {
-      const wanted = iconFor(document.title, link.type as keyof typeof ICONS)
+      const icon = iconFor(document.title, link.type as keyof typeof ICONS)
       // Assigning an equal value would reload the icon.
-      if (link.getAttribute('href') !== wanted) link.href = wanted
+      if (link.getAttribute('href') !== icon) link.href = icon
     }
   }
-  new MutationObserver(show).observe(document.head, { childList: true, characterData: true, subtree: true })
-  show()
+  new MutationObserver(update).observe(document.head, { childList: true, characterData: true, subtree: true })
+  update()
 }

@@ -10,7 +10,7 @@ export const LANGUAGES = [...loaders.keys()].sort(
 )
 
 /** Return a language's name in that language. */
-export function ownName(language: string): string {
+export function nativeName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
@@ -21,14 +21,14 @@ let current = $state.raw<{ language: string; bundle: FluentBundle | null }>({ la
 export const language = () => current.language
 
 /** Return the language to load: the chosen one, else the first supported language of the browser. */
-export function wanted(): string {
+export function preferredLanguage(): string {
   if (loaders.has(settings.language)) return settings.language
   // There is one catalogue for each language, so ignore the region of tags like pt-BR.
   const best = navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase()).find((tag) => loaders.has(tag))
   return best ?? 'en'
 }
 
-export async function speak(name: string): Promise<void> {
+export async function loadLanguage(name: string): Promise<void> {
   const load = loaders.get(name)
   if (!load || (current.bundle && current.language === name)) return
   const bundle = new FluentBundle(name === 'pt' ? 'pt-BR' : name, { useIsolating: false })
@@ -38,11 +38,12 @@ export async function speak(name: string): Promise<void> {
 }
 
 /** Join a label and its value, either of which may be missing. French puts a space before the colon. */
-export const pair = (what = '', said = ''): string => (what && said ? t('web-pair', { what, said }) : what || said)
+export const pair = (label = '', value = ''): string =>
+  label && value ? t('web-pair', { what: label, said: value }) : label || value
 
 export type Values = Record<string, string | number>
 
-export function has(id: string): boolean {
+export function hasMessage(id: string): boolean {
   return current.bundle?.hasMessage(id) ?? false
 }
 
@@ -50,12 +51,12 @@ export function has(id: string): boolean {
 export function t(id: string, values: Values = {}): string {
   const pattern = current.bundle?.getMessage(id)?.value
   if (!pattern) return current.bundle ? `{${id}}` : ''
-  const given: Record<string, FluentVariable> = {}
+  const variables: Record<string, FluentVariable> = {}
   for (const [name, value] of Object.entries(values)) {
-    given[name] = typeof value === 'number' ? new FluentNumber(value, { useGrouping: false }) : value
+    variables[name] = typeof value === 'number' ? new FluentNumber(value, { useGrouping: false }) : value
   }
   const errors: Error[] = []
-  const text = current.bundle!.formatPattern(pattern, given, errors)
+  const text = current.bundle!.formatPattern(pattern, variables, errors)
   if (errors.length) console.error(id, errors)
   return text
 }

@@ -1,5 +1,5 @@
 /** Track the input modality on the root element, so that a focus ring is shown to keyboard users only. */
-export function watchInput(root: HTMLElement = document.documentElement): void {
+export function trackInputModality(root: HTMLElement = document.documentElement): void {
   const mark = (input: 'keys' | 'pointer') => {
     if (root.dataset.input !== input) root.dataset.input = input
   }

@@ -26,7 +26,10 @@ const AWAKE = 3_000
  * @param handlers of its messages and connection state
  * @returns a function that closes the channel
  */
-export function listen<Message extends { type: string }>(path: () => string, handlers: Handlers<Message>): () => void {
+export function openChannel<Message extends { type: string }>(
+  path: () => string,
+  handlers: Handlers<Message>,
+): () => void {
   let socket: WebSocket | null = null
   let wait = FIRST_WAIT
   let timer = 0

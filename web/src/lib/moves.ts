@@ -1,6 +1,6 @@
 import { t } from './i18n.svelte'
 import type { LegalMove, Position, Preview, Running } from './types'
-import { goodWorth } from './cardText'
+import { goodText } from './cardText'
 import type { Words } from './words'
 
 /** Return the name of a move (`edokko.terms.moves`). */
@@ -55,12 +55,12 @@ function shopName(words: Words, parts: readonly string[]): string {
   return t(`move-shop-${parts.join('-')}`)
 }
 
-export function nameOf(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {
+export function moveLabel(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {
   return moveName(words, game.position, move.kind, move.parts ?? [], game.turn?.seat ?? 0)
 }
 
 /** Describe the costs and gains of a legal move. */
-export function details(words: Words, game: Running, move: LegalMove): string {
+export function moveDetails(words: Words, game: Running, move: LegalMove): string {
   const preview = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
   const parts: string[] = []
@@ -68,7 +68,7 @@ export function details(words: Words, game: Running, move: LegalMove): string {
   if (move.kind === 'hire') {
     parts.push(prices(words, rooms))
     if (preview.gain?.mon) parts.push(t('detail-mon-on-card', { count: preview.gain.mon }))
-    if (preview.later) parts.push(...yields(words, preview.later))
+    if (preview.later) parts.push(...gainTexts(words, preview.later))
     return words.commas(parts)
   }
   if (preview.square && move.kind !== 'visit') parts.push(t('detail-to', { square: words.square(preview.square) }))
@@ -83,13 +83,13 @@ export function details(words: Words, game: Running, move: LegalMove): string {
   }
   const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
   if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))
-  parts.push(...yields(words, preview))
+  parts.push(...gainTexts(words, preview))
   for (const good of preview.goods ?? []) {
-    const worth = words.goods.get(good)?.kind !== 'pipe' ? goodWorth(words, good) : ''
+    const worth = words.goods.get(good)?.kind !== 'pipe' ? goodText(words, good) : ''
     if (worth) parts.push(t('detail-at-end', { worth }))
   }
   if (preview.laps) parts.push(t('detail-lap'))
-  parts.push(...learning(words, preview, seat))
+  parts.push(...progressTexts(words, preview, seat))
   for (const [other, gain] of Object.entries(preview.opponents_gain ?? {})) {
     parts.push(t('detail-opponent', { seat: words.seat(Number(other)), amount: words.bundle(gain) }))
   }
@@ -98,7 +98,7 @@ export function details(words: Words, game: Running, move: LegalMove): string {
     if (['train', 'build', 'swap'].includes(asked)) parts.push(t(`detail-asks-${asked}`))
   }
   if (preview.later && move.kind !== 'build') {
-    const later = [...yields(words, preview.later), ...learning(words, preview.later, seat)]
+    const later = [...gainTexts(words, preview.later), ...progressTexts(words, preview.later, seat)]
     if (later.length) parts.push(t('detail-then', { what: words.commas(later) }))
   }
   return words.commas(parts)
@@ -106,22 +106,22 @@ export function details(words: Words, game: Running, move: LegalMove): string {
 
 function prices(words: Words, rooms: Record<string, number>): string {
   const sorted = [...new Set(Object.values(rooms))].sort((a, b) => a - b)
-  const [first = 0, ...dear] = sorted
+  const [first = 0, ...surcharges] = sorted
   const price = words.amount('mon', first)
-  if (!dear.length) return price
-  const more = dear.map((surcharged) =>
+  if (!surcharges.length) return price
+  const more = surcharges.map((total) =>
     t('detail-room-price', {
-      price: words.amount('mon', surcharged),
-      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === surcharged)),
+      price: words.amount('mon', total),
+      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === total)),
     }),
   )
   return t('detail-prices', { price, dear: words.commas(more) })
 }
 
-export function yields(words: Words, preview: Preview): string[] {
+export function gainTexts(words: Words, preview: Preview): string[] {
   const parts: string[] = []
-  const gained = { ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) }
-  if (Object.values(gained).some(Boolean)) parts.push(words.changes(gained))
+  const gains = { ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) }
+  if (Object.values(gains).some(Boolean)) parts.push(words.changes(gains))
   else if (preview.fire_order?.length && !preview.fire) parts.push(t('detail-on-top'))
   for (const [token, count] of Object.entries(preview.tokens ?? {})) {
     parts.push(t(count > 0 ? 'detail-token-gained' : 'detail-token-spent', { token: words.token(token) }))
@@ -129,15 +129,15 @@ export function yields(words: Words, preview: Preview): string[] {
   return parts
 }
 
-function learning(words: Words, preview: Preview, seat: number): string[] {
+function progressTexts(words: Words, preview: Preview, seat: number): string[] {
   const parts: string[] = []
   const retires = preview.retires ?? []
   const name = (training: { card: string; seat: number }) => words.owned(training.card, training.seat, seat)
-  const trained = (preview.trains ?? []).filter((training) => !retires.includes(training.card))
-  if (trained.length) {
+  const learning = (preview.trains ?? []).filter((training) => !retires.includes(training.card))
+  if (learning.length) {
     const cards =
-      trained.length > 2 ? t('detail-characters', { count: trained.length }) : words.listed(trained.map(name))
-    parts.push(t('detail-learns', { cards, count: trained.length }))
+      learning.length > 2 ? t('detail-characters', { count: learning.length }) : words.listed(learning.map(name))
+    parts.push(t('detail-learns', { cards, count: learning.length }))
   }
   for (const training of preview.trains ?? []) {
     if (retires.includes(training.card)) parts.push(t('detail-retires', { card: name(training) }))

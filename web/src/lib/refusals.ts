@@ -1,10 +1,10 @@
 import { t } from './i18n.svelte'
-import { nameOf } from './moves'
+import { moveLabel } from './moves'
 import type { Running, Unavailable } from './types'
 import type { Words } from './words'
 
 /** Explain in a sentence why a move is not allowed (`edokko.terms.refusals`). */
-export function refusal(words: Words, move: Unavailable): string {
+export function refusalText(words: Words, move: Unavailable): string {
   const id = `refusal-${move.reason.replaceAll('_', '-')}`
   const missing = words.listed(Object.entries(move.missing ?? {}).map(([what, count]) => words.amount(what, count)))
   const room = move.room ?? ''
@@ -54,14 +54,14 @@ export function refusal(words: Words, move: Unavailable): string {
 }
 
 /** Explain why several moves are not allowed. Each reason appears once, with its moves if there are several reasons. */
-export function refusals(words: Words, game: Running, all: readonly Unavailable[]): string[] {
-  const of = new Map<string, string[]>()
+export function refusalTexts(words: Words, game: Running, all: readonly Unavailable[]): string[] {
+  const movesByReason = new Map<string, string[]>()
   for (const move of all) {
-    const reason = refusal(words, move)
-    of.set(reason, [...(of.get(reason) ?? []), nameOf(words, game, move)])
+    const reason = refusalText(words, move)
+    movesByReason.set(reason, [...(movesByReason.get(reason) ?? []), moveLabel(words, game, move)])
   }
-  if (of.size < 2) return [...of.keys()]
-  return [...of].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
+  if (movesByReason.size < 2) return [...movesByReason.keys()]
+  return [...movesByReason].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
 }
 
 /** Short texts whose message id does not follow from the reason. */
@@ -84,7 +84,7 @@ const BRIEF: Record<string, string> = {
 }
 
 /** Explain the same in two or three words, as a label on the element. The card detail has the full sentence. */
-export function brief(words: Words, move: Unavailable): string {
+export function shortRefusal(words: Words, move: Unavailable): string {
   // For the nearest building, name the missing resources.
   if (move.reason === 'short' || (move.reason === 'nothing_to_build' && move.card)) {
     const missing = Object.entries(move.missing ?? {}).map(([what, count]) => words.amount(what, count))

@@ -3,7 +3,7 @@ import { language, t } from './i18n.svelte'
 const DAY = 86_400_000
 
 /** Format how long ago a time was, such as "4 min ago". */
-export function ago(time: string, now = Date.now()): string {
+export function timeAgo(time: string, now = Date.now()): string {
   const minutes = Math.max(0, Math.round((now - Date.parse(time)) / 60_000))
   if (!minutes) return t('web-just-now')
   if (minutes < 60) return t('web-minutes-ago', { count: minutes })
@@ -13,7 +13,7 @@ export function ago(time: string, now = Date.now()): string {
 }
 
 /** Format the day of a time: "today", the weekday within the last six days, else the date. */
-export function day(time: string, now = Date.now()): string {
+export function dayText(time: string, now = Date.now()): string {
   const then = new Date(time)
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   if (then.getTime() >= midnight) return t('web-today')

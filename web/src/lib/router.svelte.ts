@@ -1,74 +1,74 @@
-import { href, pathOfOldLink, placeOf, type Place } from './routes'
+import { href, pathOfLegacyLink, parsePath, type Route } from './routes'
 
 export { href }
 
-let path = $state(startPath())
-const place = $derived<Place>(placeOf(path) ?? { page: 'lobby' })
+let path = $state(initialPath())
+const route = $derived<Route>(parsePath(path) ?? { page: 'lobby' })
 const listeners = new Set<() => void>()
-let moved = false
+let hasNavigated = false
 
 /** Return the path at start. Replace an old `#/table/ID` link by its current path. */
-function startPath(): string {
+function initialPath(): string {
   if (typeof location === 'undefined') return '/'
-  const today = pathOfOldLink(location.hash)
-  if (today) history.replaceState(null, '', today)
-  return today ?? location.pathname
+  const legacy = pathOfLegacyLink(location.hash)
+  if (legacy) history.replaceState(null, '', legacy)
+  return legacy ?? location.pathname
 }
 
 /** Return the current route. An unknown path leads to the lobby. */
-export const here = (): Place => place
+export const currentRoute = (): Route => route
 
 /** Start routing: history navigation, links within the page, old links. Call it once. */
-export function followAddress(): void {
-  addEventListener('popstate', read)
-  addEventListener('hashchange', read)
-  document.addEventListener('click', follow)
+export function startRouter(): void {
+  addEventListener('popstate', syncWithLocation)
+  addEventListener('hashchange', syncWithLocation)
+  document.addEventListener('click', followLink)
 }
 
 /** Call a function after every navigation. */
-export function onMove(listener: () => void): void {
+export function onNavigate(listener: () => void): void {
   listeners.add(listener)
 }
 
-function read(): void {
-  const today = pathOfOldLink(location.hash)
-  if (today) history.replaceState(null, '', today)
-  const wanted = today ?? location.pathname
-  if (wanted !== path) show(wanted)
+function syncWithLocation(): void {
+  const legacy = pathOfLegacyLink(location.hash)
+  if (legacy) history.replaceState(null, '', legacy)
+  const target = legacy ?? location.pathname
+  if (target !== path) show(target)
 }
 
-function show(wanted: string): void {
-  moved = true
-  path = wanted
+function show(target: string): void {
+  hasNavigated = true
+  path = target
   for (const listener of listeners) listener()
 }
 
 /** Navigate to another page and add a history entry. */
-export function go(wanted: string): void {
-  if (wanted === location.pathname) return
-  history.pushState(null, '', wanted)
+export function navigate(target: string): void {
+  if (target === location.pathname) return
+  history.pushState(null, '', target)
   scrollTo(0, 0)
-  show(wanted)
+  show(target)
 }
 
 /** Replace the path of the current page without a history entry. */
-export function rename(wanted: string): void {
-  history.replaceState(null, '', wanted)
-  path = wanted
+export function replacePath(target: string): void {
+  history.replaceState(null, '', target)
+  path = target
 }
 
 /** Return to the previous page, or to the lobby if the visit began on this page. */
-export function back(): void {
-  if (moved) history.back()
-  else go(href.lobby())
+export function goBack(): void {
+  if (hasNavigated) history.back()
+  else navigate(href.lobby())
 }
 
 /** Turn a plain click on an internal link into a client-side navigation. */
-function follow(event: MouseEvent): void {
+function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   const link = event.target instanceof Element ? event.target.closest('a') : null
   if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return
-  if (link.origin !== location.origin || link.hash || link.search || !placeOf(link.pathname)) return
+  if (link.origin !== location.origin || link.hash || link.search || !parsePath(link.pathname)) return
   event.preventDefault()
-  go(link.pathname)
+  navigate(link.pathname)
 }

@@ -1,5 +1,5 @@
 /** The route that a path of the page leads to. */
-export type Place =
+export type Route =
   | { page: 'lobby' | 'rules' | 'cards' | 'settings' }
   | { page: 'table' | 'review' | 'player'; id: string }
   | { page: 'replay'; id: string; ply: number }
@@ -19,8 +19,8 @@ export const href = {
 }
 
 /** Parse a path into a route. Return `null` for a path that does not belong to the page. */
-export function placeOf(path: string): Place | null {
-  const [first = '', id = '', third = '', fourth = '', ...rest] = path.replace(/^\//, '').split('/').map(decoded)
+export function parsePath(path: string): Route | null {
+  const [first = '', id = '', third = '', fourth = '', ...rest] = path.replace(/^\//, '').split('/').map(decode)
   if (rest.length) return null
   if (first === 't' && id) {
     if (!third) return { page: 'table', id }
@@ -37,9 +37,9 @@ export function placeOf(path: string): Place | null {
 }
 
 /** Convert the fragment of an old link (`#/table/ID`) to its current path. Return `null` for any other fragment. */
-export function pathOfOldLink(fragment: string): string | null {
+export function pathOfLegacyLink(fragment: string): string | null {
   if (!fragment.startsWith('#/')) return null
-  const [kind = '', id = '', ply = ''] = fragment.slice(2).split('/').map(decoded)
+  const [kind = '', id = '', ply = ''] = fragment.slice(2).split('/').map(decode)
   if (kind === 'table' && id) return href.table(id)
   if (kind === 'replay' && id) return href.replay(id, Number(ply) || 0)
   if (kind === 'review' && id) return href.review(id)
@@ -48,7 +48,7 @@ export function pathOfOldLink(fragment: string): string | null {
   return kind === 'rules' || kind === 'cards' || kind === 'settings' ? `/${kind}` : href.lobby()
 }
 
-function decoded(part: string): string {
+function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {

@@ -11,7 +11,7 @@ const { scheduler } = globalThis as {
  *
  * @returns a promise that resolves when the work is done
  */
-export function soon(work: () => void): Promise<void> {
+export function scheduleTask(work: () => void): Promise<void> {
   if (scheduler) return scheduler.postTask(work, { priority: 'user-blocking' })
   return new Promise((done) => setTimeout(() => done(work())))
 }

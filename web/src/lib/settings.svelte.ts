@@ -1,5 +1,5 @@
 /** The settings of this device. */
-interface Choices {
+interface Settings {
   language: string
   theme: 'system' | 'light' | 'dark'
   motion: 'full' | 'less'
@@ -17,7 +17,7 @@ interface Choices {
 }
 
 const KEY = 'edokko'
-const FIRST: Choices = {
+const DEFAULTS: Settings = {
   language: '',
   theme: 'system',
   motion: 'full',
@@ -30,7 +30,7 @@ const FIRST: Choices = {
   play: { players: 3, level: 'easy', edition: '2021', hints: true },
 }
 
-function kept(): Partial<Choices> {
+function storedSettings(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}')
   } catch {
@@ -38,17 +38,17 @@ function kept(): Partial<Choices> {
   }
 }
 
-export const settings: Choices = $state({ ...FIRST, ...kept() })
+export const settings: Settings = $state({ ...DEFAULTS, ...storedSettings() })
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
 /** Add a name to the front of the player's names. */
-export function called(name: string): void {
-  settings.names = [name, ...settings.names.filter((former) => former !== name)].slice(0, MOST_NAMES)
+export function rememberName(name: string): void {
+  settings.names = [name, ...settings.names.filter((former) => former !== name)].slice(0, MAX_NAMES)
 }
 
 /** Apply the theme before the first paint: a late change would flash. */
-export function showTheme(): void {
+export function applyTheme(): void {
   const root = document.documentElement
   if (settings.theme === 'system') delete root.dataset.theme
   else root.dataset.theme = settings.theme
@@ -60,9 +60,9 @@ export function showTheme(): void {
 }
 
 /** Apply and persist the settings. Call it once, from a component. */
-export function keepSettings(): void {
+export function persistSettings(): void {
   $effect(() => {
-    showTheme()
+    applyTheme()
     document.documentElement.dataset.motion = settings.motion
     try {
       localStorage.setItem(KEY, JSON.stringify(settings))
@@ -72,6 +72,6 @@ export function keepSettings(): void {
   })
 }
 
-export function movesLittle(): boolean {
+export function prefersReducedMotion(): boolean {
   return settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches
 }

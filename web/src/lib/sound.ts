@@ -49,22 +49,22 @@ const OF_EVENTS: Record<string, keyof typeof SOUNDS> = {
 }
 
 /** Play a sound. A browser that blocks audio before the first click stays silent. */
-export function play(name: keyof typeof SOUNDS): void {
+export function playSound(name: keyof typeof SOUNDS): void {
   try {
     context ??= new AudioContext()
     if (context.state === 'suspended') void context.resume()
-    for (const tone of SOUNDS[name]!) sound(context, tone)
+    for (const tone of SOUNDS[name]!) scheduleTone(context, tone)
   } catch {
     // There is no audio device. The table works without sound.
   }
 }
 
 /** Play the sounds of some events, each sound once. */
-export function playEvents(events: readonly GameEvent[]): void {
-  for (const name of new Set(events.map((event) => OF_EVENTS[event.kind]))) if (name) play(name)
+export function playEventSounds(events: readonly GameEvent[]): void {
+  for (const name of new Set(events.map((event) => OF_EVENTS[event.kind]))) if (name) playSound(name)
 }
 
-function sound(on: AudioContext, { from, to, takes, loud, kind = 'sine', after = 0 }: Tone): void {
+function scheduleTone(on: AudioContext, { from, to, takes, loud, kind = 'sine', after = 0 }: Tone): void {
   const start = on.currentTime + after
   const tone = on.createOscillator()
   const volume = on.createGain()

@@ -2,17 +2,17 @@
  * Return the newer of two answers, but reuse every part that is equal to the older one, so that Svelte re-renders only
  * what changed.
  */
-export function keep<T>(old: unknown, fresh: T): T {
-  if (old === fresh || typeof old !== 'object' || typeof fresh !== 'object' || !old || !fresh) return fresh
-  if (Array.isArray(old) !== Array.isArray(fresh)) return fresh
-  const before = old as Record<string, unknown>
-  const after = fresh as Record<string, unknown>
+export function reuseUnchanged<T>(previous: unknown, next: T): T {
+  if (previous === next || typeof previous !== 'object' || typeof next !== 'object' || !previous || !next) return next
+  if (Array.isArray(previous) !== Array.isArray(next)) return next
+  const before = previous as Record<string, unknown>
+  const after = next as Record<string, unknown>
   const names = Object.keys(after)
   let same = names.length === Object.keys(before).length
   for (const name of names) {
-    const kept = keep(before[name], after[name])
-    if (kept !== before[name] || !(name in before)) same = false
-    after[name] = kept
+    const value = reuseUnchanged(before[name], after[name])
+    if (value !== before[name] || !(name in before)) same = false
+    after[name] = value
   }
-  return same ? (old as T) : fresh
+  return same ? (previous as T) : next
 }

@@ -4,7 +4,7 @@ import type { Attachment } from 'svelte/attachments'
  * The text of a tooltip, or a function that returns it when the tooltip is shown. The first of several lines is its
  * heading.
  */
-export type TipText = string | (() => string)
+export type TooltipText = string | (() => string)
 
 /**
  * Delays in milliseconds: hover or focus until shown, the same right after another tooltip, long press, leave until
@@ -41,7 +41,7 @@ export interface Box {
  * @param view size of the viewport
  * @param first the side to try first; a finger hides what is below it
  */
-export function placeOf(
+export function tooltipPosition(
   target: Box,
   size: { width: number; height: number },
   view: { width: number; height: number },
@@ -87,7 +87,7 @@ let bubble: HTMLElement | null = null
  * All elements share one tooltip. Escape dismisses it, it stays while the pointer is on it (WCAG 1.4.13), and clicks
  * pass through it.
  */
-export function tip(text: TipText): Attachment<Element> {
+export function tooltip(text: TooltipText): Attachment<Element> {
   return (node) => {
     listen()
     texts.set(node, typeof text === 'string' ? () => text : text)
@@ -275,7 +275,7 @@ function show(node: Element, by: typeof how): void {
   leaving = 0
   const view = document.documentElement
   const box = bubble!
-  const at = placeOf(
+  const at = tooltipPosition(
     node.getBoundingClientRect(),
     { width: box.offsetWidth, height: box.offsetHeight },
     { width: view.clientWidth, height: window.innerHeight },

@@ -1,6 +1,6 @@
 import { t } from './i18n.svelte'
-import { listen } from './liveChannel'
-import { go, here, href } from './router.svelte'
+import { openChannel } from './liveChannel'
+import { navigate, currentRoute, href } from './router.svelte'
 import { settings } from './settings.svelte'
 import type { LobbyTable } from './types'
 
@@ -9,16 +9,16 @@ import type { LobbyTable } from './types'
  *
  * Call it once, from a component. Tables that already waited at the start, and the visible table, are not notified.
  */
-export function tellTurns(): void {
+export function notifyTurns(): void {
   $effect(() => {
     if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
     let known: Set<string> | null = null
-    return listen<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
+    return openChannel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
       opens: 'turns',
       message: (message) => {
         if (message.type !== 'turns') return
         const tables = message.tables ?? []
-        for (const table of tables) if (known && !known.has(table.id)) tell(table)
+        for (const table of tables) if (known && !known.has(table.id)) notifyTurn(table)
         known = new Set(tables.map((table) => table.id))
       },
       state: () => {},
@@ -26,21 +26,25 @@ export function tellTurns(): void {
   })
 }
 
-function tell(table: LobbyTable): void {
-  const place = here()
-  if (document.visibilityState === 'visible' && place.page === 'table' && place.id === table.id) return
+function notifyTurn(table: LobbyTable): void {
+  const route = currentRoute()
+  if (document.visibilityState === 'visible' && route.page === 'table' && route.id === table.id) return
   const names = table.seats.map((seat) => seat.name).filter(Boolean)
-  const note = notify(t('web-your-turn'), { body: table.name || names.join(', '), tag: table.id, icon: '/seal.svg' })
-  if (!note) return
-  note.onclick = () => {
+  const notification = createNotification(t('web-your-turn'), {
+    body: table.name || names.join(', '),
+    tag: table.id,
+    icon: '/seal.svg',
+  })
+  if (!notification) return
+  notification.onclick = () => {
     window.focus()
-    go(href.table(table.id))
-    note.close()
+    navigate(href.table(table.id))
+    notification.close()
   }
 }
 
 /** Create a notification. Return null where the browser allows notifications to service workers only, as on Android. */
-function notify(title: string, options?: NotificationOptions): Notification | null {
+function createNotification(title: string, options?: NotificationOptions): Notification | null {
   try {
     return new Notification(title, options)
   } catch {
@@ -49,10 +53,10 @@ function notify(title: string, options?: NotificationOptions): Notification | nu
 }
 
 /** Request the notification permission. Browsers require a user gesture, so call it from a click in the settings. */
-export async function allowTelling(): Promise<boolean> {
+export async function requestNotifications(): Promise<boolean> {
   if (!('Notification' in window)) return false
   if ((await Notification.requestPermission()) !== 'granted') return false
-  const trial = notify('Edokko', { silent: true })
-  trial?.close()
-  return trial !== null
+  const test = createNotification('Edokko', { silent: true })
+  test?.close()
+  return test !== null
 }

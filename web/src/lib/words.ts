@@ -77,8 +77,8 @@ export class Words {
   season = (id: string) => this.term(id)
   type = (id: string) => this.name(this.box.types[id])
   typeOf = (card: string) => {
-    const found = this.characters.get(card)
-    return found ? this.type(found.type) : this.term('building')
+    const character = this.characters.get(card)
+    return character ? this.type(character.type) : this.term('building')
   }
   token = (id: string) => t(`token-${id.replaceAll('_', '-')}`)
   shop = (square: number) => (square ? this.name(this.shops.get(square)?.names) : t('square-none'))

@@ -1,4 +1,4 @@
-import type { Place } from '../lib/routes'
+import type { Route } from '../lib/routes'
 
 /** The pages, each loaded on demand. The server preloads the page of the requested path (`server/web/page.py`). */
 export const pages = {
@@ -14,6 +14,6 @@ export const pages = {
 }
 
 /** Start loading a page's code before the page is shown. */
-export function loadAhead(page: Place['page']): Promise<unknown> {
+export function loadAhead(page: Route['page']): Promise<unknown> {
   return pages[page]()
 }

@@ -1,4 +1,4 @@
-import { movesLittle } from '../lib/settings.svelte'
+import { prefersReducedMotion } from '../lib/settings.svelte'
 import type { GameEvent, Step } from '../lib/types'
 import type { Words } from '../lib/words'
 import { type Walk, walks } from '../board/travel'
@@ -43,7 +43,7 @@ export class Show {
     const spots = new Spots(this.root, words, players, this.#taken)
     spots.remember(events)
     const walking = walksOf(events)
-    const arrived = movesLittle() ? [] : events.filter((event) => event.kind === 'gained').map(held)
+    const arrived = prefersReducedMotion() ? [] : events.filter((event) => event.kind === 'gained').map(held)
     return (plays = true) => {
       if (plays) this.#show(events, spots, walking, players)
       for (const release of arrived) release()
@@ -51,7 +51,7 @@ export class Show {
   }
 
   #show(events: readonly GameEvent[], spots: Spots, walking: ReadonlyMap<number, Walk>, players: Players): void {
-    if (movesLittle()) {
+    if (prefersReducedMotion()) {
       marks.put(marked(events, players), events.some((event) => event.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
       return
     }

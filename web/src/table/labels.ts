@@ -1,9 +1,9 @@
 import { t } from '../lib/i18n.svelte'
-import { details, nameOf } from '../lib/moves'
-import { paid } from '../lib/price'
-import { refusal } from '../lib/refusals'
+import { moveDetails, moveLabel } from '../lib/moves'
+import { priceText } from '../lib/price'
+import { refusalText } from '../lib/refusals'
 import type { Room } from '../lib/types'
-import { standing } from '../lib/cardText'
+import { occupantTexts } from '../lib/cardText'
 import type { TableState } from './table.svelte'
 
 /** Return the accessible name of a stall: its card, and its action or the reason against it. */
@@ -16,17 +16,19 @@ export function roomLabel(table: TableState, room: Room): string {
     parts.push(words.owned(room.card, room.owner))
     if (room.kind === 'character' && room.owner != null)
       parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
-    parts.push(...standing(words, room))
+    parts.push(...occupantTexts(words, room))
   } else parts.push(t('web-empty'))
   if (aim?.price !== undefined) {
-    parts.push(paid(words, aim.price))
+    parts.push(priceText(words, aim.price))
     const type = words.characters.get(aim.move.parts?.at(-1) ?? '')?.type ?? ''
     if (aim.alike) parts.push(t('web-alike', { type: words.type(type), count: aim.alike }))
   } else if (aim)
     parts.push(
-      ...(aim.chooses ? [t('web-choose-room')] : [nameOf(words, game, aim.move), details(words, game, aim.move)]),
+      ...(aim.chooses
+        ? [t('web-choose-room')]
+        : [moveLabel(words, game, aim.move), moveDetails(words, game, aim.move)]),
     )
-  else if (why) parts.push(refusal(words, why))
+  else if (why) parts.push(refusalText(words, why))
   if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
   return parts.filter(Boolean).join(', ')
 }

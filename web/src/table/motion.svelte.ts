@@ -1,4 +1,4 @@
-import { soon } from '../lib/scheduleTask'
+import { scheduleTask } from '../lib/scheduleTask'
 
 /** The running animations. A key press or a button can finish all of them. */
 class Motion {
@@ -27,7 +27,7 @@ class Motion {
     while (this.#running.size) {
       await Promise.allSettled([...this.#running].map((animation) => animation.finished))
       // Start the next step in a task of its own, apart from that frame.
-      await soon(() => {})
+      await scheduleTask(() => {})
     }
   }
 }

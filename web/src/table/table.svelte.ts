@@ -1,15 +1,15 @@
 import { untrack } from 'svelte'
-import { api, ApiError, type Seen } from '../lib/api'
+import { api, ApiError, type AnswerBase } from '../lib/api'
 import type { Layout } from '../lib/layout'
-import { listen } from '../lib/liveChannel'
-import { BEST } from '../lib/hints'
+import { openChannel } from '../lib/liveChannel'
+import { MAX_HINTS } from '../lib/hints'
 import { t } from '../lib/i18n.svelte'
-import { called, movesLittle, settings } from '../lib/settings.svelte'
-import { play, playEvents } from '../lib/sound'
-import { keep } from '../lib/structuralSharing'
-import { told } from '../lib/errorText'
-import { refusal } from '../lib/refusals'
-import { soon } from '../lib/scheduleTask'
+import { rememberName, prefersReducedMotion, settings } from '../lib/settings.svelte'
+import { playSound, playEventSounds } from '../lib/sound'
+import { reuseUnchanged } from '../lib/structuralSharing'
+import { errorText } from '../lib/errorText'
+import { refusalText } from '../lib/refusals'
+import { scheduleTask } from '../lib/scheduleTask'
 import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { marks } from './marks.svelte'
@@ -193,20 +193,20 @@ export class TableState {
   /** Load the table and open the live channel. */
   async open(): Promise<void> {
     try {
-      called((await api.guest()).name)
+      rememberName((await api.guest()).name)
       const view = await api.view(this.id)
       this.box = await api.boxOf(this.id)
       this.take(view)
       await this.readLog()
       // The page may have been closed during the requests.
       if (this.#closed) return
-      this.#close = listen<LiveMessage>(() => this.#channel(), {
+      this.#close = openChannel<LiveMessage>(() => this.#channel(), {
         opens: 'view',
         message: (message) => this.#heard(message),
         state: (state) => this.#connected(state),
       })
     } catch (error) {
-      this.problem = told(error)
+      this.problem = errorText(error)
     }
   }
 
@@ -233,7 +233,7 @@ export class TableState {
    */
   take(view: TableView, steps: readonly Step[] = []): void {
     const old = this.view
-    view = keep(old, view)
+    view = reuseUnchanged(old, view)
     if (old && (view.table.version < old.table.version || this.replay)) return
     // The view is newer than the update that is being shown: drop the rest of that update.
     if (this.#run && view.table.version > this.#run.news.version) this.stage = this.#run = null
@@ -253,8 +253,8 @@ export class TableState {
     // An even newer view brings its own animation.
     this.begin(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
     if (fresh && settings.sound) {
-      playEvents(steps.flatMap((step) => step.events ?? []))
-      if (!hadTurn && this.myTurn) play('turn')
+      playEventSounds(steps.flatMap((step) => step.events ?? []))
+      if (!hadTurn && this.myTurn) playSound('turn')
     }
     if (!moved) return
     this.notice = ''
@@ -271,7 +271,7 @@ export class TableState {
 
   /** Play the animation of a view that has just been put on the table. */
   begin(shows: ((plays?: boolean) => void) | undefined): void {
-    this.shown = shows ? soon(shows).then(() => motion.still()) : Promise.resolve()
+    this.shown = shows ? scheduleTask(shows).then(() => motion.still()) : Promise.resolve()
   }
 
   #heard(message: LiveMessage): void {
@@ -338,7 +338,7 @@ export class TableState {
     this.#others = news.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
     const parts = partsOf(news.steps)
     // Reduced motion skips the stages.
-    const isStaged = hasStages(parts) && !this.replay && !movesLittle()
+    const isStaged = hasStages(parts) && !this.replay && !prefersReducedMotion()
     if (!isStaged || !this.view || news.version <= this.#told) return this.#put(news)
     const run: Run = { news, parts, laid: 0, logged: 0, base: this.steps.length }
     this.#run = run
@@ -480,7 +480,7 @@ export class TableState {
     if (this.view?.you.may_undo) await this.#answer(async (seen) => ({ view: (await api.undo(this.id, seen)).view }))
   }
 
-  async #answer(ask: (seen: Seen) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+  async #answer(ask: (seen: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
     if (this.lostLong) return this.say(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
     if (version < 0 || this.#answering === version) return
@@ -527,7 +527,7 @@ export class TableState {
   /** If the hint does not contain the selected card, say in the bar that other moves are better. */
   #adviseOnChosen(): void {
     const chosen = this.chosen?.move
-    const best = this.hint?.moves.slice(0, BEST) ?? []
+    const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
     if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
     this.say(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
   }
@@ -537,7 +537,7 @@ export class TableState {
     if (error instanceof ApiError && error.problem.view) this.take(error.problem.view)
     this.fail(error)
     if (error instanceof ApiError && error.problem.refusal && this.words) {
-      this.notice = refusal(this.words, error.problem.refusal)
+      this.notice = refusalText(this.words, error.problem.refusal)
       this.#forget()
     }
   }
@@ -561,7 +561,7 @@ export class TableState {
   /** Show an error. */
   fail(error: unknown): void {
     clearTimeout(this.#saidTimer)
-    this.notice = told(error)
+    this.notice = errorText(error)
     this.failed = true
   }
 

@@ -1,4 +1,4 @@
-import { priceIn } from '../lib/price'
+import { netPrice } from '../lib/price'
 import type { LegalMove, Running, Unavailable } from '../lib/types'
 
 /** The first half of a move that needs two presses: a card or a building, or the room for it. */
@@ -114,7 +114,7 @@ function withRooms(targets: Targets, move: LegalMove): void {
     targets.rooms.set(room, {
       send: [move.words, `place ${room}`],
       move,
-      price: priceIn(move, room),
+      price: netPrice(move, room),
       alike: move.preview?.alike?.[room],
     })
   }

@@ -1,10 +1,10 @@
 import { doArt, goodArt, SHOPS, tokenArt, typeArt } from '../art/emblems'
 import { numbersOf } from '../board/tokens'
 import { pair, t } from '../lib/i18n.svelte'
-import { details, nameOf } from '../lib/moves'
-import { brief, refusal } from '../lib/refusals'
+import { moveDetails, moveLabel } from '../lib/moves'
+import { shortRefusal, refusalText } from '../lib/refusals'
 import type { Good, LegalMove, Preview, Running, Unavailable } from '../lib/types'
-import { goodWorth } from '../lib/cardText'
+import { goodText } from '../lib/cardText'
 import type { Words } from '../lib/words'
 import type { Looked, TableState } from './table.svelte'
 import { building } from './targets'
@@ -137,7 +137,7 @@ const solo = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', ful
 
 /** Return the full sentence of a move. */
 export const sentence = (words: Words, game: Running, move: LegalMove): string =>
-  pair(nameOf(words, game, move), details(words, game, move))
+  pair(moveLabel(words, game, move), moveDetails(words, game, move))
 
 function of(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const name = sentence(words, game, move)
@@ -149,7 +149,7 @@ function of(table: TableState, words: Words, game: Running, move: LegalMove): Ti
     look: 'can',
     art: [],
     foot: [],
-    looked: { kind: 'note', id: nameOf(words, game, move), text: details(words, game, move) },
+    looked: { kind: 'note', id: moveLabel(words, game, move), text: moveDetails(words, game, move) },
     press: () => void table.send([move.words]),
   }
 }
@@ -288,13 +288,13 @@ function shops(table: TableState, words: Words, game: Running, here: number): Gr
 
 /** Return the disabled tile of a refused deal, with a short reason. */
 function refused(table: TableState, words: Words, game: Running, move: Unavailable, here: number): Tile {
-  const reason = refusal(words, move)
+  const reason = refusalText(words, move)
   const [kind = '', good = ''] = move.parts ?? []
   const option = words.shops.get(here)?.options.find((other) => other.id === (move.parts ?? []).join(' '))
   return {
     id: move.words,
     words: move.words,
-    name: nameOf(words, game, move),
+    name: moveLabel(words, game, move),
     line: reason,
     look: 'off',
     reason,
@@ -303,7 +303,7 @@ function refused(table: TableState, words: Words, game: Running, move: Unavailab
       : option?.gain
         ? amounts(option.gain)
         : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[here - 1]}`, of: 'shopglyph' }],
-    foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: brief(words, move) }],
+    foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
     looked: { kind: 'shop', id: `${here}` },
     press: () => {
       table.looked = { kind: 'shop', id: `${here}` }
@@ -362,13 +362,13 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
       const tiles = all.map((token): Tile => {
         const move = purchase(game.moves ?? [], [token.good])
         const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
-        const worth = goodWorth(words, token.good)
+        const worth = goodText(words, token.good)
         const name = [words.good(token.good), words.amount('mon', token.price), worth].filter(Boolean).join(', ')
         const picked = table.picked.includes(token.good)
         const reason = move
           ? undefined
           : why
-            ? refusal(words, why)
+            ? refusalText(words, why)
             : t('refusal-not-on-sale', { good: words.good(token.good) })
         return {
           id: token.good,
