@@ -27,7 +27,7 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
     position: { players: [{ square: 4, mon: 12 }], rooms: [], goods: GOODS },
   }
   const table = new TableState('a')
-  table.box = {
+  table.components = {
     characters: [],
     buildings: [],
     goods: GOODS.map((token) => ({ ...token, id: token.good, season: 'spring' })),
@@ -43,7 +43,7 @@ test('while the server is away nothing can be played, and pressing it says so', 
   const table = deciding([move('income'), move('done')])
   const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.look)
   expect(looks()).toEqual(['can', 'plain', 'can'])
-  table.lostLong = true
+  table.offline = true
   expect(looks()).toEqual(['off', 'off', 'off'])
   const say = vi.spyOn(table, 'say')
   tiles(table)[0]!.press()
@@ -58,7 +58,7 @@ test('a deal that is left and cannot be paid for says so, one that was made does
   const say = vi.spyOn(table, 'say')
   tiles(table)[0]!.press()
   expect(say).toHaveBeenCalledOnce()
-  expect(table.looked).toEqual({ kind: 'shop', id: '4' })
+  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '4' })
   const { view } = table
   const game = { ...view!.table.game!, turn: { seat: 0, shop: 'done' } }
   table.view = { ...view!, table: { ...view!.table, game } } as never
@@ -76,13 +76,13 @@ test('picked tokens are bought with the one move that is listed for them', () =>
   expect(buyButton(table)).toBeUndefined()
   pick(table, first)
   pick(table, pouch)
-  expect(table.picked).toEqual([first, pouch])
+  expect(table.pickedTokens).toEqual([first, pouch])
   expect(buyButton(table)).toMatchObject({ words: buying(first, pouch).words, sum: { price: 8, of: 12 } })
   // No move buys these two together.
   pick(table, second)
-  expect(table.picked).toEqual([second])
+  expect(table.pickedTokens).toEqual([second])
   pick(table, second)
-  expect(table.picked).toEqual([])
+  expect(table.pickedTokens).toEqual([])
 })
 
 test('what is picked is put back first', () => {
@@ -90,9 +90,9 @@ test('what is picked is put back first', () => {
   table.view!.you.may_undo = false
   expect(undoButton(table).look).toBe('off')
   tiles(table)[0]!.press()
-  expect([table.picked.length, undoButton(table).look]).toEqual([1, 'plain'])
+  expect([table.pickedTokens.length, undoButton(table).look]).toEqual([1, 'plain'])
   void table.undo()
-  expect(table.picked).toEqual([])
+  expect(table.pickedTokens).toEqual([])
 })
 
 test('all squares that can be reached are tiles, and the lap is told once over those behind its line', () => {

@@ -7,10 +7,10 @@ const view = (version: number, status: 'running' | 'finished') =>
 
 test('what was looked at is put away when the game is over, not before', () => {
   const table = new TableState('a')
-  table.take(view(1, 'running'))
-  table.looked = { kind: 'shop', id: '3' }
-  table.take(view(2, 'running'))
-  expect(table.looked).toEqual({ kind: 'shop', id: '3' })
-  table.take(view(3, 'finished'))
-  expect(table.looked).toBeNull()
+  table.update(view(1, 'running'))
+  table.inspectedItem = { kind: 'shop', id: '3' }
+  table.update(view(2, 'running'))
+  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '3' })
+  table.update(view(3, 'finished'))
+  expect(table.inspectedItem).toBeNull()
 })

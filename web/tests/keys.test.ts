@@ -8,20 +8,20 @@ const press = (table: TableState, key: string) =>
 test('Esc puts away what was tapped, and only then what was chosen', () => {
   const table = new TableState('a')
   table.layout = 'phone'
-  table.chosen = { room: 'A1' }
-  table.tapped = 'room A2'
+  table.selection = { room: 'A1' }
+  table.tapKey = 'room A2'
   table.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.tapped, table.chosen]).toEqual([false, '', { room: 'A1' }])
+  expect([table.sheet, table.tapKey, table.selection]).toEqual([false, '', { room: 'A1' }])
   press(table, 'Escape')
-  expect(table.chosen).toBeNull()
+  expect(table.selection).toBeNull()
 })
 
 test('Esc puts away the sheet of what cannot be done', () => {
   const table = new TableState('a')
   table.layout = 'phone'
-  table.looked = { kind: 'card', id: 'monk' }
+  table.inspectedItem = { kind: 'card', id: 'monk' }
   table.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.looked]).toEqual([false, { kind: 'card', id: 'monk' }])
+  expect([table.sheet, table.inspectedItem]).toEqual([false, { kind: 'card', id: 'monk' }])
 })

@@ -84,7 +84,7 @@ test('what was played while the channel was away is in the log once it is back',
   served(2)
   const table = new TableState('a')
   await table.open()
-  table.take(view(3))
+  table.update(view(3))
   vi.mocked(api.log).mockResolvedValue({ version: 3, steps: steps(3) })
   heard.message!({ type: 'view', version: 3, view: view(3), resync: true })
   await new Promise((done) => setTimeout(done))
@@ -112,7 +112,7 @@ async function back(version: number) {
   heard.message!({ type: 'view', version: 2, view: playing(2, [room('A1'), room('A2')]) })
   const shown: number[] = []
   // Each on the table as it was then, on which nobody plays any more.
-  table.show = (steps) => () =>
+  table.prepareAnimation = (steps) => () =>
     void shown.push(
       ...steps.map((step) => step.ply).filter((ply) => table.view?.table.ply === ply + 1 && !table.myTurn),
     )
@@ -122,7 +122,7 @@ async function back(version: number) {
   vi.mocked(api.log).mockClear()
   heard.message!({ type: 'view', version, view: playing(version, [room('A1', 'monk'), room('A2')]), steps: missed })
   await vi.waitFor(() => expect(table.view?.table.version).toBe(version))
-  await table.shown
+  await table.animationsDone
   heard.state!('live')
   expect([table.view?.table.version, table.steps.length, vi.mocked(api.log).mock.calls.length]).toEqual([
     version,
@@ -193,13 +193,13 @@ test('a channel is lost for long after three seconds, however often it is tried 
     heard.state!('lost')
     vi.advanceTimersByTime(800)
   }
-  expect(table.lostLong).toBe(true)
+  expect(table.offline).toBe(true)
   heard.state!('live')
   vi.advanceTimersByTime(10_000)
-  expect(table.lostLong).toBe(false)
+  expect(table.offline).toBe(false)
   heard.state!('lost')
   vi.advanceTimersByTime(2_900)
-  expect(table.lostLong).toBe(false)
+  expect(table.offline).toBe(false)
   vi.useRealTimers()
   table.close()
 })

@@ -34,8 +34,8 @@ const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, ty
 
 function at(view: TableView): TableState {
   const table = new TableState('a')
-  table.box = BOX as never
-  table.take(view)
+  table.components = BOX as never
+  table.update(view)
   return table
 }
 const key = (table: TableState, name: string, more: object = {}) =>
@@ -55,13 +55,13 @@ test('what cannot be pressed says why, by its key too', () => {
 
 test('with a card chosen, the income can still be taken, and undo steps back', () => {
   const table = at(view(1))
-  table.choose(HIRE as never)
+  table.select(HIRE as never)
   expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
   expect(undoButton(table).look).toBe('plain')
   key(table, 'u')
-  expect(table.chosen).toBeNull()
+  expect(table.selection).toBeNull()
   table.clickRoom('A1')
-  expect(table.chosen).toEqual({ room: 'A1' })
+  expect(table.selection).toEqual({ room: 'A1' })
   expect(groupsOf(table)).toEqual([])
 })
 
@@ -82,29 +82,29 @@ test('a key that is held down ends no turn', () => {
 
 test('what was said is gone once the game has gone on; why it was refused is not', async () => {
   const table = at(view(1))
-  table.say('no')
-  table.take(view(1))
+  table.showNotice('no')
+  table.update(view(1))
   expect(table.notice).toBe('no')
-  table.take(view(2))
+  table.update(view(2))
   expect(table.notice).toBe('')
   vi.spyOn(api, 'play').mockRejectedValue(
     new ApiError(409, { code: 'bad_request', detail: 'too late', view: view(3) } as never),
   )
   await table.send(['income'])
   expect(table.view?.table.version).toBe(3)
-  expect([table.notice, table.failed]).toEqual(['too late', true])
+  expect([table.notice, table.noticeIsError]).toEqual(['too late', true])
 })
 
 test('why something cannot be pressed is said for four seconds, what went wrong until the game goes on', () => {
   vi.useFakeTimers()
   const table = at(view(1))
-  table.say('not yet')
+  table.showNotice('not yet')
   vi.advanceTimersByTime(3900)
   expect(table.notice).toBe('not yet')
   vi.advanceTimersByTime(200)
   expect(table.notice).toBe('')
-  table.say('not yet')
-  table.fail(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
+  table.showNotice('not yet')
+  table.showError(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
   vi.advanceTimersByTime(5000)
   expect(table.notice).toBe('too late')
 })

@@ -24,9 +24,9 @@ export interface BarButton {
 
 /** Disable a button while the server is away. Pressing it then says so. */
 function reachable(table: TableState, button: BarButton): BarButton {
-  if (!table.lostLong || button.look !== 'can') return button
+  if (!table.offline || button.look !== 'can') return button
   const reason = t('web-offline')
-  return { ...button, look: 'off', reason, press: () => table.say(reason) }
+  return { ...button, look: 'off', reason, press: () => table.showNotice(reason) }
 }
 
 /** Return the buttons that confirm or cancel the first tap of a finger. */
@@ -37,14 +37,14 @@ export const tappedButtons = (table: TableState): BarButton[] => [
     icon: 'u-check',
     look: 'can',
     filled: true,
-    press: () => table.act(),
+    press: () => table.confirmTap(),
   }),
-  { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
+  { id: 'back', label: t('web-back'), look: 'plain', press: () => table.clearSelection() },
 ]
 
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {
-  const { game, words, picked } = table
+  const { game, words, pickedTokens: picked } = table
   const move = game && words ? purchase(game.moves ?? [], picked) : undefined
   if (!game || !words || !move) return undefined
   const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
@@ -68,7 +68,7 @@ export const hintButton = (table: TableState): BarButton => ({
   icon: 'u-hint',
   key: 'H',
   look: 'plain',
-  press: () => void table.askHint(),
+  press: () => void table.requestHint(),
 })
 
 export const choicesButton = (table: TableState): BarButton => ({
@@ -83,7 +83,7 @@ export const choicesButton = (table: TableState): BarButton => ({
 /** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
   const mayBack = table.view?.you.may_undo ?? false
-  const may = table.choosing || (mayBack && !table.lostLong)
+  const may = table.hasSelection || (mayBack && !table.offline)
   const why = table.view?.you.no_undo ?? 'nothing_to_undo'
   const reason = may ? undefined : t(mayBack ? 'web-offline' : `web-no-undo-${why.replaceAll('_', '-')}`)
   return {
@@ -93,16 +93,16 @@ export function undoButton(table: TableState): BarButton {
     key: 'U',
     look: may ? 'plain' : 'off',
     reason,
-    press: () => (may ? void table.undo() : table.say(reason ?? '')),
+    press: () => (may ? void table.undo() : table.showNotice(reason ?? '')),
   }
 }
 
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
   const done = table.game?.moves?.find((move) => move.kind === 'done')
-  const may = table.myTurn && !!done && !table.chosen && !table.lostLong
+  const may = table.myTurn && !!done && !table.selection && !table.offline
   const left = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
-  const reason = may ? undefined : t(table.lostLong ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
+  const reason = may ? undefined : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
   const sure = may && left && table.confirmEnd
   return {
     id: 'end',
@@ -115,7 +115,7 @@ export function endButton(table: TableState): BarButton {
     reason,
     filled: may && (!left || sure),
     press: () => {
-      if (!may) table.say(reason ?? '')
+      if (!may) table.showNotice(reason ?? '')
       else if (left && !table.confirmEnd) table.confirmEnd = true
       else void table.send(['done'])
     },

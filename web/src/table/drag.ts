@@ -8,7 +8,7 @@ const SLIP = 8
 /** Let the player drag a card of the row to a stall, with the same effect as pressing the card and then the stall. */
 export function drag(table: TableState, move: LegalMove | undefined): Attachment<HTMLElement> {
   return (node) => {
-    if (!move || table.lostLong || !Object.keys(move.preview?.rooms ?? {}).length) return
+    if (!move || table.offline || !Object.keys(move.preview?.rooms ?? {}).length) return
     node.dataset.drags = ''
     let from: PointerEvent | null = null
     let carried: HTMLElement | null = null
@@ -26,7 +26,7 @@ export function drag(table: TableState, move: LegalMove | undefined): Attachment
         if (Math.hypot(dx, dy) < SLIP) return
         node.setPointerCapture(event.pointerId)
         carried = picture(node)
-        table.lift(move)
+        table.selectDragged(move)
       }
       carried.style.transform = `${carried.dataset.from} translate(${dx}px, ${dy}px)`
       const now = stall(event)
@@ -42,7 +42,7 @@ export function drag(table: TableState, move: LegalMove | undefined): Attachment
       // The browser fires the click of this press at once, or not at all.
       setTimeout(() => (dropped = false))
       if (carried && room) table.clickRoom(room)
-      else if (carried) table.back()
+      else if (carried) table.clearSelection()
       stop()
     }
     const clicked = (event: Event) => {

@@ -28,9 +28,9 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
     table.skip()
     if (table.drawer) table.drawer = null
     else if (table.panel !== 'none') table.panel = 'none'
-    else if (table.tapped || (table.sheet && table.layout === 'phone')) table.untap()
-    else if (table.choosing || table.confirmEnd) table.back()
-    else table.looked = null
+    else if (table.tapKey || (table.sheet && table.layout === 'phone')) table.cancelTap()
+    else if (table.hasSelection || table.confirmEnd) table.clearSelection()
+    else table.inspectedItem = null
     return
   }
   if (key === 'l') table.panel = table.panel === 'log' ? 'none' : 'log'
@@ -43,6 +43,6 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
   else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
-  else if (key === 'h' && table.view?.table.hints) void table.askHint()
+  else if (key === 'h' && table.view?.table.hints) void table.requestHint()
   else if (/^[1-9]$/.test(key)) tileOf(tiles, key)?.press()
 }

@@ -19,9 +19,9 @@ export function mealOf(table: TableState): MealThen | null {
   return { seat: game.turn.seat, month: payday.month, ...move.preview.meal }
 }
 
-function hireOf({ chosen, looked, targets }: TableState): LegalMove | undefined {
-  if (chosen?.move) return chosen.move.kind === 'hire' ? chosen.move : undefined
-  const move = looked?.kind === 'card' && !looked.room ? targets.cards.get(looked.id) : undefined
+function hireOf({ selection, inspectedItem, targets }: TableState): LegalMove | undefined {
+  if (selection?.move) return selection.move.kind === 'hire' ? selection.move : undefined
+  const move = inspectedItem?.kind === 'card' && !inspectedItem.room ? targets.cards.get(inspectedItem.id) : undefined
   return move?.kind === 'hire' ? move : undefined
 }
 

@@ -30,7 +30,7 @@ export interface Looked {
 }
 
 /** A newer view, with the steps that led to it. */
-interface News {
+interface Update {
   /** A missed view is requested only when it is about to be shown. */
   view: TableView | (() => Promise<TableView>)
   version: number
@@ -38,8 +38,8 @@ interface News {
 }
 
 /** An update that is shown part by part. */
-interface Run {
-  news: News & { view: TableView }
+interface PartialUpdate {
+  news: Update & { view: TableView }
   parts: Part[]
   /** How many parts are on the table, and how many are in the log. */
   laid: number
@@ -49,35 +49,35 @@ interface Run {
 }
 
 /** The most missed moves that are animated. With more, the changed stalls are marked for `MARKED` milliseconds. */
-const MOST_MISSED = 6
+const MAX_MISSED = 6
 /** How long the bar shows why an action was refused, in milliseconds. */
-const SAID = 4000
-const MARKED = 3000
+const NOTICE_TIME = 4000
+const MARK_TIME = 3000
 
 /** The client's state of one table, and the player's selection there. */
 export class TableState {
   view = $state.raw<TableView | null>(null)
-  box = $state.raw<Box | null>(null)
+  components = $state.raw<Box | null>(null)
   steps = $state.raw<Step[]>([])
   connection = $state<'live' | 'lost' | 'gone'>('lost')
   /** Whether the connection has been lost for so long that the page disables playing. */
-  lostLong = $state(false)
+  offline = $state(false)
   problem = $state<string | null>(null)
   /** A message that replaces all others in the bar, and whether it reports an error. */
   notice = $state('')
-  failed = $state(false)
-  chosen = $state.raw<Chosen | null>(null)
+  noticeIsError = $state(false)
+  selection = $state.raw<Chosen | null>(null)
   shopOpen = $state(false)
   /** Tokens to buy together. */
-  picked = $state.raw<string[]>([])
+  pickedTokens = $state.raw<string[]>([])
   /** The layout of the current viewport. */
   layout = $state<Layout>('wide')
-  looked = $state.raw<Looked | null>(null)
+  inspectedItem = $state.raw<Looked | null>(null)
   hint = $state.raw<Hint | null>(null)
   /** Whether a hint is being computed. */
-  hinting = $state(false)
+  hintLoading = $state(false)
   /** Whether the list of the best moves is open. Their numbers on the board stay until the next move. */
-  hintsShown = $state(false)
+  hintPanelOpen = $state(false)
   panel = $state<'none' | 'choices' | 'log' | 'seats'>('none')
   /** The open tab of the drawer at the right. */
   drawer = $state<'rules' | 'cards' | null>(null)
@@ -86,24 +86,24 @@ export class TableState {
   /** Whether the table is a replay, in which nothing can be played. */
   replay = $state(false)
   /** The seat whose perspective is shown; null for the viewer's own. */
-  chair = $state<number | null>(null)
+  perspective = $state<number | null>(null)
   /** Whether the score sheet of a finished game covers the board. */
-  sheetShown = $state(true)
+  scoreSheetOpen = $state(true)
   /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
-  serverNow = 0
-  viewCame = 0
-  tapped = $state('')
+  serverTime = 0
+  receivedAt = 0
+  tapKey = $state('')
   /** Whether a tap opened the detail sheet, which a narrow screen shows over the row. */
   sheet = $state(false)
   /** Accessible label of the tapped element. */
-  tappedWords = $state('')
+  tapLabel = $state('')
   /** Action of the confirming tap. */
-  tapAct: (() => void) | null = null
+  tapAction: (() => void) | null = null
 
   /** Confirm the first tap of a finger. */
-  act(): void {
-    this.untap()
-    this.tapAct?.()
+  confirmTap(): void {
+    this.cancelTap()
+    this.tapAction?.()
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
@@ -112,9 +112,9 @@ export class TableState {
   readonly #names = $derived(JSON.stringify(this.#seats.map((seat) => seat.name)))
   readonly words = $derived.by(() => {
     void this.#names
-    return this.box
+    return this.components
       ? new Words(
-          this.box,
+          this.components,
           untrack(() => this.#seats),
         )
       : null
@@ -125,16 +125,16 @@ export class TableState {
    * The seat from whose perspective the table is shown. With several seats at one screen it is the first, so that
    * panels keep their places.
    */
-  readonly seat = $derived(this.chair ?? this.view?.you.seats?.[0] ?? 0)
+  readonly seat = $derived(this.perspective ?? this.view?.you.seats?.[0] ?? 0)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
-    return targetsOf(this.game, this.chosen, square)
+    return targetsOf(this.game, this.selection, square)
   })
 
   /** The square whose shop the player can use now; 0 for none. */
   readonly shopAt = $derived(
-    this.myTurn && !this.chosen && this.targets.shop.length
+    this.myTurn && !this.selection && this.targets.shop.length
       ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0)
       : 0,
   )
@@ -144,11 +144,11 @@ export class TableState {
   /** The stage of the month's end that is being shown; null for the current state. */
   stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
   /** The steps since the page was opened, for the screen reader. */
-  heard = $state.raw<readonly Step[]>([])
+  liveSteps = $state.raw<readonly Step[]>([])
   /** Whether other players' moves are being shown. */
-  #others = $state(false)
+  #showsOthers = $state(false)
   /** The description of the stage that is being shown. */
-  readonly doing = $derived.by(() => {
+  readonly stageLabel = $derived.by(() => {
     if (!this.stage) return ''
     const { stage, month, nagaya } = this.stage
     if (stage === 'payday') return t('web-now-payday')
@@ -161,32 +161,32 @@ export class TableState {
    * Prepares the animation of steps before the table changes. The returned function plays it afterwards, or drops it if
    * called with false.
    */
-  show: ((steps: readonly Step[]) => (plays?: boolean) => void) | null = null
+  prepareAnimation: ((steps: readonly Step[]) => (plays?: boolean) => void) | null = null
   /** Resolves when the animations of the newest view have ended. */
-  shown: Promise<void> = Promise.resolve()
-  readonly #queue = new Queue<News>(
-    (news) => this.#show(news),
-    (news) => void this.#put(news, []),
+  animationsDone: Promise<void> = Promise.resolve()
+  readonly #queue = new Queue<Update>(
+    (news) => this.#showUpdate(news),
+    (news) => void this.#applyQueued(news, []),
     (news) => hasReport(news.steps),
-    () => this.#finish(),
+    () => this.#finishParts(),
   )
-  #run: Run | null = null
-  #close: (() => void) | null = null
-  #lostTimer = 0
-  #saidTimer: ReturnType<typeof setTimeout> | undefined
+  #partial: PartialUpdate | null = null
+  #closeChannel: (() => void) | null = null
+  #offlineTimer = 0
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined
   #closed = false
   /** The version up to which the log is complete. */
-  #told = -1
+  #logVersion = -1
   /** The version after which the last connection requested steps. */
-  #after = -1
+  #requestedVersion = -1
   /** Whether the connection was lost and has sent nothing since it returned. */
-  #away = false
-  #opened = false
+  #reconnecting = false
+  #justConnected = false
   /**
    * The version that a pending request answers. The live channel may be faster than the response: then the player can
    * already act on the newer view.
    */
-  #answering = -1
+  #pendingVersion = -1
 
   constructor(readonly id: string) {}
 
@@ -195,15 +195,15 @@ export class TableState {
     try {
       rememberName((await api.guest()).name)
       const view = await api.view(this.id)
-      this.box = await api.boxOf(this.id)
-      this.take(view)
-      await this.readLog()
+      this.components = await api.boxOf(this.id)
+      this.update(view)
+      await this.loadLog()
       // The page may have been closed during the requests.
       if (this.#closed) return
-      this.#close = openChannel<LiveMessage>(() => this.#channel(), {
+      this.#closeChannel = openChannel<LiveMessage>(() => this.#channelPath(), {
         opens: 'view',
-        message: (message) => this.#heard(message),
-        state: (state) => this.#connected(state),
+        message: (message) => this.#onMessage(message),
+        state: (state) => this.#onConnection(state),
       })
     } catch (error) {
       this.problem = errorText(error)
@@ -212,17 +212,17 @@ export class TableState {
 
   close(): void {
     this.#closed = true
-    this.#close?.()
-    clearTimeout(this.#lostTimer)
-    clearTimeout(this.#saidTimer)
+    this.#closeChannel?.()
+    clearTimeout(this.#offlineTimer)
+    clearTimeout(this.#noticeTimer)
   }
 
-  async readLog(): Promise<void> {
+  async loadLog(): Promise<void> {
     if (this.view?.table.status === 'waiting') return
     const log = await api.log(this.id)
     // A newer step arrived during the request, so read the log again.
-    if (log.version < this.#told) return this.readLog()
-    this.#told = log.version
+    if (log.version < this.#logVersion) return this.loadLog()
+    this.#logVersion = log.version
     this.steps = log.steps ?? []
   }
 
@@ -231,51 +231,51 @@ export class TableState {
    *
    * @param steps that led to it, for animation and sound
    */
-  take(view: TableView, steps: readonly Step[] = []): void {
+  update(view: TableView, steps: readonly Step[] = []): void {
     const old = this.view
     view = reuseUnchanged(old, view)
     if (old && (view.table.version < old.table.version || this.replay)) return
     // The view is newer than the update that is being shown: drop the rest of that update.
-    if (this.#run && view.table.version > this.#run.news.version) this.stage = this.#run = null
+    if (this.#partial && view.table.version > this.#partial.news.version) this.stage = this.#partial = null
     const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
     const fresh = old !== null && view.table.version > old.table.version
-    this.#lay(view, fresh ? steps : [], moved, fresh)
+    this.#apply(view, fresh ? steps : [], moved, fresh)
   }
 
-  #lay(view: TableView, steps: readonly Step[], moved: boolean, fresh = true): void {
+  #apply(view: TableView, steps: readonly Step[], moved: boolean, fresh = true): void {
     const hadTurn = this.myTurn
     // A new state finishes the running animations.
     if (moved) motion.skip()
-    const shows = steps.length ? this.show?.(steps) : undefined
-    this.serverNow = view.now ?? Date.now() / 1000
-    this.viewCame = Date.now()
+    const shows = steps.length ? this.prepareAnimation?.(steps) : undefined
+    this.serverTime = view.now ?? Date.now() / 1000
+    this.receivedAt = Date.now()
     this.view = view
     // An even newer view brings its own animation.
-    this.begin(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
+    this.startAnimation(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
     if (fresh && settings.sound) {
       playEventSounds(steps.flatMap((step) => step.events ?? []))
       if (!hadTurn && this.myTurn) playSound('turn')
     }
     if (!moved) return
     this.notice = ''
-    this.chosen = null
+    this.selection = null
     this.shopOpen = false
-    this.picked = []
+    this.pickedTokens = []
     this.confirmEnd = false
     this.hint = null
-    this.hintsShown = false
-    this.untap()
+    this.hintPanelOpen = false
+    this.cancelTap()
     // The score sheet covers the element under the mouse.
-    if (view.table.status === 'finished') this.looked = null
+    if (view.table.status === 'finished') this.inspectedItem = null
   }
 
   /** Play the animation of a view that has just been put on the table. */
-  begin(shows: ((plays?: boolean) => void) | undefined): void {
-    this.shown = shows ? scheduleTask(shows).then(() => motion.still()) : Promise.resolve()
+  startAnimation(shows: ((plays?: boolean) => void) | undefined): void {
+    this.animationsDone = shows ? scheduleTask(shows).then(() => motion.still()) : Promise.resolve()
   }
 
-  #heard(message: LiveMessage): void {
-    if (message.type === 'view') this.#news(message.view, message.version, message.steps ?? [], message.resync)
+  #onMessage(message: LiveMessage): void {
+    if (message.type === 'view') this.#onView(message.view, message.version, message.steps ?? [], message.resync)
     else if (message.type === 'presence' && this.view) {
       const present = (view: TableView): TableView => {
         const seats = view.table.seats.map((seat) => ({ ...seat, connected: message.connected.includes(seat.seat) }))
@@ -283,24 +283,24 @@ export class TableState {
       }
       this.view = present(this.view)
       this.#queue.change((news) => (typeof news.view === 'function' ? news : { ...news, view: present(news.view) }))
-      if (this.#run) this.#run.news = { ...this.#run.news, view: present(this.#run.news.view) }
-      if (message.now) [this.serverNow, this.viewCame] = [message.now, Date.now()]
+      if (this.#partial) this.#partial.news = { ...this.#partial.news, view: present(this.#partial.news.view) }
+      if (message.now) [this.serverTime, this.receivedAt] = [message.now, Date.now()]
     }
   }
 
-  #news(view: TableView, version: number, steps: readonly Step[], resync = false): void {
+  #onView(view: TableView, version: number, steps: readonly Step[], resync = false): void {
     const news = { view, version, steps }
-    const back = this.#opened && this.#away
+    const back = this.#justConnected && this.#reconnecting
     // A log that was read meanwhile may contain some of these steps.
-    const known = !resync && (!this.#opened || this.#heardTo() === this.#after)
-    if (this.#opened) this.#opened = this.#away = false
+    const known = !resync && (!this.#justConnected || this.#newestVersion() === this.#requestedVersion)
+    if (this.#justConnected) this.#justConnected = this.#reconnecting = false
     const moves = steps.filter((step) => step.kind === 'move')
-    if (known && !back && version <= this.#heardTo()) {
+    if (known && !back && version <= this.#newestVersion()) {
       // The response to the player's own move was faster. While a month's end is being shown, the table does not show
       // this view yet.
-      if (!this.#run && !this.#queue.newest) this.take(view)
-    } else if (!known || (back && moves.length > MOST_MISSED)) this.#jump(news, known, back)
-    else if (back && moves.length === steps.length) this.#queue.add(...this.#missed(view, version, steps))
+      if (!this.#partial && !this.#queue.newest) this.update(view)
+    } else if (!known || (back && moves.length > MAX_MISSED)) this.#skipTo(news, known, back)
+    else if (back && moves.length === steps.length) this.#queue.add(...this.#missedUpdates(view, version, steps))
     else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.now(news)
     else this.#queue.add(news)
   }
@@ -308,7 +308,7 @@ export class TableState {
   /**
    * Return updates for missed moves. The views between them are not known yet, so each is requested when it is shown.
    */
-  #missed(newest: TableView, version: number, steps: readonly Step[]): News[] {
+  #missedUpdates(newest: TableView, version: number, steps: readonly Step[]): Update[] {
     return steps.map((step, place) => {
       const earlier = version - (steps.length - 1 - place)
       const asked = async () => {
@@ -324,82 +324,82 @@ export class TableState {
     })
   }
 
-  async #show(news: News): Promise<void> {
+  async #showUpdate(news: Update): Promise<void> {
     if (typeof news.view !== 'function') return this.#showParts({ ...news, view: news.view })
     const view = await news.view().catch(() => news.view)
     // The rest may have been applied meanwhile, without this step in the log.
-    if (news.version <= this.#told) void this.readLog()
-    else if (typeof view === 'function') await this.#put({ ...news, view })
+    if (news.version <= this.#logVersion) void this.loadLog()
+    else if (typeof view === 'function') await this.#applyQueued({ ...news, view })
     else await this.#showParts({ ...news, view })
   }
 
   /** Show an update part by part. Its view replaces the interim views with the last part. */
-  async #showParts(news: Run['news']): Promise<void> {
-    this.#others = news.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
+  async #showParts(news: PartialUpdate['news']): Promise<void> {
+    this.#showsOthers = news.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
     const parts = partsOf(news.steps)
     // Reduced motion skips the stages.
     const isStaged = hasStages(parts) && !this.replay && !prefersReducedMotion()
-    if (!isStaged || !this.view || news.version <= this.#told) return this.#put(news)
-    const run: Run = { news, parts, laid: 0, logged: 0, base: this.steps.length }
-    this.#run = run
+    if (!isStaged || !this.view || news.version <= this.#logVersion) return this.#applyQueued(news)
+    const run: PartialUpdate = { news, parts, laid: 0, logged: 0, base: this.steps.length }
+    this.#partial = run
     for (const part of parts) {
       const isReport = part.stage === 'payday' || part.stage === 'fire'
       run.laid++
       this.stage = stageOf(part)
       // After a payday or a fire, the player can act only when it has been shown.
-      if (part === parts.at(-1) && !isReport) this.take(run.news.view, part.steps)
-      else this.#lay(viewAfter(this.view ?? run.news.view, part), part.steps, true)
-      if (!isReport) this.#log(run)
-      await this.shown
+      if (part === parts.at(-1) && !isReport) this.update(run.news.view, part.steps)
+      else this.#apply(viewAfter(this.view ?? run.news.view, part), part.steps, true)
+      if (!isReport) this.#logParts(run)
+      await this.animationsDone
       // The player skipped it: the rest has been applied.
-      if (this.#run !== run) return
-      if (isReport) this.#log(run)
+      if (this.#partial !== run) return
+      if (isReport) this.#logParts(run)
     }
-    this.#finish()
+    this.#finishParts()
   }
 
   /** Apply the rest of the update that is being shown. */
-  #finish(): void {
-    const run = this.#run
-    this.#run = null
+  #finishParts(): void {
+    const run = this.#partial
+    this.#partial = null
     this.stage = null
     if (!run) return
     run.laid = run.parts.length
-    this.take(run.news.view)
-    this.#log(run)
+    this.update(run.news.view)
+    this.#logParts(run)
   }
 
   /** Add the shown parts to the log and to the report. */
-  #log(run: Run): void {
+  #logParts(run: PartialUpdate): void {
     const parts = run.parts.slice(run.logged, run.laid)
     run.logged = run.laid
     this.#closeReport(parts)
     this.reports.tell(parts)
-    if (run.news.version <= this.#told) return
-    this.heard = [...this.heard, ...parts.flatMap((part) => part.steps)]
+    if (run.news.version <= this.#logVersion) return
+    this.liveSteps = [...this.liveSteps, ...parts.flatMap((part) => part.steps)]
     this.steps = [...this.steps.slice(0, run.base), ...(run.parts[run.laid - 1]?.log ?? [])]
-    if (run.laid === run.parts.length) this.#told = run.news.version
+    if (run.laid === run.parts.length) this.#logVersion = run.news.version
   }
 
   /** Close the report once a player at this screen has moved on. Deciding which card burns is part of the fire. */
   #closeReport(parts: readonly Part[]): void {
     const isOwn = (step: Step) => step.kind === 'move' && this.mine.has(step.seat ?? -1)
-    const goesOn = (part: Part) => part.stage === 'fire' || begins(part)
+    const goesOn = (part: Part) => part.stage === 'fire' || beginsPayday(part)
     if (parts.some((part) => !goesOn(part) && part.steps.some(isOwn))) this.reports.close()
   }
 
   /** @param shown the steps to animate */
-  async #put(news: News, shown = news.steps): Promise<void> {
-    if (typeof news.view !== 'function') this.take(news.view, shown)
-    const isNews = news.version > this.#told
+  async #applyQueued(news: Update, shown = news.steps): Promise<void> {
+    if (typeof news.view !== 'function') this.update(news.view, shown)
+    const isNews = news.version > this.#logVersion
     if (isNews) {
-      this.#told = news.version
+      this.#logVersion = news.version
       this.steps = [...this.steps, ...news.steps]
-      this.heard = [...this.heard, ...news.steps]
+      this.liveSteps = [...this.liveSteps, ...news.steps]
     }
     const parts = isNews ? partsOf(news.steps) : []
     this.#closeReport(parts)
-    await this.shown
+    await this.animationsDone
     this.reports.tell(parts)
   }
 
@@ -408,27 +408,27 @@ export class TableState {
    *
    * @param known whether the steps are exactly those that the log lacks
    */
-  #jump(news: News & { view: TableView }, known: boolean, back: boolean): void {
+  #skipTo(news: Update & { view: TableView }, known: boolean, back: boolean): void {
     const before = new Set(this.game?.position.rooms)
     this.#queue.hurry()
-    if (known) void this.#put(news, [])
+    if (known) void this.#applyQueued(news, [])
     else {
-      this.take(news.view)
-      if (news.version !== this.#told || !this.steps.length) void this.readLog()
+      this.update(news.view)
+      if (news.version !== this.#logVersion || !this.steps.length) void this.loadLog()
     }
     const rooms = this.game?.position.rooms ?? []
     const changed = rooms.filter((room) => !before.has(room)).map((room) => [room.id, { kind: 'fresh' }] as const)
-    if (back) marks.put(Object.fromEntries(changed), MARKED)
+    if (back) marks.put(Object.fromEntries(changed), MARK_TIME)
   }
 
   /** Whether a skippable animation runs: other players' moves, or a month's end. */
   get canSkip(): boolean {
-    return motion.busy && (this.replay || this.#others || this.stage !== null)
+    return motion.busy && (this.replay || this.#showsOthers || this.stage !== null)
   }
 
   /** Skip to the newest state before an input, so that the player acts on the current position. */
   catchUp(): void {
-    const view = (this.#queue.newest ?? this.#run?.news)?.view
+    const view = (this.#queue.newest ?? this.#partial?.news)?.view
     if (view && typeof view !== 'function' && view.you.may_play) this.skip()
   }
 
@@ -437,146 +437,149 @@ export class TableState {
     this.#queue.hurry()
   }
 
-  #heardTo(): number {
-    return Math.max(this.#queue.newest?.version ?? -1, this.#run?.news.version ?? -1, this.#told)
+  #newestVersion(): number {
+    return Math.max(this.#queue.newest?.version ?? -1, this.#partial?.news.version ?? -1, this.#logVersion)
   }
 
   /** Return the path of the live channel. After a reconnect the server sends the missed steps. */
-  #channel(): string {
-    this.#after = this.#heardTo()
-    return `/tables/${encodeURIComponent(this.id)}/live` + (this.#after < 0 ? '' : `?after=${this.#after}`)
+  #channelPath(): string {
+    this.#requestedVersion = this.#newestVersion()
+    return (
+      `/tables/${encodeURIComponent(this.id)}/live` +
+      (this.#requestedVersion < 0 ? '' : `?after=${this.#requestedVersion}`)
+    )
   }
 
-  #connected(state: 'live' | 'lost' | 'gone'): void {
+  #onConnection(state: 'live' | 'lost' | 'gone'): void {
     // Every view message confirms the connection.
-    if (state !== this.connection) this.#opened = state === 'live'
+    if (state !== this.connection) this.#justConnected = state === 'live'
     this.connection = state
-    this.#away ||= state !== 'live'
+    this.#reconnecting ||= state !== 'live'
     if (state === 'live') {
-      clearTimeout(this.#lostTimer)
-      this.#lostTimer = 0
+      clearTimeout(this.#offlineTimer)
+      this.#offlineTimer = 0
       // Clear the notice that the server does not answer.
-      if (this.lostLong) this.notice = ''
-      this.lostLong = false
+      if (this.offline) this.notice = ''
+      this.offline = false
     } else {
       // Start the timer once: every failed attempt reports the loss again.
-      this.#lostTimer ||= window.setTimeout(() => (this.lostLong = true), 3000)
+      this.#offlineTimer ||= window.setTimeout(() => (this.offline = true), 3000)
     }
   }
 
   // --- playing
 
   async send(moves: string[]): Promise<void> {
-    if (moves.length) await this.#answer((seen) => api.play(this.id, seen, moves))
+    if (moves.length) await this.#submit((seen) => api.play(this.id, seen, moves))
   }
 
   /** Whether the player has a selection that has not been sent. */
-  get choosing(): boolean {
-    return !!this.chosen || this.shopOpen || this.picked.length > 0
+  get hasSelection(): boolean {
+    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0
   }
 
   async undo(): Promise<void> {
-    if (this.choosing) return this.back()
-    if (this.view?.you.may_undo) await this.#answer(async (seen) => ({ view: (await api.undo(this.id, seen)).view }))
+    if (this.hasSelection) return this.clearSelection()
+    if (this.view?.you.may_undo) await this.#submit(async (seen) => ({ view: (await api.undo(this.id, seen)).view }))
   }
 
-  async #answer(ask: (seen: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
-    if (this.lostLong) return this.say(t('web-offline'))
+  async #submit(ask: (seen: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+    if (this.offline) return this.showNotice(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
-    if (version < 0 || this.#answering === version) return
-    this.#answering = version
+    if (version < 0 || this.#pendingVersion === version) return
+    this.#pendingVersion = version
     this.notice = ''
     try {
       const { view, events: steps = [] } = await ask({ ply, version })
-      this.#played({ view, version: view.table.version, steps })
+      this.#onResponse({ view, version: view.table.version, steps })
     } catch (error) {
-      this.#refused(error)
-      if (this.view?.table.version === version) this.chosen = null
+      this.#onRefusal(error)
+      if (this.view?.table.version === version) this.selection = null
     } finally {
-      if (this.#answering === version) this.#answering = -1
+      if (this.#pendingVersion === version) this.#pendingVersion = -1
     }
   }
 
   /** Apply the response to a move. The live channel may have delivered it already. */
-  #played(news: Run['news']): void {
-    if (news.version <= this.#heardTo()) {
-      if (!this.#run && !this.#queue.newest) this.take(news.view)
-    } else if (news.steps.length && news.version === this.#told + news.steps.length) this.#queue.now(news)
+  #onResponse(news: PartialUpdate['news']): void {
+    if (news.version <= this.#newestVersion()) {
+      if (!this.#partial && !this.#queue.newest) this.update(news.view)
+    } else if (news.steps.length && news.version === this.#logVersion + news.steps.length) this.#queue.now(news)
     // The log lacks more steps than these; the live channel will send them.
-    else this.take(news.view, news.steps)
+    else this.update(news.view, news.steps)
   }
 
-  async askHint(): Promise<void> {
-    if (this.hinting) return
-    this.hinting = true
-    this.hintsShown = true
+  async requestHint(): Promise<void> {
+    if (this.hintLoading) return
+    this.hintLoading = true
+    this.hintPanelOpen = true
     this.panel = 'none'
     try {
       const hint = await api.hint(this.id)
       // The game may have moved on meanwhile.
       if (hint.ply === (this.view?.table.ply ?? 0)) this.hint = hint
-      this.#adviseOnChosen()
+      this.#compareWithHint()
     } catch (error) {
-      this.hintsShown = false
-      this.fail(error)
+      this.hintPanelOpen = false
+      this.showError(error)
     } finally {
-      this.hinting = false
+      this.hintLoading = false
     }
   }
 
   /** If the hint does not contain the selected card, say in the bar that other moves are better. */
-  #adviseOnChosen(): void {
-    const chosen = this.chosen?.move
+  #compareWithHint(): void {
+    const chosen = this.selection?.move
     const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
     if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
-    this.say(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
+    this.showNotice(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
   }
 
-  #refused(error: unknown): void {
+  #onRefusal(error: unknown): void {
     // Apply the newer view first, because it clears the notice.
-    if (error instanceof ApiError && error.problem.view) this.take(error.problem.view)
-    this.fail(error)
+    if (error instanceof ApiError && error.problem.view) this.update(error.problem.view)
+    this.showError(error)
     if (error instanceof ApiError && error.problem.refusal && this.words) {
       this.notice = refusalText(this.words, error.problem.refusal)
-      this.#forget()
+      this.#clearNoticeLater()
     }
   }
 
   /** Show a notice for a moment, such as why a button is disabled. */
-  say(text: string): void {
+  showNotice(text: string): void {
     this.notice = text
-    this.failed = false
-    this.#forget()
+    this.noticeIsError = false
+    this.#clearNoticeLater()
   }
 
   /** Clear the notice after a while, unless another one has replaced it. */
-  #forget(): void {
-    clearTimeout(this.#saidTimer)
+  #clearNoticeLater(): void {
+    clearTimeout(this.#noticeTimer)
     const said = this.notice
-    this.#saidTimer = setTimeout(() => {
+    this.#noticeTimer = setTimeout(() => {
       if (this.notice === said) this.notice = ''
-    }, SAID)
+    }, NOTICE_TIME)
   }
 
   /** Show an error. */
-  fail(error: unknown): void {
-    clearTimeout(this.#saidTimer)
+  showError(error: unknown): void {
+    clearTimeout(this.#noticeTimer)
     this.notice = errorText(error)
-    this.failed = true
+    this.noticeIsError = true
   }
 
   /** Clear the selection. */
-  back(): void {
-    this.chosen = null
+  clearSelection(): void {
+    this.selection = null
     this.shopOpen = false
-    this.picked = []
+    this.pickedTokens = []
     this.confirmEnd = false
-    this.untap()
+    this.cancelTap()
   }
 
   /** Cancel the first tap of a finger. */
-  untap(): void {
-    this.tapped = ''
+  cancelTap(): void {
+    this.tapKey = ''
     this.sheet = false
   }
 
@@ -588,30 +591,30 @@ export class TableState {
   }
 
   /** Handle a press on a card of the row or on a building on offer. */
-  choose(move: LegalMove): void {
+  select(move: LegalMove): void {
     this.notice = ''
     const rooms = Object.keys(move.preview?.rooms ?? {})
     if (!rooms.length) return void this.send([move.words])
-    if (this.chosen?.room) return void this.send([move.words, `place ${this.chosen.room}`])
-    this.chosen = this.chosen?.move?.words === move.words ? null : { move }
+    if (this.selection?.room) return void this.send([move.words, `place ${this.selection.room}`])
+    this.selection = this.selection?.move?.words === move.words ? null : { move }
   }
 
   /** Select a card that is being dragged: only its rooms are targets now. */
-  lift(move: LegalMove): void {
+  selectDragged(move: LegalMove): void {
     this.notice = ''
-    this.chosen = { move }
+    this.selection = { move }
   }
 
   clickRoom(room: string): void {
     const target = this.targets.rooms.get(room)
     if (!target) return
     this.notice = ''
-    if (target.chooses) this.chosen = this.chosen?.room === room ? null : { room }
+    if (target.chooses) this.selection = this.selection?.room === room ? null : { room }
     else void this.send(target.send)
   }
 }
 
-const begins = ({ steps }: Part): boolean =>
+const beginsPayday = ({ steps }: Part): boolean =>
   steps.some((step) => (step.events ?? []).some((event) => event.kind === 'payday_began'))
 
 /** Return the stage that the bar names for a part; null for a move. */

@@ -21,7 +21,7 @@ export function target(target: Target): Attachment<Element> {
   return (node) => {
     let touch = false
     // While the server is away, targets stay visible but are disabled.
-    const legal = target.legal && !target.table.lostLong
+    const legal = target.legal && !target.table.offline
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
     else node.setAttribute('aria-disabled', 'true')
@@ -29,25 +29,25 @@ export function target(target: Target): Attachment<Element> {
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
     const look = () => {
-      if (target.look) target.table.looked = target.look
+      if (target.look) target.table.inspectedItem = target.look
     }
     const act = (isTouch: boolean) => {
       look()
-      target.table.tappedWords = node.getAttribute('aria-label') ?? ''
+      target.table.tapLabel = node.getAttribute('aria-label') ?? ''
       if (!legal) {
-        target.table.tapped = ''
+        target.table.tapKey = ''
         target.table.sheet = !!target.look
-        if (target.legal) target.table.say(t('web-offline'))
+        if (target.legal) target.table.showNotice(t('web-offline'))
         return
       }
-      if (isTouch && !settings.quickTap && target.table.tapped !== target.key) {
-        if (!target.look) target.table.looked = null
-        target.table.tapped = target.key
+      if (isTouch && !settings.quickTap && target.table.tapKey !== target.key) {
+        if (!target.look) target.table.inspectedItem = null
+        target.table.tapKey = target.key
         target.table.sheet = true
-        target.table.tapAct = target.act
+        target.table.tapAction = target.act
         return
       }
-      target.table.tapped = ''
+      target.table.tapKey = ''
       target.table.sheet = false
       target.act()
     }
@@ -68,7 +68,7 @@ export function target(target: Target): Attachment<Element> {
     }
     /** Show the report again when the mouse leaves the card that replaced it. */
     const left = () => {
-      if (target.look && target.table.reports.current && !target.table.sheet) target.table.looked = null
+      if (target.look && target.table.reports.current && !target.table.sheet) target.table.inspectedItem = null
     }
     const on: [string, (event: Event) => void][] = [
       ['pointerdown', pressed],

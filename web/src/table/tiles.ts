@@ -87,9 +87,9 @@ function effect(good: Good | undefined): Part[] {
 /** Return the choices of the bar in order. All their content comes from the view. */
 export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
-  if (!game || !words || !table.myTurn || table.chosen?.room) return []
-  const groups = table.chosen ? incomes(table, words, game) : open(table, words, game)
-  return table.lostLong
+  if (!game || !words || !table.myTurn || table.selection?.room) return []
+  const groups = table.selection ? incomes(table, words, game) : open(table, words, game)
+  return table.offline
     ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => away(table, tile)) }))
     : groups
 }
@@ -116,7 +116,7 @@ export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((gro
 function away(table: TableState, tile: Tile): Tile {
   if (tile.look === 'off') return tile
   const reason = t('web-offline')
-  return { ...tile, look: 'off', reason, press: () => table.say(reason) }
+  return { ...tile, look: 'off', reason, press: () => table.showNotice(reason) }
 }
 
 function open(table: TableState, words: Words, game: Running): Group[] {
@@ -306,8 +306,8 @@ function refused(table: TableState, words: Words, game: Running, move: Unavailab
     foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
     looked: { kind: 'shop', id: `${here}` },
     press: () => {
-      table.looked = { kind: 'shop', id: `${here}` }
-      table.say(reason)
+      table.inspectedItem = { kind: 'shop', id: `${here}` }
+      table.showNotice(reason)
     },
   }
 }
@@ -345,7 +345,12 @@ export function kindsTogether(words: Words, square: number): string[] {
 /** Pick a token, or put it back. */
 export function pick(table: TableState, good: string): void {
   table.notice = ''
-  table.picked = picking(table.game?.moves ?? [], table.picked, good, (id) => table.words?.goods.get(id)?.kind ?? '')
+  table.pickedTokens = picking(
+    table.game?.moves ?? [],
+    table.pickedTokens,
+    good,
+    (id) => table.words?.goods.get(id)?.kind ?? '',
+  )
 }
 
 function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
@@ -364,7 +369,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
         const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
         const worth = goodText(words, token.good)
         const name = [words.good(token.good), words.amount('mon', token.price), worth].filter(Boolean).join(', ')
-        const picked = table.picked.includes(token.good)
+        const picked = table.pickedTokens.includes(token.good)
         const reason = move
           ? undefined
           : why
@@ -382,7 +387,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
           foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
           looked: { kind: 'shop', id: `${here}`, text: name },
-          press: () => (move ? pick(table, token.good) : table.say(reason ?? '')),
+          press: () => (move ? pick(table, token.good) : table.showNotice(reason ?? '')),
         }
       })
       return { id: kind, kind: 'plain', title, full: title, tiles }
