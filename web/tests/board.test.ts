@@ -36,7 +36,7 @@ test('on the board of a phone a finger reaches a sign beyond its edges, and noth
   for (const side of ['large', 'small'] as const) {
     const { rooms, squares, reach } = placesOf(side, 'phone')
     const areas = [...Object.values(reach), ...Object.values(rooms)]
-    areas.forEach((area, place) => expect(areas.slice(place + 1).every((other) => apart(area, other))).toBe(true))
+    areas.forEach((area, index) => expect(areas.slice(index + 1).every((other) => apart(area, other))).toBe(true))
     for (const [number, area] of Object.entries(reach)) {
       expect(area.h - squares[Number(number)]!.h).toBeGreaterThanOrEqual(5)
     }
@@ -59,7 +59,7 @@ test('on the board of a tablet nothing that is pressed covers another', () => {
       ...Object.values(reach),
       ...Object.values(squares).map((square) => square.shop),
     ]
-    areas.forEach((area, place) => expect(areas.slice(place + 1).every((other) => apart(area, other))).toBe(true))
+    areas.forEach((area, index) => expect(areas.slice(index + 1).every((other) => apart(area, other))).toBe(true))
     for (const area of areas) {
       expect(Math.min(area.x, area.y, width - area.x - area.w, height - area.y - area.h)).toBeGreaterThanOrEqual(0)
       expect(Math.min(area.w, area.h)).toBeGreaterThanOrEqual(44)

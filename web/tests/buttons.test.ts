@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { buyButton, endButton, undoButton } from '../src/table/buttons'
 import { TableState } from '../src/table/table.svelte'
-import { groupsOf, pick, tilesOf } from '../src/table/tiles'
+import { groupsOf, pickToken, tilesOf } from '../src/table/tiles'
 
 const tiles = (table: TableState) => tilesOf(groupsOf(table))
 
@@ -41,11 +41,11 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
 
 test('while the server is away nothing can be played, and pressing it says so', async () => {
   const table = deciding([move('income'), move('done')])
-  const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.look)
+  const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.state)
   expect(looks()).toEqual(['can', 'plain', 'can'])
   table.offline = true
   expect(looks()).toEqual(['off', 'off', 'off'])
-  const say = vi.spyOn(table, 'say')
+  const say = vi.spyOn(table, 'showNotice')
   tiles(table)[0]!.press()
   endButton(table).press()
   await table.send(['income'])
@@ -54,8 +54,8 @@ test('while the server is away nothing can be played, and pressing it says so', 
 
 test('a deal that is left and cannot be paid for says so, one that was made does not', () => {
   const table = deciding([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
-  expect(tiles(table)).toMatchObject([{ id: 'shop sandals', look: 'off' }])
-  const say = vi.spyOn(table, 'say')
+  expect(tiles(table)).toMatchObject([{ id: 'shop sandals', state: 'off' }])
+  const say = vi.spyOn(table, 'showNotice')
   tiles(table)[0]!.press()
   expect(say).toHaveBeenCalledOnce()
   expect(table.inspectedItem).toEqual({ kind: 'shop', id: '4' })
@@ -74,23 +74,23 @@ test('picked tokens are bought with the one move that is listed for them', () =>
     ['pouch', 1],
   ])
   expect(buyButton(table)).toBeUndefined()
-  pick(table, first)
-  pick(table, pouch)
+  pickToken(table, first)
+  pickToken(table, pouch)
   expect(table.pickedTokens).toEqual([first, pouch])
   expect(buyButton(table)).toMatchObject({ words: buying(first, pouch).words, sum: { price: 8, of: 12 } })
   // No move buys these two together.
-  pick(table, second)
+  pickToken(table, second)
   expect(table.pickedTokens).toEqual([second])
-  pick(table, second)
+  pickToken(table, second)
   expect(table.pickedTokens).toEqual([])
 })
 
 test('what is picked is put back first', () => {
   const table = deciding([buying(GOODS[0]!.good), move('done')])
   table.view!.you.may_undo = false
-  expect(undoButton(table).look).toBe('off')
+  expect(undoButton(table).state).toBe('off')
   tiles(table)[0]!.press()
-  expect([table.pickedTokens.length, undoButton(table).look]).toEqual([1, 'plain'])
+  expect([table.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
   void table.undo()
   expect(table.pickedTokens).toEqual([])
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { onKey } from '../src/table/keys'
+import { handleKey } from '../src/table/keys'
 import { TableState } from '../src/table/table.svelte'
 
 const press = (table: TableState, key: string) =>
-  onKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
+  handleKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
 
 test('Esc puts away what was tapped, and only then what was chosen', () => {
   const table = new TableState('a')

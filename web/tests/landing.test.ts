@@ -41,8 +41,8 @@ test('an oyakata covers no crest of another one', () => {
     for (let square = 0; square <= 8; square++) {
       const spots = pawnSpots(places, square, 4)
       expect(spots).toHaveLength(4)
-      spots.forEach((spot, place) => {
-        for (const other of spots.slice(place + 1)) {
+      spots.forEach((spot, index) => {
+        for (const other of spots.slice(index + 1)) {
           const apart = Math.max(Math.abs(spot.at[0] - other.at[0]), Math.abs(spot.at[1] - other.at[1]))
           expect(apart).toBeGreaterThanOrEqual(spot.size * 0.8)
         }

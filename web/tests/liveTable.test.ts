@@ -40,7 +40,7 @@ const steps = (count: number) => Array.from({ length: count }, (_, ply) => step(
 function served(version: number): void {
   vi.spyOn(api, 'guest').mockResolvedValue({} as never)
   vi.spyOn(api, 'view').mockResolvedValue(view(version))
-  vi.spyOn(api, 'boxOf').mockResolvedValue({
+  vi.spyOn(api, 'tableComponents').mockResolvedValue({
     characters: [],
     buildings: [],
     goods: [],
@@ -118,7 +118,7 @@ async function back(version: number) {
     )
   heard.state!('lost')
   heard.path()
-  const missed = Array.from({ length: version - 2 }, (_, place) => other(2 + place))
+  const missed = Array.from({ length: version - 2 }, (_, index) => other(2 + index))
   vi.mocked(api.log).mockClear()
   heard.message!({ type: 'view', version, view: playing(version, [room('A1', 'monk'), room('A2')]), steps: missed })
   await vi.waitFor(() => expect(table.view?.table.version).toBe(version))

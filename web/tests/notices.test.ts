@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '../src/lib/api'
 import type { TableView } from '../src/lib/types'
 import { endButton, undoButton } from '../src/table/buttons'
-import { onKey } from '../src/table/keys'
+import { handleKey } from '../src/table/keys'
 import { TableState } from '../src/table/table.svelte'
 import { groupsOf, tilesOf } from '../src/table/tiles'
 
@@ -39,16 +39,16 @@ function at(view: TableView): TableState {
   return table
 }
 const key = (table: TableState, name: string, more: object = {}) =>
-  onKey({ key: name, target: {}, preventDefault() {}, ...more } as unknown as KeyboardEvent, table, () => {})
+  handleKey({ key: name, target: {}, preventDefault() {}, ...more } as unknown as KeyboardEvent, table, () => {})
 
 test('what cannot be pressed says why, by its key too', () => {
   const table = at(view(1))
-  const said = vi.spyOn(table, 'say')
+  const said = vi.spyOn(table, 'showNotice')
   undoButton(table).press()
   key(table, 'u')
   expect(said).toHaveBeenCalledTimes(2)
   const other = at(view(1, {}, { may_play: false }))
-  const told = vi.spyOn(other, 'say')
+  const told = vi.spyOn(other, 'showNotice')
   key(other, 'e')
   expect(told).toHaveBeenCalledOnce()
 })
@@ -57,7 +57,7 @@ test('with a card chosen, the income can still be taken, and undo steps back', (
   const table = at(view(1))
   table.select(HIRE as never)
   expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
-  expect(undoButton(table).look).toBe('plain')
+  expect(undoButton(table).state).toBe('plain')
   key(table, 'u')
   expect(table.selection).toBeNull()
   table.clickRoom('A1')
@@ -77,7 +77,7 @@ test('a key that is held down ends no turn', () => {
   expect(table.confirmEnd).toBe(true)
   key(table, 'e', { repeat: true })
   expect(sent).not.toHaveBeenCalled()
-  expect(endButton(table).look).toBe('can')
+  expect(endButton(table).state).toBe('can')
 })
 
 test('what was said is gone once the game has gone on; why it was refused is not', async () => {

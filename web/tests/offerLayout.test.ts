@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { FACES, layCards } from '../src/table/offerLayout'
+import { FACES, fitCards } from '../src/table/offerLayout'
 
 const inside = (count: number, width: number, height: number) => {
-  const { face, rows, scale } = layCards(count, width, height, 6)
+  const { face, rows, scale } = fitCards(count, width, height, 6)
   const columns = Math.ceil(count / rows)
   expect(columns * FACES[face].w * scale + (columns - 1) * 6).toBeLessThanOrEqual(width + 0.01)
   expect(rows * FACES[face].h * scale + (rows - 1) * 6).toBeLessThanOrEqual(height + 0.01)
@@ -16,19 +16,19 @@ test('cards stay whole and inside their box while they can be read, and lie belo
     [8, 580, 290],
     [14, 800, 200],
   ] as const) {
-    expect(layCards(count, width, height, 6).scrolls).toBe(false)
+    expect(fitCards(count, width, height, 6).scrolls).toBe(false)
     inside(count, width, height)
   }
-  expect(layCards(8, 580, 290, 6)).toMatchObject({ face: 'full', rows: 2 })
-  expect(layCards(4, 1062, 148, 6, 1)).toMatchObject({ face: 'full', rows: 1, scale: 1 })
+  expect(fitCards(8, 580, 290, 6)).toMatchObject({ face: 'full', rows: 2 })
+  expect(fitCards(4, 1062, 148, 6, 1)).toMatchObject({ face: 'full', rows: 1, scale: 1 })
 })
 
 test('in a low row cards leave out their picture', () => {
-  expect(layCards(8, 900, 92, 6)).toMatchObject({ face: 'low', rows: 1, scrolls: false })
+  expect(fitCards(8, 900, 92, 6)).toMatchObject({ face: 'low', rows: 1, scrolls: false })
 })
 
 test('cards that would be too small to read scroll', () => {
-  const laid = layCards(14, 900, 92, 6)
+  const laid = fitCards(14, 900, 92, 6)
   expect(laid).toMatchObject({ face: 'low', rows: 1, scrolls: true })
   expect(laid.scale).toBeGreaterThanOrEqual(FACES.low.least)
 })

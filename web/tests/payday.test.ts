@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
-import { paydayOf } from '../src/table/payday'
+import { paydayTiming } from '../src/table/payday'
 
 const gained = (seat: number, reason: string, amount = 1) =>
   ({ kind: 'gained', seat, reason, resource: 'mon', amount }) as GameEvent
@@ -17,8 +17,8 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
     gained(1, 'food', -2),
     gained(0, 'food', -1),
   ]
-  const { beats, takes } = paydayOf(events)
-  expect(takes).toBe(3200)
+  const { beats, duration } = paydayTiming(events)
+  expect(duration).toBe(3200)
   expect(beats.map((beat) => [beat.event.seat, beat.event.reason ?? beat.event.kind])).toEqual([
     [1, 'salary'],
     [1, 'harmony_scored'],
@@ -27,19 +27,19 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
     [0, 'salary'],
     [0, 'food'],
   ])
-  for (const [place, beat] of beats.entries()) {
-    if (place) expect(beat.at).toBeGreaterThan(beats[place - 1]!.at)
+  for (const [index, beat] of beats.entries()) {
+    if (index) expect(beat.at).toBeGreaterThan(beats[index - 1]!.at)
   }
-  expect(beats.filter((beat) => beat.event.seat === 1).every((beat) => beat.at + beat.takes <= 1600 + 60)).toBe(true)
+  expect(beats.filter((beat) => beat.event.seat === 1).every((beat) => beat.at + beat.duration <= 1600 + 60)).toBe(true)
   expect(beats.find((beat) => beat.event.seat === 0)!.at).toBe(1600)
 })
 
 test('however many salaries there are, they are there before the groups', () => {
-  const { beats } = paydayOf([...salaries(0, 16), harmony(0)])
+  const { beats } = paydayTiming([...salaries(0, 16), harmony(0)])
   const groups = beats.at(-1)!
-  for (const beat of beats.slice(0, -1)) expect(beat.at + beat.takes).toBeLessThanOrEqual(groups.at)
+  for (const beat of beats.slice(0, -1)) expect(beat.at + beat.duration).toBeLessThanOrEqual(groups.at)
 })
 
 test('a payday without anything takes no time', () => {
-  expect(paydayOf([{ kind: 'payday_began', level: 3 } as GameEvent])).toEqual({ beats: [], takes: 0 })
+  expect(paydayTiming([{ kind: 'payday_began', level: 3 } as GameEvent])).toEqual({ beats: [], duration: 0 })
 })

@@ -10,10 +10,10 @@ const overlap = (disc: Disc, other: Disc) => disc.r + other.r - Math.hypot(disc.
 
 /** What is wrong with discs: too small, or one over another. */
 const wrongDiscs = (discs: Disc[]): string[] =>
-  discs.flatMap((disc, place) => [
+  discs.flatMap((disc, index) => [
     ...(disc.r < LEAST ? [`${disc.seat} is too small`] : []),
     ...discs
-      .slice(place + 1)
+      .slice(index + 1)
       .filter((other) => overlap(disc, other) > TOUCH)
       .map((other) => `${disc.seat} over ${other.seat}`),
   ])
@@ -49,9 +49,9 @@ test('on the track of IKI no disc covers another one, and no sum covers a disc',
       const told = sums.map((sum) => sum.text).sort()
       const beyond = [...new Set(iki.filter((iki) => iki >= 30).map(String))].sort()
       if (`${told}` !== `${beyond}`) found.push(`sums ${told}`)
-      for (const [place, sum] of sums.entries()) {
+      for (const [index, sum] of sums.entries()) {
         if (discs.some((disc) => depth(disc, sum) > TOUCH)) found.push(`${sum.text} covers a disc`)
-        if (!sums.slice(place + 1).every((other) => isApart(sum, other))) found.push(`${sum.text} covers a sum`)
+        if (!sums.slice(index + 1).every((other) => isApart(sum, other))) found.push(`${sum.text} covers a sum`)
       }
       for (const disc of discs) {
         // The board's edge is above, the roofs with their names below.
@@ -92,7 +92,7 @@ test('on the track of firefighting every crest of a tie is seen, in order', () =
 
 test('the list of who goes first has room for everybody, left of the track', () => {
   for (const players of [2, 3, 4]) {
-    const places = fireOrder(players).map((place, seat) => ({ ...place, seat }))
+    const places = fireOrder(players).map((index, seat) => ({ ...index, seat }))
     expect(wrongDiscs(places)).toEqual([])
     for (const spot of places) expect(spot.x + spot.r).toBeLessThan(FIRE.left)
   }

@@ -104,8 +104,8 @@ export function pawnSpots(places: Places, square: number, count: number): Spot[]
   // On a phone two or more are smaller, so that the shop's name keeps its space.
   if (places.kind === 'phone' && count > 1) {
     const right = pawns[0]![0] + places.pawn
-    const at = (place: number): Point => [right - SMALL - place * (SMALL - 3), y + (h - SMALL) / 2]
-    return Array.from({ length: count }, (_, place) => ({ at: at(place), size: SMALL }))
+    const at = (index: number): Point => [right - SMALL - index * (SMALL - 3), y + (h - SMALL) / 2]
+    return Array.from({ length: count }, (_, index) => ({ at: at(index), size: SMALL }))
   }
   return pawns.slice(0, count).map((at) => ({ at, size: places.pawn }))
 }

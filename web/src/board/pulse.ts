@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments'
 import { prefersReducedMotion } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
 
-const TAKES = 480
+const DURATION = 480
 
 /** Make a shape pulse once when `now` becomes true. */
 export function pulse(now: boolean): Attachment<SVGElement> {
@@ -13,6 +13,6 @@ export function pulse(now: boolean): Attachment<SVGElement> {
       { transform: 'scale(1.35)', opacity: 0.6 },
       { transform: 'scale(1)', opacity: 1 },
     ]
-    motion.add(node.animate(frames, { duration: TAKES, easing: 'cubic-bezier(.2,.7,.2,1)' }))
+    motion.add(node.animate(frames, { duration: DURATION, easing: 'cubic-bezier(.2,.7,.2,1)' }))
   }
 }

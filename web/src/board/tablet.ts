@@ -86,7 +86,7 @@ export function squares(side: Side) {
         direction: column.direction as string,
         box: { x: column.lane, y, w: LANE, h: HIGH },
         shop: { x: column.sign, y: signed, w: 230, h: SIGN },
-        pawns: [0, 1, 2, 3].map((place): Point => [column.lane, y + 36 + 34 * place]),
+        pawns: [0, 1, 2, 3].map((index): Point => [column.lane, y + 36 + 34 * index]),
         // A lane is narrower than a finger, so the touch area includes half of the canal and the gap to the stalls.
         reach: { x: column.lane === 242 ? 239 : 284, y, w: 45, h: HIGH },
       }

@@ -22,12 +22,12 @@ export function slotsOf(words: Words, position: Position, square: number): Slot[
   const wide = kinds.length === 1
   const goods = position.goods.filter((token) => kinds.includes(token.kind))
   const numbers = numbersOf(goods)
-  return words.box.goods
+  return words.components.goods
     .filter((token) => kinds.includes(token.kind) && token.season === position.season)
-    .map((token, place) => ({
+    .map((token, index) => ({
       id: token.id,
       sale: goods.find((sold) => sold.good === token.id),
-      x: wide ? 156 + 37 * place : 118 + 28 * place,
+      x: wide ? 156 + 37 * index : 118 + 28 * index,
       w: wide ? 34 : 27,
       number: numbers.get(token.id),
     }))
@@ -38,7 +38,7 @@ export function numbersOf(goods: readonly { good: string; kind: string }[]): Map
   const numbers = new Map<string, number>()
   for (const kind of new Set(goods.map((token) => token.kind))) {
     const alike = goods.filter((token) => token.kind === kind)
-    if (kind !== 'fish' && alike.length > 1) alike.forEach((token, place) => numbers.set(token.good, place + 1))
+    if (kind !== 'fish' && alike.length > 1) alike.forEach((token, index) => numbers.set(token.good, index + 1))
   }
   return numbers
 }

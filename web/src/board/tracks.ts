@@ -27,11 +27,11 @@ function packed(count: number, x: number, top: number, w: number, h: number, mos
   const columns = Math.min(2, count)
   const rows = Math.ceil(count / 2)
   const r = Math.min(most, w / columns / 2, h / rows / 2)
-  return Array.from({ length: count }, (_, place) => {
-    const row = Math.floor(place / 2)
+  return Array.from({ length: count }, (_, index) => {
+    const row = Math.floor(index / 2)
     const inRow = row === rows - 1 ? count - 2 * row : 2
     return {
-      x: x + ((place % 2) - (inRow - 1) / 2) * 2 * r,
+      x: x + ((index % 2) - (inRow - 1) / 2) * 2 * r,
       y: top + h / 2 + (row - (rows - 1) / 2) * 2 * r,
       r,
     }
@@ -62,11 +62,11 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
       // A row of sums below them has no room, so the sums go into a neighbouring cell, one of which is free.
       here.sort((a, b) => a.iki - b.iki)
       const spots = packed(here.length, middle, IKI_ABOVE, IKI.step - 0.4, IKI_BELOW - IKI_ABOVE, 7.6)
-      here.forEach((player, place) => discs.push({ seat: player.seat, ...spots[place]! }))
+      here.forEach((player, index) => discs.push({ seat: player.seat, ...spots[index]! }))
       const isRight = cell < IKI.cells - 1 && !cells.has(cell + 1)
       const beside = middle + (isRight ? 1 : cell ? -1 : 2) * IKI.step
-      beyond.forEach((iki, place) => {
-        const y = IKI.height / 2 + (place - beyond.length / 2) * (SUM.h + 0.5)
+      beyond.forEach((iki, index) => {
+        const y = IKI.height / 2 + (index - beyond.length / 2) * (SUM.h + 0.5)
         sums.push(sumAt(iki, beside, y))
       })
     } else {
@@ -76,7 +76,7 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
         const x = middle + (column - (counts.length - 1) / 2) * w
         const seats = here.filter((player) => player.iki === iki)
         const spots = packed(seats.length, x, IKI_ABOVE, w - 0.4, IKI_BELOW - SUM.h - 0.5 - IKI_ABOVE, 8.8)
-        seats.forEach((player, place) => discs.push({ seat: player.seat, ...spots[place]! }))
+        seats.forEach((player, index) => discs.push({ seat: player.seat, ...spots[index]! }))
         if (iki >= IKI.cells) sums.push(sumAt(iki, x, IKI_BELOW - SUM.h, w - 0.2))
       })
     }
@@ -107,16 +107,16 @@ export function fireTrack(order: readonly number[], level: (seat: number) => num
     const x = FIRE.left + at * FIRE.step + FIRE.cell / 2
     const top = FIRE.top + HEAD
     const spots = packed(seats.length, x, top, FIRE.cell, FIRE.height - HEAD, 11)
-    return seats.map((seat, place) => ({ seat, ...spots[place]! }))
+    return seats.map((seat, index) => ({ seat, ...spots[index]! }))
   })
 }
 
 /** Lay out the fire order at the left of the track: a number and a disc for each seat. */
 export function fireOrder(count: number): { x: number; y: number; r: number }[] {
   const columns = count > 2 ? 2 : 1
-  return Array.from({ length: count }, (_, place) => ({
-    x: 45.5 + (place % columns) * 28.5,
-    y: 27 + (Math.floor(place / columns) - 0.5) * 21,
+  return Array.from({ length: count }, (_, index) => ({
+    x: 45.5 + (index % columns) * 28.5,
+    y: 27 + (Math.floor(index / columns) - 0.5) * 21,
     r: 8.6,
   }))
 }

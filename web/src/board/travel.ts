@@ -16,7 +16,7 @@ const last = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
 /** The walk of an oyakata along the street to its place in the next view. */
 export interface Walk {
   /** How long it pauses at the lap line, in milliseconds. */
-  held: number
+  pause: number
   /** When it reaches the lap line and its end. Both are known once the walk has begun. */
   line: number
   end: number
@@ -46,16 +46,16 @@ export function travel(places: Places, seat: number, square: number, at: Point):
     if (prefersReducedMotion()) return drawn(node, way)
     const perUnit = timeOf(before.square, square, places) / (lengthOf(way) || 1)
     const line = way.indexOf(places.lap)
-    const leg = (points: readonly Point[]): Leg => ({ way: points, takes: lengthOf(points) * perUnit })
+    const leg = (points: readonly Point[]): Leg => ({ way: points, duration: lengthOf(points) * perUnit })
     const first = leg(line < 0 ? way : way.slice(0, line + 1))
     const second = line < 0 ? null : leg(way.slice(line))
-    walk.line = first.takes
-    walk.end = first.takes + (second ? walk.held + second.takes : 0)
+    walk.line = first.duration
+    walk.end = first.duration + (second ? walk.pause + second.duration : 0)
     node.parentNode?.appendChild(node)
     // The second leg fills backwards, which holds the oyakata at the lap line. The first leg is created later and takes
     // precedence.
     const walking = [
-      ...(second ? [walked(node, second, half, first.takes + walk.held)] : []),
+      ...(second ? [walked(node, second, half, first.duration + walk.pause)] : []),
       walked(node, first, half, 0),
     ]
     return () => {
@@ -66,7 +66,7 @@ export function travel(places: Places, seat: number, square: number, at: Point):
 
 function timeOf(from: number, to: number, places: Places): number {
   const squares = (to - from + 8) % 8 || 8
-  const left = Array.from({ length: squares }, (_, place) => ((from + place + 7) % 8) + 1)
+  const left = Array.from({ length: squares }, (_, index) => ((from + index + 7) % 8) + 1)
   const bridges = places.kind === 'phone' ? 0 : left.filter((square) => BEFORE_BRIDGES.includes(square)).length
   return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
 }
@@ -74,23 +74,23 @@ function timeOf(from: number, to: number, places: Places): number {
 /** A part of a way that is walked without a pause. */
 interface Leg {
   way: readonly Point[]
-  takes: number
+  duration: number
 }
 
-function walked(node: SVGGElement, { way, takes }: Leg, half: number, delay: number): Animation {
+function walked(node: SVGGElement, { way, duration }: Leg, half: number, delay: number): Animation {
   const whole = lengthOf(way) || 1
-  const frames = way.map(([x, y], place) => ({
+  const frames = way.map(([x, y], index) => ({
     transform: `translate(${x - half}px, ${y - half}px)`,
-    offset: Math.min(1, lengthOf(way.slice(0, place + 1)) / whole),
+    offset: Math.min(1, lengthOf(way.slice(0, index + 1)) / whole),
   }))
-  const walk = node.animate(frames, { duration: takes, delay, easing: 'cubic-bezier(.6,0,.3,1)', fill: 'backwards' })
+  const walk = node.animate(frames, { duration, delay, easing: 'cubic-bezier(.6,0,.3,1)', fill: 'backwards' })
   motion.add(walk)
   return walk
 }
 
 function lengthOf(way: readonly Point[]): number {
   return way.reduce(
-    (sum, [x, y], place) => sum + (place ? Math.hypot(x - way[place - 1]![0], y - way[place - 1]![1]) : 0),
+    (sum, [x, y], index) => sum + (index ? Math.hypot(x - way[index - 1]![0], y - way[index - 1]![1]) : 0),
     0,
   )
 }

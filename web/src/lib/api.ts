@@ -1,6 +1,6 @@
 import { language } from './i18n.svelte'
 import type {
-  Box,
+  Components,
   Guest,
   Hint,
   Lobby,
@@ -93,8 +93,8 @@ async function postIdempotent<T>(path: string, body: unknown): Promise<T> {
 export const api = {
   guest: () => get<Guest>('/guest'),
   rename: (name: string) => request<Guest>('PUT', '/guest', { name }),
-  moving: () => post<{ code: string; path: string; expires: string }>('/guest/moving'),
-  moved: async (code: string) => {
+  createMoveLink: () => post<{ code: string; path: string; expires: string }>('/guest/moving'),
+  acceptMove: async (code: string) => {
     const guest = await post<Guest>('/guest/moved', { code })
     // The prefetched answers belong to the guest that this browser was before.
     prefetched.clear()
@@ -102,8 +102,9 @@ export const api = {
   },
   player: (guest: string) => get<PlayerPage>(`/players/${encodeURIComponent(guest)}`),
   lobby: () => get<Lobby>('/tables'),
-  box: (edition: string, players: number) => get<Box>(`/components?edition=${edition}&players=${players}`),
-  boxOf: (id: string) => get<Box>(`${table(id)}/components`),
+  components: (edition: string, players: number) =>
+    get<Components>(`/components?edition=${edition}&players=${players}`),
+  tableComponents: (id: string) => get<Components>(`${table(id)}/components`),
   create: (options: NewTable) => post<TableView>('/tables', options),
   view: (id: string, ply?: number) => get<TableView>(table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
   log: (id: string) => get<{ version: number; steps?: Step[] }>(`${table(id)}/log`),
@@ -119,7 +120,7 @@ export const api = {
   play: (id: string, base: AnswerBase, moves: string[]) =>
     postIdempotent<Played>(`${table(id)}/moves`, { ...base, moves }),
   undo: (id: string, base: AnswerBase) => postIdempotent<Played>(`${table(id)}/undo`, base),
-  bot: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
+  handOver: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
   review: (id: string) => get<Review | Reviewing>(`${table(id)}/review`),
   hint: (id: string) => post<Hint>(`${table(id)}/hint`),

@@ -37,8 +37,8 @@ export function iconOf({ kind, level, season }: GameEvent): string {
  * @param before how many steps precede them in the log
  */
 export function lines(words: Words, steps: readonly Step[], before = 0): Line[] {
-  return steps.flatMap((step, place) => {
-    const at = { key: `${before + place}`, ply: step.ply, month: step.month ?? 0 }
+  return steps.flatMap((step, index) => {
+    const at = { key: `${before + index}`, ply: step.ply, month: step.month ?? 0 }
     if (step.kind === 'undo') {
       return [
         {
@@ -233,7 +233,7 @@ function reasonText(words: Words, event: GameEvent): string {
   if (['income', 'move', 'salary', 'food'].includes(reason)) return t(id)
   if (!source) return t('reason-other')
   if (reason === 'shop') {
-    const shop = words.box.shops.find((shop) => shop.options.some((option) => option.id === source))
+    const shop = words.components.shops.find((shop) => shop.options.some((option) => option.id === source))
     return t(id, { shop: shop ? words.name(shop.names) : source })
   }
   if (reason === 'good') return t(id, { source: words.good(source) })

@@ -48,7 +48,7 @@ export function moveName(
 function shopName(words: Words, parts: readonly string[]): string {
   const [first = ''] = parts
   if (['pipe', 'pouch', 'fish'].includes(first)) {
-    const goods = parts.filter((_, place) => place % 2 === 1).map(words.good)
+    const goods = parts.filter((_, index) => index % 2 === 1).map(words.good)
     return t('move-shop-buy', { goods: words.listed(goods) })
   }
   if (first === 'build') return t('move-build', { card: words.card(parts[1] ?? '') })

@@ -1,5 +1,5 @@
 import { language, t, type Values } from './i18n.svelte'
-import type { Amounts, Box, Building, Bundle, Character, Good, Seat, Shop } from './types'
+import type { Amounts, Components, Building, Bundle, Character, Good, Seat, Shop } from './types'
 
 const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
 type Names = Record<string, string>
@@ -25,13 +25,13 @@ export class Words {
   readonly shops: Map<number, Shop>
 
   constructor(
-    readonly box: Box,
+    readonly components: Components,
     readonly seats: readonly Seat[] = [],
   ) {
-    this.characters = new Map(box.characters.map((character) => [character.id, character]))
-    this.buildings = new Map(box.buildings.map((building) => [building.id, building]))
-    this.goods = new Map(box.goods.map((token) => [token.id, token]))
-    this.shops = new Map(box.shops.map((shop) => [shop.square, shop]))
+    this.characters = new Map(components.characters.map((character) => [character.id, character]))
+    this.buildings = new Map(components.buildings.map((building) => [building.id, building]))
+    this.goods = new Map(components.goods.map((token) => [token.id, token]))
+    this.shops = new Map(components.shops.map((shop) => [shop.square, shop]))
   }
 
   text = (id: string, values: Values = {}) => t(id, values)
@@ -73,9 +73,9 @@ export class Words {
   card = (id: string) => this.name(this.characters.get(id)?.names ?? this.buildings.get(id)?.names) || id
   /** Return the short name, for use where the full name does not fit. */
   short = (id: string, name = this.card(id)) => t('web-short-name', { id, name })
-  term = (id: string) => this.name(this.box.terms[id])
+  term = (id: string) => this.name(this.components.terms[id])
   season = (id: string) => this.term(id)
-  type = (id: string) => this.name(this.box.types[id])
+  type = (id: string) => this.name(this.components.types[id])
   typeOf = (card: string) => {
     const character = this.characters.get(card)
     return character ? this.type(character.type) : this.term('building')
@@ -90,7 +90,7 @@ export class Words {
     if (what.kind !== 'fish') {
       return t(`good-${what.kind}`, { season: this.season(what.season), number: Number(id.split('_').at(-1)) })
     }
-    const pair = this.box.goods.filter((token) => token.kind === 'fish' && token.season === what.season)
+    const pair = this.components.goods.filter((token) => token.kind === 'fish' && token.season === what.season)
     const dear = pair.every(
       (other) => other === what || what.price > other.price || (what.price === other.price && id > other.id),
     )

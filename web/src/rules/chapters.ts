@@ -100,21 +100,21 @@ const STEPS: Record<string, ChapterId> = {
 export const chapterOf = (asked: readonly string[]): ChapterId | null => STEPS[asked[0] ?? ''] ?? null
 
 /** List the months that satisfy a predicate. */
-export const months = (words: Words, of: (month: Words['box']['calendar'][number]) => unknown) =>
-  words.commas(words.box.calendar.filter(of).map((month) => String(month.month)))
+export const months = (words: Words, of: (month: Words['components']['calendar'][number]) => unknown) =>
+  words.commas(words.components.calendar.filter(of).map((month) => String(month.month)))
 
 /** Return the stalls of a nagaya, from the edge of the board to the crossing. */
 export const stalls = (words: Words, nagaya: string) =>
-  words.box.board.rooms.filter((room) => room.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
+  words.components.board.rooms.filter((room) => room.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
 
 /** Return the short rules of a table, with the numbers of its cards and edition. */
 export function chapters(words: Words): Chapter[] {
-  const { board, setup, shops, players } = words.box
+  const { board, setup, shops, players } = words.components
   const mon = (count: number) => words.amount('mon', count)
   const dearest = Math.max(0, ...board.rooms.map((room) => room.surcharge ?? 0))
   const site = shops.find((shop) => shop.options.some((option) => option.do === 'build'))
   const fee = site?.options.find((option) => option.do === 'build')?.spend?.mon ?? 0
-  const houses = words.box.buildings
+  const houses = words.components.buildings
     .filter((building) => building.effect && ['fed', 'largest_type'].includes(building.effect.per))
     .map((building) => words.card(building.id))
   const chapter = (id: ChapterId, lines: string[], badge = ''): Chapter => ({

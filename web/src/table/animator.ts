@@ -3,27 +3,27 @@ import type { GameEvent, Step } from '../lib/types'
 import type { Words } from '../lib/words'
 import { type Walk, walks } from '../board/travel'
 import type { Flight } from './flights'
-import { heldAtLap } from './lapTiming'
-import { FIRE_MARKED, marked, marks } from './marks.svelte'
+import { pauseAtLap } from './lapTiming'
+import { FIRE_MARK_TIME, marksOf, marks } from './marks.svelte'
 import { motion } from './motion.svelte'
 import { purses } from './purses.svelte'
-import { type Players, Spots, type Was } from './locator'
-import { type Gesture, Story } from './timeline'
+import { type Players, Locator, type Snapshot } from './locator'
+import { type InPlaceAnimation, Timeline } from './timeline'
 
 // Animates game events on a layer over the table: elements fly from their old to their new places. The layer takes no
 // clicks and changes nothing below it, so no player has to wait for it.
 
-const MARKED = 1500
+const MARK_TIME = 1500
 /** How long before arrival a purse starts to count, in milliseconds. */
-const COUNTS = 120
+const COUNT_LEAD = 120
 /** With more flights than this, skip the animation. */
-const MOST = 80
+const MAX_FLIGHTS = 80
 const OUT = 'cubic-bezier(.2,.7,.2,1)'
 const IN_OUT = 'cubic-bezier(.6,0,.3,1)'
 
-export class Show {
+export class Animator {
   /** Cards that were taken from the row but not placed yet: placing can be a separate move. */
-  readonly #taken = new Map<string, Was>()
+  readonly #taken = new Map<string, Snapshot>()
 
   constructor(
     readonly root: HTMLElement,
@@ -40,47 +40,50 @@ export class Show {
     const events = steps.flatMap((step) => (step.kind === 'move' || step.kind === 'setup' ? (step.events ?? []) : []))
     // A new state finishes the oyakata's previous walk.
     if (events.length) motion.skip()
-    const spots = new Spots(this.root, words, players, this.#taken)
-    spots.remember(events)
-    const walking = walksOf(events)
-    const arrived = prefersReducedMotion() ? [] : events.filter((event) => event.kind === 'gained').map(held)
+    const locator = new Locator(this.root, words, players, this.#taken)
+    locator.snapshot(events)
+    const ownWalks = walksOf(events)
+    const releases = prefersReducedMotion() ? [] : events.filter((event) => event.kind === 'gained').map(holdBack)
     return (plays = true) => {
-      if (plays) this.#show(events, spots, walking, players)
-      for (const release of arrived) release()
+      if (plays) this.#show(events, locator, ownWalks, players)
+      for (const release of releases) release()
     }
   }
 
-  #show(events: readonly GameEvent[], spots: Spots, walking: ReadonlyMap<number, Walk>, players: Players): void {
+  #show(events: readonly GameEvent[], locator: Locator, ownWalks: ReadonlyMap<number, Walk>, players: Players): void {
     if (prefersReducedMotion()) {
-      marks.put(marked(events, players), events.some((event) => event.kind === 'fire_broke_out') ? FIRE_MARKED : MARKED)
+      marks.put(
+        marksOf(events, players),
+        events.some((event) => event.kind === 'fire_broke_out') ? FIRE_MARK_TIME : MARK_TIME,
+      )
       return
     }
-    const story = new Story(spots, walking)
-    story.tell(events)
-    this.#play(story)
+    const timeline = new Timeline(locator, ownWalks)
+    timeline.add(events)
+    this.#play(timeline)
   }
 
-  #play({ flights, gestures, long }: Story): void {
-    if (flights.length > MOST || document.visibilityState === 'hidden') {
+  #play({ flights, inPlace, isLong }: Timeline): void {
+    if (flights.length > MAX_FLIGHTS || document.visibilityState === 'hidden') {
       for (const flight of flights) flight.done?.()
       return
     }
-    motion.long ||= long
+    motion.isLong ||= isLong
     // Measure everything before changing anything: a measurement after a change forces another layout.
     const here = this.layer.getBoundingClientRect()
-    const moves = gestures.map(moveOf)
+    const animations = inPlace.map(keyframesOf)
     for (const flight of flights) this.#fly(flight, here)
-    for (const { of, frames, timing } of moves) motion.add(of.animate(frames, timing))
+    for (const { element, frames, timing } of animations) motion.add(element.animate(frames, timing))
   }
 
-  #fly({ make, from, to, at, takes, scales, appears, fades, waits, done }: Flight, here: DOMRect): void {
-    const thing = make()
-    this.layer.append(thing)
+  #fly({ make, from, to, at, duration, scales, appears, fades, waits, done }: Flight, here: DOMRect): void {
+    const element = make()
+    this.layer.append(element)
     const x = (box: DOMRect) => box.x - here.x + (scales ? 0 : box.width / 2)
     const y = (box: DOMRect) => box.y - here.y + (scales ? 0 : box.height / 2)
     const size = scales ? Math.max(0.2, to.width / Math.max(1, from.width)) : 1
     const middle = scales ? '' : ' translate(-50%, -50%)'
-    const walk = thing.animate(
+    const animation = element.animate(
       [
         { transform: `translate(${x(from)}px, ${y(from)}px)${middle}`, opacity: appears ? 0 : 1 },
         {
@@ -90,44 +93,44 @@ export class Show {
         },
         ...(fades ? [{ transform: `translate(${x(to)}px, ${y(to)}px)${middle} scale(${size})`, opacity: 0 }] : []),
       ],
-      { duration: takes, delay: at, easing: IN_OUT, fill: waits ? 'backwards' : 'none' },
+      { duration, delay: at, easing: IN_OUT, fill: waits ? 'backwards' : 'none' },
     )
-    motion.add(walk)
-    const gone = () => thing.remove()
-    walk.finished.then(gone, gone)
+    motion.add(animation)
+    const remove = () => element.remove()
+    animation.finished.then(remove, remove)
     if (!done) return
-    const counts = thing.animate(null, { duration: Math.max(0, at + takes - COUNTS) })
-    motion.add(counts)
-    counts.finished.then(done, done)
+    const timer = element.animate(null, { duration: Math.max(0, at + duration - COUNT_LEAD) })
+    motion.add(timer)
+    timer.finished.then(done, done)
   }
 }
 
 /** Hold back a gain until its animation arrives. */
-const held = (event: GameEvent) => purses.hold(`${event.seat} ${event.resource}`, event.amount ?? 0)
+const holdBack = (event: GameEvent) => purses.hold(`${event.seat} ${event.resource}`, event.amount ?? 0)
 
 /** Register the walks of the oyakata for the next view. A hidden tab animates no walk. */
 function walksOf(events: readonly GameEvent[]): ReadonlyMap<number, Walk> {
   walks.clear()
   if (document.visibilityState === 'hidden') return walks
-  const held = events.some((event) => event.kind === 'lapped') ? heldAtLap(events) : 0
-  for (const event of events) if (event.kind === 'moved') walks.set(event.seat ?? -1, { held, line: 0, end: 0 })
+  const pause = events.some((event) => event.kind === 'lapped') ? pauseAtLap(events) : 0
+  for (const event of events) if (event.kind === 'moved') walks.set(event.seat ?? -1, { pause, line: 0, end: 0 })
   return new Map(walks)
 }
 
-interface Move {
-  of: Element
+interface ElementAnimation {
+  element: Element
   frames: Keyframe[]
   timing: KeyframeAnimationOptions
 }
 
 /** Return the keyframes of an in-place animation. */
-function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
-  const timing: KeyframeAnimationOptions = { duration: takes, delay: at }
+function keyframesOf({ kind, at, duration, element, from, by = 0 }: InPlaceAnimation): ElementAnimation {
+  const timing: KeyframeAnimationOptions = { duration, delay: at }
   switch (kind) {
     case 'arrive': {
       // The element is at its destination already, so animate it from its origin.
-      const to = of.getBoundingClientRect()
-      const scale = scaleOf(of)
+      const to = element.getBoundingClientRect()
+      const scale = scaleOf(element)
       const [dx, dy] = from
         ? [
             (from.x + from.width / 2 - to.x - to.width / 2) / scale,
@@ -135,16 +138,16 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
           ]
         : [0, 0]
       return {
-        of,
+        element,
         frames: [{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'translate(0, 0)' }],
         timing: { ...timing, easing: OUT, fill: 'backwards' },
       }
     }
     case 'deal': {
       // New cards enter from the end of the row.
-      const way = from ? from.right - of.getBoundingClientRect().right : 0
+      const way = from ? from.right - element.getBoundingClientRect().right : 0
       return {
-        of,
+        element,
         frames: [
           { transform: `translateX(${way}px)`, opacity: 0 },
           { opacity: 1, offset: 0.4 },
@@ -155,17 +158,17 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
     }
     case 'reveal':
       // Hide the element until its flight arrives.
-      return { of, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], timing }
+      return { element, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.8 }, { opacity: 1 }], timing }
     case 'climb':
       return {
-        of,
+        element,
         frames: [{ transform: `translateY(${by}px)` }, { transform: 'translateY(0)' }],
         timing: { ...timing, easing: OUT, fill: 'backwards' },
       }
     case 'rise':
       // From there a separate flight continues.
       return {
-        of,
+        element,
         frames: [
           { transform: 'translateY(0)' },
           { transform: `translateY(${-by}px)`, opacity: 1, offset: 0.99 },
@@ -174,18 +177,18 @@ function moveOf({ kind, at, takes, of, from, by = 0 }: Gesture): Move {
         timing: { ...timing, easing: OUT, fill: 'forwards' },
       }
     case 'flash':
-      return { of, frames: [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], timing }
+      return { element, frames: [{ opacity: 1 }, { opacity: 0.55 }, { opacity: 1 }], timing }
     case 'flip':
       return {
-        of,
+        element,
         frames: [{ transform: 'scaleX(1)' }, { transform: 'scaleX(0)' }, { transform: 'scaleX(1)' }],
         timing: { ...timing, easing: IN_OUT },
       }
   }
 }
 
-function scaleOf(thing: Element): number {
-  const svg = thing.closest('svg')
+function scaleOf(element: Element): number {
+  const svg = element.closest('svg')
   const width = svg?.viewBox.baseVal.width
   return svg && width ? Math.min(svg.clientWidth / width, svg.clientHeight / svg.viewBox.baseVal.height) : 1
 }

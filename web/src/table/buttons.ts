@@ -14,7 +14,7 @@ export interface BarButton {
   icon?: string
   key?: string
   /** `can` marks a legal move. `off` is disabled: pressing it shows the `reason`. */
-  look: 'can' | 'plain' | 'off'
+  state: 'can' | 'plain' | 'off'
   reason?: string
   words?: string
   /** Whether this is the suggested next action, drawn as a filled button. */
@@ -23,23 +23,23 @@ export interface BarButton {
 }
 
 /** Disable a button while the server is away. Pressing it then says so. */
-function reachable(table: TableState, button: BarButton): BarButton {
-  if (!table.offline || button.look !== 'can') return button
+function disableOffline(table: TableState, button: BarButton): BarButton {
+  if (!table.offline || button.state !== 'can') return button
   const reason = t('web-offline')
-  return { ...button, look: 'off', reason, press: () => table.showNotice(reason) }
+  return { ...button, state: 'off', reason, press: () => table.showNotice(reason) }
 }
 
 /** Return the buttons that confirm or cancel the first tap of a finger. */
-export const tappedButtons = (table: TableState): BarButton[] => [
-  reachable(table, {
+export const confirmButtons = (table: TableState): BarButton[] => [
+  disableOffline(table, {
     id: 'do',
     label: t('web-do-it'),
     icon: 'u-check',
-    look: 'can',
+    state: 'can',
     filled: true,
     press: () => table.confirmTap(),
   }),
-  { id: 'back', label: t('web-back'), look: 'plain', press: () => table.clearSelection() },
+  { id: 'back', label: t('web-back'), state: 'plain', press: () => table.clearSelection() },
 ]
 
 /** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
@@ -48,14 +48,14 @@ export function buyButton(table: TableState): BarButton | undefined {
   const move = game && words ? purchase(game.moves ?? [], picked) : undefined
   if (!game || !words || !move) return undefined
   const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
-  return reachable(table, {
+  return disableOffline(table, {
     id: 'buy',
     words: move.words,
     label: t('web-bar-buy', { count: picked.length }),
     name: sentence(words, game, move),
     sum: { price: move.preview?.spend?.mon ?? 0, of: mon },
     key: 'P',
-    look: 'can',
+    state: 'can',
     filled: true,
     press: () => void table.send([move.words]),
   })
@@ -67,7 +67,7 @@ export const hintButton = (table: TableState): BarButton => ({
   name: pair(t('web-hint'), t('web-tip-hint')),
   icon: 'u-hint',
   key: 'H',
-  look: 'plain',
+  state: 'plain',
   press: () => void table.requestHint(),
 })
 
@@ -76,52 +76,54 @@ export const choicesButton = (table: TableState): BarButton => ({
   label: t('web-all-choices', { count: (table.game?.moves ?? []).length }),
   icon: 'u-log',
   key: 'A',
-  look: 'plain',
+  state: 'plain',
   press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
 })
 
 /** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
-  const mayBack = table.view?.you.may_undo ?? false
-  const may = table.hasSelection || (mayBack && !table.offline)
-  const why = table.view?.you.no_undo ?? 'nothing_to_undo'
-  const reason = may ? undefined : t(mayBack ? 'web-offline' : `web-no-undo-${why.replaceAll('_', '-')}`)
+  const mayUndo = table.view?.you.may_undo ?? false
+  const isEnabled = table.hasSelection || (mayUndo && !table.offline)
+  const refusal = table.view?.you.no_undo ?? 'nothing_to_undo'
+  const reason = isEnabled ? undefined : t(mayUndo ? 'web-offline' : `web-no-undo-${refusal.replaceAll('_', '-')}`)
   return {
     id: 'undo',
     label: t('web-undo'),
     icon: 'u-undo',
     key: 'U',
-    look: may ? 'plain' : 'off',
+    state: isEnabled ? 'plain' : 'off',
     reason,
-    press: () => (may ? void table.undo() : table.showNotice(reason ?? '')),
+    press: () => (isEnabled ? void table.undo() : table.showNotice(reason ?? '')),
   }
 }
 
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
   const done = table.game?.moves?.find((move) => move.kind === 'done')
-  const may = table.myTurn && !!done && !table.selection && !table.offline
-  const left = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
-  const reason = may ? undefined : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
-  const sure = may && left && table.confirmEnd
+  const isEnabled = table.myTurn && !!done && !table.selection && !table.offline
+  const dealsLeft = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
+  const reason = isEnabled
+    ? undefined
+    : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
+  const isConfirming = isEnabled && dealsLeft && table.confirmEnd
   return {
     id: 'end',
     words: 'done',
-    label: t(sure ? 'web-bar-end-sure' : 'web-bar-end'),
-    name: sure ? pair(t('web-end-anyway'), t('web-deals-left')) : t('web-end-turn'),
+    label: t(isConfirming ? 'web-bar-end-sure' : 'web-bar-end'),
+    name: isConfirming ? pair(t('web-end-anyway'), t('web-deals-left')) : t('web-end-turn'),
     icon: 'u-check',
     key: 'E',
-    look: may ? (left && !table.confirmEnd ? 'plain' : 'can') : 'off',
+    state: isEnabled ? (dealsLeft && !table.confirmEnd ? 'plain' : 'can') : 'off',
     reason,
-    filled: may && (!left || sure),
+    filled: isEnabled && (!dealsLeft || isConfirming),
     press: () => {
-      if (!may) table.showNotice(reason ?? '')
-      else if (left && !table.confirmEnd) table.confirmEnd = true
+      if (!isEnabled) table.showNotice(reason ?? '')
+      else if (dealsLeft && !table.confirmEnd) table.confirmEnd = true
       else void table.send(['done'])
     },
   }
 }
 
 /** Return a button's accessible name, which is also its tooltip. */
-export const saidOf = (button: { label?: string; name?: string; reason?: string }): string =>
+export const accessibleName = (button: { label?: string; name?: string; reason?: string }): string =>
   pair(button.name ?? button.label, button.reason)

@@ -4,7 +4,7 @@ export interface Flight {
   from: DOMRect
   to: DOMRect
   at: number
-  takes: number
+  duration: number
   /** Whether it grows or shrinks to the size of its destination. */
   scales?: boolean
   appears?: boolean
@@ -17,7 +17,7 @@ export interface Flight {
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-function used(name: string): SVGElement {
+function createIcon(name: string): SVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('class', 'ico')
   const use = document.createElementNS(SVG, 'use')
@@ -26,49 +26,50 @@ function used(name: string): SVGElement {
   return svg
 }
 
-function box(style: string): HTMLElement {
-  const made = document.createElement('div')
-  made.className = style
-  return made
+function createElement(style: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = style
+  return element
 }
 
 /** Create a label with an icon. */
-export function label(text: string, icon: string, style = ''): HTMLElement {
-  const made = box(`flying amount ${style}`)
-  made.append(text, used(icon))
-  return made
+export function iconLabel(text: string, icon: string, style = ''): HTMLElement {
+  const element = createElement(`flying amount ${style}`)
+  element.append(text, createIcon(icon))
+  return element
 }
 
 /** Create a label for an amount that is gained or paid. */
-export const chip = (amount: number, icon: string) => label(`${amount < 0 ? '−' : '+'}${Math.abs(amount)}`, icon)
+export const amountLabel = (amount: number, icon: string) =>
+  iconLabel(`${amount < 0 ? '−' : '+'}${Math.abs(amount)}`, icon)
 
-export function shape(icon: string, style = ''): HTMLElement {
-  const made = box(`flying shape ${style}`)
-  made.append(used(icon))
-  return made
+export function flyingIcon(icon: string, style = ''): HTMLElement {
+  const element = createElement(`flying shape ${style}`)
+  element.append(createIcon(icon))
+  return element
 }
 
 /** Create the picture of a card that has left the table. */
-export function face(of: Element, at: DOMRect): HTMLElement {
-  const made = box('flying face')
-  made.style.width = `${at.width}px`
-  made.style.height = `${at.height}px`
-  if (of.matches('svg')) made.append(of)
+export function flyingCard(of: Element, at: DOMRect): HTMLElement {
+  const element = createElement('flying face')
+  element.style.width = `${at.width}px`
+  element.style.height = `${at.height}px`
+  if (of.matches('svg')) element.append(of)
   else {
     const svg = document.createElementNS(SVG, 'svg')
     const mini = of.querySelector('rect')?.getAttribute('width') === '86'
     svg.setAttribute('viewBox', mini ? '0 0 86 81' : '0 0 112 126')
     of.removeAttribute('transform')
     svg.append(of)
-    made.append(svg)
+    element.append(svg)
   }
-  return made
+  return element
 }
 
 /** Create the overlay of a burning card. */
-export function char(at: DOMRect): HTMLElement {
-  const made = box('flying char')
-  made.style.width = `${at.width}px`
-  made.style.height = `${at.height}px`
-  return made
+export function charring(at: DOMRect): HTMLElement {
+  const element = createElement('flying char')
+  element.style.width = `${at.width}px`
+  element.style.height = `${at.height}px`
+  return element
 }

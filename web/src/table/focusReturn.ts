@@ -6,16 +6,16 @@ import type { Attachment } from 'svelte/attachments'
  *
  * @param part the element to focus; by default the first focusable one, or the overlay itself while its code loads
  */
-export const lent =
+export const focusReturn =
   (part?: () => HTMLElement | undefined): Attachment =>
   (node) => {
-    const before = document.activeElement
+    const previous = document.activeElement
     const first = part?.() ?? node.querySelector<HTMLElement>('button, a, [tabindex="0"]')
-    if (!node.contains(before)) (first ?? (node as HTMLElement)).focus()
+    if (!node.contains(previous)) (first ?? (node as HTMLElement)).focus()
     return () => {
-      const lost = document.activeElement === document.body || node.contains(document.activeElement)
+      const isLost = document.activeElement === document.body || node.contains(document.activeElement)
       // Wait for the update: only then can the elements below the overlay take the focus again.
-      if (lost && (before instanceof HTMLElement || before instanceof SVGElement))
-        void tick().then(() => before.focus())
+      if (isLost && (previous instanceof HTMLElement || previous instanceof SVGElement))
+        void tick().then(() => previous.focus())
     }
   }

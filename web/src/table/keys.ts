@@ -4,18 +4,18 @@ import type { TableState } from './table.svelte'
 import { groupsOf, tilesOf, type Tile } from './tiles'
 
 /** Return the tile of a digit: the square with that number, else the tile at that position. */
-export function tileOf(tiles: readonly Tile[], digit: string): Tile | undefined {
+export function tileOfDigit(tiles: readonly Tile[], digit: string): Tile | undefined {
   const numbered = tiles.find((tile) => tile.key === digit)
   if (numbered) return numbered
-  const there = tiles[Number(digit) - 1]
-  return there?.key ? undefined : there
+  const tile = tiles[Number(digit) - 1]
+  return tile?.key ? undefined : tile
 }
 
 /** Handle a key press anywhere at the table. */
-export function onKey(event: KeyboardEvent, table: TableState, help: () => void): void {
+export function handleKey(event: KeyboardEvent, table: TableState, help: () => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  const within = event.target as HTMLElement
-  if (within.matches?.('input, textarea, select')) return
+  const target = event.target as HTMLElement
+  if (target.matches?.('input, textarea, select')) return
   // Ignore key repeat: a held key would confirm the end of the turn.
   if (event.repeat) return
   const key = event.key.toLowerCase()
@@ -44,5 +44,5 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
   else if (key === 'h' && table.view?.table.hints) void table.requestHint()
-  else if (/^[1-9]$/.test(key)) tileOf(tiles, key)?.press()
+  else if (/^[1-9]$/.test(key)) tileOfDigit(tiles, key)?.press()
 }

@@ -6,21 +6,21 @@ import type { Words } from '../lib/words'
 export type Players = (seat: number) => Amounts | undefined
 
 /** The box and the picture of an element before a change. */
-export interface Was {
+export interface Snapshot {
   box: DOMRect
   face: Element | null
 }
 
 /** Locates elements of the table on the screen, now and before a change. */
-export class Spots {
-  #before = new Map<string, Was>()
+export class Locator {
+  #snapshots = new Map<string, Snapshot>()
 
   constructor(
     readonly root: HTMLElement,
     readonly words: Words,
     readonly players: Players,
     /** Cards that were taken from the row in an earlier move. */
-    readonly taken = new Map<string, Was>(),
+    readonly taken = new Map<string, Snapshot>(),
   ) {}
 
   /** The height of a step on a card, in units of the board. A small card shows steps as dots. */
@@ -29,49 +29,49 @@ export class Spots {
   }
 
   /** Record the elements that some events will remove, and the old places of those they move. */
-  remember(events: readonly GameEvent[]): void {
+  snapshot(events: readonly GameEvent[]): void {
     for (const event of events) {
       if (event.kind === 'card_taken' || event.kind === 'placed' || event.reason === 'card_mon')
-        this.#remember(
+        this.#snapshotElement(
           `[data-offer="${event.card ?? event.source}"], [data-building="${event.card}"]`,
           event.card ?? event.source ?? '',
         )
-      if (event.kind === 'card_taken') this.#take(event.card ?? '')
-      if (event.kind === 'fire_rose') this.#remember(`[data-disc="${event.seat}"]`, `fire ${event.seat}`)
+      if (event.kind === 'card_taken') this.#markTaken(event.card ?? '')
+      if (event.kind === 'fire_rose') this.#snapshotElement(`[data-disc="${event.seat}"]`, `fire ${event.seat}`)
       if (event.kind === 'retired' || event.kind === 'left')
-        this.#remember(`[data-room="${event.room}"] [data-card]`, event.card ?? '')
+        this.#snapshotElement(`[data-room="${event.room}"] [data-card]`, event.card ?? '')
     }
   }
 
-  #remember(where: string, card: string): void {
-    const found = this.find(where)
-    if (found && !this.#before.has(card)) {
-      const svg = found.matches('svg, g') ? found : found.querySelector('svg')
-      this.#before.set(card, { box: found.getBoundingClientRect(), face: svg?.cloneNode(true) as Element | null })
+  #snapshotElement(selector: string, card: string): void {
+    const element = this.find(selector)
+    if (element && !this.#snapshots.has(card)) {
+      const svg = element.matches('svg, g') ? element : element.querySelector('svg')
+      this.#snapshots.set(card, { box: element.getBoundingClientRect(), face: svg?.cloneNode(true) as Element | null })
     }
   }
 
-  #take(card: string): void {
-    const was = this.#before.get(card)
-    if (was) this.taken.set(card, was)
+  #markTaken(card: string): void {
+    const snapshot = this.#snapshots.get(card)
+    if (snapshot) this.taken.set(card, snapshot)
   }
 
   /** Return a card as it was before the events. */
-  before(card: string): Was | undefined {
-    return this.#before.get(card)
+  before(card: string): Snapshot | undefined {
+    return this.#snapshots.get(card)
   }
 
   /** Return a card as it was before it was taken from the row. */
-  inRow(card: string): Was | undefined {
-    return this.#before.get(card) ?? this.taken.get(card)
+  inRow(card: string): Snapshot | undefined {
+    return this.#snapshots.get(card) ?? this.taken.get(card)
   }
 
-  find(where: string): Element | null {
-    return this.root.querySelector(where)
+  find(selector: string): Element | null {
+    return this.root.querySelector(selector)
   }
 
-  box(where: string): DOMRect | null {
-    return this.find(where)?.getBoundingClientRect() ?? null
+  box(selector: string): DOMRect | null {
+    return this.find(selector)?.getBoundingClientRect() ?? null
   }
 
   room(room: string | null | undefined): DOMRect | null {
@@ -106,13 +106,15 @@ export class Spots {
 
   /** Return the rooms of a harmony group, as a selector. */
   group(group: string): string {
-    const corners = this.words.box.board.corner_group ?? []
+    const corners = this.words.components.board.corner_group ?? []
     return group === 'corners' ? corners.map((room) => `[data-room="${room}"]`).join() : `[data-room^="${group}"]`
   }
 
   /** Return the bounding box of all matching elements. */
-  around(where: string): DOMRect | null {
-    const boxes = where ? [...this.root.querySelectorAll(where)].map((element) => element.getBoundingClientRect()) : []
+  around(selector: string): DOMRect | null {
+    const boxes = selector
+      ? [...this.root.querySelectorAll(selector)].map((element) => element.getBoundingClientRect())
+      : []
     if (!boxes.length) return null
     const left = Math.min(...boxes.map((box) => box.left))
     const top = Math.min(...boxes.map((box) => box.top))
@@ -128,8 +130,8 @@ export class Spots {
   source(event: GameEvent): DOMRect | null {
     const seat = event.seat ?? -1
     const source = event.source ?? ''
-    const known = this.#before.get(source)?.box
-    if (known) return known
+    const origin = this.#snapshots.get(source)?.box
+    if (origin) return origin
     switch (event.reason) {
       case 'income':
         return this.box('.bar')

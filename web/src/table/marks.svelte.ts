@@ -10,7 +10,7 @@ export interface Mark {
 }
 
 /** How long a stall stays marked after a fire, in milliseconds. */
-export const FIRE_MARKED = 6000
+export const FIRE_MARK_TIME = 6000
 
 /** The stalls that are marked for a while, by id. */
 class Marks {
@@ -28,16 +28,16 @@ class Marks {
 export const marks = new Marks()
 
 /** Return the marks that some events put on stalls. */
-export function marked(events: readonly GameEvent[], players: Players): Record<string, Mark> {
-  const found: Record<string, Mark> = {}
+export function marksOf(events: readonly GameEvent[], players: Players): Record<string, Mark> {
+  const result: Record<string, Mark> = {}
   for (const event of events) {
     const room = event.room ?? ''
-    if (event.kind === 'placed') found[room] = { kind: 'fresh' }
-    else if (event.kind === 'fire_passed') found[room] = { kind: 'passed', strength: event.amount }
-    else if (event.kind === 'left' && event.reason === 'fire') found[room] = { kind: 'burnt', strength: event.amount }
+    if (event.kind === 'placed') result[room] = { kind: 'fresh' }
+    else if (event.kind === 'fire_passed') result[room] = { kind: 'passed', strength: event.amount }
+    else if (event.kind === 'left' && event.reason === 'fire') result[room] = { kind: 'burnt', strength: event.amount }
     else if (event.kind === 'fire_put_out')
-      found[room] = { kind: 'saved', strength: event.amount, enough: players(event.seat ?? -1)?.fire }
-    else if (event.kind === 'token_spent' && event.reason === 'fire') found[room] = { kind: 'saved' }
+      result[room] = { kind: 'saved', strength: event.amount, enough: players(event.seat ?? -1)?.fire }
+    else if (event.kind === 'token_spent' && event.reason === 'fire') result[room] = { kind: 'saved' }
   }
-  return found
+  return result
 }

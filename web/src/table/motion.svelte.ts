@@ -5,17 +5,17 @@ class Motion {
   #running = new Set<Animation>()
   busy = $state(false)
   /** Whether the animations take so long that any key skips them. */
-  long = false
+  isLong = false
 
   add(animation: Animation): void {
     this.#running.add(animation)
     this.busy = true
-    const over = () => {
+    const onEnd = () => {
       this.#running.delete(animation)
       this.busy = this.#running.size > 0
-      this.long &&= this.busy
+      this.isLong &&= this.busy
     }
-    animation.finished.then(over, over)
+    animation.finished.then(onEnd, onEnd)
   }
 
   skip(): void {
@@ -23,7 +23,7 @@ class Motion {
   }
 
   /** Wait until no animation runs and the browser has painted the last frame. */
-  async still(): Promise<void> {
+  async settled(): Promise<void> {
     while (this.#running.size) {
       await Promise.allSettled([...this.#running].map((animation) => animation.finished))
       // Start the next step in a task of its own, apart from that frame.

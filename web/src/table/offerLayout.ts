@@ -5,11 +5,11 @@ import type { Character } from '../lib/types'
 export type Face = 'full' | 'low'
 
 /** Check whether a step of a character's salary gives two resources, which needs higher cells. */
-export const hasDoubles = (character: Character): boolean =>
+export const hasDoubleSalary = (character: Character): boolean =>
   (character.salary ?? []).some((step) => Object.values(step).filter(Boolean).length > 1)
 
 /** The layout of the offered cards in their box. */
-export interface Laid {
+export interface OfferLayout {
   face: Face
   /** The scale of a card relative to its drawing. */
   scale: number
@@ -23,7 +23,7 @@ export const FACES: Record<Face, { w: number; h: number; least: number }> = {
   full: { w: 112, h: 148, least: 0.775 },
   low: { w: 100, h: 92, least: 0.825 },
 }
-const LARGEST = 1.2
+const MAX_SCALE = 1.2
 
 /**
  * Choose the face, the scale and the number of rows that show all cards. Scroll if they would be too small to read.
@@ -34,8 +34,8 @@ const LARGEST = 1.2
  * @param gap between two cards
  * @param most the largest scale
  */
-export function layCards(count: number, width: number, height: number, gap: number, most = LARGEST): Laid {
-  const laid = (face: Face, rows: number): Laid => {
+export function fitCards(count: number, width: number, height: number, gap: number, most = MAX_SCALE): OfferLayout {
+  const candidate = (face: Face, rows: number): OfferLayout => {
     const { w, h, least } = FACES[face]
     const columns = Math.max(1, Math.ceil(count / rows))
     const high = (height - (rows - 1) * gap) / rows / h
@@ -44,7 +44,7 @@ export function layCards(count: number, width: number, height: number, gap: numb
     return { face, rows, scale: Math.max(scale, least), scrolls: scale < least }
   }
   for (const face of ['full', 'low'] as const) {
-    const fitting = [1, 2, 3].map((rows) => laid(face, rows)).filter((candidate) => !candidate.scrolls)
+    const fitting = [1, 2, 3].map((rows) => candidate(face, rows)).filter((candidate) => !candidate.scrolls)
     if (fitting.length) return fitting.reduce((best, candidate) => (candidate.scale > best.scale ? candidate : best))
   }
   // Put the cards in one row, as large as the height of the box allows.
@@ -57,10 +57,10 @@ export const GAP = 6
 /** Space for a selected card, which is lifted and has a wider ring. */
 const LIFT = 8
 /** The free space above and below a phone's cards in their box. */
-const PADDED = 10
+const PADDING = 10
 
 /** Lay out the offered cards of a table. A phone scrolls one row; other layouts show all cards if they can. */
-export function layOffers(layout: Layout, count: number, width: number, height: number): Laid {
-  if (layout === 'phone') return layCards(1, FACES.full.w, height - PADDED, GAP, 1)
-  return layCards(count, width, height - LIFT, GAP, layout === 'wide' ? 1 : undefined)
+export function layOffers(layout: Layout, count: number, width: number, height: number): OfferLayout {
+  if (layout === 'phone') return fitCards(1, FACES.full.w, height - PADDING, GAP, 1)
+  return fitCards(count, width, height - LIFT, GAP, layout === 'wide' ? 1 : undefined)
 }

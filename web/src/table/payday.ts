@@ -1,5 +1,5 @@
 import type { GameEvent } from '../lib/types'
-import { type Beat, HOP, spread } from './timing'
+import { type TimedEvent, FLIGHT_TIME, stagger } from './timing'
 
 /** The length of a payday for each player, and the start of its parts, in milliseconds. */
 const SEAT = 1600
@@ -10,29 +10,29 @@ const STAGGER = 80
 const GROUP = 420
 
 /** Lay out a payday in time, one player after the other: salaries, then the groups in turn, then rice. */
-export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: number } {
+export function paydayTiming(events: readonly GameEvent[]): { beats: TimedEvent[]; duration: number } {
   const of = (reason: string) => (event: GameEvent) => event.kind === 'gained' && event.reason === reason
   const groups = events.filter((event) => event.kind === 'harmony_scored')
   const salaries = events.filter(of('salary'))
   const food = events.filter(of('food'))
   const seats = [...new Set([...salaries, ...groups, ...food].map((event) => event.seat))]
-  const beats = seats.flatMap((seat, place) => {
-    const start = place * SEAT
+  const beats = seats.flatMap((seat, index) => {
+    const start = index * SEAT
     const own = (event: GameEvent) => event.seat === seat
     return [
-      ...spread(salaries.filter(own), start, SALARIES_END - HOP, HOP, STAGGER),
-      ...spread(groups.filter(own), start + SALARIES_END, GROUPS_END - SALARIES_END, GROUP, GROUP),
-      ...spread(food.filter(own), start + FOOD, SEAT - FOOD - HOP, HOP, STAGGER),
+      ...stagger(salaries.filter(own), start, SALARIES_END - FLIGHT_TIME, FLIGHT_TIME, STAGGER),
+      ...stagger(groups.filter(own), start + SALARIES_END, GROUPS_END - SALARIES_END, GROUP, GROUP),
+      ...stagger(food.filter(own), start + FOOD, SEAT - FOOD - FLIGHT_TIME, FLIGHT_TIME, STAGGER),
     ]
   })
-  return { beats, takes: seats.length * SEAT }
+  return { beats, duration: seats.length * SEAT }
 }
 
 /** What a payday gave a seat, by reason and resource. */
-export type Sums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
+export type PaydaySums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
 
 /** Sum up what a payday gave a seat: salaries, harmony and food. */
-export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
+export function paydaySums(events: readonly GameEvent[], seat: number): PaydaySums {
   const sum = (reason: string) => {
     const amounts = new Map<string, number>()
     for (const event of events) {
@@ -46,7 +46,7 @@ export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
 }
 
 /** Merge the parts of a payday into one sum for each resource. */
-export function sumOf(sums: Sums): [resource: string, amount: number][] {
+export function paydayTotal(sums: PaydaySums): [resource: string, amount: number][] {
   const amounts = new Map<string, number>()
   for (const [what, amount] of [...sums.salary, ...sums.harmony, ...sums.food])
     amounts.set(what, (amounts.get(what) ?? 0) + amount)

@@ -2,10 +2,10 @@ import { SvelteMap } from 'svelte/reactivity'
 
 /** Amounts in flight. A number on the page includes an amount only after its animation has ended. */
 class Purses {
-  #moving = new SvelteMap<string, number>()
+  #amounts = new SvelteMap<string, number>()
 
-  moving(purse: string): number {
-    return this.#moving.get(purse) ?? 0
+  inTransit(purse: string): number {
+    return this.#amounts.get(purse) ?? 0
   }
 
   /** @returns a function to call on arrival */
@@ -15,7 +15,7 @@ class Purses {
   }
 
   #add(purse: string, amount: number): void {
-    this.#moving.set(purse, this.moving(purse) + amount)
+    this.#amounts.set(purse, this.inTransit(purse) + amount)
   }
 }
 

@@ -9,7 +9,7 @@ export interface Report {
 }
 
 /** More steps than this at once are a reloaded log, not news. */
-const MOST = 40
+const MAX_NEW_STEPS = 40
 
 /** The report on the table, if there is one. */
 export class Reports {
@@ -18,14 +18,14 @@ export class Reports {
   #closed = ''
 
   /** Add the paydays and fires of some parts to the report. */
-  tell(parts: readonly Part[]): void {
-    if (parts.length > MOST) return
+  add(parts: readonly Part[]): void {
+    if (parts.length > MAX_NEW_STEPS) return
     for (const { stage, month, steps } of parts) {
       if (stage !== 'payday' && stage !== 'fire') continue
       const events = steps.flatMap((step) => step.events ?? [])
       const before = this.current
-      const goesOn = before?.kind === stage && before.month === month
-      if (goesOn) this.current = { ...before, events: [...before.events, ...events] }
+      const continues = before?.kind === stage && before.month === month
+      if (continues) this.current = { ...before, events: [...before.events, ...events] }
       else if (this.#closed !== `${stage} ${month}`) this.current = { kind: stage, month, events }
     }
   }

@@ -13,44 +13,44 @@ const ARROWS: Record<string, readonly [number, number]> = {
  */
 export const roving: Attachment<HTMLElement> = (region) => {
   const all = () => [...region.querySelectorAll<HTMLElement>('[data-nav]')]
-  const among = () => {
+  const candidates = () => {
     const legal = all().filter((item) => item.hasAttribute('data-legal'))
     return legal.length ? legal : all()
   }
 
   function refresh(): void {
     const items = all()
-    const inside = items.find((item) => item === document.activeElement)
-    const stop = inside ?? among()[0]
+    const focused = items.find((item) => item === document.activeElement)
+    const stop = focused ?? candidates()[0]
     for (const item of items) {
-      const wanted = item === stop ? '0' : '-1'
-      if (item.getAttribute('tabindex') !== wanted) item.setAttribute('tabindex', wanted)
+      const tabindex = item === stop ? '0' : '-1'
+      if (item.getAttribute('tabindex') !== tabindex) item.setAttribute('tabindex', tabindex)
     }
   }
 
-  function moved(event: KeyboardEvent): void {
-    const way = ARROWS[event.key]
+  function onKeyDown(event: KeyboardEvent): void {
+    const direction = ARROWS[event.key]
     const here = document.activeElement
-    if ((!way && event.key !== 'Home') || !here || !region.contains(here)) return
+    if ((!direction && event.key !== 'Home') || !here || !region.contains(here)) return
     // A hidden element cannot take the focus.
-    const items = (event.shiftKey ? all() : among()).filter((item) =>
+    const items = (event.shiftKey ? all() : candidates()).filter((item) =>
       item.checkVisibility({ visibilityProperty: true }),
     )
-    const next = way ? nearest(here, items, way) : items[0]
+    const next = direction ? nearest(here, items, direction) : items[0]
     if (!next) return
     event.preventDefault()
     next.focus()
     refresh()
   }
 
-  const watcher = new MutationObserver(refresh)
-  watcher.observe(region, { subtree: true, childList: true, attributeFilter: ['data-legal'] })
-  region.addEventListener('keydown', moved)
+  const observer = new MutationObserver(refresh)
+  observer.observe(region, { subtree: true, childList: true, attributeFilter: ['data-legal'] })
+  region.addEventListener('keydown', onKeyDown)
   region.addEventListener('focusin', refresh)
   refresh()
   return () => {
-    watcher.disconnect()
-    region.removeEventListener('keydown', moved)
+    observer.disconnect()
+    region.removeEventListener('keydown', onKeyDown)
     region.removeEventListener('focusin', refresh)
   }
 }
@@ -62,7 +62,7 @@ function nearest(from: Element, items: HTMLElement[], [dx, dy]: readonly [number
   }
   const here = middle(from)
   let best: HTMLElement | undefined
-  let least = Infinity
+  let lowestCost = Infinity
   for (const item of items) {
     if (item === from) continue
     const there = middle(item)
@@ -70,8 +70,8 @@ function nearest(from: Element, items: HTMLElement[], [dx, dy]: readonly [number
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
     if (ahead < 4) continue
     const cost = ahead + aside * 2.2
-    if (cost < least) {
-      least = cost
+    if (cost < lowestCost) {
+      lowestCost = cost
       best = item
     }
   }

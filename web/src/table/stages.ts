@@ -33,10 +33,10 @@ export function partsOf(steps: readonly Step[]): Part[] {
       else parts.push({ stage, month: monthUpTo(to), steps: [part], log })
       from = to
     }
-    for (const [place, event] of events.entries()) {
+    for (const [index, event] of events.entries()) {
       const following: Stage = stageOf(event) ?? stage
       if (following === stage) continue
-      if (place) close(place)
+      if (index) close(index)
       stage = following
     }
     close(events.length)
@@ -71,7 +71,7 @@ export const hasStages = (parts: readonly Part[]): boolean => parts.some((part) 
 export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' | 'steps'>): TableView {
   const { game } = view.table
   if (!game) return view
-  const before = stage === 'payday' ? calm(game.position) : game.position
+  const before = stage === 'payday' ? withoutHunger(game.position) : game.position
   const position = steps.flatMap((step) => step.events ?? []).reduce(positionAfter, before)
   const nothing = { moves: [], asked: [], unavailable: [], turn: undefined }
   return {
@@ -82,7 +82,7 @@ export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' 
 }
 
 /** Remove the hunger warnings once the payday has come. */
-function calm(position: Position): Position {
+function withoutHunger(position: Position): Position {
   if (!position.players.some((player) => player.hungry)) return position
   return { ...position, players: position.players.map((player) => ({ ...player, hungry: 0 })) }
 }
@@ -105,7 +105,7 @@ function positionAfter(position: Position, event: GameEvent): Position {
       return room ? { ...position, rooms, players: player((has) => ({ kobun: has.kobun + 1 })) } : { ...position, row }
     }
     case 'token_spent': {
-      const without = (all: readonly string[]) => all.filter((_, place) => place !== all.indexOf(event.token ?? ''))
+      const without = (all: readonly string[]) => all.filter((_, index) => index !== all.indexOf(event.token ?? ''))
       return { ...position, players: player((has) => ({ tokens: without(has.tokens ?? []) })) }
     }
     case 'card_taken':

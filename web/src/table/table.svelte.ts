@@ -10,17 +10,17 @@ import { reuseUnchanged } from '../lib/structuralSharing'
 import { errorText } from '../lib/errorText'
 import { refusalText } from '../lib/refusals'
 import { scheduleTask } from '../lib/scheduleTask'
-import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import type { Components, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { marks } from './marks.svelte'
 import { motion } from './motion.svelte'
 import { Queue } from './queue'
 import { Reports } from './reports.svelte'
 import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './stages'
-import { noTargets, targetsOf, type Chosen } from './targets'
+import { noTargets, targetsOf, type MoveSelection } from './targets'
 
 /** The item under the pointer or the focus, for the detail panel in the rail. */
-export interface Looked {
+export interface InspectedItem {
   /** A `note` has the heading `id` and the sentence `text`. */
   kind: 'card' | 'building' | 'shop' | 'boat' | 'note'
   id: string
@@ -57,7 +57,7 @@ const MARK_TIME = 3000
 /** The client's state of one table, and the player's selection there. */
 export class TableState {
   view = $state.raw<TableView | null>(null)
-  components = $state.raw<Box | null>(null)
+  components = $state.raw<Components | null>(null)
   steps = $state.raw<Step[]>([])
   connection = $state<'live' | 'lost' | 'gone'>('lost')
   /** Whether the connection has been lost for so long that the page disables playing. */
@@ -66,13 +66,13 @@ export class TableState {
   /** A message that replaces all others in the bar, and whether it reports an error. */
   notice = $state('')
   noticeIsError = $state(false)
-  selection = $state.raw<Chosen | null>(null)
+  selection = $state.raw<MoveSelection | null>(null)
   shopOpen = $state(false)
   /** Tokens to buy together. */
   pickedTokens = $state.raw<string[]>([])
   /** The layout of the current viewport. */
   layout = $state<Layout>('wide')
-  inspectedItem = $state.raw<Looked | null>(null)
+  inspectedItem = $state.raw<InspectedItem | null>(null)
   hint = $state.raw<Hint | null>(null)
   /** Whether a hint is being computed. */
   hintLoading = $state(false)
@@ -195,7 +195,7 @@ export class TableState {
     try {
       rememberName((await api.guest()).name)
       const view = await api.view(this.id)
-      this.components = await api.boxOf(this.id)
+      this.components = await api.tableComponents(this.id)
       this.update(view)
       await this.loadLog()
       // The page may have been closed during the requests.
@@ -271,7 +271,7 @@ export class TableState {
 
   /** Play the animation of a view that has just been put on the table. */
   startAnimation(shows: ((plays?: boolean) => void) | undefined): void {
-    this.animationsDone = shows ? scheduleTask(shows).then(() => motion.still()) : Promise.resolve()
+    this.animationsDone = shows ? scheduleTask(shows).then(() => motion.settled()) : Promise.resolve()
   }
 
   #onMessage(message: LiveMessage): void {
@@ -282,7 +282,7 @@ export class TableState {
         return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
       }
       this.view = present(this.view)
-      this.#queue.change((news) => (typeof news.view === 'function' ? news : { ...news, view: present(news.view) }))
+      this.#queue.mapWaiting((news) => (typeof news.view === 'function' ? news : { ...news, view: present(news.view) }))
       if (this.#partial) this.#partial.news = { ...this.#partial.news, view: present(this.#partial.news.view) }
       if (message.now) [this.serverTime, this.receivedAt] = [message.now, Date.now()]
     }
@@ -301,7 +301,7 @@ export class TableState {
       if (!this.#partial && !this.#queue.newest) this.update(view)
     } else if (!known || (back && moves.length > MAX_MISSED)) this.#skipTo(news, known, back)
     else if (back && moves.length === steps.length) this.#queue.add(...this.#missedUpdates(view, version, steps))
-    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.now(news)
+    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.showNow(news)
     else this.#queue.add(news)
   }
 
@@ -309,8 +309,8 @@ export class TableState {
    * Return updates for missed moves. The views between them are not known yet, so each is requested when it is shown.
    */
   #missedUpdates(newest: TableView, version: number, steps: readonly Step[]): Update[] {
-    return steps.map((step, place) => {
-      const earlier = version - (steps.length - 1 - place)
+    return steps.map((step, index) => {
+      const earlier = version - (steps.length - 1 - index)
       const asked = async () => {
         const { ply, seat, game } = (await api.view(this.id, step.ply + 1)).table
         // The position is history, so nothing can be played in it.
@@ -374,7 +374,7 @@ export class TableState {
     const parts = run.parts.slice(run.logged, run.laid)
     run.logged = run.laid
     this.#closeReport(parts)
-    this.reports.tell(parts)
+    this.reports.add(parts)
     if (run.news.version <= this.#logVersion) return
     this.liveSteps = [...this.liveSteps, ...parts.flatMap((part) => part.steps)]
     this.steps = [...this.steps.slice(0, run.base), ...(run.parts[run.laid - 1]?.log ?? [])]
@@ -400,7 +400,7 @@ export class TableState {
     const parts = isNews ? partsOf(news.steps) : []
     this.#closeReport(parts)
     await this.animationsDone
-    this.reports.tell(parts)
+    this.reports.add(parts)
   }
 
   /**
@@ -410,7 +410,7 @@ export class TableState {
    */
   #skipTo(news: Update & { view: TableView }, known: boolean, back: boolean): void {
     const before = new Set(this.game?.position.rooms)
-    this.#queue.hurry()
+    this.#queue.flush()
     if (known) void this.#applyQueued(news, [])
     else {
       this.update(news.view)
@@ -434,7 +434,7 @@ export class TableState {
 
   /** Finish the running animations, and apply all waiting updates. */
   skip(): void {
-    this.#queue.hurry()
+    this.#queue.flush()
   }
 
   #newestVersion(): number {
@@ -504,7 +504,7 @@ export class TableState {
   #onResponse(news: PartialUpdate['news']): void {
     if (news.version <= this.#newestVersion()) {
       if (!this.#partial && !this.#queue.newest) this.update(news.view)
-    } else if (news.steps.length && news.version === this.#logVersion + news.steps.length) this.#queue.now(news)
+    } else if (news.steps.length && news.version === this.#logVersion + news.steps.length) this.#queue.showNow(news)
     // The log lacks more steps than these; the live channel will send them.
     else this.update(news.view, news.steps)
   }

@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments'
 import { t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
-import type { Looked, TableState } from './table.svelte'
+import type { InspectedItem, TableState } from './table.svelte'
 
 interface Target {
   table: TableState
@@ -9,7 +9,7 @@ interface Target {
   key: string
   legal: boolean
   act(): void
-  look?: Looked | null
+  item?: InspectedItem | null
 }
 
 /**
@@ -28,20 +28,20 @@ export function target(target: Target): Attachment<Element> {
     node.setAttribute('data-nav', '')
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
-    const look = () => {
-      if (target.look) target.table.inspectedItem = target.look
+    const inspect = () => {
+      if (target.item) target.table.inspectedItem = target.item
     }
     const act = (isTouch: boolean) => {
-      look()
+      inspect()
       target.table.tapLabel = node.getAttribute('aria-label') ?? ''
       if (!legal) {
         target.table.tapKey = ''
-        target.table.sheet = !!target.look
+        target.table.sheet = !!target.item
         if (target.legal) target.table.showNotice(t('web-offline'))
         return
       }
       if (isTouch && !settings.quickTap && target.table.tapKey !== target.key) {
-        if (!target.look) target.table.inspectedItem = null
+        if (!target.item) target.table.inspectedItem = null
         target.table.tapKey = target.key
         target.table.sheet = true
         target.table.tapAction = target.act
@@ -51,15 +51,15 @@ export function target(target: Target): Attachment<Element> {
       target.table.sheet = false
       target.act()
     }
-    const pressed = (event: Event) => {
+    const onPointerDown = (event: Event) => {
       touch = (event as PointerEvent).pointerType === 'touch'
     }
-    const clicked = (event: Event) => {
+    const onClick = (event: Event) => {
       event.stopPropagation()
       act(touch)
       touch = false
     }
-    const keyed = (event: Event) => {
+    const onKeyDown = (event: Event) => {
       const { key } = event as KeyboardEvent
       if (key !== 'Enter' && key !== ' ') return
       if (node instanceof HTMLButtonElement) return
@@ -67,20 +67,20 @@ export function target(target: Target): Attachment<Element> {
       act(false)
     }
     /** Show the report again when the mouse leaves the card that replaced it. */
-    const left = () => {
-      if (target.look && target.table.reports.current && !target.table.sheet) target.table.inspectedItem = null
+    const onPointerLeave = () => {
+      if (target.item && target.table.reports.current && !target.table.sheet) target.table.inspectedItem = null
     }
-    const on: [string, (event: Event) => void][] = [
-      ['pointerdown', pressed],
-      ['click', clicked],
-      ['keydown', keyed],
-      ['pointerenter', look],
-      ['pointerleave', left],
-      ['focus', look],
+    const listeners: [string, (event: Event) => void][] = [
+      ['pointerdown', onPointerDown],
+      ['click', onClick],
+      ['keydown', onKeyDown],
+      ['pointerenter', inspect],
+      ['pointerleave', onPointerLeave],
+      ['focus', inspect],
     ]
-    for (const [name, handler] of on) node.addEventListener(name, handler)
+    for (const [name, handler] of listeners) node.addEventListener(name, handler)
     return () => {
-      for (const [name, handler] of on) node.removeEventListener(name, handler)
+      for (const [name, handler] of listeners) node.removeEventListener(name, handler)
     }
   }
 }

@@ -2,7 +2,7 @@ import { netPrice } from '../lib/price'
 import type { LegalMove, Running, Unavailable } from '../lib/types'
 
 /** The first half of a move that needs two presses: a card or a building, or the room for it. */
-export interface Chosen {
+export interface MoveSelection {
   move?: LegalMove
   room?: string
 }
@@ -37,10 +37,10 @@ export interface Targets {
   whySquares: Unavailable[]
 }
 
-const IN_A_ROOM = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
-const A_CARD = new Set(['start', 'hire', 'neutral'])
+const ROOM_MOVES = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
+const CARD_MOVES = new Set(['start', 'hire', 'neutral'])
 /** Reasons of things far from the decision, which are not dimmed. */
-const FAR = new Set([
+const FAR_REASONS = new Set([
   'room_not_here',
   'wrong_square',
   'no_character_there',
@@ -66,7 +66,7 @@ export function noTargets(): Targets {
   }
 }
 
-export function building(move: { kind: string; parts?: string[] }): string | null {
+export function buildingOf(move: { kind: string; parts?: string[] }): string | null {
   const parts = move.parts ?? []
   if (move.kind === 'build') return parts[0] ?? null
   return move.kind === 'shop' && parts[0] === 'build' ? (parts[1] ?? null) : null
@@ -84,30 +84,30 @@ export function isFirst(game: Running, move: LegalMove): boolean {
  * @param chosen the selection so far
  * @param square of the acting seat
  */
-export function targetsOf(game: Running, chosen: Chosen | null, square: number): Targets {
+export function targetsOf(game: Running, selection: MoveSelection | null, square: number): Targets {
   const targets = noTargets()
   const moves = game.moves ?? []
   for (const move of moves) {
     const [first = ''] = move.parts ?? []
-    const built = building(move)
-    if (IN_A_ROOM.has(move.kind)) targets.rooms.set(first, { send: [move.words], move })
-    else if (A_CARD.has(move.kind)) targets.cards.set(first, move)
+    const building = buildingOf(move)
+    if (ROOM_MOVES.has(move.kind)) targets.rooms.set(first, { send: [move.words], move })
+    else if (CARD_MOVES.has(move.kind)) targets.cards.set(first, move)
     else if (move.kind === 'ikizama') targets.boats.set(first, move)
     else if (move.kind === 'move' || move.kind === 'visit' || move.kind === 'stay' || move.kind === 'step') {
       const to = move.preview?.square ?? (move.kind === 'visit' ? Number(first) : null)
       if (to) targets.squares.set(to, [...(targets.squares.get(to) ?? []), move])
-    } else if (built) targets.buildings.set(built, move)
+    } else if (building) targets.buildings.set(building, move)
     else if (move.kind === 'shop') targets.shop.push(move)
   }
-  if (chosen?.move) withRooms(targets, chosen.move)
-  else if (chosen?.room) onlyFor(targets, moves, chosen.room)
-  else if (targets.cards.size || targets.buildings.size) roomsFirst(targets, moves)
-  for (const move of game.unavailable ?? []) why(targets, move, square)
+  if (selection?.move) restrictToCard(targets, selection.move)
+  else if (selection?.room) restrictToRoom(targets, moves, selection.room)
+  else if (targets.cards.size || targets.buildings.size) addRoomChoices(targets, moves)
+  for (const move of game.unavailable ?? []) addRefusal(targets, move, square)
   return targets
 }
 
 /** Restrict the rooms to those of the selected card or building, each with its price. */
-function withRooms(targets: Targets, move: LegalMove): void {
+function restrictToCard(targets: Targets, move: LegalMove): void {
   targets.rooms.clear()
   targets.squares.clear()
   for (const room of Object.keys(move.preview?.rooms ?? {})) {
@@ -130,15 +130,15 @@ function withRooms(targets: Targets, move: LegalMove): void {
 }
 
 /** Restrict cards and buildings to those that can go to the selected room. The room itself can be deselected. */
-function onlyFor(targets: Targets, moves: readonly LegalMove[], room: string): void {
-  roomsFirst(targets, moves)
+function restrictToRoom(targets: Targets, moves: readonly LegalMove[], room: string): void {
+  addRoomChoices(targets, moves)
   for (const map of [targets.cards, targets.buildings]) {
     for (const [id, move] of map) if (!(room in (move.preview?.rooms ?? {}))) map.delete(id)
   }
   for (const [id] of targets.rooms) if (id !== room) targets.rooms.delete(id)
 }
 
-function roomsFirst(targets: Targets, moves: readonly LegalMove[]): void {
+function addRoomChoices(targets: Targets, moves: readonly LegalMove[]): void {
   for (const move of moves) {
     if (move.kind !== 'hire') continue
     for (const room of Object.keys(move.preview?.rooms ?? {})) {
@@ -147,20 +147,20 @@ function roomsFirst(targets: Targets, moves: readonly LegalMove[]): void {
   }
 }
 
-function why(targets: Targets, move: Unavailable, square: number): void {
-  if (FAR.has(move.reason) && !(move.squares ?? []).includes(square)) return
+function addRefusal(targets: Targets, move: Unavailable, square: number): void {
+  if (FAR_REASONS.has(move.reason) && !(move.squares ?? []).includes(square)) return
   const [first = ''] = move.parts ?? []
-  const built = building(move)
-  if (IN_A_ROOM.has(move.kind)) targets.whyRooms.set(first, move)
-  else if (A_CARD.has(move.kind)) targets.whyCards.set(first, move)
+  const building = buildingOf(move)
+  if (ROOM_MOVES.has(move.kind)) targets.whyRooms.set(first, move)
+  else if (CARD_MOVES.has(move.kind)) targets.whyCards.set(first, move)
   else if (move.kind === 'ikizama') targets.whyBoats.set(first, move)
-  else if (built) targets.whyBuildings.set(built, move)
-  else if (move.kind === 'shop' && !targets.whyShop.some((other) => isWithin(other, move))) targets.whyShop.push(move)
+  else if (building) targets.whyBuildings.set(building, move)
+  else if (move.kind === 'shop' && !targets.whyShop.some((other) => isPartOf(other, move))) targets.whyShop.push(move)
   else if (move.kind === 'move' && !targets.whySquares.some((other) => other.reason === move.reason))
     targets.whySquares.push(move)
 }
 
 /** Check whether a deal is a part of another one. */
-function isWithin(move: Unavailable, other: Unavailable): boolean {
+function isPartOf(move: Unavailable, other: Unavailable): boolean {
   return (move.parts ?? []).every((part) => other.parts?.includes(part))
 }

@@ -6,8 +6,8 @@ import { shortRefusal, refusalText } from '../lib/refusals'
 import type { Good, LegalMove, Preview, Running, Unavailable } from '../lib/types'
 import { goodText } from '../lib/cardText'
 import type { Words } from '../lib/words'
-import type { Looked, TableState } from './table.svelte'
-import { building } from './targets'
+import type { InspectedItem, TableState } from './table.svelte'
+import { buildingOf } from './targets'
 
 /** An icon or a short text on a tile. */
 export type Part = { icon: string; of?: string } | { text: string }
@@ -22,7 +22,7 @@ export interface Tile {
   /** The line of the bar while the tile has the focus or the pointer. */
   line: string
   /** `off` is disabled: pressing it shows the `reason`. */
-  look: 'can' | 'off'
+  state: 'can' | 'off'
   reason?: string
   key?: string
   /** The number of a square, shown in a disc. */
@@ -33,7 +33,7 @@ export interface Tile {
   foot: Part[]
   /** Whether the token is picked for buying. */
   picked?: boolean
-  looked?: Looked
+  item?: InspectedItem
   press(): void
 }
 
@@ -68,10 +68,10 @@ function gains(preview: Preview): Part[] {
   return parts
 }
 
-const cost = (preview: Preview): Part[] => amounts(preview.spend)
+const costs = (preview: Preview): Part[] => amounts(preview.spend)
 
 /** Return the effect of a token as icons: at once, or at the end of the game. */
-function effect(good: Good | undefined): Part[] {
+function tokenEffect(good: Good | undefined): Part[] {
   if (!good) return []
   const parts = amounts(good.gain, '+')
   if (good.do) parts.push({ icon: doArt(good.do), of: 'inkfill' })
@@ -88,68 +88,70 @@ function effect(good: Good | undefined): Part[] {
 export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
   if (!game || !words || !table.myTurn || table.selection?.room) return []
-  const groups = table.selection ? incomes(table, words, game) : open(table, words, game)
+  const groups = table.selection ? incomeGroups(table, words, game) : stepGroups(table, words, game)
   return table.offline
-    ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => away(table, tile)) }))
+    ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => disableOffline(table, tile)) }))
     : groups
 }
 
 /** Minimum widths in pixels: an icon, a letter, the padding of a tile, and the bounds of a tile. */
-const SHAPE = 20
-const LETTER = 7.2
-const EDGES = 12
-export const NARROWEST = 56
-export const WIDEST = 144
+const ICON_WIDTH = 20
+const LETTER_WIDTH = 7.2
+const PADDING = 12
+export const MIN_WIDTH = 56
+export const MAX_WIDTH = 144
 
 /** Return the smallest width at which a tile is readable, in pixels. */
 export function widthOf(tile: Tile): number {
   const row = (parts: Part[]) =>
-    parts.reduce((sum, part) => sum + ('icon' in part ? SHAPE : part.text.length * LETTER + 2), 0)
+    parts.reduce((sum, part) => sum + ('icon' in part ? ICON_WIDTH : part.text.length * LETTER_WIDTH + 2), 0)
   const above = row(tile.art) + (tile.number ? 28 : 0)
-  return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(Math.max(above, row(tile.foot)) + EDGES)))
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.ceil(Math.max(above, row(tile.foot)) + PADDING)))
 }
 
 /** Return all tiles in the order of the digits that press them. */
 export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((group) => group.tiles)
 
 /** Disable a tile while the server is away. Pressing it then says so. */
-function away(table: TableState, tile: Tile): Tile {
-  if (tile.look === 'off') return tile
+function disableOffline(table: TableState, tile: Tile): Tile {
+  if (tile.state === 'off') return tile
   const reason = t('web-offline')
-  return { ...tile, look: 'off', reason, press: () => table.showNotice(reason) }
+  return { ...tile, state: 'off', reason, press: () => table.showNotice(reason) }
 }
 
-function open(table: TableState, words: Words, game: Running): Group[] {
+function stepGroups(table: TableState, words: Words, game: Running): Group[] {
   const moves = game.moves ?? []
   const on = (kinds: string[]) => moves.filter((move) => kinds.includes(move.kind))
   return [
-    ...incomes(table, words, game),
-    ...squares(table, words, game, on(['move', 'visit'])),
-    ...on(['step', 'stay', 'guard', 'burn']).map((move) => solo(answer(table, words, game, move))),
-    ...(game.asked?.includes('done') ? deals(table, words, game) : []),
+    ...incomeGroups(table, words, game),
+    ...squareGroups(table, words, game, on(['move', 'visit'])),
+    ...on(['step', 'stay', 'guard', 'burn']).map((move) => soloGroup(answerTile(table, words, game, move))),
+    ...(game.asked?.includes('done') ? dealGroups(table, words, game) : []),
   ]
 }
 
-const incomes = (table: TableState, words: Words, game: Running): Group[] =>
-  (game.moves ?? []).filter((move) => move.kind === 'income').map((move) => solo(answer(table, words, game, move)))
+const incomeGroups = (table: TableState, words: Words, game: Running): Group[] =>
+  (game.moves ?? [])
+    .filter((move) => move.kind === 'income')
+    .map((move) => soloGroup(answerTile(table, words, game, move)))
 
-const solo = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
+const soloGroup = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
 
 /** Return the full sentence of a move. */
 export const sentence = (words: Words, game: Running, move: LegalMove): string =>
   pair(moveLabel(words, game, move), moveDetails(words, game, move))
 
-function of(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+function moveTile(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const name = sentence(words, game, move)
   return {
     id: move.words,
     words: move.words,
     name,
     line: name,
-    look: 'can',
+    state: 'can',
     art: [],
     foot: [],
-    looked: { kind: 'note', id: moveLabel(words, game, move), text: moveDetails(words, game, move) },
+    item: { kind: 'note', id: moveLabel(words, game, move), text: moveDetails(words, game, move) },
     press: () => void table.send([move.words]),
   }
 }
@@ -161,9 +163,9 @@ const ANSWERS: Record<string, Part[]> = {
 }
 
 /** Return the tile of a simple answer, labelled in one or two words. */
-function answer(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
-  const tile = of(table, words, game, move)
-  if (move.kind === 'step') return square(tile, words, move, [{ text: '+1' }])
+function answerTile(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+  const tile = moveTile(table, words, game, move)
+  if (move.kind === 'step') return squareTile(tile, words, move, [{ text: '+1' }])
   return {
     ...tile,
     key: move.kind === 'income' ? 'I' : undefined,
@@ -172,42 +174,42 @@ function answer(table: TableState, words: Words, game: Running, move: LegalMove)
   }
 }
 
-function square(tile: Tile, words: Words, move: LegalMove, foot: Part[]): Tile {
+function squareTile(tile: Tile, words: Words, move: LegalMove, foot: Part[]): Tile {
   const number = move.preview?.square ?? Number(move.parts?.[0] ?? 0)
-  const text = tile.looked?.text
+  const text = tile.item?.text
   return {
     ...tile,
     line: words.square(number),
     number,
     art: [{ icon: `h-${SHOPS[number - 1]}`, of: 'shopglyph' }],
     foot,
-    looked: { kind: 'shop', id: `${number}`, text: pair(nameOfLook(tile), text) },
+    item: { kind: 'shop', id: `${number}`, text: pair(noteTitle(tile), text) },
   }
 }
 
-const nameOfLook = (tile: Tile): string => (tile.looked?.kind === 'note' ? tile.looked.id : '')
+const noteTitle = (tile: Tile): string => (tile.item?.kind === 'note' ? tile.item.id : '')
 
 /**
  * Return the tiles of reachable squares. Those beyond the lap line form a group, because they share the lap's effects.
  */
-function squares(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
+function squareGroups(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
   const groups: Group[] = []
   const numbers = moves.map((move) => move.preview?.square ?? Number(move.parts?.[0] ?? 0))
-  for (const [place, move] of moves.entries()) {
-    const paid = cost(move.preview ?? {})
+  for (const [index, move] of moves.entries()) {
+    const paid = costs(move.preview ?? {})
     const foot = paid.length ? paid : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
-    const tile = square(of(table, words, game, move), words, move, foot)
+    const tile = squareTile(moveTile(table, words, game, move), words, move, foot)
     // A digit presses the square with that number.
-    if (numbers.indexOf(numbers[place]!) === place) tile.key = `${tile.number}`
-    if (!move.preview?.laps) groups.push(solo(tile))
+    if (numbers.indexOf(numbers[index]!) === index) tile.key = `${tile.number}`
+    if (!move.preview?.laps) groups.push(soloGroup(tile))
     else if (groups.at(-1)?.kind === 'lap') groups.at(-1)!.tiles.push(tile)
-    else groups.push({ id: 'lap', kind: 'lap', ...lap(words, game, move), tiles: [tile] })
+    else groups.push({ id: 'lap', kind: 'lap', ...lapTexts(words, game, move), tiles: [tile] })
   }
   return groups
 }
 
 /** Describe what passing the lap line does, in short and in full. */
-export function lap(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
+export function lapTexts(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
   const { trains = [], retires = [] } = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
   const said = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
@@ -225,69 +227,69 @@ export function lap(words: Words, game: Running, move: LegalMove): { title: stri
 }
 
 /** Return the two deals of a turn: the shop, and one character. */
-function deals(table: TableState, words: Words, game: Running): Group[] {
+function dealGroups(table: TableState, words: Words, game: Running): Group[] {
   const turn = game.turn
   const here = game.position.players[turn?.seat ?? 0]?.square ?? 0
   const groups: Group[] = []
   const shop = words.shop(here)
-  if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: used(shop), tiles: [] })
-  else groups.push(...shops(table, words, game, here))
+  if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: usedText(shop), tiles: [] })
+  else groups.push(...shopGroups(table, words, game, here))
   if (table.shopOpen) return groups
   const character = t('web-bar-character')
   const works = (game.moves ?? []).filter((move) => move.kind === 'work')
   if (turn?.work === 'done')
-    groups.push({ id: 'character', kind: 'done', title: character, full: used(character), tiles: [] })
+    groups.push({ id: 'character', kind: 'done', title: character, full: usedText(character), tiles: [] })
   else if (works.length)
     groups.push({
       id: 'character',
       kind: 'plain',
       title: character,
       full: character,
-      tiles: works.map((move) => work(table, words, game, move)),
+      tiles: works.map((move) => workTile(table, words, game, move)),
     })
   return groups
 }
 
-const used = (deal: string): string => pair(deal, t('web-deal-done'))
+const usedText = (deal: string): string => pair(deal, t('web-deal-done'))
 
 /** Return the tile of a deal with a character: type, gains, and stall. */
-function work(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+function workTile(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const [id = ''] = move.parts ?? []
   const card = game.position.rooms.find((room) => room.id === id)?.card ?? ''
   const type = words.characters.get(card)?.type
   const parts = gains(move.preview ?? {})
   return {
-    ...of(table, words, game, move),
+    ...moveTile(table, words, game, move),
     art: [...(type ? [{ icon: `t-${typeArt(type)}`, of: `tycol ty-${typeArt(type)}` }] : []), ...parts],
     foot: [{ text: id }, ...amounts(move.preview?.spend, '−')],
-    looked: { kind: 'card', id: card, room: id },
+    item: { kind: 'card', id: card, room: id },
   }
 }
 
-function shops(table: TableState, words: Words, game: Running, here: number): Group[] {
+function shopGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
   const tokens = tokenGroups(table, words, game, here)
   if (tokens.length) return tokens
-  const looked = (text: string): Looked => ({ kind: 'shop', id: `${here}`, text })
+  const inspect = (text: string): InspectedItem => ({ kind: 'shop', id: `${here}`, text })
   const tiles: Tile[] = table.targets.shop.map((move) => {
-    const tile = of(table, words, game, move)
+    const tile = moveTile(table, words, game, move)
     const preview = move.preview ?? {}
-    const paid = cost(preview)
+    const paid = costs(preview)
     const goods = preview.goods ?? []
     return {
       ...tile,
       art: goods.length ? goods.map((token) => ({ icon: goodArt(token) })) : gains(preview),
       foot: paid.length ? paid : [{ text: t('web-bar-free') }],
-      looked: looked(tile.name),
+      item: inspect(tile.name),
     }
   })
-  for (const move of table.targets.whyShop) tiles.push(refused(table, words, game, move, here))
+  for (const move of table.targets.whyShop) tiles.push(refusedTile(table, words, game, move, here))
   if (!tiles.length) return []
   const title = words.shop(here)
   return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
 }
 
 /** Return the disabled tile of a refused deal, with a short reason. */
-function refused(table: TableState, words: Words, game: Running, move: Unavailable, here: number): Tile {
+function refusedTile(table: TableState, words: Words, game: Running, move: Unavailable, here: number): Tile {
   const reason = refusalText(words, move)
   const [kind = '', good = ''] = move.parts ?? []
   const option = words.shops.get(here)?.options.find((other) => other.id === (move.parts ?? []).join(' '))
@@ -296,7 +298,7 @@ function refused(table: TableState, words: Words, game: Running, move: Unavailab
     words: move.words,
     name: moveLabel(words, game, move),
     line: reason,
-    look: 'off',
+    state: 'off',
     reason,
     art: words.goods.has(good)
       ? [{ icon: goodArt(good) }]
@@ -304,7 +306,7 @@ function refused(table: TableState, words: Words, game: Running, move: Unavailab
         ? amounts(option.gain)
         : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[here - 1]}`, of: 'shopglyph' }],
     foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
-    looked: { kind: 'shop', id: `${here}` },
+    item: { kind: 'shop', id: `${here}` },
     press: () => {
       table.inspectedItem = { kind: 'shop', id: `${here}` }
       table.showNotice(reason)
@@ -324,7 +326,7 @@ export function purchase(moves: readonly LegalMove[], picked: readonly string[])
 }
 
 /** Return the picked tokens after one more press: all of them if one move buys them together, else only the new one. */
-export function picking(
+export function nextPick(
   moves: readonly LegalMove[],
   picked: readonly string[],
   good: string,
@@ -336,16 +338,16 @@ export function picking(
 }
 
 /** Return the kinds of tokens that a square's shop sells together in one deal. */
-export function kindsTogether(words: Words, square: number): string[] {
+export function bundledKinds(words: Words, square: number): string[] {
   const options = words.shops.get(square)?.options ?? []
   const kinds = options.filter((option) => option.do === 'buy').map((option) => option.id.split(' '))
   return kinds.find((kind) => kind.length > 1) ?? []
 }
 
 /** Pick a token, or put it back. */
-export function pick(table: TableState, good: string): void {
+export function pickToken(table: TableState, good: string): void {
   table.notice = ''
-  table.pickedTokens = picking(
+  table.pickedTokens = nextPick(
     table.game?.moves ?? [],
     table.pickedTokens,
     good,
@@ -354,13 +356,13 @@ export function pick(table: TableState, good: string): void {
 }
 
 function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
-  const kinds = kindsTogether(words, here)
-  const sold = game.position.goods.filter((token) => kinds.includes(token.kind))
+  const kinds = bundledKinds(words, here)
+  const offered = game.position.goods.filter((token) => kinds.includes(token.kind))
   // If no token is affordable, show the reasons as at any other shop.
-  if (!sold.some((token) => purchase(game.moves ?? [], [token.good]))) return []
-  const numbers = numbersOf(sold)
+  if (!offered.some((token) => purchase(game.moves ?? [], [token.good]))) return []
+  const numbers = numbersOf(offered)
   return kinds
-    .map((kind) => ({ kind, all: sold.filter((token) => token.kind === kind) }))
+    .map((kind) => ({ kind, all: offered.filter((token) => token.kind === kind) }))
     .filter(({ all }) => all.length)
     .map(({ kind, all }) => {
       const title = t(`web-bar-${kind}`, { count: all.length })
@@ -380,14 +382,14 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
           words: move?.words,
           name,
           line: pair(words.good(token.good), worth),
-          look: move ? 'can' : 'off',
+          state: move ? 'can' : 'off',
           reason,
           badge: numbers.get(token.good),
-          art: [{ icon: goodArt(token.good) }, ...effect(words.goods.get(token.good))],
+          art: [{ icon: goodArt(token.good) }, ...tokenEffect(words.goods.get(token.good))],
           foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
-          looked: { kind: 'shop', id: `${here}`, text: name },
-          press: () => (move ? pick(table, token.good) : table.showNotice(reason ?? '')),
+          item: { kind: 'shop', id: `${here}`, text: name },
+          press: () => (move ? pickToken(table, token.good) : table.showNotice(reason ?? '')),
         }
       })
       return { id: kind, kind: 'plain', title, full: title, tiles }
@@ -399,6 +401,6 @@ export function hasMore(game: Running, tiles: readonly Tile[]): boolean {
   const inBar = new Set(tiles.map((tile) => tile.words))
   return (game.moves ?? []).some(
     (move) =>
-      move.kind !== 'done' && !inBar.has(move.words) && !((move.preview?.goods ?? []).length > 1 && !building(move)),
+      move.kind !== 'done' && !inBar.has(move.words) && !((move.preview?.goods ?? []).length > 1 && !buildingOf(move)),
   )
 }

@@ -9,7 +9,7 @@ export type Held = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire
 export const row = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
 
 export function heldTip(words: Words, game: Running, what: Held, has: Amounts): string {
-  const { scoring } = words.box
+  const { scoring } = words.components
   if (what === 'iki') return t('web-tip-iki', { count: has.iki, points: has.points })
   if (what === 'fire') {
     const next = game.calendar.find((month) => month.fire && month.month >= game.position.month)
@@ -32,7 +32,7 @@ const standing = (words: Words, game: Running, seat: number) =>
 
 export function retiredTip(words: Words, game: Running, has: Amounts, type: string): string {
   const of = (card: string | null | undefined) => words.characters.get(card ?? '')?.type === type
-  const { types } = words.box.scoring
+  const { types } = words.components.scoring
   return t('web-tip-retired', {
     type: words.type(type),
     retired: (has.retired ?? []).filter(of).length,
@@ -48,7 +48,7 @@ export function kobunTip(free: number, all: number): string {
 
 export function goodsTip(words: Words, held: readonly string[]): string {
   const head = words.commas(held.map(words.good)) || t('web-no-goods')
-  return `${head}\n${t('web-tip-goods', { row: row(words, words.box.scoring.fish) })}`
+  return `${head}\n${t('web-tip-goods', { row: row(words, words.components.scoring.fish) })}`
 }
 
 export const tokenTip = (words: Words, token: string) =>
