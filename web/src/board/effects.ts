@@ -21,12 +21,12 @@ const ORDER = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire']
 const COUNTED = new Set(['mon', 'iki'])
 
 /** Draw the costs and gains of a deal as a row of numbers and icons. Use closer icons if the row is too wide. */
-export function effectParts(effect: Effect, size: number, most = Infinity): { parts: Part[]; width: number } {
-  const apart = drawn(effect, size, 1.24, 1.5)
-  return apart.width <= most ? apart : drawn(effect, size, 1.13, -1)
+export function effectParts(effect: Effect, size: number, maxWidth = Infinity): { parts: Part[]; width: number } {
+  const wideRow = draw(effect, size, 1.24, 1.5)
+  return wideRow.width <= maxWidth ? wideRow : draw(effect, size, 1.13, -1)
 }
 
-function drawn(effect: Effect, size: number, large: number, gap: number): { parts: Part[]; width: number } {
+function draw(effect: Effect, size: number, large: number, gap: number): { parts: Part[]; width: number } {
   const parts: Part[] = []
   const icon = size * large
   let x = 0

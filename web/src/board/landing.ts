@@ -58,19 +58,19 @@ export function landingOf(
   const room = to - from
   if (places.kind === 'phone') {
     // Put it at the right end, so that the shop's name stays visible.
-    const wide = cost ? PRICE : 22
-    if (room < wide) return null
-    return cost ? { sandals: to - wide, from: to - wide, to } : { foot: to - wide, from: to - wide, to }
+    const width = cost ? PRICE : 22
+    if (room < width) return null
+    return cost ? { sandals: to - width, from: to - width, to } : { foot: to - width, from: to - width, to }
   }
   const text = measured(words)
-  const centred = (wide: number) => from + (room - wide) / 2
+  const centred = (width: number) => from + (room - width) / 2
   if (FOOT + GAP + text <= room) {
     const foot = centred(FOOT + GAP + text)
     return { foot, text: foot + FOOT + GAP, from: foot, to: foot + FOOT + GAP + text }
   }
   if (text <= room) return { text: centred(text), from: centred(text), to: centred(text) + text }
-  const wide = cost ? PRICE : FOOT
-  if (wide > room) return null
-  const at = centred(wide)
-  return cost ? { sandals: at, from: at, to: at + wide } : { foot: at, from: at, to: at + wide }
+  const width = cost ? PRICE : FOOT
+  if (width > room) return null
+  const at = centred(width)
+  return cost ? { sandals: at, from: at, to: at + width } : { foot: at, from: at, to: at + width }
 }

@@ -28,17 +28,17 @@ export function pillOf(
   texts: readonly string[],
   sizes: readonly number[],
   h: number,
-  most: number,
+  maxWidth: number,
   measured = (text: string, size: number) => widthOf(text, size, WEIGHT),
 ): Pill {
   let last: Pill | undefined
   for (const text of texts) {
     for (const size of sizes) {
-      const wide = measured(text, size)
+      const textWidth = measured(text, size)
       const coin = size * COIN
-      const w = 2 * PAD * h + wide + GAP + coin
-      last = { text, size, w, textX: PAD * h, coinX: PAD * h + wide + GAP }
-      if (w <= most) return last
+      const w = 2 * PAD * h + textWidth + GAP + coin
+      last = { text, size, w, textX: PAD * h, coinX: PAD * h + textWidth + GAP }
+      if (w <= maxWidth) return last
     }
   }
   return last!

@@ -33,16 +33,16 @@ export interface Places {
 type RawRoom = Box & { cardX?: number; corner: boolean }
 
 export function placesOf(side: Side, kind: Kind): Places {
-  if (kind === 'tablet') return onTablet(side)
-  const folded = kind === 'phone'
+  if (kind === 'tablet') return tabletPlaces(side)
+  const isPhone = kind === 'phone'
   const squares: Places['squares'] = {}
   const rooms: Places['rooms'] = {}
-  const raw = (folded ? data.portrait.rooms[side] : data.rooms[side]) as Record<string, RawRoom>
+  const raw = (isPhone ? data.portrait.rooms[side] : data.rooms[side]) as Record<string, RawRoom>
   for (const [id, room] of Object.entries(raw)) {
-    const cardX = folded ? room.x : (room.cardX ?? room.x)
-    rooms[id] = { ...room, cardX, cardY: folded ? room.y + (room.h - 81) / 2 : room.y }
+    const cardX = isPhone ? room.x : (room.cardX ?? room.x)
+    rooms[id] = { ...room, cardX, cardY: isPhone ? room.y + (room.h - 81) / 2 : room.y }
   }
-  if (folded) {
+  if (isPhone) {
     for (const [number, square] of Object.entries(data.portrait.squares)) {
       const at = square[side] as { x: number; y: number; pawns: number[][] }
       const box = { x: at.x, y: at.y, w: square.w, h: square.h }
@@ -67,14 +67,14 @@ export function placesOf(side: Side, kind: Kind): Places {
   const reach = Object.fromEntries(
     Object.entries(squares).map(([number, { shop }]) => [
       number,
-      folded ? reached(shop, signs, Object.values(rooms)) : shop,
+      isPhone ? touchArea(shop, signs, Object.values(rooms)) : shop,
     ]),
   )
-  const spots = (folded ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
-  const line = folded ? data.portrait.lapLine : data.lapLine
+  const spots = (isPhone ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
+  const line = isPhone ? data.portrait.lapLine : data.lapLine
   const lap: Point = [line.x + line.w / 2, line.y + line.h / 2]
-  const [, , width = 0, height = 0] = folded ? data.portrait.viewBox : data.viewBox
-  const pawn = folded ? data.portrait.pawnSize : data.pawnSize
+  const [, , width = 0, height = 0] = isPhone ? data.portrait.viewBox : data.viewBox
+  const pawn = isPhone ? data.portrait.pawnSize : data.pawnSize
   return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
 }
 
@@ -84,7 +84,7 @@ export interface Spot {
   size: number
 }
 
-const SMALL = 24
+const SMALL_PAWN = 24
 
 /**
  * Return the places of some oyakata on a square; 0 is the start area. None covers another's crest.
@@ -93,7 +93,7 @@ const SMALL = 24
  */
 export function pawnSpots(places: Places, square: number, count: number): Spot[] {
   if (!square) {
-    const size = places.kind === 'wide' ? places.pawn : SMALL
+    const size = places.kind === 'wide' ? places.pawn : SMALL_PAWN
     return places.spots.slice(0, count).map((at) => ({ at, size }))
   }
   const { pawns, direction, y, h } = places.squares[square]!
@@ -104,14 +104,14 @@ export function pawnSpots(places: Places, square: number, count: number): Spot[]
   // On a phone two or more are smaller, so that the shop's name keeps its space.
   if (places.kind === 'phone' && count > 1) {
     const right = pawns[0]![0] + places.pawn
-    const at = (index: number): Point => [right - SMALL - index * (SMALL - 3), y + (h - SMALL) / 2]
-    return Array.from({ length: count }, (_, index) => ({ at: at(index), size: SMALL }))
+    const at = (index: number): Point => [right - SMALL_PAWN - index * (SMALL_PAWN - 3), y + (h - SMALL_PAWN) / 2]
+    return Array.from({ length: count }, (_, index) => ({ at: at(index), size: SMALL_PAWN }))
   }
   return pawns.slice(0, count).map((at) => ({ at, size: places.pawn }))
 }
 
 /** Return the geometry of a tablet's board. Its lanes run vertically between the columns of stalls. */
-function onTablet(side: Side): Places {
+function tabletPlaces(side: Side): Places {
   const rooms: Places['rooms'] = {}
   for (const [id, room] of Object.entries(tablet.rooms(side))) {
     rooms[id] = { ...room, cardX: room.x, cardY: room.y + (room.h - 126) / 2 }
@@ -128,21 +128,21 @@ function onTablet(side: Side): Places {
 }
 
 /** How far a touch may miss a sign, above and below. */
-const MISS = 18
+const TOUCH_MARGIN = 18
 
 /**
  * Extend a sign to its touch area: all the space up to the stalls above and below, or half of the space between two
  * signs.
  */
-function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
-  const beside = (box: Box) => box !== sign && box.x < sign.x + sign.w && sign.x < box.x + box.w
+function touchArea(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
+  const overlaps = (box: Box) => box !== sign && box.x < sign.x + sign.w && sign.x < box.x + box.w
   const bottom = sign.y + sign.h
-  let [from, to] = [sign.y - MISS, bottom + MISS]
+  let [from, to] = [sign.y - TOUCH_MARGIN, bottom + TOUCH_MARGIN]
   for (const [all, share] of [
     [rooms, 1],
     [signs, 0.5],
   ] as const) {
-    for (const box of all.filter(beside)) {
+    for (const box of all.filter(overlaps)) {
       if (box.y < sign.y) from = Math.max(from, sign.y - (sign.y - box.y - box.h) * share)
       else to = Math.min(to, bottom + (box.y - bottom) * share)
     }
@@ -177,9 +177,9 @@ export function journey(places: Places, from: number, to: number, start: Point):
 /** Return the points between a square and the next: the end bridges, the foot bridge, the upper crossing. */
 function corners(places: Places, square: number): Point[] {
   if (places.kind === 'phone') return square === 8 ? [[288, 17], places.lap, ENTRIES.phone] : []
-  if (places.kind === 'tablet') return onTabletWay(places, square)
+  if (places.kind === 'tablet') return tabletCorners(places, square)
   if (square === 8) return [places.lap]
-  const { left, right } = ends()
+  const { left, right } = bridgeEnds()
   if (square === 2) {
     return [
       [left, 256],
@@ -196,7 +196,7 @@ function corners(places: Places, square: number): Point[] {
 }
 
 /** Return the points of a tablet's two crossings: the upper one with the lap line, and the foot bridge. */
-function onTabletWay(places: Places, square: number): Point[] {
+function tabletCorners(places: Places, square: number): Point[] {
   if (square === 8) return [[308, 20], places.lap, ENTRIES.tablet]
   if (square !== 4) return []
   return [
@@ -205,6 +205,6 @@ function onTabletWay(places: Places, square: number): Point[] {
   ]
 }
 
-function ends() {
+function bridgeEnds() {
   return { left: data.bridges.left.x + 22, right: data.bridges.right.x + 22 }
 }

@@ -8,12 +8,12 @@ export const HEIGHT = 762
 export const PAWN = 36
 /** The y of each row of two squares. A row has a sign of 44, then stalls of 126. */
 export const ROWS = [40, 217, 404, 581] as const
-const HIGH = 173
-const SIGN = 44
+const ROW_HEIGHT = 173
+const SIGN_HEIGHT = 44
 const STALL = { w: 112, h: 126 }
 /** From the sign to the stalls, and between two stalls that are stacked. */
-const BELOW = 47
-const NEXT = 130
+const SIGN_TO_STALL = 47
+const STALL_STEP = 130
 /** The two columns: the x of the sign, of the outer and inner stalls and of the lane, and the squares from the top. */
 export const COLUMNS = [
   { sign: 8, edge: 8, inner: 126, lane: 242, direction: 'down', squares: [1, 2, 3, 4] },
@@ -55,24 +55,24 @@ export const SPOTS: readonly Point[] = [
 export const LAP: Point = [284, 20]
 
 export function rooms(side: Side): Record<string, Box & { corner: boolean }> {
-  const found: Record<string, Box & { corner: boolean }> = {}
+  const result: Record<string, Box & { corner: boolean }> = {}
   COLUMNS.forEach((column, half) => {
     if (side === 'large') {
       LARGE[half]!.forEach(([edge, inner], row) => {
-        const y = ROWS[row]! + BELOW
-        found[edge] = { x: column.edge, y, ...STALL, corner: false }
-        found[inner] = { x: column.inner, y, ...STALL, corner: inner.endsWith('4') }
+        const y = ROWS[row]! + SIGN_TO_STALL
+        result[edge] = { x: column.edge, y, ...STALL, corner: false }
+        result[inner] = { x: column.inner, y, ...STALL, corner: inner.endsWith('4') }
       })
     } else {
       SMALL[half]!.forEach(([upper, lower, both], block) => {
-        const y = ROWS[2 * block]! + BELOW
-        found[upper] = { x: column.inner, y, ...STALL, corner: false }
-        found[lower] = { x: column.inner, y: y + NEXT, ...STALL, corner: false }
-        found[both] = { x: column.edge, y, w: STALL.w, h: STALL.h + NEXT, corner: false }
+        const y = ROWS[2 * block]! + SIGN_TO_STALL
+        result[upper] = { x: column.inner, y, ...STALL, corner: false }
+        result[lower] = { x: column.inner, y: y + STALL_STEP, ...STALL, corner: false }
+        result[both] = { x: column.edge, y, w: STALL.w, h: STALL.h + STALL_STEP, corner: false }
       })
     }
   })
-  return found
+  return result
 }
 
 /** Return the squares: their piece of the lane, the pawn places, and the sign of the shop. */
@@ -80,15 +80,15 @@ export function squares(side: Side) {
   return COLUMNS.flatMap((column) =>
     column.squares.map((number, row) => {
       const y = ROWS[row]!
-      const signed = side === 'small' && row % 2 ? y + HIGH - SIGN : y
+      const signY = side === 'small' && row % 2 ? y + ROW_HEIGHT - SIGN_HEIGHT : y
       return {
         number,
         direction: column.direction as string,
-        box: { x: column.lane, y, w: LANE, h: HIGH },
-        shop: { x: column.sign, y: signed, w: 230, h: SIGN },
+        box: { x: column.lane, y, w: LANE, h: ROW_HEIGHT },
+        shop: { x: column.sign, y: signY, w: 230, h: SIGN_HEIGHT },
         pawns: [0, 1, 2, 3].map((index): Point => [column.lane, y + 36 + 34 * index]),
         // A lane is narrower than a finger, so the touch area includes half of the canal and the gap to the stalls.
-        reach: { x: column.lane === 242 ? 239 : 284, y, w: 45, h: HIGH },
+        reach: { x: column.lane === 242 ? 239 : 284, y, w: 45, h: ROW_HEIGHT },
       }
     }),
   )

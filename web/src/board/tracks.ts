@@ -23,7 +23,7 @@ const IKI_BELOW = 27
 const SUM = { size: 11.5, h: 12 }
 
 /** Pack the discs of one cell without overlap: side by side, then in two rows. */
-function packed(count: number, x: number, top: number, w: number, h: number, most: number): Omit<Disc, 'seat'>[] {
+function packDiscs(count: number, x: number, top: number, w: number, h: number, most: number): Omit<Disc, 'seat'>[] {
   const columns = Math.min(2, count)
   const rows = Math.ceil(count / 2)
   const r = Math.min(most, w / columns / 2, h / rows / 2)
@@ -61,13 +61,13 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
     } else if (here.length > 2 || !beyond.length) {
       // A row of sums below them has no room, so the sums go into a neighbouring cell, one of which is free.
       here.sort((a, b) => a.iki - b.iki)
-      const spots = packed(here.length, middle, IKI_ABOVE, IKI.step - 0.4, IKI_BELOW - IKI_ABOVE, 7.6)
+      const spots = packDiscs(here.length, middle, IKI_ABOVE, IKI.step - 0.4, IKI_BELOW - IKI_ABOVE, 7.6)
       here.forEach((player, index) => discs.push({ seat: player.seat, ...spots[index]! }))
       const isRight = cell < IKI.cells - 1 && !cells.has(cell + 1)
       const beside = middle + (isRight ? 1 : cell ? -1 : 2) * IKI.step
       beyond.forEach((iki, index) => {
         const y = IKI.height / 2 + (index - beyond.length / 2) * (SUM.h + 0.5)
-        sums.push(sumAt(iki, beside, y))
+        sums.push(placeSum(iki, beside, y))
       })
     } else {
       // Each sum has its own column, so that it stands below its discs.
@@ -75,16 +75,16 @@ export function ikiTrack(players: readonly { seat: number; iki: number }[]): { d
       counts.forEach((iki, column) => {
         const x = middle + (column - (counts.length - 1) / 2) * w
         const seats = here.filter((player) => player.iki === iki)
-        const spots = packed(seats.length, x, IKI_ABOVE, w - 0.4, IKI_BELOW - SUM.h - 0.5 - IKI_ABOVE, 8.8)
+        const spots = packDiscs(seats.length, x, IKI_ABOVE, w - 0.4, IKI_BELOW - SUM.h - 0.5 - IKI_ABOVE, 8.8)
         seats.forEach((player, index) => discs.push({ seat: player.seat, ...spots[index]! }))
-        if (iki >= IKI.cells) sums.push(sumAt(iki, x, IKI_BELOW - SUM.h, w - 0.2))
+        if (iki >= IKI.cells) sums.push(placeSum(iki, x, IKI_BELOW - SUM.h, w - 0.2))
       })
     }
   }
   return { discs, sums }
 }
 
-function sumAt(iki: number, x: number, y: number, most = Infinity): Sum {
+function placeSum(iki: number, x: number, y: number, most = Infinity): Sum {
   const text = `${iki}`
   const w = Math.min(most, 6.7 * text.length + 6)
   return { text, x: x - w / 2, y, w, h: SUM.h }
@@ -106,7 +106,7 @@ export function fireTrack(order: readonly number[], level: (seat: number) => num
   return [...cells].flatMap(([at, seats]) => {
     const x = FIRE.left + at * FIRE.step + FIRE.cell / 2
     const top = FIRE.top + HEAD
-    const spots = packed(seats.length, x, top, FIRE.cell, FIRE.height - HEAD, 11)
+    const spots = packDiscs(seats.length, x, top, FIRE.cell, FIRE.height - HEAD, 11)
     return seats.map((seat, index) => ({ seat, ...spots[index]! }))
   })
 }

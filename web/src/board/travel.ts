@@ -4,14 +4,14 @@ import { motion } from '../table/motion.svelte'
 import { journey, type Kind, type Places, type Point } from './places'
 
 /** Milliseconds for each square, and extra for an end bridge between two lanes. */
-const PER_SQUARE = 90
-const BRIDGE = 70
+const SQUARE_TIME = 90
+const BRIDGE_TIME = 70
 /** The squares before an end bridge. */
 const BEFORE_BRIDGES = [2, 6]
-const LONGEST = 900
-const SHORTEST = 120
-const PATH_SHOWN = 1500
-const last = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
+const MAX_WALK_TIME = 900
+const MIN_WALK_TIME = 120
+const PATH_TIME = 1500
+const lastPositions = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
 
 /** The walk of an oyakata along the street to its place in the next view. */
 export interface Walk {
@@ -31,8 +31,8 @@ export const walks = new Map<number, Walk>()
 export function travel(places: Places, seat: number, square: number, at: Point): Attachment<SVGGElement> {
   return (node) => {
     node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
-    const before = last.get(node)
-    last.set(node, { square, at, kind: places.kind })
+    const before = lastPositions.get(node)
+    lastPositions.set(node, { square, at, kind: places.kind })
     const walk = walks.get(seat)
     walks.delete(seat)
     if (!before || !walk || !square || before.kind !== places.kind) return
@@ -43,8 +43,8 @@ export function travel(places: Places, seat: number, square: number, at: Point):
       ...stops.slice(before.square ? 1 : 0, -1),
       [at[0] + half, at[1] + half],
     ]
-    if (prefersReducedMotion()) return drawn(node, way)
-    const perUnit = timeOf(before.square, square, places) / (lengthOf(way) || 1)
+    if (prefersReducedMotion()) return drawWay(node, way)
+    const perUnit = walkTime(before.square, square, places) / (lengthOf(way) || 1)
     const line = way.indexOf(places.lap)
     const leg = (points: readonly Point[]): Leg => ({ way: points, duration: lengthOf(points) * perUnit })
     const first = leg(line < 0 ? way : way.slice(0, line + 1))
@@ -54,21 +54,21 @@ export function travel(places: Places, seat: number, square: number, at: Point):
     node.parentNode?.appendChild(node)
     // The second leg fills backwards, which holds the oyakata at the lap line. The first leg is created later and takes
     // precedence.
-    const walking = [
-      ...(second ? [walked(node, second, half, first.duration + walk.pause)] : []),
-      walked(node, first, half, 0),
+    const legs = [
+      ...(second ? [animateLeg(node, second, half, first.duration + walk.pause)] : []),
+      animateLeg(node, first, half, 0),
     ]
     return () => {
-      for (const walk of walking) if (walk.playState === 'running') walk.finish()
+      for (const walk of legs) if (walk.playState === 'running') walk.finish()
     }
   }
 }
 
-function timeOf(from: number, to: number, places: Places): number {
+function walkTime(from: number, to: number, places: Places): number {
   const squares = (to - from + 8) % 8 || 8
-  const left = Array.from({ length: squares }, (_, index) => ((from + index + 7) % 8) + 1)
-  const bridges = places.kind === 'phone' ? 0 : left.filter((square) => BEFORE_BRIDGES.includes(square)).length
-  return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
+  const squaresLeft = Array.from({ length: squares }, (_, index) => ((from + index + 7) % 8) + 1)
+  const bridges = places.kind === 'phone' ? 0 : squaresLeft.filter((square) => BEFORE_BRIDGES.includes(square)).length
+  return Math.min(MAX_WALK_TIME, Math.max(MIN_WALK_TIME, squares * SQUARE_TIME + bridges * BRIDGE_TIME))
 }
 
 /** A part of a way that is walked without a pause. */
@@ -77,11 +77,11 @@ interface Leg {
   duration: number
 }
 
-function walked(node: SVGGElement, { way, duration }: Leg, half: number, delay: number): Animation {
-  const whole = lengthOf(way) || 1
+function animateLeg(node: SVGGElement, { way, duration }: Leg, half: number, delay: number): Animation {
+  const length = lengthOf(way) || 1
   const frames = way.map(([x, y], index) => ({
     transform: `translate(${x - half}px, ${y - half}px)`,
-    offset: Math.min(1, lengthOf(way.slice(0, index + 1)) / whole),
+    offset: Math.min(1, lengthOf(way.slice(0, index + 1)) / length),
   }))
   const walk = node.animate(frames, { duration, delay, easing: 'cubic-bezier(.6,0,.3,1)', fill: 'backwards' })
   motion.add(walk)
@@ -96,12 +96,12 @@ function lengthOf(way: readonly Point[]): number {
 }
 
 /** With reduced motion, draw the way for a moment instead. */
-function drawn(node: SVGGElement, way: Point[]): () => void {
+function drawWay(node: SVGGElement, way: Point[]): () => void {
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline')
   line.setAttribute('points', way.map(([x, y]) => `${x},${y}`).join(' '))
   line.setAttribute('class', 'way')
   node.parentNode?.insertBefore(line, node.parentNode.firstChild)
-  const timer = setTimeout(() => line.remove(), PATH_SHOWN)
+  const timer = setTimeout(() => line.remove(), PATH_TIME)
   return () => {
     clearTimeout(timer)
     line.remove()

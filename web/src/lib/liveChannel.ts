@@ -9,15 +9,15 @@ interface Handlers<Message> {
  * Bounds of the reconnect delay in milliseconds. A restarted server is back within seconds, so the client retries at
  * least every two. After a minute without a connection it backs off further.
  */
-const FIRST_WAIT = 500
-const LONGEST_WAIT = 2_000
-const AWAY_LONG = 60_000
-const LONGEST_WAIT_THEN = 10_000
+const MIN_DELAY = 500
+const MAX_DELAY = 2_000
+const LONG_OUTAGE = 60_000
+const MAX_DELAY_LONG_OUTAGE = 10_000
 /** The ping interval, and the silence after which the connection counts as dead, in milliseconds. */
-const PING = 12_000
-const SILENCE = 30_000
+const PING_INTERVAL = 12_000
+const SILENCE_LIMIT = 30_000
 /** How long to wait for a pong after the tab wakes up, in milliseconds. */
-const AWAKE = 3_000
+const PONG_TIMEOUT = 3_000
 
 /**
  * Open a live channel that reconnects until it is closed.
@@ -31,18 +31,18 @@ export function openChannel<Message extends { type: string }>(
   handlers: Handlers<Message>,
 ): () => void {
   let socket: WebSocket | null = null
-  let wait = FIRST_WAIT
+  let delay = MIN_DELAY
   let timer = 0
-  let heard = Date.now()
+  let lastMessageAt = Date.now()
   let closed = false
   /** When the connection was lost; 0 while connected. */
-  let away = 0
+  let lostSince = 0
 
   /** Return the delay before the next attempt, with jitter: otherwise all clients would reconnect at once. */
-  function nextWait(): number {
-    const longest = Date.now() - away > AWAY_LONG ? LONGEST_WAIT_THEN : LONGEST_WAIT
-    const now = Math.min(wait, longest)
-    wait = Math.min(wait * 1.7, LONGEST_WAIT_THEN)
+  function nextDelay(): number {
+    const longest = Date.now() - lostSince > LONG_OUTAGE ? MAX_DELAY_LONG_OUTAGE : MAX_DELAY
+    const now = Math.min(delay, longest)
+    delay = Math.min(delay * 1.7, MAX_DELAY_LONG_OUTAGE)
     return now * (0.5 + Math.random() * 0.5)
   }
 
@@ -50,77 +50,80 @@ export function openChannel<Message extends { type: string }>(
     clearTimeout(timer)
     if (closed) return
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    const mine = new WebSocket(`${scheme}//${location.host}/api${path()}`)
-    socket = mine
-    heard = Date.now()
-    mine.onmessage = (event) => {
-      if (socket !== mine) return
-      heard = Date.now()
+    const current = new WebSocket(`${scheme}//${location.host}/api${path()}`)
+    socket = current
+    lastMessageAt = Date.now()
+    current.onmessage = (event) => {
+      if (socket !== current) return
+      lastMessageAt = Date.now()
       const message = JSON.parse(String(event.data)) as Message & { retry?: number | null }
       if (message.type === handlers.opens) {
-        wait = FIRST_WAIT
-        away = 0
+        delay = MIN_DELAY
+        lostSince = 0
         handlers.state('live')
       }
-      if (message.type === 'gone' && message.retry) wait = message.retry * 1000
+      if (message.type === 'gone' && message.retry) delay = message.retry * 1000
       if (message.type) handlers.message(message)
     }
-    mine.onclose = (event) => {
-      if (closed || socket !== mine) return
-      if (event.code >= 4400 && event.code < 4500) return end()
-      away ||= Date.now()
+    current.onclose = (event) => {
+      if (closed || socket !== current) return
+      if (event.code >= 4400 && event.code < 4500) return stop()
+      lostSince ||= Date.now()
       handlers.state('lost')
-      timer = window.setTimeout(open, nextWait())
+      timer = window.setTimeout(open, nextDelay())
     }
   }
 
-  function end(): void {
+  function stop(): void {
     closed = true
     handlers.state('gone')
     socket?.close()
   }
 
-  const beat = window.setInterval(() => {
-    const silent = Date.now() - heard > SILENCE
-    if (socket && socket.readyState <= WebSocket.OPEN && silent) again()
+  const heartbeat = window.setInterval(() => {
+    const silent = Date.now() - lastMessageAt > SILENCE_LIMIT
+    if (socket && socket.readyState <= WebSocket.OPEN && silent) reconnect()
     else if (socket?.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}')
-  }, PING)
+  }, PING_INTERVAL)
 
   /** Reconnect at once and abandon the old socket: a hanging socket may take minutes to close. */
-  function again(): void {
-    const old = socket
+  function reconnect(): void {
+    const previous = socket
     socket = null
-    away ||= Date.now()
-    old?.close()
+    lostSince ||= Date.now()
+    previous?.close()
     handlers.state('lost')
-    wait = FIRST_WAIT
+    delay = MIN_DELAY
     open()
   }
 
   // Check the connection when the tab wakes up or the network changes, without waiting for the timer. A socket that was
   // opened without a network may hang.
-  function awake(event: Event): void {
+  function onWake(event: Event): void {
     if (document.visibilityState !== 'visible' || closed) return
-    if (socket?.readyState !== WebSocket.OPEN || Date.now() - heard > SILENCE) {
-      if (event.type === 'online' || socket?.readyState !== WebSocket.CONNECTING) again()
+    if (socket?.readyState !== WebSocket.OPEN || Date.now() - lastMessageAt > SILENCE_LIMIT) {
+      if (event.type === 'online' || socket?.readyState !== WebSocket.CONNECTING) reconnect()
       return
     }
-    const asked = Date.now()
+    const pingTime = Date.now()
     socket.send('{"type":"ping"}')
-    setTimeout(() => !closed && heard < asked && socket?.readyState === WebSocket.OPEN && again(), AWAKE)
+    setTimeout(
+      () => !closed && lastMessageAt < pingTime && socket?.readyState === WebSocket.OPEN && reconnect(),
+      PONG_TIMEOUT,
+    )
   }
-  document.addEventListener('visibilitychange', awake)
-  window.addEventListener('online', awake)
-  window.addEventListener('offline', awake)
+  document.addEventListener('visibilitychange', onWake)
+  window.addEventListener('online', onWake)
+  window.addEventListener('offline', onWake)
   open()
 
   return () => {
     closed = true
     clearTimeout(timer)
-    clearInterval(beat)
-    document.removeEventListener('visibilitychange', awake)
-    window.removeEventListener('online', awake)
-    window.removeEventListener('offline', awake)
+    clearInterval(heartbeat)
+    document.removeEventListener('visibilitychange', onWake)
+    window.removeEventListener('online', onWake)
+    window.removeEventListener('offline', onWake)
     socket?.close()
   }
 }

@@ -10,16 +10,16 @@ export type TooltipText = string | (() => string)
  * Delays in milliseconds: hover or focus until shown, the same right after another tooltip, long press, leave until
  * hidden.
  */
-const HOVER = 300
-const NEXT = 60
-const PRESS = 500
-const LEAVE = 150
+const HOVER_DELAY = 300
+const NEXT_DELAY = 60
+const LONG_PRESS_DELAY = 500
+const LEAVE_DELAY = 150
 /** How long after hiding a tooltip the next one opens with the short delay, in milliseconds. */
-const WARM = 500
+const WARM_TIME = 500
 /** How far a finger may move during a long press, in pixels. */
-const STILL = 10
+const MAX_TOUCH_MOVE = 10
 /** How long after a key press a focus change counts as keyboard navigation, in milliseconds. */
-const STEERED = 600
+const KEYBOARD_TIME = 600
 /** Pixels between a tooltip and its target, and the minimum distance to the viewport's edge. */
 const GAP = 6
 const EDGE = 8
@@ -66,19 +66,19 @@ export function tooltipPosition(
 
 const texts = new Map<Element, () => string>()
 let shown: Element | null = null
-let how: 'hover' | 'focus' | 'touch' = 'hover'
-let coming: Element | null = null
+let trigger: 'hover' | 'focus' | 'touch' = 'hover'
+let pending: Element | null = null
 let timer = 0
-let leaving = 0
-let gone = -Infinity
+let leaveTimer = 0
+let hiddenAt = -Infinity
 /** Where the touch began. */
-let pressed: { x: number; y: number } | null = null
+let touchStart: { x: number; y: number } | null = null
 /** Whether to swallow the click that ends a long press. */
-let swallow = false
+let swallowClick = false
 /** The element whose tooltip was dismissed. It stays hidden until the pointer leaves the element. */
 let dismissed: Element | null = null
 /** When a key last moved the focus. Focus set by the page itself shows no tooltip. */
-let steered = -Infinity
+let lastNavigationKey = -Infinity
 let bubble: HTMLElement | null = null
 
 /**
@@ -89,7 +89,7 @@ let bubble: HTMLElement | null = null
  */
 export function tooltip(text: TooltipText): Attachment<Element> {
   return (node) => {
-    listen()
+    install()
     texts.set(node, typeof text === 'string' ? () => text : text)
     node.setAttribute('data-tip', typeof text === 'string' ? text : '')
     if (shown === node) fill(node)
@@ -99,149 +99,152 @@ export function tooltip(text: TooltipText): Attachment<Element> {
       queueMicrotask(() => {
         if (texts.has(node)) return
         node.removeAttribute('data-tip')
-        if (coming === node) cancel()
+        if (pending === node) cancelPending()
         if (shown === node) hide()
       })
     }
   }
 }
 
-function listen(): void {
+function install(): void {
   if (bubble) return
   bubble = document.createElement('div')
   bubble.id = ID
   bubble.className = 'tip'
   bubble.setAttribute('role', 'tooltip')
   document.body.append(bubble)
-  document.addEventListener('pointerover', over)
-  document.addEventListener('pointermove', moved)
+  document.addEventListener('pointerover', onPointerOver)
+  document.addEventListener('pointermove', onPointerMove)
   document.documentElement.addEventListener('pointerleave', left)
-  document.addEventListener('pointerdown', down, true)
-  document.addEventListener('pointerup', up, true)
-  document.addEventListener('pointercancel', up, true)
-  document.addEventListener('click', click, true)
-  document.addEventListener('contextmenu', menu, true)
-  document.addEventListener('focusin', focused)
-  document.addEventListener('focusout', blurred)
-  document.addEventListener('keydown', key, true)
+  document.addEventListener('pointerdown', onPointerDown, true)
+  document.addEventListener('pointerup', onPointerUp, true)
+  document.addEventListener('pointercancel', onPointerUp, true)
+  document.addEventListener('click', onClick, true)
+  document.addEventListener('contextmenu', onContextMenu, true)
+  document.addEventListener('focusin', onFocusIn)
+  document.addEventListener('focusout', onFocusOut)
+  document.addEventListener('keydown', onKeyDown, true)
   document.addEventListener('scroll', hide, true)
   window.addEventListener('resize', hide)
   window.addEventListener('blur', hide)
 }
 
 /** Return the innermost enclosing element that has a non-empty tooltip. */
-function around(from: EventTarget | null): Element | null {
+function enclosingTarget(from: EventTarget | null): Element | null {
   for (let node = from instanceof Element ? from : null; node; node = node.parentElement) {
     if (texts.get(node)?.()) return node
   }
   return null
 }
 
-const inside = (box: DOMRect, x: number, y: number, more = 0) =>
+const contains = (box: DOMRect, x: number, y: number, more = 0) =>
   x >= box.left - more && x <= box.right + more && y >= box.top - more && y <= box.bottom + more
 
 /** Check whether the pointer is on the tooltip or in the gap towards it. */
 const onTip = (event: PointerEvent) =>
-  !!shown && !!bubble && inside(bubble.getBoundingClientRect(), event.clientX, event.clientY, GAP)
+  !!shown && !!bubble && contains(bubble.getBoundingClientRect(), event.clientX, event.clientY, GAP)
 
-function over(event: PointerEvent): void {
+function onPointerOver(event: PointerEvent): void {
   if (event.pointerType === 'touch' || event.buttons || onTip(event)) return
-  const node = around(event.target)
+  const node = enclosingTarget(event.target)
   if (node !== dismissed) dismissed = null
   if (node && (node === shown || node === dismissed)) return
-  if (node !== coming) cancel()
-  if (node && node !== coming) {
-    coming = node
-    timer = window.setTimeout(() => show(node, 'hover'), performance.now() - gone < WARM || shown ? NEXT : HOVER)
+  if (node !== pending) cancelPending()
+  if (node && node !== pending) {
+    pending = node
+    timer = window.setTimeout(
+      () => show(node, 'hover'),
+      performance.now() - hiddenAt < WARM_TIME || shown ? NEXT_DELAY : HOVER_DELAY,
+    )
   }
 }
 
-function moved(event: PointerEvent): void {
+function onPointerMove(event: PointerEvent): void {
   if (event.pointerType === 'touch') {
-    if (pressed && Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y) > STILL) {
-      pressed = null
-      cancel()
+    if (touchStart && Math.hypot(event.clientX - touchStart.x, event.clientY - touchStart.y) > MAX_TOUCH_MOVE) {
+      touchStart = null
+      cancelPending()
     }
     return
   }
-  if (!shown || how !== 'hover') return
-  if (onTip(event)) cancel()
-  if (onTip(event) || around(event.target) === shown) {
-    clearTimeout(leaving)
-    leaving = 0
-  } else leaving ||= window.setTimeout(hide, LEAVE)
+  if (!shown || trigger !== 'hover') return
+  if (onTip(event)) cancelPending()
+  if (onTip(event) || enclosingTarget(event.target) === shown) {
+    clearTimeout(leaveTimer)
+    leaveTimer = 0
+  } else leaveTimer ||= window.setTimeout(hide, LEAVE_DELAY)
 }
 
 function left(): void {
-  cancel()
-  if (how === 'hover') hide()
+  cancelPending()
+  if (trigger === 'hover') hide()
 }
 
-function down(event: PointerEvent): void {
-  cancel()
+function onPointerDown(event: PointerEvent): void {
+  cancelPending()
   hide()
-  swallow = false
-  const node = around(event.target)
+  swallowClick = false
+  const node = enclosingTarget(event.target)
   dismissed = node
   if (!node || event.pointerType !== 'touch') return
-  pressed = { x: event.clientX, y: event.clientY }
-  coming = node
+  touchStart = { x: event.clientX, y: event.clientY }
+  pending = node
   timer = window.setTimeout(() => {
-    if (!pressed) return
-    swallow = true
+    if (!touchStart) return
+    swallowClick = true
     show(node, 'touch')
-  }, PRESS)
+  }, LONG_PRESS_DELAY)
 }
 
-function up(): void {
-  pressed = null
-  if (how === 'touch' || !shown) cancel()
+function onPointerUp(): void {
+  touchStart = null
+  if (trigger === 'touch' || !shown) cancelPending()
 }
 
 /** Swallow the click that ends a long press: the press has shown the tooltip. */
-function click(event: Event): void {
-  if (!swallow) return
-  swallow = false
+function onClick(event: Event): void {
+  if (!swallowClick) return
+  swallowClick = false
   event.preventDefault()
   event.stopPropagation()
 }
 
-function menu(event: Event): void {
-  if (pressed || swallow) event.preventDefault()
+function onContextMenu(event: Event): void {
+  if (touchStart || swallowClick) event.preventDefault()
 }
 
-function focused(event: FocusEvent): void {
+function onFocusIn(event: FocusEvent): void {
   const node = event.target instanceof Element && texts.has(event.target) ? event.target : null
   if (!node || !node.matches(':focus-visible') || !texts.get(node)!()) return
-  cancel()
+  cancelPending()
   // Describe the element at once: a screen reader reads the description on focus.
   fill(node)
-  if (performance.now() - steered > STEERED) return
-  coming = node
-  timer = window.setTimeout(() => show(node, 'focus'), HOVER)
+  if (performance.now() - lastNavigationKey > KEYBOARD_TIME) return
+  pending = node
+  timer = window.setTimeout(() => show(node, 'focus'), HOVER_DELAY)
 }
 
-function blurred(event: FocusEvent): void {
-  if (coming === event.target) cancel()
-  if (shown === event.target && how === 'focus') hide()
+function onFocusOut(event: FocusEvent): void {
+  if (pending === event.target) cancelPending()
+  if (shown === event.target && trigger === 'focus') hide()
   if (event.target instanceof Element && event.target !== shown) undescribe(event.target)
 }
 
-function key(event: KeyboardEvent): void {
-  if (/^(Tab|Home|End|Arrow.*)$/.test(event.key)) steered = performance.now()
+function onKeyDown(event: KeyboardEvent): void {
+  if (/^(Tab|Home|End|Arrow.*)$/.test(event.key)) lastNavigationKey = performance.now()
   if (event.key !== 'Escape') return
-  cancel()
+  cancelPending()
   if (!shown) return
   // Escape closes only the tooltip when the mouse opened it. After keyboard focus, Escape also takes its usual step
   // back.
-  if (how !== 'focus') event.stopPropagation()
+  if (trigger !== 'focus') event.stopPropagation()
   dismissed = shown
   hide()
 }
 
-function cancel(): void {
+function cancelPending(): void {
   clearTimeout(timer)
-  coming = null
+  pending = null
 }
 
 function fill(node: Element): void {
@@ -265,14 +268,14 @@ function undescribe(node: Element): void {
   else node.removeAttribute('aria-describedby')
 }
 
-function show(node: Element, by: typeof how): void {
-  coming = null
+function show(node: Element, by: typeof trigger): void {
+  pending = null
   if (!node.isConnected || !texts.has(node)) return
   fill(node)
   shown = node
-  how = by
-  clearTimeout(leaving)
-  leaving = 0
+  trigger = by
+  clearTimeout(leaveTimer)
+  leaveTimer = 0
   const view = document.documentElement
   const box = bubble!
   const at = tooltipPosition(
@@ -286,11 +289,11 @@ function show(node: Element, by: typeof how): void {
 }
 
 function hide(): void {
-  clearTimeout(leaving)
-  leaving = 0
+  clearTimeout(leaveTimer)
+  leaveTimer = 0
   if (!shown) return
   undescribe(shown)
   shown = null
-  gone = performance.now()
+  hiddenAt = performance.now()
   bubble?.classList.remove('on')
 }

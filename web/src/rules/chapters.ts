@@ -28,17 +28,17 @@ const NOTES = ['kobun', 'nagaya', 'oyakata', 'firefighting', 'lap', 'experience'
  * note]`.
  */
 export function spans(line: string): Span[] {
-  const found: Span[] = []
+  const result: Span[] = []
   let strong = false
   for (const part of line.split(/(\*|\[[^\]]+\])/)) {
     if (part === '*') strong = !strong
     else if (part.startsWith('[')) {
       const [text = '', id = text] = part.slice(1, -1).split('|')
       const note = id.toLowerCase()
-      found.push({ text, strong, note: NOTES.includes(note) ? note : '' })
-    } else if (part) found.push({ text: part, strong, note: '' })
+      result.push({ text, strong, note: NOTES.includes(note) ? note : '' })
+    } else if (part) result.push({ text: part, strong, note: '' })
   }
-  return found
+  return result
 }
 
 export const plain = (line: string) =>
@@ -47,26 +47,26 @@ export const plain = (line: string) =>
     .join('')
 
 /** Fold a text for the search, letter by letter: without accents and capitals. */
-export const folded = (text: string) =>
+export const foldText = (text: string) =>
   [...text].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase()).join('')
 
 /** Split a text at every match of the search: `[before, hit, between, hit, ...]`. */
 export function hits(text: string, query: string): string[] {
-  const wanted = folded(query.trim())
-  if (!wanted) return [text]
+  const needle = foldText(query.trim())
+  if (!needle) return [text]
   const letters = [...text]
-  const among = folded(text)
-  const found: string[] = []
+  const haystack = foldText(text)
+  const result: string[] = []
   let from = 0
-  for (let at = among.indexOf(wanted); at >= 0; at = among.indexOf(wanted, from)) {
-    found.push(letters.slice(from, at).join(''), letters.slice(at, at + wanted.length).join(''))
-    from = at + wanted.length
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, from)) {
+    result.push(letters.slice(from, at).join(''), letters.slice(at, at + needle.length).join(''))
+    from = at + needle.length
   }
-  return [...found, letters.slice(from).join('')]
+  return [...result, letters.slice(from).join('')]
 }
 
 /** Check whether a chapter matches the search, in its text or in the note of one of its terms. */
-export function has(chapter: Chapter, query: string): boolean {
+export function isMatch(chapter: Chapter, query: string): boolean {
   const notes = chapter.lines.flatMap(spans).flatMap((span) => (span.note ? [t(`web-note-${span.note}`)] : []))
   return [chapter.title, chapter.badge, ...chapter.lines.map(plain), ...notes].some(
     (text) => hits(text, query).length > 1,

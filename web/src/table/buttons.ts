@@ -99,8 +99,8 @@ export function undoButton(table: TableState): BarButton {
 
 /** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
-  const done = table.game?.moves?.find((move) => move.kind === 'done')
-  const isEnabled = table.myTurn && !!done && !table.selection && !table.offline
+  const endMove = table.game?.moves?.find((move) => move.kind === 'done')
+  const isEnabled = table.myTurn && !!endMove && !table.selection && !table.offline
   const dealsLeft = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
   const reason = isEnabled
     ? undefined

@@ -9,8 +9,8 @@ import type { TableState } from './table.svelte'
 /** Return the accessible name of a stall: its card, and its action or the reason against it. */
 export function roomLabel(table: TableState, room: Room): string {
   const [words, game] = [table.words!, table.game!]
-  const aim = table.targets.rooms.get(room.id)
-  const why = aim ? undefined : table.targets.whyRooms.get(room.id)
+  const target = table.targets.rooms.get(room.id)
+  const refusal = target ? undefined : table.targets.whyRooms.get(room.id)
   const parts = [room.id]
   if (room.card) {
     parts.push(words.owned(room.card, room.owner))
@@ -18,17 +18,17 @@ export function roomLabel(table: TableState, room: Room): string {
       parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
     parts.push(...occupantTexts(words, room))
   } else parts.push(t('web-empty'))
-  if (aim?.price !== undefined) {
-    parts.push(priceText(words, aim.price))
-    const type = words.characters.get(aim.move.parts?.at(-1) ?? '')?.type ?? ''
-    if (aim.alike) parts.push(t('web-alike', { type: words.type(type), count: aim.alike }))
-  } else if (aim)
+  if (target?.price !== undefined) {
+    parts.push(priceText(words, target.price))
+    const type = words.characters.get(target.move.parts?.at(-1) ?? '')?.type ?? ''
+    if (target.alike) parts.push(t('web-alike', { type: words.type(type), count: target.alike }))
+  } else if (target)
     parts.push(
-      ...(aim.chooses
+      ...(target.chooses
         ? [t('web-choose-room')]
-        : [moveLabel(words, game, aim.move), moveDetails(words, game, aim.move)]),
+        : [moveLabel(words, game, target.move), moveDetails(words, game, target.move)]),
     )
-  else if (why) parts.push(refusalText(words, why))
+  else if (refusal) parts.push(refusalText(words, refusal))
   if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
   return parts.filter(Boolean).join(', ')
 }

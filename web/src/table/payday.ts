@@ -11,10 +11,10 @@ const GROUP = 420
 
 /** Lay out a payday in time, one player after the other: salaries, then the groups in turn, then rice. */
 export function paydayTiming(events: readonly GameEvent[]): { beats: TimedEvent[]; duration: number } {
-  const of = (reason: string) => (event: GameEvent) => event.kind === 'gained' && event.reason === reason
+  const withReason = (reason: string) => (event: GameEvent) => event.kind === 'gained' && event.reason === reason
   const groups = events.filter((event) => event.kind === 'harmony_scored')
-  const salaries = events.filter(of('salary'))
-  const food = events.filter(of('food'))
+  const salaries = events.filter(withReason('salary'))
+  const food = events.filter(withReason('food'))
   const seats = [...new Set([...salaries, ...groups, ...food].map((event) => event.seat))]
   const beats = seats.flatMap((seat, index) => {
     const start = index * SEAT

@@ -39,16 +39,16 @@ interface Update {
 
 /** An update that is shown part by part. */
 interface PartialUpdate {
-  news: Update & { view: TableView }
+  update: Update & { view: TableView }
   parts: Part[]
   /** How many parts are on the table, and how many are in the log. */
-  laid: number
-  logged: number
+  partsShown: number
+  partsLogged: number
   /** The length of the log before the update. */
-  base: number
+  logLength: number
 }
 
-/** The most missed moves that are animated. With more, the changed stalls are marked for `MARKED` milliseconds. */
+/** The most missed moves that are animated. With more, the changed stalls are marked for `MARK_TIME` milliseconds. */
 const MAX_MISSED = 6
 /** How long the bar shows why an action was refused, in milliseconds. */
 const NOTICE_TIME = 4000
@@ -165,9 +165,9 @@ export class TableState {
   /** Resolves when the animations of the newest view have ended. */
   animationsDone: Promise<void> = Promise.resolve()
   readonly #queue = new Queue<Update>(
-    (news) => this.#showUpdate(news),
-    (news) => void this.#applyQueued(news, []),
-    (news) => hasReport(news.steps),
+    (update) => this.#showUpdate(update),
+    (update) => void this.#applyQueued(update, []),
+    (update) => hasReport(update.steps),
     () => this.#finishParts(),
   )
   #partial: PartialUpdate | null = null
@@ -232,31 +232,31 @@ export class TableState {
    * @param steps that led to it, for animation and sound
    */
   update(view: TableView, steps: readonly Step[] = []): void {
-    const old = this.view
-    view = reuseUnchanged(old, view)
-    if (old && (view.table.version < old.table.version || this.replay)) return
+    const previous = this.view
+    view = reuseUnchanged(previous, view)
+    if (previous && (view.table.version < previous.table.version || this.replay)) return
     // The view is newer than the update that is being shown: drop the rest of that update.
-    if (this.#partial && view.table.version > this.#partial.news.version) this.stage = this.#partial = null
-    const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
-    const fresh = old !== null && view.table.version > old.table.version
-    this.#apply(view, fresh ? steps : [], moved, fresh)
+    if (this.#partial && view.table.version > this.#partial.update.version) this.stage = this.#partial = null
+    const hasMoved = (previous?.table.ply ?? 0) !== (view.table.ply ?? 0) || previous?.table.seat !== view.table.seat
+    const isNewer = previous !== null && view.table.version > previous.table.version
+    this.#apply(view, isNewer ? steps : [], hasMoved, isNewer)
   }
 
-  #apply(view: TableView, steps: readonly Step[], moved: boolean, fresh = true): void {
+  #apply(view: TableView, steps: readonly Step[], hasMoved: boolean, isNewer = true): void {
     const hadTurn = this.myTurn
     // A new state finishes the running animations.
-    if (moved) motion.skip()
-    const shows = steps.length ? this.prepareAnimation?.(steps) : undefined
+    if (hasMoved) motion.skip()
+    const play = steps.length ? this.prepareAnimation?.(steps) : undefined
     this.serverTime = view.now ?? Date.now() / 1000
     this.receivedAt = Date.now()
     this.view = view
     // An even newer view brings its own animation.
-    this.startAnimation(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
-    if (fresh && settings.sound) {
+    this.startAnimation(play && ((plays = true) => play(plays && this.view?.table.version === view.table.version)))
+    if (isNewer && settings.sound) {
       playEventSounds(steps.flatMap((step) => step.events ?? []))
       if (!hadTurn && this.myTurn) playSound('turn')
     }
-    if (!moved) return
+    if (!hasMoved) return
     this.notice = ''
     this.selection = null
     this.shopOpen = false
@@ -270,39 +270,42 @@ export class TableState {
   }
 
   /** Play the animation of a view that has just been put on the table. */
-  startAnimation(shows: ((plays?: boolean) => void) | undefined): void {
-    this.animationsDone = shows ? scheduleTask(shows).then(() => motion.settled()) : Promise.resolve()
+  startAnimation(play: ((plays?: boolean) => void) | undefined): void {
+    this.animationsDone = play ? scheduleTask(play).then(() => motion.settled()) : Promise.resolve()
   }
 
   #onMessage(message: LiveMessage): void {
     if (message.type === 'view') this.#onView(message.view, message.version, message.steps ?? [], message.resync)
     else if (message.type === 'presence' && this.view) {
-      const present = (view: TableView): TableView => {
+      const withPresence = (view: TableView): TableView => {
         const seats = view.table.seats.map((seat) => ({ ...seat, connected: message.connected.includes(seat.seat) }))
         return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
       }
-      this.view = present(this.view)
-      this.#queue.mapWaiting((news) => (typeof news.view === 'function' ? news : { ...news, view: present(news.view) }))
-      if (this.#partial) this.#partial.news = { ...this.#partial.news, view: present(this.#partial.news.view) }
+      this.view = withPresence(this.view)
+      this.#queue.mapWaiting((update) =>
+        typeof update.view === 'function' ? update : { ...update, view: withPresence(update.view) },
+      )
+      if (this.#partial)
+        this.#partial.update = { ...this.#partial.update, view: withPresence(this.#partial.update.view) }
       if (message.now) [this.serverTime, this.receivedAt] = [message.now, Date.now()]
     }
   }
 
   #onView(view: TableView, version: number, steps: readonly Step[], resync = false): void {
-    const news = { view, version, steps }
-    const back = this.#justConnected && this.#reconnecting
+    const update = { view, version, steps }
+    const isReconnect = this.#justConnected && this.#reconnecting
     // A log that was read meanwhile may contain some of these steps.
-    const known = !resync && (!this.#justConnected || this.#newestVersion() === this.#requestedVersion)
+    const isComplete = !resync && (!this.#justConnected || this.#newestVersion() === this.#requestedVersion)
     if (this.#justConnected) this.#justConnected = this.#reconnecting = false
     const moves = steps.filter((step) => step.kind === 'move')
-    if (known && !back && version <= this.#newestVersion()) {
+    if (isComplete && !isReconnect && version <= this.#newestVersion()) {
       // The response to the player's own move was faster. While a month's end is being shown, the table does not show
       // this view yet.
       if (!this.#partial && !this.#queue.newest) this.update(view)
-    } else if (!known || (back && moves.length > MAX_MISSED)) this.#skipTo(news, known, back)
-    else if (back && moves.length === steps.length) this.#queue.add(...this.#missedUpdates(view, version, steps))
-    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.showNow(news)
-    else this.#queue.add(news)
+    } else if (!isComplete || (isReconnect && moves.length > MAX_MISSED)) this.#skipTo(update, isComplete, isReconnect)
+    else if (isReconnect && moves.length === steps.length) this.#queue.add(...this.#missedUpdates(view, version, steps))
+    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.showNow(update)
+    else this.#queue.add(update)
   }
 
   /**
@@ -310,94 +313,94 @@ export class TableState {
    */
   #missedUpdates(newest: TableView, version: number, steps: readonly Step[]): Update[] {
     return steps.map((step, index) => {
-      const earlier = version - (steps.length - 1 - index)
-      const asked = async () => {
+      const stepVersion = version - (steps.length - 1 - index)
+      const requestView = async () => {
         const { ply, seat, game } = (await api.view(this.id, step.ply + 1)).table
         // The position is history, so nothing can be played in it.
         return {
           ...newest,
           you: { ...newest.you, may_play: false, may_undo: false },
-          table: { ...newest.table, ply, seat, game, version: earlier },
+          table: { ...newest.table, ply, seat, game, version: stepVersion },
         }
       }
-      return { view: earlier < version ? asked : newest, version: earlier, steps: [step] }
+      return { view: stepVersion < version ? requestView : newest, version: stepVersion, steps: [step] }
     })
   }
 
-  async #showUpdate(news: Update): Promise<void> {
-    if (typeof news.view !== 'function') return this.#showParts({ ...news, view: news.view })
-    const view = await news.view().catch(() => news.view)
+  async #showUpdate(update: Update): Promise<void> {
+    if (typeof update.view !== 'function') return this.#showParts({ ...update, view: update.view })
+    const view = await update.view().catch(() => update.view)
     // The rest may have been applied meanwhile, without this step in the log.
-    if (news.version <= this.#logVersion) void this.loadLog()
-    else if (typeof view === 'function') await this.#applyQueued({ ...news, view })
-    else await this.#showParts({ ...news, view })
+    if (update.version <= this.#logVersion) void this.loadLog()
+    else if (typeof view === 'function') await this.#applyQueued({ ...update, view })
+    else await this.#showParts({ ...update, view })
   }
 
   /** Show an update part by part. Its view replaces the interim views with the last part. */
-  async #showParts(news: PartialUpdate['news']): Promise<void> {
-    this.#showsOthers = news.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
-    const parts = partsOf(news.steps)
+  async #showParts(update: PartialUpdate['update']): Promise<void> {
+    this.#showsOthers = update.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
+    const parts = partsOf(update.steps)
     // Reduced motion skips the stages.
     const isStaged = hasStages(parts) && !this.replay && !prefersReducedMotion()
-    if (!isStaged || !this.view || news.version <= this.#logVersion) return this.#applyQueued(news)
-    const run: PartialUpdate = { news, parts, laid: 0, logged: 0, base: this.steps.length }
-    this.#partial = run
+    if (!isStaged || !this.view || update.version <= this.#logVersion) return this.#applyQueued(update)
+    const partial: PartialUpdate = { update, parts, partsShown: 0, partsLogged: 0, logLength: this.steps.length }
+    this.#partial = partial
     for (const part of parts) {
       const isReport = part.stage === 'payday' || part.stage === 'fire'
-      run.laid++
+      partial.partsShown++
       this.stage = stageOf(part)
       // After a payday or a fire, the player can act only when it has been shown.
-      if (part === parts.at(-1) && !isReport) this.update(run.news.view, part.steps)
-      else this.#apply(viewAfter(this.view ?? run.news.view, part), part.steps, true)
-      if (!isReport) this.#logParts(run)
+      if (part === parts.at(-1) && !isReport) this.update(partial.update.view, part.steps)
+      else this.#apply(viewAfter(this.view ?? partial.update.view, part), part.steps, true)
+      if (!isReport) this.#logParts(partial)
       await this.animationsDone
       // The player skipped it: the rest has been applied.
-      if (this.#partial !== run) return
-      if (isReport) this.#logParts(run)
+      if (this.#partial !== partial) return
+      if (isReport) this.#logParts(partial)
     }
     this.#finishParts()
   }
 
   /** Apply the rest of the update that is being shown. */
   #finishParts(): void {
-    const run = this.#partial
+    const partial = this.#partial
     this.#partial = null
     this.stage = null
-    if (!run) return
-    run.laid = run.parts.length
-    this.update(run.news.view)
-    this.#logParts(run)
+    if (!partial) return
+    partial.partsShown = partial.parts.length
+    this.update(partial.update.view)
+    this.#logParts(partial)
   }
 
   /** Add the shown parts to the log and to the report. */
-  #logParts(run: PartialUpdate): void {
-    const parts = run.parts.slice(run.logged, run.laid)
-    run.logged = run.laid
+  #logParts(partial: PartialUpdate): void {
+    const parts = partial.parts.slice(partial.partsLogged, partial.partsShown)
+    partial.partsLogged = partial.partsShown
     this.#closeReport(parts)
     this.reports.add(parts)
-    if (run.news.version <= this.#logVersion) return
+    if (partial.update.version <= this.#logVersion) return
     this.liveSteps = [...this.liveSteps, ...parts.flatMap((part) => part.steps)]
-    this.steps = [...this.steps.slice(0, run.base), ...(run.parts[run.laid - 1]?.log ?? [])]
-    if (run.laid === run.parts.length) this.#logVersion = run.news.version
+    this.steps = [...this.steps.slice(0, partial.logLength), ...(partial.parts[partial.partsShown - 1]?.log ?? [])]
+    if (partial.partsShown === partial.parts.length) this.#logVersion = partial.update.version
   }
 
   /** Close the report once a player at this screen has moved on. Deciding which card burns is part of the fire. */
   #closeReport(parts: readonly Part[]): void {
     const isOwn = (step: Step) => step.kind === 'move' && this.mine.has(step.seat ?? -1)
-    const goesOn = (part: Part) => part.stage === 'fire' || beginsPayday(part)
-    if (parts.some((part) => !goesOn(part) && part.steps.some(isOwn))) this.reports.close()
+    const isContinuation = (part: Part) => part.stage === 'fire' || beginsPayday(part)
+    if (parts.some((part) => !isContinuation(part) && part.steps.some(isOwn))) this.reports.close()
   }
 
-  /** @param shown the steps to animate */
-  async #applyQueued(news: Update, shown = news.steps): Promise<void> {
-    if (typeof news.view !== 'function') this.update(news.view, shown)
-    const isNews = news.version > this.#logVersion
-    if (isNews) {
-      this.#logVersion = news.version
-      this.steps = [...this.steps, ...news.steps]
-      this.liveSteps = [...this.liveSteps, ...news.steps]
+  /** @param animated the steps to animate */
+  async #applyQueued(update: Update, animated = update.steps): Promise<void> {
+    if (typeof update.view !== 'function') this.update(update.view, animated)
+    const isNewer = update.version > this.#logVersion
+    if (isNewer) {
+      this.#logVersion = update.version
+      this.steps = [...this.steps, ...update.steps]
+      this.liveSteps = [...this.liveSteps, ...update.steps]
     }
-    const parts = isNews ? partsOf(news.steps) : []
+    const parts = isNewer ? partsOf(update.steps) : []
     this.#closeReport(parts)
     await this.animationsDone
     this.reports.add(parts)
@@ -408,17 +411,17 @@ export class TableState {
    *
    * @param known whether the steps are exactly those that the log lacks
    */
-  #skipTo(news: Update & { view: TableView }, known: boolean, back: boolean): void {
+  #skipTo(update: Update & { view: TableView }, isComplete: boolean, isReconnect: boolean): void {
     const before = new Set(this.game?.position.rooms)
     this.#queue.flush()
-    if (known) void this.#applyQueued(news, [])
+    if (isComplete) void this.#applyQueued(update, [])
     else {
-      this.update(news.view)
-      if (news.version !== this.#logVersion || !this.steps.length) void this.loadLog()
+      this.update(update.view)
+      if (update.version !== this.#logVersion || !this.steps.length) void this.loadLog()
     }
     const rooms = this.game?.position.rooms ?? []
     const changed = rooms.filter((room) => !before.has(room)).map((room) => [room.id, { kind: 'fresh' }] as const)
-    if (back) marks.put(Object.fromEntries(changed), MARK_TIME)
+    if (isReconnect) marks.put(Object.fromEntries(changed), MARK_TIME)
   }
 
   /** Whether a skippable animation runs: other players' moves, or a month's end. */
@@ -428,7 +431,7 @@ export class TableState {
 
   /** Skip to the newest state before an input, so that the player acts on the current position. */
   catchUp(): void {
-    const view = (this.#queue.newest ?? this.#partial?.news)?.view
+    const view = (this.#queue.newest ?? this.#partial?.update)?.view
     if (view && typeof view !== 'function' && view.you.may_play) this.skip()
   }
 
@@ -438,7 +441,7 @@ export class TableState {
   }
 
   #newestVersion(): number {
-    return Math.max(this.#queue.newest?.version ?? -1, this.#partial?.news.version ?? -1, this.#logVersion)
+    return Math.max(this.#queue.newest?.version ?? -1, this.#partial?.update.version ?? -1, this.#logVersion)
   }
 
   /** Return the path of the live channel. After a reconnect the server sends the missed steps. */
@@ -470,7 +473,7 @@ export class TableState {
   // --- playing
 
   async send(moves: string[]): Promise<void> {
-    if (moves.length) await this.#submit((seen) => api.play(this.id, seen, moves))
+    if (moves.length) await this.#submit((base) => api.play(this.id, base, moves))
   }
 
   /** Whether the player has a selection that has not been sent. */
@@ -480,10 +483,10 @@ export class TableState {
 
   async undo(): Promise<void> {
     if (this.hasSelection) return this.clearSelection()
-    if (this.view?.you.may_undo) await this.#submit(async (seen) => ({ view: (await api.undo(this.id, seen)).view }))
+    if (this.view?.you.may_undo) await this.#submit(async (base) => ({ view: (await api.undo(this.id, base)).view }))
   }
 
-  async #submit(ask: (seen: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+  async #submit(ask: (base: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
     if (this.offline) return this.showNotice(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
     if (version < 0 || this.#pendingVersion === version) return
@@ -501,12 +504,13 @@ export class TableState {
   }
 
   /** Apply the response to a move. The live channel may have delivered it already. */
-  #onResponse(news: PartialUpdate['news']): void {
-    if (news.version <= this.#newestVersion()) {
-      if (!this.#partial && !this.#queue.newest) this.update(news.view)
-    } else if (news.steps.length && news.version === this.#logVersion + news.steps.length) this.#queue.showNow(news)
+  #onResponse(update: PartialUpdate['update']): void {
+    if (update.version <= this.#newestVersion()) {
+      if (!this.#partial && !this.#queue.newest) this.update(update.view)
+    } else if (update.steps.length && update.version === this.#logVersion + update.steps.length)
+      this.#queue.showNow(update)
     // The log lacks more steps than these; the live channel will send them.
-    else this.update(news.view, news.steps)
+    else this.update(update.view, update.steps)
   }
 
   async requestHint(): Promise<void> {

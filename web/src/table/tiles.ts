@@ -63,8 +63,8 @@ function gains(preview: Preview): Part[] {
   const parts = amounts({ ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) })
   for (const [token, count] of Object.entries(preview.tokens ?? {}))
     if (count > 0) parts.push({ icon: tokenArt(token) })
-  for (const asked of preview.asks ?? [])
-    if (['train', 'build', 'swap'].includes(asked)) parts.push({ icon: doArt(asked), of: 'inkfill' })
+  for (const question of preview.asks ?? [])
+    if (['train', 'build', 'swap'].includes(question)) parts.push({ icon: doArt(question), of: 'inkfill' })
   return parts
 }
 
@@ -121,11 +121,11 @@ function disableOffline(table: TableState, tile: Tile): Tile {
 
 function stepGroups(table: TableState, words: Words, game: Running): Group[] {
   const moves = game.moves ?? []
-  const on = (kinds: string[]) => moves.filter((move) => kinds.includes(move.kind))
+  const movesOf = (kinds: string[]) => moves.filter((move) => kinds.includes(move.kind))
   return [
     ...incomeGroups(table, words, game),
-    ...squareGroups(table, words, game, on(['move', 'visit'])),
-    ...on(['step', 'stay', 'guard', 'burn']).map((move) => soloGroup(answerTile(table, words, game, move))),
+    ...squareGroups(table, words, game, movesOf(['move', 'visit'])),
+    ...movesOf(['step', 'stay', 'guard', 'burn']).map((move) => soloGroup(answerTile(table, words, game, move))),
     ...(game.asked?.includes('done') ? dealGroups(table, words, game) : []),
   ]
 }
@@ -196,8 +196,8 @@ function squareGroups(table: TableState, words: Words, game: Running, moves: Leg
   const groups: Group[] = []
   const numbers = moves.map((move) => move.preview?.square ?? Number(move.parts?.[0] ?? 0))
   for (const [index, move] of moves.entries()) {
-    const paid = costs(move.preview ?? {})
-    const foot = paid.length ? paid : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
+    const costParts = costs(move.preview ?? {})
+    const foot = costParts.length ? costParts : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
     const tile = squareTile(moveTile(table, words, game, move), words, move, foot)
     // A digit presses the square with that number.
     if (numbers.indexOf(numbers[index]!) === index) tile.key = `${tile.number}`
@@ -212,10 +212,10 @@ function squareGroups(table: TableState, words: Words, game: Running, moves: Leg
 export function lapTexts(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
   const { trains = [], retires = [] } = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
-  const said = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
+  const summary = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
   const title = retires.length
-    ? t('web-bar-lap-retires', { lap: said, cards: words.listed(retires.map(words.card)) })
-    : said
+    ? t('web-bar-lap-retires', { lap: summary, cards: words.listed(retires.map(words.card)) })
+    : summary
   const each = trains.map((training) =>
     t(retires.includes(training.card) ? 'detail-retires' : 'detail-learns', {
       card: words.owned(training.card, training.seat, seat),
@@ -223,17 +223,17 @@ export function lapTexts(words: Words, game: Running, move: LegalMove): { title:
       count: 1,
     }),
   )
-  return { title, full: words.commas([said, ...each]) }
+  return { title, full: words.commas([summary, ...each]) }
 }
 
 /** Return the two deals of a turn: the shop, and one character. */
 function dealGroups(table: TableState, words: Words, game: Running): Group[] {
   const turn = game.turn
-  const here = game.position.players[turn?.seat ?? 0]?.square ?? 0
+  const ownSquare = game.position.players[turn?.seat ?? 0]?.square ?? 0
   const groups: Group[] = []
-  const shop = words.shop(here)
+  const shop = words.shop(ownSquare)
   if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: usedText(shop), tiles: [] })
-  else groups.push(...shopGroups(table, words, game, here))
+  else groups.push(...shopGroups(table, words, game, ownSquare))
   if (table.shopOpen) return groups
   const character = t('web-bar-character')
   const works = (game.moves ?? []).filter((move) => move.kind === 'work')
@@ -266,33 +266,33 @@ function workTile(table: TableState, words: Words, game: Running, move: LegalMov
   }
 }
 
-function shopGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
-  const tokens = tokenGroups(table, words, game, here)
+function shopGroups(table: TableState, words: Words, game: Running, ownSquare: number): Group[] {
+  const tokens = tokenGroups(table, words, game, ownSquare)
   if (tokens.length) return tokens
-  const inspect = (text: string): InspectedItem => ({ kind: 'shop', id: `${here}`, text })
+  const inspect = (text: string): InspectedItem => ({ kind: 'shop', id: `${ownSquare}`, text })
   const tiles: Tile[] = table.targets.shop.map((move) => {
     const tile = moveTile(table, words, game, move)
     const preview = move.preview ?? {}
-    const paid = costs(preview)
+    const costParts = costs(preview)
     const goods = preview.goods ?? []
     return {
       ...tile,
       art: goods.length ? goods.map((token) => ({ icon: goodArt(token) })) : gains(preview),
-      foot: paid.length ? paid : [{ text: t('web-bar-free') }],
+      foot: costParts.length ? costParts : [{ text: t('web-bar-free') }],
       item: inspect(tile.name),
     }
   })
-  for (const move of table.targets.whyShop) tiles.push(refusedTile(table, words, game, move, here))
+  for (const move of table.targets.whyShop) tiles.push(refusedTile(table, words, game, move, ownSquare))
   if (!tiles.length) return []
-  const title = words.shop(here)
+  const title = words.shop(ownSquare)
   return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
 }
 
 /** Return the disabled tile of a refused deal, with a short reason. */
-function refusedTile(table: TableState, words: Words, game: Running, move: Unavailable, here: number): Tile {
+function refusedTile(table: TableState, words: Words, game: Running, move: Unavailable, ownSquare: number): Tile {
   const reason = refusalText(words, move)
   const [kind = '', good = ''] = move.parts ?? []
-  const option = words.shops.get(here)?.options.find((other) => other.id === (move.parts ?? []).join(' '))
+  const option = words.shops.get(ownSquare)?.options.find((other) => other.id === (move.parts ?? []).join(' '))
   return {
     id: move.words,
     words: move.words,
@@ -304,11 +304,11 @@ function refusedTile(table: TableState, words: Words, game: Running, move: Unava
       ? [{ icon: goodArt(good) }]
       : option?.gain
         ? amounts(option.gain)
-        : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[here - 1]}`, of: 'shopglyph' }],
+        : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[ownSquare - 1]}`, of: 'shopglyph' }],
     foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
-    item: { kind: 'shop', id: `${here}` },
+    item: { kind: 'shop', id: `${ownSquare}` },
     press: () => {
-      table.inspectedItem = { kind: 'shop', id: `${here}` }
+      table.inspectedItem = { kind: 'shop', id: `${ownSquare}` }
       table.showNotice(reason)
     },
   }
@@ -355,8 +355,8 @@ export function pickToken(table: TableState, good: string): void {
   )
 }
 
-function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
-  const kinds = bundledKinds(words, here)
+function tokenGroups(table: TableState, words: Words, game: Running, ownSquare: number): Group[] {
+  const kinds = bundledKinds(words, ownSquare)
   const offered = game.position.goods.filter((token) => kinds.includes(token.kind))
   // If no token is affordable, show the reasons as at any other shop.
   if (!offered.some((token) => purchase(game.moves ?? [], [token.good]))) return []
@@ -368,14 +368,14 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
       const title = t(`web-bar-${kind}`, { count: all.length })
       const tiles = all.map((token): Tile => {
         const move = purchase(game.moves ?? [], [token.good])
-        const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
+        const refusal = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
         const worth = goodText(words, token.good)
         const name = [words.good(token.good), words.amount('mon', token.price), worth].filter(Boolean).join(', ')
         const picked = table.pickedTokens.includes(token.good)
         const reason = move
           ? undefined
-          : why
-            ? refusalText(words, why)
+          : refusal
+            ? refusalText(words, refusal)
             : t('refusal-not-on-sale', { good: words.good(token.good) })
         return {
           id: token.good,
@@ -388,7 +388,7 @@ function tokenGroups(table: TableState, words: Words, game: Running, here: numbe
           art: [{ icon: goodArt(token.good) }, ...tokenEffect(words.goods.get(token.good))],
           foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
-          item: { kind: 'shop', id: `${here}`, text: name },
+          item: { kind: 'shop', id: `${ownSquare}`, text: name },
           press: () => (move ? pickToken(table, token.good) : table.showNotice(reason ?? '')),
         }
       })

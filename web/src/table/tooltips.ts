@@ -6,19 +6,19 @@ import type { Words } from '../lib/words'
 export type Held = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
 
 /** List the steps of a table of points, from the first on: `1, 4, 9`. */
-export const row = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
+export const pointsRow = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
 
 export function heldTip(words: Words, game: Running, what: Held, has: Amounts): string {
   const { scoring } = words.components
   if (what === 'iki') return t('web-tip-iki', { count: has.iki, points: has.points })
   if (what === 'fire') {
     const next = game.calendar.find((month) => month.fire && month.month >= game.position.month)
-    const coming = next ? ` ${t('web-tip-fire-next', { month: next.month, strength: next.fire ?? 0 })}` : ''
-    return t('web-tip-fire', { count: has.fire }) + coming
+    const nextFire = next ? ` ${t('web-tip-fire-next', { month: next.month, strength: next.fire ?? 0 })}` : ''
+    return t('web-tip-fire', { count: has.fire }) + nextFire
   }
   const text = {
     mon: () => t('web-tip-mon', { every: scoring.mon_per_iki }),
-    rice: () => t('web-tip-rice', { mouths: standing(words, game, has.seat).length }),
+    rice: () => t('web-tip-rice', { mouths: ownCharacters(words, game, has.seat).length }),
     sandals: () => t('web-tip-sandals'),
     wood: () => t('web-tip-wood', { iki: scoring.wood }),
     koban: () => t('web-tip-koban', { iki: scoring.koban }),
@@ -27,18 +27,18 @@ export function heldTip(words: Words, game: Running, what: Held, has: Amounts): 
 }
 
 /** Return the characters that a seat has on the board. */
-const standing = (words: Words, game: Running, seat: number) =>
+const ownCharacters = (words: Words, game: Running, seat: number) =>
   game.position.rooms.filter((room) => room.owner === seat && room.card && words.characters.has(room.card))
 
 export function retiredTip(words: Words, game: Running, has: Amounts, type: string): string {
-  const of = (card: string | null | undefined) => words.characters.get(card ?? '')?.type === type
+  const isType = (card: string | null | undefined) => words.characters.get(card ?? '')?.type === type
   const { types } = words.components.scoring
   return t('web-tip-retired', {
     type: words.type(type),
-    retired: (has.retired ?? []).filter(of).length,
-    standing: standing(words, game, has.seat).filter((room) => of(room.card)).length,
+    retired: (has.retired ?? []).filter(isType).length,
+    standing: ownCharacters(words, game, has.seat).filter((room) => isType(room.card)).length,
     most: types.length - 1,
-    row: row(words, types),
+    row: pointsRow(words, types),
   })
 }
 
@@ -48,7 +48,7 @@ export function kobunTip(free: number, all: number): string {
 
 export function goodsTip(words: Words, held: readonly string[]): string {
   const head = words.commas(held.map(words.good)) || t('web-no-goods')
-  return `${head}\n${t('web-tip-goods', { row: row(words, words.components.scoring.fish) })}`
+  return `${head}\n${t('web-tip-goods', { row: pointsRow(words, words.components.scoring.fish) })}`
 }
 
 export const tokenTip = (words: Words, token: string) =>
@@ -57,11 +57,11 @@ export const tokenTip = (words: Words, token: string) =>
 /** Describe a month of the calendar and how it ends. */
 export function monthTip(words: Words, month: Month): string {
   const head = t('board-month', { month: month.month, season: words.season(month.season) })
-  const ends = [
+  const endTexts = [
     ...(month.fire ? [t('web-tip-fire-month', { strength: month.fire })] : []),
     ...(month.payday ? [t('web-tip-payday')] : []),
   ]
-  return [head, ...ends].join('\n')
+  return [head, ...endTexts].join('\n')
 }
 
 export const newYearTip = () => `${t('board-new-year')}\n${t('web-tip-new-year')}`
