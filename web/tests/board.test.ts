@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { effectParts } from '../src/board/effects'
 import { journey, placesOf, type Box } from '../src/board/places'
 
-test('a deal is drawn as what it takes, an arrow and what it gives', () => {
+test('a deal is drawn as costs, an arrow and gains', () => {
   const { parts } = effectParts({ spend: { mon: 2 }, gain: { rice: 1, wood: 1 } }, 12)
   expect(parts.map((part) => part.icon ?? part.text)).toEqual(['2', 'r-mon', 'u-arrow', 'r-rice', 'r-wood'])
 })
 
-test('an oyakata walks the street, over the end bridge and never back', () => {
+test('an oyakata walks along the street and over the end bridge, never backwards', () => {
   const places = placesOf('large', 'wide')
   expect(journey(places, 2, 3, [0, 0])).toEqual([
     [173, 256],
@@ -16,7 +16,7 @@ test('an oyakata walks the street, over the end bridge and never back', () => {
     [173, 362],
   ])
   expect(journey(places, 0, 1, [548, 150]).at(-1)).toEqual([409, 256])
-  // From 8 to 1 it comes over the lap line.
+  // From 8 to 1 it crosses the lap line.
   expect(journey(places, 8, 1, [0, 0])).toEqual([
     [687, 256],
     [567, 256],
@@ -32,7 +32,7 @@ test('an oyakata walks the street, over the end bridge and never back', () => {
 const apart = (box: Box, other: Box) =>
   box.x >= other.x + other.w || other.x >= box.x + box.w || box.y >= other.y + other.h || other.y >= box.y + box.h
 
-test('on the board of a phone a finger reaches a sign beyond its edges, and nothing else', () => {
+test('on a phone the touch areas extend beyond the signs and do not overlap', () => {
   for (const side of ['large', 'small'] as const) {
     const { rooms, squares, reach } = placesOf(side, 'phone')
     const areas = [...Object.values(reach), ...Object.values(rooms)]
@@ -44,14 +44,14 @@ test('on the board of a phone a finger reaches a sign beyond its edges, and noth
   }
 })
 
-test('both sides of the board have all their rooms in every drawing', () => {
+test('every drawing has all rooms of both board sides', () => {
   for (const kind of ['wide', 'tablet', 'phone'] as const) {
     expect(Object.keys(placesOf('large', kind).rooms)).toHaveLength(16)
     expect(Object.keys(placesOf('small', kind).rooms)).toHaveLength(12)
   }
 })
 
-test('on the board of a tablet nothing that is pressed covers another', () => {
+test('on a tablet no touch area covers another', () => {
   for (const side of ['large', 'small'] as const) {
     const { rooms, squares, reach, width, height } = placesOf(side, 'tablet')
     const areas: Box[] = [

@@ -17,8 +17,8 @@ const buying = (...goods: string[]) => ({
   preview: { goods, spend: { mon: 4 * goods.length } },
 })
 
-/** A table where the player may play. */
-function deciding(moves: object[], unavailable: object[] = []): TableState {
+/** Return a table in which the player may act. */
+function tableWith(moves: object[], unavailable: object[] = []): TableState {
   const game = {
     moves,
     unavailable,
@@ -39,8 +39,8 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
   return table
 }
 
-test('while the server is away nothing can be played, and pressing it says so', async () => {
-  const table = deciding([move('income'), move('done')])
+test('while the server is away every action is disabled and explains itself', async () => {
+  const table = tableWith([move('income'), move('done')])
   const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.state)
   expect(looks()).toEqual(['can', 'plain', 'can'])
   table.offline = true
@@ -52,8 +52,8 @@ test('while the server is away nothing can be played, and pressing it says so', 
   expect(say).toHaveBeenCalledTimes(3)
 })
 
-test('a deal that is left and cannot be paid for says so, one that was made does not', () => {
-  const table = deciding([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
+test('an unaffordable deal shows its reason; a finished deal shows none', () => {
+  const table = tableWith([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
   expect(tiles(table)).toMatchObject([{ id: 'shop sandals', state: 'off' }])
   const say = vi.spyOn(table, 'showNotice')
   tiles(table)[0]!.press()
@@ -66,9 +66,9 @@ test('a deal that is left and cannot be paid for says so, one that was made does
   expect(groupsOf(table)).toMatchObject([{ id: 'shop', kind: 'done' }])
 })
 
-test('picked tokens are bought with the one move that is listed for them', () => {
+test('picked tokens are bought by the legal move for exactly these tokens', () => {
   const [first, second, pouch] = GOODS.map((token) => token.good) as [string, string, string]
-  const table = deciding([buying(first), buying(second), buying(pouch), buying(first, pouch), move('done')])
+  const table = tableWith([buying(first), buying(second), buying(pouch), buying(first, pouch), move('done')])
   expect(groupsOf(table).map((group) => [group.id, group.tiles.length])).toEqual([
     ['pipe', 2],
     ['pouch', 1],
@@ -85,8 +85,8 @@ test('picked tokens are bought with the one move that is listed for them', () =>
   expect(table.pickedTokens).toEqual([])
 })
 
-test('what is picked is put back first', () => {
-  const table = deciding([buying(GOODS[0]!.good), move('done')])
+test('undo first clears the picked tokens', () => {
+  const table = tableWith([buying(GOODS[0]!.good), move('done')])
   table.view!.you.may_undo = false
   expect(undoButton(table).state).toBe('off')
   tiles(table)[0]!.press()
@@ -95,10 +95,10 @@ test('what is picked is put back first', () => {
   expect(table.pickedTokens).toEqual([])
 })
 
-test('all squares that can be reached are tiles, and the lap is told once over those behind its line', () => {
+test('every reachable square is a tile, and squares beyond the lap line share one strip', () => {
   const to = (square: number, more: object = {}) => ({ ...move(`move ${square}`), preview: { square, ...more } })
   const lap = { laps: 1, trains: [{ card: 'monk', seat: 0, room: 'A1', xp: 3 }], retires: ['monk'] }
-  const table = deciding([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
+  const table = tableWith([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
   table.view!.table.game!.asked = ['move']
   const groups = groupsOf(table)
   expect(groups.map((group) => [group.kind, group.tiles.map((tile) => tile.number)])).toEqual([

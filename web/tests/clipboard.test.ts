@@ -3,7 +3,7 @@ import { ClipboardCopy } from '../src/lib/clipboard.svelte'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what is copied says so', async () => {
+test('a successful copy is reported', async () => {
   const written: string[] = []
   vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void written.push(text) } })
   const copying = new ClipboardCopy()
@@ -12,7 +12,7 @@ test('what is copied says so', async () => {
 })
 
 test.each([{ clipboard: undefined }, { clipboard: { writeText: () => Promise.reject(new Error('not here')) } }])(
-  'where nothing can be copied the text is shown',
+  'without a clipboard the text is shown',
   async (browser) => {
     vi.stubGlobal('navigator', browser)
     const copying = new ClipboardCopy()

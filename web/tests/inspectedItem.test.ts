@@ -5,7 +5,7 @@ import { TableState } from '../src/table/table.svelte'
 const view = (version: number, status: 'running' | 'finished') =>
   ({ you: {}, table: { id: 'a', version, ply: version, status, seats: [] } }) as unknown as TableView
 
-test('what was looked at is put away when the game is over, not before', () => {
+test('the detail closes when the game ends, not before', () => {
   const table = new TableState('a')
   table.update(view(1, 'running'))
   table.inspectedItem = { kind: 'shop', id: '3' }

@@ -5,7 +5,7 @@ import { TableState } from '../src/table/table.svelte'
 const press = (table: TableState, key: string) =>
   handleKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
 
-test('Esc puts away what was tapped, and only then what was chosen', () => {
+test('Escape cancels the tap first, then the selection', () => {
   const table = new TableState('a')
   table.layout = 'phone'
   table.selection = { room: 'A1' }
@@ -17,7 +17,7 @@ test('Esc puts away what was tapped, and only then what was chosen', () => {
   expect(table.selection).toBeNull()
 })
 
-test('Esc puts away the sheet of what cannot be done', () => {
+test('Escape closes the sheet of an illegal target', () => {
   const table = new TableState('a')
   table.layout = 'phone'
   table.inspectedItem = { kind: 'card', id: 'monk' }

@@ -7,7 +7,7 @@ const KINDS: Kind[] = ['wide', 'phone']
 const SIDES = ['large', 'small'] as const
 const LENGTHS = [20, 62, 90, 140]
 
-test('what is written where an oyakata lands is under no pawn', () => {
+test('no pawn covers the label of a landing square', () => {
   let written = 0
   for (const kind of KINDS) {
     for (const side of SIDES) {
@@ -27,7 +27,7 @@ test('what is written where an oyakata lands is under no pawn', () => {
           }
         }
       }
-      // Up to three stand there when another one comes.
+      // Up to three pawns stand on a square when another arrives.
       for (const pawns of [0, 1, 2, 3]) expect(landingOf(places, 1, pawns, 'words', 1, () => 400)).not.toBeNull()
       expect(landingOf(places, 1, 0, 'words', 0, () => 62)?.foot).toBeDefined()
     }
@@ -35,7 +35,7 @@ test('what is written where an oyakata lands is under no pawn', () => {
   expect(written).toBeGreaterThan(500)
 })
 
-test('an oyakata covers no crest of another one', () => {
+test('no oyakata covers the crest of another', () => {
   for (const kind of KINDS) {
     const places = placesOf('large', kind)
     for (let square = 0; square <= 8; square++) {
@@ -51,7 +51,7 @@ test('an oyakata covers no crest of another one', () => {
   }
 })
 
-test('a price stands in its pill with its coin, in the longest form that fits', () => {
+test('a pill shows price and coin in the longest form that fits', () => {
   const wide = (text: string, size: number) => text.length * size * 0.6
   for (const text of ['Pay 4', 'Pague 12', 'Zapłać teraz 12']) {
     const pill = pillOf([text, '12'], [15, 13], 34, 108, wide)

@@ -40,49 +40,49 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 const newest = () => Socket.all.at(-1)!
-const listening = () => openChannel(() => '/live', { opens: 'view', message: () => {}, state: () => {} })
+const openTestChannel = () => openChannel(() => '/live', { opens: 'view', message: () => {}, state: () => {} })
 
-/** Milliseconds from each try that fails to the next one, for as long as that. */
-function waits(during: number): number[] {
-  const found: number[] = []
+/** Return the delays between failed attempts over a period, in milliseconds. */
+function delays(during: number): number[] {
+  const result: number[] = []
   let before = Date.now()
   for (const end = before + during; before < end; before = Date.now()) {
-    const tries = Socket.all.length
+    const attempts = Socket.all.length
     newest().drop()
-    while (Socket.all.length === tries) vi.advanceTimersByTime(10)
-    found.push(Date.now() - before)
+    while (Socket.all.length === attempts) vi.advanceTimersByTime(10)
+    result.push(Date.now() - before)
   }
-  return found
+  return result
 }
 
-test.each([0, 0.999])('a server that is back within a minute is asked for every two seconds at most', (chance) => {
+test.each([0, 0.999])('during a short outage the client retries at least every two seconds', (chance) => {
   random = chance
-  const stop = listening()
+  const stop = openTestChannel()
   newest().tell('view')
-  const found = waits(55_000)
-  expect(Math.max(...found)).toBeLessThanOrEqual(2010)
-  expect(found[0]).toBeLessThanOrEqual(510)
-  // Not all clients ask at the same moment: by chance it takes half as long.
-  expect(found.at(-1)).toBeCloseTo(chance ? 2000 : 1000, -2)
+  const result = delays(55_000)
+  expect(Math.max(...result)).toBeLessThanOrEqual(2010)
+  expect(result[0]).toBeLessThanOrEqual(510)
+  // Jitter shortens the delay by up to half.
+  expect(result.at(-1)).toBeCloseTo(chance ? 2000 : 1000, -2)
   stop()
 })
 
-test('one that stays away is asked for less often, and quickly again once it has been there', () => {
+test('a long outage backs off further, and a connection resets the delay', () => {
   random = 0.999
-  const stop = listening()
+  const stop = openTestChannel()
   newest().tell('view')
-  expect(waits(90_000).at(-1)).toBeCloseTo(10_000, -2)
+  expect(delays(90_000).at(-1)).toBeCloseTo(10_000, -2)
   newest().tell('view')
-  expect(waits(100)[0]).toBeLessThanOrEqual(510)
+  expect(delays(100)[0]).toBeLessThanOrEqual(510)
   stop()
 })
 
-test('who comes back to the page, or gets a network, does not wait', () => {
-  const stop = listening()
+test('a tab that wakes up or regains its network reconnects at once', () => {
+  const stop = openTestChannel()
   newest().drop()
   page.dispatchEvent(new Event('visibilitychange'))
   expect(Socket.all).toHaveLength(2)
-  // What was opened without a network may hang: with one it is opened anew.
+  // A socket that was opened without a network may hang, so it is replaced.
   page.dispatchEvent(new Event('visibilitychange'))
   expect(Socket.all).toHaveLength(2)
   window.dispatchEvent(new Event('online'))

@@ -3,9 +3,9 @@ import type { GameEvent } from '../src/lib/types'
 import type { Words } from '../src/lib/words'
 import { Locator, type Snapshot } from '../src/table/locator'
 
-test('a card comes from where it lay in the row, though it was taken there by a move of its own', () => {
+test('a card that was taken by an earlier move still starts from its place in the row', () => {
   const svg = { cloneNode: () => 'its picture' }
-  const card = { matches: () => false, querySelector: () => svg, getBoundingClientRect: () => 'its place' }
+  const card = { matches: () => false, querySelector: () => svg, getBoundingClientRect: () => 'its box' }
   const taken = new Map<string, Snapshot>()
   const locatorOf = (row: string) =>
     new Locator(
@@ -15,7 +15,7 @@ test('a card comes from where it lay in the row, though it was taken there by a 
       taken,
     )
   locatorOf('"monk"').snapshot([{ kind: 'card_taken', card: 'monk' } as GameEvent])
-  const later = locatorOf('nobody')
+  const later = locatorOf('no card')
   later.snapshot([{ kind: 'placed', card: 'monk', room: 'A1' } as GameEvent])
-  expect(later.inRow('monk')).toEqual({ box: 'its place', face: 'its picture' })
+  expect(later.inRow('monk')).toEqual({ box: 'its box', face: 'its picture' })
 })

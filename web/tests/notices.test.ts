@@ -32,7 +32,7 @@ const view = (version: number, more: object = {}, you: object = {}) =>
   }) as unknown as TableView
 const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, types: {} }
 
-function at(view: TableView): TableState {
+function tableAt(view: TableView): TableState {
   const table = new TableState('a')
   table.components = BOX as never
   table.update(view)
@@ -41,20 +41,20 @@ function at(view: TableView): TableState {
 const key = (table: TableState, name: string, more: object = {}) =>
   handleKey({ key: name, target: {}, preventDefault() {}, ...more } as unknown as KeyboardEvent, table, () => {})
 
-test('what cannot be pressed says why, by its key too', () => {
-  const table = at(view(1))
-  const said = vi.spyOn(table, 'showNotice')
+test('a disabled button explains itself, also by its key', () => {
+  const table = tableAt(view(1))
+  const notice = vi.spyOn(table, 'showNotice')
   undoButton(table).press()
   key(table, 'u')
-  expect(said).toHaveBeenCalledTimes(2)
-  const other = at(view(1, {}, { may_play: false }))
-  const told = vi.spyOn(other, 'showNotice')
+  expect(notice).toHaveBeenCalledTimes(2)
+  const other = tableAt(view(1, {}, { may_play: false }))
+  const otherNotice = vi.spyOn(other, 'showNotice')
   key(other, 'e')
-  expect(told).toHaveBeenCalledOnce()
+  expect(otherNotice).toHaveBeenCalledOnce()
 })
 
-test('with a card chosen, the income can still be taken, and undo steps back', () => {
-  const table = at(view(1))
+test('with a card selected, income is still available and undo clears the selection', () => {
+  const table = tableAt(view(1))
   table.select(HIRE as never)
   expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
   expect(undoButton(table).state).toBe('plain')
@@ -65,23 +65,23 @@ test('with a card chosen, the income can still be taken, and undo steps back', (
   expect(groupsOf(table)).toEqual([])
 })
 
-test('a key that is held down ends no turn', () => {
+test('key repeat does not end the turn', () => {
   const deal = { words: 'shop x', kind: 'shop', parts: ['x'] }
-  const table = at(
+  const table = tableAt(
     view(1, {
       game: { moves: [deal, ...moves], position: { players: [{ square: 1 }], rooms: [] }, turn: { seat: 0 } },
     }),
   )
-  const sent = vi.spyOn(table, 'send').mockResolvedValue()
+  const send = vi.spyOn(table, 'send').mockResolvedValue()
   key(table, 'e')
   expect(table.confirmEnd).toBe(true)
   key(table, 'e', { repeat: true })
-  expect(sent).not.toHaveBeenCalled()
+  expect(send).not.toHaveBeenCalled()
   expect(endButton(table).state).toBe('can')
 })
 
-test('what was said is gone once the game has gone on; why it was refused is not', async () => {
-  const table = at(view(1))
+test('a new state clears a notice but not the error of a refused move', async () => {
+  const table = tableAt(view(1))
   table.showNotice('no')
   table.update(view(1))
   expect(table.notice).toBe('no')
@@ -95,9 +95,9 @@ test('what was said is gone once the game has gone on; why it was refused is not
   expect([table.notice, table.noticeIsError]).toEqual(['too late', true])
 })
 
-test('why something cannot be pressed is said for four seconds, what went wrong until the game goes on', () => {
+test('a notice lasts four seconds, an error until the game goes on', () => {
   vi.useFakeTimers()
-  const table = at(view(1))
+  const table = tableAt(view(1))
   table.showNotice('not yet')
   vi.advanceTimersByTime(3900)
   expect(table.notice).toBe('not yet')

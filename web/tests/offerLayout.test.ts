@@ -8,7 +8,7 @@ const inside = (count: number, width: number, height: number) => {
   expect(rows * FACES[face].h * scale + (rows - 1) * 6).toBeLessThanOrEqual(height + 0.01)
 }
 
-test('cards stay whole and inside their box while they can be read, and lie below each other where that is larger', () => {
+test('cards fit into their box at a readable size, in several rows where that is larger', () => {
   for (const [count, width, height] of [
     [8, 1062, 148],
     [12, 1062, 148],
@@ -23,7 +23,7 @@ test('cards stay whole and inside their box while they can be read, and lie belo
   expect(fitCards(4, 1062, 148, 6, 1)).toMatchObject({ face: 'full', rows: 1, scale: 1 })
 })
 
-test('in a low row cards leave out their picture', () => {
+test('cards in a low row omit their picture', () => {
   expect(fitCards(8, 900, 92, 6)).toMatchObject({ face: 'low', rows: 1, scrolls: false })
 })
 

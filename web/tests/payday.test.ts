@@ -7,7 +7,7 @@ const gained = (seat: number, reason: string, amount = 1) =>
 const harmony = (seat: number) => ({ kind: 'harmony_scored', seat, amount: 6, detail: 3 }) as GameEvent
 const salaries = (seat: number, count: number) => Array.from({ length: count }, () => gained(seat, 'salary'))
 
-test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for each', () => {
+test('a payday shows one player after the other in 1.6 seconds each: salaries, groups, rice', () => {
   const events = [
     gained(1, 'salary'),
     gained(0, 'salary'),
@@ -34,12 +34,12 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
   expect(beats.find((beat) => beat.event.seat === 0)!.at).toBe(1600)
 })
 
-test('however many salaries there are, they are there before the groups', () => {
+test('any number of salaries arrives before the groups', () => {
   const { beats } = paydayTiming([...salaries(0, 16), harmony(0)])
   const groups = beats.at(-1)!
   for (const beat of beats.slice(0, -1)) expect(beat.at + beat.duration).toBeLessThanOrEqual(groups.at)
 })
 
-test('a payday without anything takes no time', () => {
+test('an empty payday takes no time', () => {
   expect(paydayTiming([{ kind: 'payday_began', level: 3 } as GameEvent])).toEqual({ beats: [], duration: 0 })
 })

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { motion } from '../src/table/motion.svelte'
 import { Queue } from '../src/table/queue'
 
-/** Something that moves until it is brought to its end. */
+/** Start an animation; return the function that finishes it. */
 function moving() {
   let finish = () => {}
   const finished = new Promise<void>((done) => (finish = done))
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 const visible = (state: string) => vi.stubGlobal('document', { visibilityState: state })
 
-test('the next one begins when the one before has come to its end', async () => {
+test('the next update begins when the previous animation has ended', async () => {
   visible('visible')
   const { queue, log, end } = createQueue()
   for (const update of [1, 2, 3]) queue.add(update)
@@ -45,7 +45,7 @@ test('the next one begins when the one before has come to its end', async () => 
   expect(log).toEqual(['show 1', 'show 2', 'show 3', 'show 4'])
 })
 
-test('the next one is no part of the task in which the one before came to its end', async () => {
+test('the next update starts in a task of its own', async () => {
   visible('visible')
   const { queue, log, finish } = createQueue()
   for (const update of [1, 2]) queue.add(update)
@@ -56,7 +56,7 @@ test('the next one is no part of the task in which the one before came to its en
   expect(log).toEqual(['show 1', 'show 2'])
 })
 
-test('three wait; with a fourth the table shows the newest', async () => {
+test('with more than three waiting updates the table skips to the newest', async () => {
   visible('visible')
   const { queue, log } = createQueue()
   for (const update of [1, 2, 3, 4]) queue.add(update)
@@ -69,7 +69,7 @@ test('three wait; with a fourth the table shows the newest', async () => {
   expect(log.at(-1)).toBe('show 6')
 })
 
-test('what one has done oneself comes to its end first', async () => {
+test('a running animation ends before the first update', async () => {
   visible('visible')
   const finish = moving()
   const { queue, log } = createQueue()
@@ -80,7 +80,7 @@ test('what one has done oneself comes to its end first', async () => {
   expect(log).toEqual(['show 1'])
 })
 
-test('where nobody looks, nothing waits', async () => {
+test('a hidden tab queues nothing', async () => {
   visible('hidden')
   const { queue, log } = createQueue()
   queue.add(1)
@@ -88,7 +88,7 @@ test('where nobody looks, nothing waits', async () => {
   expect(log).toEqual(['show 1', 'put 2'])
 })
 
-test('what cannot be shown holds up nothing that comes after it', async () => {
+test('an update that fails to show does not block the next', async () => {
   visible('visible')
   const log: number[] = []
   const broken = vi.fn()
@@ -105,11 +105,11 @@ test('what cannot be shown holds up nothing that comes after it', async () => {
   queue.add(2)
   await settle()
   expect(log).toEqual([2])
-  // It is told as any other fault of the page.
+  // The failure is reported like any other uncaught error.
   expect(broken).toHaveBeenCalledOnce()
 })
 
-test('what is to be seen is shown to its end; then the table shows the newest if too many wait', async () => {
+test('an update that must be shown is shown to its end before the table skips ahead', async () => {
   visible('visible')
   const log: string[] = []
   let end = () => {}
@@ -125,7 +125,7 @@ test('what is to be seen is shown to its end; then the table shows the newest if
     () => finished.push('rest'),
   )
   for (const update of [1, 2, 3, 4]) queue.add(update)
-  // The fourth that waits is a report: it is not lost.
+  // The last waiting update is a report, so it is not skipped.
   queue.add(10)
   await settle()
   expect(log).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'show 10'])
@@ -139,7 +139,7 @@ test('what is to be seen is shown to its end; then the table shows the newest if
   expect(finished).toEqual(['rest'])
 })
 
-test('the own move is shown at once, after what came before it', async () => {
+test('the own move is shown at once, after the earlier updates have been applied', async () => {
   visible('visible')
   const { queue, log } = createQueue()
   for (const update of [1, 2]) queue.add(update)

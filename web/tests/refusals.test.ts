@@ -16,14 +16,14 @@ const words = {
 } as unknown as Words
 const build = { words: 'work D2', kind: 'work', parts: ['D2'], missing: { wood: 1 } }
 
-test('On a card that could build it stands what the nearest building lacks: a sentence has no room there', () => {
+test('a card that could build shows the resources missing for the nearest building', () => {
   expect(shortRefusal(words, { ...build, reason: 'short' } as Unavailable)).toBe('web-short 1 wood')
   expect(shortRefusal(words, { ...build, reason: 'nothing_to_build', card: 'inn' } as Unavailable)).toBe(
     'web-short 1 wood',
   )
 })
 
-test('each reason has a text of its own for a narrow place', () => {
+test('each reason has its own short text', () => {
   const reasons = ['not_your_character', 'work_done', 'same_room', 'start_card_taken', 'too_many_squares']
   expect(reasons.map((reason) => shortRefusal(words, { ...build, reason } as Unavailable))).toEqual([
     'web-why-not-your-character',
@@ -34,7 +34,7 @@ test('each reason has a text of its own for a narrow place', () => {
   ])
 })
 
-test('no reason of the rules lacks its short text', () => {
+test('every refusal reason of the rules has a short text', () => {
   const source = (path: string) => readFileSync(new URL(`../../src/edokko/${path}`, import.meta.url), 'utf8')
   const literal = source('rules/refusals.py').match(/^Reason = Literal\[(.*?)^\]/ms)![1]!
   const reasons = [...literal.matchAll(/"(\w+)"/g)].map((match) => match[1]!)

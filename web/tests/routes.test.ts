@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { href, pathOfLegacyLink, parsePath } from '../src/lib/routes'
 
-describe('addresses', () => {
-  it('lead back to what they were made from', () => {
+describe('paths', () => {
+  it('parse back to the route that they were built from', () => {
     expect(parsePath(href.lobby())).toEqual({ page: 'lobby' })
     expect(parsePath(href.table('aB_-1'))).toEqual({ page: 'table', id: 'aB_-1' })
     expect(parsePath(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', ply: 12 })
@@ -12,21 +12,21 @@ describe('addresses', () => {
     for (const page of ['rules', 'cards', 'settings'] as const) expect(parsePath(href[page]())).toEqual({ page })
   })
 
-  it('of a review have a short form', () => {
+  it('include a short form for reviews', () => {
     expect(parsePath('/review/x')).toEqual({ page: 'review', id: 'x' })
   })
 
-  it('of a replay may lack the move', () => {
+  it('default to the first position of a replay', () => {
     expect(parsePath('/t/x/replay')).toEqual({ page: 'replay', id: 'x', ply: 0 })
     expect(parsePath('/t/x/replay/abc')).toEqual({ page: 'replay', id: 'x', ply: 0 })
   })
 
   it.each(['/nowhere', '/t', '/rules/1', '/t/x/else', '/t/x/replay/1/2', '/api/tables', '/t/x/review/1', '/player'])(
-    '%s is not of the page',
+    '%s is not a route',
     (path) => expect(parsePath(path)).toBeNull(),
   )
 
-  it('with broken escapes are no error', () => {
+  it('tolerate broken escapes', () => {
     expect(parsePath('/t/%E0%A4%A')).toEqual({ page: 'table', id: '%E0%A4%A' })
   })
 })
@@ -47,7 +47,7 @@ describe('an old link', () => {
     ['#/table', '/'],
   ])('%s becomes %s', (old, path) => expect(pathOfLegacyLink(old)).toBe(path))
 
-  it('is one that begins with #/', () => {
+  it('begins with #/', () => {
     expect(pathOfLegacyLink('')).toBeNull()
     expect(pathOfLegacyLink('#fires')).toBeNull()
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reuseUnchanged } from '../src/lib/structuralSharing'
 
-test('what is equal stays the same object, what differs is the new one', () => {
+test('equal parts keep their identity, changed parts are replaced', () => {
   const old = { rooms: [{ id: 'A1', card: 'x' }, { id: 'A2' }], row: ['a', 'b'], month: 1 }
   const fresh = reuseUnchanged(old, {
     rooms: [
@@ -24,7 +24,7 @@ test('what is equal stays the same object, what differs is the new one', () => {
   expect(fresh.row).toBe(old.row)
 })
 
-test('all equal is the old one; a part that is gone or null is not', () => {
+test('an equal object is reused; a removed part or null is not', () => {
   const old = { a: [1, 2], b: { c: null as null | number } }
   expect(reuseUnchanged(old, { a: [1, 2], b: { c: null } })).toBe(old)
   expect(reuseUnchanged(old, { a: [1], b: { c: null } }).a).toEqual([1])

@@ -4,7 +4,7 @@ import { pauseAtLap } from '../src/table/lapTiming'
 import type { Locator } from '../src/table/locator'
 import { Timeline } from '../src/table/timeline'
 
-/** A table on which each thing is its own place, and has moved if anything of it moves. */
+/** A fake locator: every box is named after its selector. */
 const place = (...names: unknown[]) => names.join(' ')
 const locator = {
   box: place,
@@ -25,7 +25,7 @@ const ends = (of: { at: number; duration: number }[]) => of.map((animation) => a
 const gained = (reason: string, amount: number) => ({ kind: 'gained', seat: 0, resource: 'mon', amount, reason })
 const placed = { kind: 'placed', seat: 0, card: 'monk', room: 'A4' }
 
-test('a new month takes 0.6 seconds: mon land on the cards that stay while new ones are dealt', () => {
+test('a new month takes 0.6 seconds: mon land on remaining cards while new cards are dealt', () => {
   const cards = [...'abcdefgh']
   timeline.add(
     eventList(
@@ -45,7 +45,7 @@ test('a new month takes 0.6 seconds: mon land on the cards that stay while new o
   expect(Math.max(...ends(timeline.flights))).toBe(600)
 })
 
-test('whatever is gained or paid takes 240 milliseconds, the next begins 160 later', () => {
+test('each gain or payment takes 240 milliseconds, and the next starts after 160', () => {
   timeline.add(eventList(gained('shop', -2), gained('shop', 2)))
   expect(timeline.flights.map((flight) => [flight.at, flight.duration])).toEqual([
     [0, 240],
@@ -65,16 +65,16 @@ test.each([
     ],
     600,
   ],
-])('however much belongs to a hire, all of it is over after 0.6 seconds', (events, end) => {
+])('a hire with any number of effects ends within 0.6 seconds', (events, end) => {
   timeline.add(eventList(...events))
   expect(timeline.flights.every((flight) => flight.duration === 240)).toBe(true)
   expect(Math.max(...ends(timeline.flights))).toBe(end)
-  // What flies to the stall is not seen there before.
+  // The stall reveals an element only when its flight arrives.
   const seen = timeline.inPlace.filter((animation) => animation.kind === 'reveal')
   expect(ends(seen)).toEqual(ends(timeline.flights.filter((flight) => String(flight.to).includes('A4'))))
 })
 
-test('at the lap line the sign flips, and every kobun rises after the other, while the oyakata is held there', () => {
+test('at the lap line the sign flips and the kobun rise in turn while the oyakata pauses', () => {
   const rises = (room: string) => ({ kind: 'xp_gained', room, reason: 'lap', seat: 0 })
   const rest = eventList({ kind: 'lapped', seat: 0 }, rises('A1'), rises('B1'), rises('C1'))
   expect(pauseAtLap(rest)).toBe(400)
