@@ -1,6 +1,6 @@
-"""A running server with the built page, and Chromium in front of it.
+"""Fixtures: a server with the built page, and Chromium.
 
-Every tab that a test opens has to end without an error in its console and without a request to another host.
+Every tab fails its test if its console has an error or if it requests another host.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .tab import ROOT, Tab
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is there. The headless shell has no windows and takes about a third less of the processor."""
+"""Browsers in order of preference. The headless shell has no windows and takes about a third less processor time."""
 CHROMIUM = next((found for one in BROWSERS if (found := shutil.which(one))), None)
 
 
@@ -48,7 +48,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """One that the test may kill."""
+    """Return a server that the test may kill."""
     one = Server(tmp_path)
     try:
         one.start()
@@ -69,7 +69,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
-    """Tabs of different people, who stand in the lobby."""
+    """Return a function that opens a tab of a new guest in the lobby."""
     tabs: list[Tab] = []
 
     def make(width: int = 1440, height: int = 900, *, at: Server | None = None, **options: Any) -> Tab:

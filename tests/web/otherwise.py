@@ -1,4 +1,4 @@
-"""Tables shown otherwise than they are: what few games come to, where the page asks for the table."""
+"""Patched views, for situations that few games reach."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .tab import Tab
 
 
 def changed(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:
-    """Show a table otherwise than it is."""
+    """Patch every view of a table that the page requests."""
 
     def give(route: Any) -> None:
         answer = route.fetch()
@@ -19,7 +19,7 @@ def changed(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None
         route.fulfill(response=answer, body=json.dumps(view))
 
     tab.page.route(f"**/api/tables/{table}", give)
-    # The live channel would tell how it is.
+    # The live channel would send the real view.
     tab.page.route_web_socket("**/live*", lambda socket: None)
 
 
@@ -28,16 +28,16 @@ def with_card(game: dict[str, Any]) -> dict[str, Any]:
 
 
 def burning(game: dict[str, Any], card: str | None = None) -> None:
-    """A fire has reached a stall, and its owner is asked whether to guard it.
+    """Let a fire reach a stall, and ask its owner whether to guard it.
 
     Args:
-        game: the game of the table.
-        card: what stands there instead.
+        game: the game of the view, changed in place.
+        card: the card in the stall; by default the one that is there.
     """
     room = with_card(game)
     room["card"] = card or room["card"]
     game["position"]["burning"] = {"nagaya": room["id"][0], "passed": 0, "room": room["id"], "strength": 7}
-    # Fires come when all have had their turns.
+    # Fires come after all turns.
     game["turn"] |= {"slot": None}
     game["asked"] = ["guard", "burn"]
     game["moves"] = [

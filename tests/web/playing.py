@@ -1,4 +1,4 @@
-"""People who play by what the table shows alone: with the mouse, with a finger, with the keyboard."""
+"""Players that act only on what the table shows: by mouse, by touch, by keyboard."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 from .tab import Seen, Tab, Target
 
 LONGEST = 900
-"""Presses after which a game of two ought to be over."""
+"""The maximum number of presses in a game of two."""
 LIKED = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
 MOST_KEYS = 40
-"""Keys after which something ought to have the focus."""
+"""The maximum number of key presses until an element takes the focus."""
 MOST_TABS = 120
-"""The same where every button of a list is a stop of its own."""
+"""The same where every button of a list is a tab stop."""
 Press = Callable[[Tab, Target], None]
 
 WAYS = """(selector) => {
@@ -40,25 +40,25 @@ def by_mouse(tab: Tab, target: Target) -> None:
 
 
 def by_finger(tab: Tab, target: Target) -> None:
-    """The first tap shows what it does, the button in the sheet does it."""
+    """Tap the target, then the button that confirms it."""
     before = tab.look()
     tab.page.locator(target.selector).tap()
     if target.kind != "button":
-        # A phone asks in a sheet, a tablet in the bar.
+        # A phone confirms in a sheet, a tablet in the bar.
         tab.page.locator(".sheetacts .btn.can, [data-button=do]").tap()
     tab.wait_for_change(before)
 
 
 def kind_of(target: Target) -> str:
-    """What pressing it counts as: the kind of move of a button, else what it stands for."""
+    """Return the kind of a target for counting: the move of a button, else what it stands for."""
     return (target.move or target.value).split(" ")[0] if target.kind == "button" else target.kind
 
 
 def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
-    """Something to press: where a card or a stall has been chosen, what goes with it; rather what was never pressed."""
+    """Choose a target at random. With a selection, complete it; prefer kinds that were never pressed."""
     picked = {one.kind for one in seen.targets if one.pressed}
     if picked & {"button", "good"}:
-        # Tokens: buy them, or pick others.
+        # Tokens: buy the picked ones, or pick others.
         targets = [one for one in seen.targets if not one.pressed and one.kind == "button"]
     elif picked:
         targets = [one for one in seen.targets if not one.pressed and one.kind in ("room", "offer", "building")]
@@ -75,13 +75,13 @@ def play_on(
     press: Press = by_mouse,
     until: Callable[[Seen], bool] = lambda seen: False,
 ) -> Counter[str]:
-    """Press what can be pressed until the game is over; what was pressed how often, by kind.
+    """Press random targets until the game is over. Return how often each kind was pressed.
 
     Args:
-        tab: where.
-        chance: what is pressed.
-        press: how.
-        until: where to stop before the end.
+        tab: the tab that shows the game.
+        chance: the source of randomness.
+        press: how a target is pressed.
+        until: an earlier stop.
     """
     pressed: Counter[str] = Counter()
     for _ in range(LONGEST):
@@ -95,7 +95,7 @@ def play_on(
 
 
 def play_a_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
-    """Press until the table has gone on by a move."""
+    """Press targets until the table has advanced by a move."""
     seen = tab.settle()
     ply = seen.ply
     while not seen.over and seen.ply == ply:
@@ -104,9 +104,9 @@ def play_a_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> Non
 
 
 def to_a_shop(tab: Tab, *seats: str) -> str:
-    """A table where more than three deals with a shop can be had, its buildings left out: they lie elsewhere.
+    """Return a table whose shop offers more than three deals besides buildings.
 
-    One game in four has none: as many are tried as are needed.
+    One game in four has none, so several seeds are tried.
     """
 
     def has_ways(view: dict[str, Any]) -> bool:
@@ -122,7 +122,7 @@ def to_a_shop(tab: Tab, *seats: str) -> str:
 
 
 def to_the_site(tab: Tab) -> str:
-    """A table where something can be built: one game in a few has none."""
+    """Return a table where something can be built. A few games have none, so several seeds are tried."""
 
     def builds(view: dict[str, Any]) -> bool:
         return any(one["kind"] == "shop" and one["parts"][0] == "build" for one in view["game"].get("moves", []))
@@ -136,7 +136,7 @@ def to_the_site(tab: Tab) -> str:
 
 
 def by_keyboard(tab: Tab, target: Target) -> None:
-    """A key of the bar; or Tab to the region of the target, arrows to the target itself, and Enter."""
+    """Press a target by keyboard: by its key in the bar, or with Tab, arrows and Enter."""
     before = tab.look()
     keyboard = tab.page.keyboard
     if target.kind == "button":
@@ -150,7 +150,7 @@ def by_keyboard(tab: Tab, target: Target) -> None:
 
 
 def by_tab(tab: Tab, target: Target) -> None:
-    """Where the board is a list: Tab to the button itself and Enter; what is no part of the list as before."""
+    """Press a target of the board list with Tab and Enter, and other targets by keyboard as usual."""
     if target.kind not in ("room", "square", "slot", "shop"):
         by_keyboard(tab, target)
         return
@@ -166,9 +166,9 @@ def by_tab(tab: Tab, target: Target) -> None:
 
 
 def _go_to(tab: Tab, target: Target) -> None:
-    """Tab as far as its region, then arrows: the way that is longer first; where it leads nowhere new, the other one.
+    """Move the focus to a target: Tab to its region, then arrows, along the longer distance first.
 
-    The page may put the focus elsewhere when a step opens, as it would under anybody's hands.
+    The page itself may move the focus when a step opens.
     """
     been: set[str] = set()
     for _ in range(2 * MOST_KEYS):

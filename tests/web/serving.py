@@ -1,4 +1,4 @@
-"""`edokko serve` in a process of its own, at a port that stays, so that it can die and come back."""
+"""`edokko serve` in its own process and at a fixed port, so that a test can kill and restart it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 START = 120.0
-"""Seconds that a server has to answer."""
+"""How long the server may take to answer, in seconds."""
 
 
 @dataclass
 class Server:
-    """A table server with a data folder of its own."""
+    """A table server with its own data folder."""
 
     folder: Path
     port: int = 0
@@ -66,7 +66,7 @@ class Server:
         return True
 
     def kill(self) -> None:
-        """As the power goes: nothing is written any more."""
+        """Kill the process, so that it writes nothing more."""
         if self.process:
             self.process.kill()
             self.process.wait(30)

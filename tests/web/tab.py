@@ -1,4 +1,4 @@
-"""One page of one person in a browser, what it shows, and everything that goes wrong on it."""
+"""A browser tab of one guest, what it shows, and the errors on it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 CUT_OFF = ("net::ERR_", "WebSocket")
-"""What a browser says of a server that does not answer."""
+"""Browser errors for a server that does not answer."""
 PATIENCE = 60_000
-"""Milliseconds for anything to appear: machines that run tests are slow, and nothing is waited for in vain."""
+"""The default timeout in milliseconds. Test machines are slow."""
 
 LOOK = """() => {
   const app = document.querySelector('.app')
@@ -44,7 +44,7 @@ DRAWN = """async ([width, height]) => {
   do { await frame() } while (innerWidth !== width || innerHeight !== height)
   await frame()
 }"""
-"""The page has heard how large it is: what asks for a width is told in a frame, and draws itself after it."""
+"""Wait until the page has handled a resize: media queries fire in one frame and the page redraws in the next."""
 
 HELD = """() => {
   const animate = Element.prototype.animate
@@ -54,22 +54,22 @@ HELD = """() => {
     return one
   }
 }"""
-"""What moves from now on does not come to its end by itself."""
+"""Pause every animation that starts from now on."""
 
 
 SKIPPED = """(ply) => {
   if (document.querySelector('.app').dataset.ply === ply) return true
   document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Shift', bubbles: true}))
 }"""
-"""Whether the table shows that many moves; the end of a month that is still being shown is skipped."""
+"""Check whether the table shows a ply; a key press skips the animation of a month's end meanwhile."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Something that can be pressed."""
+    """An element that can be pressed."""
 
     kind: str
-    """What of the table it stands for; `button` is one of the bar."""
+    """The kind of its target; `button` is a button of the bar."""
     value: str
     move: str
     label: str
@@ -79,25 +79,25 @@ class Target:
 
 @dataclass(frozen=True)
 class Seen:
-    """What a table shows."""
+    """A snapshot of what a table shows."""
 
     ply: int
     over: bool
     targets: list[Target]
     mark: str
-    """Changes with whatever can be pressed."""
+    """A fingerprint that changes with the targets."""
 
 
 @dataclass
 class Tab:
-    """One page of one person."""
+    """A browser tab of one guest."""
 
     page: Any
     address: str
     wrong: list[str] = field(default_factory=list)
-    """Errors in the console, exceptions, requests to other hosts."""
+    """Console errors, uncaught exceptions, and requests to other hosts."""
     excused: tuple[str, ...] = ()
-    """Parts of errors that the test brings about itself: a server that is away, a table that does not exist."""
+    """Substrings of expected errors, such as those of a killed server."""
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(PATIENCE)
@@ -115,27 +115,27 @@ class Tab:
         if not url.startswith((f"http{host}/", f"ws{host}/", "data:", "blob:")):
             self.wrong.append(f"asks another host: {url}")
 
-    # --- where to
+    # --- navigation
 
     def go(self, path: str = "") -> None:
         self.page.goto(f"{self.address}/{path}")
 
     def go_to_table(self, table: str) -> None:
         self.go(f"t/{table}")
-        # The street is drawn while the table loads; what it shows comes after.
+        # The skeleton draws the street before the table has loaded.
         self.page.wait_for_selector(".app[data-ply] .board, .app[data-ply] .boardlist")
 
-    # --- the API, as this person
+    # --- the API, as this guest
 
     def ask(self, method: str, path: str, body: Any = None, *, expect: int | None = None) -> Any:
-        """What the API answers to this browser's guest, beside the page."""
+        """Send a request to the API as this browser's guest. Return the decoded answer."""
         sent = {} if body is None else {"data": body}
         answer = self.page.context.request.fetch(f"{self.address}/api{path}", method=method, **sent)
         assert answer.ok if expect is None else answer.status == expect, f"{method} {path}: {answer.text()[:500]}"
         return answer.json()
 
     def new_table(self, *seats: str, **asked: Any) -> str:
-        """A table of this guest; `seats` are `you`, `local`, `open` or a level. Its id."""
+        """Create a table of this guest and return its id. `seats` are `you`, `local`, `open` or a level."""
         kinds = [{"kind": one} if one in ("you", "local", "open") else {"kind": "bot", "level": one} for one in seats]
         for place, one in enumerate(kinds):
             if one["kind"] == "local":
@@ -152,12 +152,12 @@ class Tab:
         return int(self.view(table)["table"].get("ply", 0))
 
     def advance(self, table: str, until: Callable[[dict[str, Any]], bool], chance: random.Random | None = None) -> None:
-        """Play over the API, for all of this guest's seats, until the view is as wanted.
+        """Play all seats of this guest over the API until the view satisfies a condition.
 
         Args:
-            table: where.
-            until: told by the `table` of the view; a game that ends ends it too.
-            chance: what is played; without it always the first move.
+            table: its id.
+            until: the condition on the view's `table`; the end of the game stops as well.
+            chance: chooses the moves; without it the first legal move is played.
         """
         end = time.monotonic() + PATIENCE / 1000 * 3
         view = self.view(table)
@@ -185,45 +185,45 @@ class Tab:
         return Seen(targets=targets, **found)
 
     def settle(self) -> Seen:
-        """Wait until something can be pressed or the game is over."""
+        """Wait until a target can be pressed or the game is over."""
         self.page.wait_for_function(
             f"() => {{ const seen = ({LOOK})(); return seen && (seen.over || seen.targets.length) }}"
         )
         return self.look()
 
     def wait_for_change(self, before: Seen) -> None:
-        """Wait until what was pressed has had its effect."""
+        """Wait until a press has taken effect."""
         self.page.wait_for_function(
             f"(mark) => {{ const seen = ({LOOK})(); return seen && seen.mark !== mark }}", arg=before.mark
         )
 
     def wait_for_ply(self, ply: int) -> None:
-        """Wait until the table shows that many moves."""
+        """Wait until the table shows a ply."""
         self.page.wait_for_function(
             "(ply) => document.querySelector('.app')?.dataset.ply === ply",
             arg=str(ply),
         )
 
     def skip_to_ply(self, ply: int) -> None:
-        """Wait until the table shows that many moves, and skip what is shown of a month's end."""
+        """Wait until the table shows a ply, and skip the animation of a month's end."""
         self.page.wait_for_function(SKIPPED, arg=str(ply))
 
     def press(self, target: Target) -> None:
-        """With the mouse."""
+        """Click a target with the mouse."""
         before = self.look()
         self.page.locator(target.selector).click()
         self.wait_for_change(before)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the page another size, in pixels, and wait until it has taken it."""
+        """Resize the viewport, in pixels, and wait until the page has adapted."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(DRAWN, [width, height])
 
     def axe(self) -> list[str]:
-        """What axe-core finds, a line each."""
+        """Return the violations that axe-core reports, one line each."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text())
-        # A card's name is a sentence; the figures and words drawn on it are its parts, in another order.
+        # A card's accessible name is a sentence; the drawn numbers and words repeat its parts in another order.
         asked = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
         found = self.page.evaluate(f"async () => (await axe.run({asked})).violations")
         return [f"{one['id']}: {one['nodes'][0]['target']} {one['nodes'][0]['failureSummary']}" for one in found]

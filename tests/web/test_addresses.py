@@ -1,4 +1,4 @@
-"""Addresses are paths: they can be opened, reloaded and gone back from, and links of old lead to them."""
+"""Routing: paths can be opened, reloaded and navigated back from, and legacy links redirect."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_an_old_link_leads_to_the_path_of_today(tab: Tab, old: str) -> None:
     tab.page.goto(f"{tab.address}/{old.format(table)}")
     tab.page.wait_for_selector(".app[data-ply]")
     assert path(tab) == today
-    # The same typed over an address of the page that is open already.
+    # The same legacy link, entered while the page is open.
     tab.page.locator(".app .brand").click()
     tab.page.wait_for_selector("main.lobby")
     tab.page.evaluate("(old) => { location.hash = old }", old.format(table))
@@ -77,7 +77,7 @@ def test_the_icon_of_the_tab_says_whose_turn_it_is(tab: Tab) -> None:
     for turn in ("/seal-turn.svg", "/icon-turn-32.png"):
         tab.page.wait_for_selector(f"link[rel=icon][href='{turn}']", state="attached")
     assert str(tab.page.title()).startswith("●")
-    # A page of the same document, where it is nobody's turn.
+    # A page of the same document without a turn.
     tab.page.locator(".app a[href='/settings'], .app a[href='/rules']").first.click()
     tab.page.wait_for_selector("link[rel=icon][href='/seal.svg']", state="attached")
 

@@ -1,4 +1,4 @@
-"""The choice bar: one height whatever is asked, every choice a tile that can be read, and nothing outside it."""
+"""The choice bar: constant height, readable tiles, no overflow."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEIGHTS = {
     (1440, 900): 80,
     (1920, 1080): 80,
 }
-"""How high the bar is on screens of some sizes; on large ones it grows with the board."""
+"""The height of the bar for some screens; on large ones it grows with the board."""
 
 LEAVES = """() => {
   const found = []
@@ -79,13 +79,13 @@ LEAVES = """() => {
   if (box(bar).left < 0 || box(bar).right > innerWidth) found.push('the bar leaves the window')
   return found
 }"""
-"""What leaves the bar, is cut, or cannot be told from another thing there."""
+"""Report overflowing, clipped or indistinguishable elements of the bar."""
 
 HIGH = """() => {
   const bar = document.querySelector('.bar')
   return Math.round(bar.getBoundingClientRect().height / bar.currentCSSZoom)
 }"""
-"""How high the bar is, before it grows with the board."""
+"""Return the height of the bar without its scaling."""
 
 ENDS = """() => ['undo', 'end'].map((id) => {
   const { x, y, width, height } = document.querySelector(`[data-button=${id}]`).getBoundingClientRect()
@@ -104,7 +104,7 @@ def deals(view: dict[str, Any]) -> bool:
 
 
 def to_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
-    """A table of four where something is asked that not every game asks."""
+    """Return a table of four that reaches a condition which few games reach."""
     for seed in range(20):
         table = tab.new_table("you", "local", "local", "local")
         tab.advance(table, until, random.Random(seed))
@@ -115,7 +115,7 @@ def to_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
 
 @dataclass(frozen=True)
 class Kept:
-    """A guest with tables to look at, each where the bar has much to say."""
+    """A guest with prepared tables whose bars are full."""
 
     state: Any
     shop: str
@@ -144,7 +144,7 @@ def move(words: str, **preview: Any) -> dict[str, Any]:
 
 
 def named(tab: Tab, table: str, language: str) -> list[str]:
-    """Characters, those with the longest names first."""
+    """Return the characters, the longest names first."""
     box = tab.ask("GET", f"/tables/{table}/components")
     names = {one["id"]: one["names"][language] for one in box["characters"]}
     return sorted(names, key=lambda card: -len(names[card]))
@@ -157,7 +157,7 @@ def asked(game: dict[str, Any], square: int, kinds: list[str], moves: list[dict[
 
 
 def lap(cards: list[str]) -> Change:
-    """Eight squares, six of them beyond the lap line, where four gain experience and two retire."""
+    """Offer eight squares, six of them beyond the lap line: four characters gain experience and two retire."""
 
     def change(game: dict[str, Any]) -> None:
         seat = game["turn"]["seat"]
@@ -174,7 +174,7 @@ def lap(cards: list[str]) -> Change:
 
 
 def tobacco(game: dict[str, Any]) -> None:
-    """Four pipes, three pouches and two characters."""
+    """Offer four pipes, three pouches and two characters."""
     pipes = [f"{season}_pipe_{place}" for season in ("summer", "autumn") for place in (1, 2)]
     pouches = ["summer_pouch_1", "summer_pouch_2", "autumn_pouch_1"]
     moves = [move(f"shop pipe {one}", goods=[one], spend={"mon": 4}) for one in pipes]
@@ -193,7 +193,7 @@ def tobacco(game: dict[str, Any]) -> None:
 
 
 def refused(game: dict[str, Any]) -> None:
-    """No deal of the shop can be paid for, and the one with a character has been made."""
+    """Refuse all deals of the shop; the deal with a character is done."""
     game["turn"] |= {"move": "done", "shop": "open", "work": "done"}
     asked(game, 8, ["shop", "work", "done"], [move("done")])
     game["unavailable"] = [
@@ -366,7 +366,7 @@ def test_tokens_are_picked_in_the_bar_or_on_the_board_and_bought_at_once(open_ta
     tab.page.locator(".tile[data-button=autumn_pipe_1]").click()
     assert buy.inner_text().split("\n")[0] == "Buy"
     assert tab.page.locator(".tile[data-button=autumn_pipe_1]").get_attribute("aria-pressed") == "true"
-    # The season's tokens lie on the sign of the shop.
+    # The sign of the shop shows the season's tokens.
     season = tab.view(kept.deals)["table"]["game"]["position"]["season"]
     on_sign = tab.page.locator(f".token[data-good^={season}]")
     assert on_sign.count() == tab.page.locator(".token").count()
@@ -375,7 +375,7 @@ def test_tokens_are_picked_in_the_bar_or_on_the_board_and_bought_at_once(open_ta
     tab.page.keyboard.press("p")
     tab.page.wait_for_selector(".prompt[role=alert]")
     assert [one["moves"] for one in sent] == [["shop pipe autumn_pipe_1 pouch summer_pouch_2"]]
-    # What is picked is put back first.
+    # Undo first clears the picked tokens.
     tab.page.keyboard.press("u")
     buy.wait_for(state="detached")
 
@@ -390,7 +390,7 @@ def test_the_lap_is_told_once_and_the_whole_of_it_to_those_who_ask(open_tab: Ope
     said = group.get_attribute("aria-label") or ""
     assert said.count("retires") == 2
     assert said.count("gains experience") == 2
-    # A digit is the square with that number; its line and its detail follow.
+    # A digit selects the square with that number; the line and the detail follow.
     tile = group.locator("[aria-keyshortcuts='3']")
     tile.hover()
     assert tab.page.locator(".prompt > span").inner_text() == "Fire tower (3)"
@@ -400,7 +400,7 @@ def test_the_lap_is_told_once_and_the_whole_of_it_to_those_who_ask(open_tab: Ope
 def test_what_is_left_of_the_deals_can_be_told(open_tab: OpenTab, kept: Kept) -> None:
     tab = open_tab(storage_state=kept.state)
     look_at(tab, kept.deals)
-    # The step stays in sight, and what has been used looks like nothing to press.
+    # The steps stay visible, and a used deal does not look pressable.
     assert tab.page.locator(".steps li").count() == 3
     assert tab.page.locator("[data-deal].done").count() == 0
     tab.page.locator("[data-deal=character] .tile.can").first.click()
@@ -437,11 +437,11 @@ def test_ending_the_turn_asks_once_more_while_a_deal_is_left(open_tab: OpenTab, 
     tab.page.wait_for_function("() => !document.querySelector('[data-button=end].filled')")
 
 
-# --- words
+# --- text
 
 
 def dear(game: dict[str, Any]) -> None:
-    """Whoever can be hired has a price with every part that prices have, and brings firefighting."""
+    """Give every hire a price with all its parts, and a firefighting bonus."""
     for one in game["position"]["row"]:
         one["cost"] = 7
     for one in game["moves"]:

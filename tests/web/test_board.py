@@ -1,4 +1,4 @@
-"""What is drawn on the board covers nothing else that is to be read: prices, tracks, pawns, brackets, reasons."""
+"""Nothing on the board covers text: prices, tracks, pawns, brackets, refusals."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PRICES = """() => [...document.querySelectorAll('.stall .price')].flatMap((one) 
   if (others.some((other) => over(pill, other))) wrong.push('covers another mark')
   return wrong.map((what) => `${stall.dataset.room} "${one.textContent.trim()}": ${what}`)
 })"""
-"""What is wrong with the prices on stalls."""
+"""Report faults of the prices on stalls."""
 
 COVERED = """([what, by]) => {
   const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
@@ -39,7 +39,7 @@ COVERED = """([what, by]) => {
   return boxes(what).flatMap(([one, box]) => boxes(by).filter(([other, its]) => other !== one && over(box, its))
     .map(([other]) => `${one.textContent.trim() || one.getAttribute('class')} under ${other.getAttribute('class')}`))
 }"""
-"""Which parts are covered by which others."""
+"""Report which elements are covered by which others."""
 
 OVER_EACH_OTHER = """(where) => {
   const found = [...document.querySelectorAll(where)].map((one) => one.querySelector('.disc').getBoundingClientRect())
@@ -47,7 +47,7 @@ OVER_EACH_OTHER = """(where) => {
   return [found.length, found.flatMap((a, place) =>
     found.slice(place + 1).filter((b) => far(a, b) < (a.width + b.width) / 2 - 2.5)).length]
 }"""
-"""How many discs there are, and how many lie over others, beyond their white edges."""
+"""Count the discs, and those that overlap beyond their white edges."""
 
 ENDLESS = """() => document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().iterations === Infinity)
@@ -69,7 +69,7 @@ TILES = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
 
 
 def hiring(view: dict[str, Any]) -> bool:
-    """Whether a character can be hired, among four players who have been around."""
+    """Check whether a character can be hired, among four players in month 3 or later."""
     game = view["game"]
     return game["position"]["month"] >= 3 and any(one["kind"] == "hire" for one in game["moves"])
 
@@ -100,9 +100,9 @@ def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple
             assert tab.page.evaluate(PRICES) == [], where
             assert tab.page.evaluate(COVERED, [".rooftxt, .crosst", ".legalcorner"]) == [], where
             assert tab.page.evaluate(COVERED, [".shopname, .landing", ".pawn use"]) == [], where
-            # Where the turn's boat leads is seen before anybody is hired.
+            # The squares that the turn's boat reaches are marked before a hire.
             assert tab.page.locator(".ghost.reached").count() > 0, where
-            # How many of its type would be together, on every legal stall.
+            # Every legal stall shows how many cards of the type would be neighbours.
             assert tab.page.locator(".harm").count() == tab.page.locator(".stall .price").count(), where
 
 
@@ -141,7 +141,7 @@ def test_the_rice_that_a_hire_would_lack_is_told_inside_its_box(hire: tuple[Tab,
 
 
 def test_at_the_start_every_crest_of_the_fire_track_is_seen_in_order(tab: Tab) -> None:
-    """All stand at 0 then: it is the order that says who chooses a boat first."""
+    """All start at 0, so only the order says who chooses a boat first."""
     table = tab.new_table("you", "local", "local", "local")
     tab.go_to_table(table)
     tab.settle()

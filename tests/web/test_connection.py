@@ -1,4 +1,4 @@
-"""A server that dies, a channel that falls silent, an answer that is lost: the page comes back by itself."""
+"""A killed server, a silent channel, a lost response: the page recovers by itself."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def test_a_game_goes_on_after_the_server_was_killed(own_server: Server, open_tab
     tab.excused = CUT_OFF
     own_server.kill()
     tab.page.wait_for_selector(".conn.lost")
-    # Nothing can be pressed that would be lost.
+    # No target is pressable whose press would be lost.
     tab.page.wait_for_function("() => !document.querySelector('.app :is([data-legal], .btn.can)')")
-    # What could be done is seen still, and pressing anything says why it cannot.
+    # Targets stay visible, and pressing one explains why it is disabled.
     away = tab.page.locator(".stage .legalring, .offer.can, .ghost, .bar .btn.off[data-move]")
     assert away.count() > 0
     for pressed in (tab.page.locator("[data-button=end]"), away.first):
@@ -76,7 +76,7 @@ def test_an_answer_that_is_lost_counts_once(tab: Tab) -> None:
 
 
 def test_who_is_quicker_than_the_answer_loses_nothing(tab: Tab) -> None:
-    """The channel brings the new view before the request has its answer, and the next thing is pressed at once."""
+    """The channel delivers the new view before the response, and the player acts at once."""
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     held: list[tuple[Any, Any]] = []
@@ -99,7 +99,7 @@ def test_who_is_quicker_than_the_answer_loses_nothing(tab: Tab) -> None:
 
 
 def test_a_tab_left_for_an_hour_catches_up(tab: Tab) -> None:
-    """The channel is open and says nothing any more, as after a sleep or behind a router that forgot it."""
+    """The channel is open but silent, as after a sleep or behind a router that dropped the connection."""
     silent = {"now": False}
 
     def pass_on(socket: Any) -> None:
@@ -138,7 +138,7 @@ def test_another_tab_of_the_same_person_follows(open_tab: OpenTab) -> None:
     play_on(tab, random.Random(1), until=lambda seen: seen.ply >= 6)
     second.wait_for_ply(tab.look().ply)
     seen = second.settle()
-    # Both answer the same question: one of them is told that it was too late, and shows what is now.
+    # Both tabs answer the same question: one is refused as too late and shows the new state.
     tab.page.locator(seen.targets[0].selector).click()
     tab.wait_for_change(seen)
     second.wait_for_ply(tab.ply(table))

@@ -1,4 +1,4 @@
-"""Something on the page goes wrong that nobody expected: the board stays, and there is something to do about it."""
+"""Uncaught errors: the board stays, and the page offers a reload and a report."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     tab.page.wait_for_selector(".fatal")
     SHOTS.mkdir(exist_ok=True)
     tab.page.screenshot(path=SHOTS / "fatal.png")
-    # Over the rail; the board can be seen whole.
+    # The panel lies over the rail and leaves the board visible.
     panel, board = (tab.page.locator(one).bounding_box() for one in (".fatal", ".board"))
     assert panel
     assert board
@@ -46,7 +46,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     assert "TypeError: the lantern went out\n    at " in report
     assert not any(one["value"] in report for one in tab.page.context.cookies())
     assert tab.axe() == []
-    # The rest is a phone's: there it lies at the foot.
+    # On a phone the panel lies at the foot.
     tab.resize(390, 844)
     tab.page.screenshot(path=SHOTS / "fatal-phone.png")
     tab.page.locator(".fatal .btn").first.click()
@@ -68,7 +68,7 @@ def test_without_a_clipboard_the_report_can_be_marked(tab: Tab) -> None:
 
 
 def test_what_breaks_takes_its_own_part_of_the_table_and_no_other(tab: Tab) -> None:
-    """A player of whom the page makes nothing: the rail is gone, the board and the bar are there."""
+    """The page fails to render one player: the rail is gone, the board and the bar remain."""
     table = tab.new_table("you", "local")
 
     def broken(route: Any) -> None:

@@ -1,7 +1,7 @@
-"""The steps of recorded games in which the page holds most, and the check that looks at them.
+"""The steps of recorded games in which the page is fullest, and the layout check that visits them.
 
-``python -m tests.web.fullest run`` shows all of them at every size in every language and reports what is cut, covered
-or outside its box. Here a seeded sample is shown, another one at each size.
+``python -m tests.web.fullest run`` shows all of them at every size in every language and reports clipped, covered or
+overflowing elements. These tests show a seeded sample, a different one at each size.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .serving import Server
 
 SEED = 16
 CHECKED = 24
-"""Steps of the list that are replayed to see whether they still are as full."""
+"""The number of steps to replay, to check that they are still as full."""
 SHOWN = 8
-"""Steps that are shown at each size."""
+"""The number of steps to show at each size."""
 
 
 def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
@@ -36,7 +36,7 @@ def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
 def test_the_steps_are_still_as_full_as_when_they_were_picked() -> None:
     steps = read()
     assert not_full(random.Random(SEED).sample(steps, CHECKED)) == []
-    # And this would be seen: a step that comes before the one that was picked.
+    # The check would notice a step before the picked one.
     late = next(step for step in steps if step.ply > 20)
     late.ply -= 15
     assert not_full([late]) != []
@@ -61,7 +61,7 @@ def test_nothing_is_cut_covered_or_outside_where_the_page_is_fullest(
 
 
 def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
-    # Score sheets show the names again.
+    # Score sheets repeat the names.
     step = next(number for number, one in enumerate(steps) if one["view"]["table"]["status"] == "running")
     stage = Stage(browser, server.address, steps, 1440, "en", only=[step])
     spoil = """(style) => {

@@ -1,4 +1,4 @@
-"""Whole games in a browser: with the mouse in each edition, by keyboard alone, with a finger, of two people."""
+"""Whole games in a browser: by mouse in each edition, by keyboard, by touch, and between two guests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OpenTab = Callable[..., Tab]
 
 
 def assert_score_sheet(tab: Tab, table: str) -> None:
-    """The sheet says what the server counted, the best first, and the game can be had as a record that checks."""
+    """Check the score sheet against the server, best player first, and download a valid record."""
     tab.page.wait_for_selector(".scores")
     scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda one: one["place"])
     assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(one["total"]) for one in scores]
@@ -111,7 +111,7 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
         mover.settle()
         assert other.look().targets == []
         play_a_move(mover, chance)
-        # What one has done, the other sees: the same moves, the same log.
+        # The other browser shows the same moves and the same log.
         other.wait_for_ply(mover.ply(table))
         last = mover.page.locator(".log li").last.inner_text()
         other.page.wait_for_function("(text) => document.querySelector('.log').innerText.includes(text)", arg=last)
@@ -122,7 +122,7 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
 
 
 def play_to_the_end(tabs: list[Tab], table: str, chance: random.Random) -> None:
-    """Over the API, each for the own seat, while the pages look on."""
+    """Play over the API, each guest for the own seat, while the pages watch."""
     while (view := tabs[0].view(table)["table"])["status"] == "running":
         mover = tabs[view["seat"]]
         move: dict[str, Any] = chance.choice(view["game"]["moves"])
@@ -144,7 +144,7 @@ def test_two_people_at_one_screen(tab: Tab) -> None:
     for _ in range(30):
         tab.settle()
         said.add(tab.page.locator(".bar .steps b").inner_text())
-        # The panel of the one who decides is marked.
+        # The panel of the acting player is marked.
         name = tab.view(table)["table"]["seats"][tab.view(table)["table"]["seat"]]["name"]
         assert tab.page.locator(".rail .pl.turn .nm").inner_text() == name
         play_a_move(tab, chance)

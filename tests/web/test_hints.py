@@ -1,4 +1,4 @@
-"""Hints: the three best moves with a reason each, and their numbers at what they are about."""
+"""Hints: the three best moves, each with a reason, and numbered marks at their targets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARK = """.hintmarks [data-advice='0 [data-room="{}"]']"""
 
 
 def _advise(tab: Tab, moves: list[dict[str, Any]], ply: int) -> None:
-    """Let the server's search find these moves."""
+    """Replace the server's search result by these moves."""
     told = [{"share": 0.4, "score": 60.0, "then": []} | one for one in moves]
     body = json.dumps({"ply": ply, "moves": told, "wins": [0.5, 0.5], "scores": [60.0, 55.0]})
     tab.page.route("**/hint", lambda route: route.fulfill(body=body, content_type="application/json"))
@@ -59,7 +59,7 @@ def test_the_three_best_moves_are_told_and_marked_on_the_board(tab: Tab) -> None
     page.wait_for_function(
         NEAR, arg=[mark.format('.bar [data-move="income"]').replace("'0 ", "'2 "), ".bar [data-move=income]"]
     )
-    # The numbers lie over nothing that is pressed.
+    # The marks let presses through.
     page.click(f'.app [data-offer="{card}"]')
     page.wait_for_selector(f'.app [data-offer="{card}"][aria-pressed=true]')
     page.click(f'.app [data-room="{room}"]')

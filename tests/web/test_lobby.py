@@ -1,4 +1,4 @@
-"""The lobby: what this is, two ways to begin, one's own games, and tables to sit down at."""
+"""The lobby: an introduction, two ways to start, the guest's games, and open tables."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ CUT = """() => {
     .map((one) => `${one.ariaLabel} leaves the window`)
   return { wide, high, beside, out }
 }"""
-"""What must not be: a page that scrolls, a box that leaves the window or is empty beside one that is cut off."""
+"""Report a scrolling page, a box outside the window, and an empty box beside a clipped one."""
 
 
 def test_a_visitor_reads_what_this_is_and_plays_with_one_press(open_tab: OpenTab) -> None:
     tab = open_tab()
     page = tab.page
     assert "board game" in page.locator(".say p").inner_text()
-    # The picture is seen, not covered by the ground of the page.
+    # The picture is visible, not covered by the page's background.
     assert page.evaluate("document.elementFromPoint(1000, 120).closest('.hero') !== null")
-    # One filled button: the next thing to do.
+    # One filled button suggests the next action.
     filled = page.locator(".cta:not(.line):visible")
     assert filled.count() == 1
     assert page.locator(".mine .how li").count() == 4
@@ -63,7 +63,7 @@ def test_what_was_chosen_last_is_what_play_now_starts_with(open_tab: OpenTab) ->
     choose.locator(".seg label", has_text="2").first.click()
     choose.locator(".seg label", has_text="2015").click()
     choose.locator("input[type=checkbox]").uncheck()
-    # The options lie over the page: nothing below has moved.
+    # The options open over the page, so nothing below moves.
     assert page.locator(".mine").bounding_box()["y"] < choose.bounding_box()["y"] + choose.bounding_box()["height"]
     page.keyboard.press("Escape")
     assert choose.count() == 0
@@ -84,7 +84,7 @@ def test_ones_own_games_have_boards_and_say_whose_turn_it_is_and_who_has_won(ope
     other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
     view = tab.ask("POST", f"/tables/{table}/start")["view"]
-    while view["table"]["seat"] == 2:  # The computer player goes on by itself.
+    while view["table"]["seat"] == 2:  # The computer player moves by itself.
         view = tab.view(table)
     page = tab.page
     page.reload()
@@ -99,7 +99,7 @@ def test_ones_own_games_have_boards_and_say_whose_turn_it_is_and_who_has_won(ope
     assert pill.inner_text() == ("Your turn" if view["you"].get("may_play") else f"{mover['name']} is moving")
     assert row.locator(".mb .f").count() == 3
     assert row.locator(".mb .card").count() == sum(bool(room.get("card")) for room in game["position"]["rooms"])
-    # The finished one says who has won, with the points by place.
+    # A finished game names the winner and lists the points in order.
     sheets = tab.view(over)["table"]["game"]["scores"]
     ended = page.locator(f"[data-game='{over}'] .said").inner_text()
     assert re.findall(r"\d+", ended) == [str(sheet["total"]) for sheet in sheets]
@@ -136,14 +136,14 @@ def test_a_phone_has_one_column_and_tabs_at_its_foot(full_lobby: Tab, width: int
     bar = page.locator(".tabbar").bounding_box()
     assert bar["y"] + bar["height"] == 844
     assert all(one.bounding_box()["height"] >= 44 for one in page.locator(".tabbar a, .act .cta").all())
-    # It is their turn somewhere: that game stands before the ways to begin another one.
+    # A game with the guest's turn comes before the ways to start another.
     assert page.locator(".mine").bounding_box()["y"] < page.locator(".act.play").bounding_box()["y"]
     page.screenshot(path=SHOTS / f"lobby-{width}.png", full_page=True)
 
 
 @pytest.fixture(scope="module")
 def full_lobby(browser: Any, server: Server) -> Any:
-    """The lobby of a person with many games and tables to sit down at."""
+    """Return the lobby of a guest with many games and open tables."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     tab = Tab(context.new_page(), server.address)
     chance = random.Random(9)
@@ -181,7 +181,7 @@ def test_open_tables_are_filtered_by_how_many_play_and_joined_at_once(own_server
     page.get_by_role("button", name="Join: Three").click()
     page.wait_for_selector(".seatcard")
     assert guest.view(three)["you"]["seats"] == [2]
-    # Whoever sits there has a table to go to, not one to join.
+    # A guest with a seat gets a link to the table instead of a button to join.
     guest.go()
     page.locator(".mine .tb").wait_for()
     assert page.get_by_role("button", name="Join: Three").count() == 0
@@ -235,7 +235,7 @@ def test_a_shared_screen_has_one_host_and_nobody_is_you_twice(tab: Tab) -> None:
     table = tab.new_table("local", "you", "local", "easy")
     for name in ("", "Somebody else"):
         if name:
-            # The seat keeps the name under which the table was made.
+            # The seat keeps the name from the creation of the table.
             tab.ask("PUT", "/guest", {"name": name})
             tab.page.reload()
         tab.go_to_table(table)

@@ -1,4 +1,4 @@
-"""Small things that somebody notices who listens, who has keys only, or whose browser allows little."""
+"""Details for screen readers, keyboards and restricted browsers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_with_shift_the_arrows_go_to_what_cannot_be_done_too(tab: Tab) -> None:
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(4))
     tab.go_to_table(table)
     tab.settle()
-    # Boats are asked for: no stall is a legal target.
+    # The step asks for a boat, so no stall is a legal target.
     tab.page.locator("[data-slot][data-legal]").first.focus()
     tab.page.keyboard.press("ArrowUp")
     assert tab.page.evaluate("document.activeElement.hasAttribute('data-legal')")
@@ -45,7 +45,7 @@ def test_one_step_back_is_one_step(tab: Tab) -> None:
     tab.page.keyboard.press("Escape")
     tab.page.wait_for_selector(".keys", state="detached")
     assert tab.page.locator(".offer.sel").count() == 1
-    # The card is only chosen: the income can still be taken, and undo puts the card back.
+    # The card is only selected: income is still available, and undo clears the selection.
     assert tab.page.locator("[data-button=income]").count() == 1
     tab.page.locator("[data-button=undo]").click()
     tab.page.wait_for_selector(".offer.sel", state="detached")
@@ -90,7 +90,7 @@ def test_the_link_can_be_marked_where_there_is_no_clipboard(tab: Tab) -> None:
 
 
 def test_a_browser_that_shows_no_notifications_breaks_nothing_and_is_told_of(tab: Tab) -> None:
-    """As on Android: there is the word, and it throws."""
+    """On Android the constructor exists and throws."""
     tab.page.add_init_script(
         """window.Notification = class {
           static permission = 'granted'
@@ -122,7 +122,7 @@ def test_the_colours_are_there_before_the_words(open_tab: OpenTab) -> None:
     tab.page.evaluate("localStorage.setItem('edokko', JSON.stringify({ theme: 'dark' }))")
     held: list[Any] = []
     is_held = True
-    # Nothing of the page's own code has come yet: there is the skeleton, and it is dark.
+    # No code of the page has arrived: the skeleton is shown, and it is dark.
     tab.page.route("**/assets/*.js", lambda route: held.append(route) if is_held else route.continue_())
     tab.page.reload(wait_until="commit")
     tab.page.wait_for_selector(".skeleton header")

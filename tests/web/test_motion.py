@@ -1,4 +1,4 @@
-"""What has happened is shown, one thing after the other, and nobody has to wait for it."""
+"""Animations show events one after the other, and players can always skip them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Happened = Callable[[list[dict[str, Any]]], bool]
 def play(
     tab: Tab, table: str, happened: Happened, tries: int = 8, seats: tuple[str, ...] = ("you", "local")
 ) -> tuple[str, list[dict[str, Any]]]:
-    """Play over the API, shown in the tab, until something happens; where it did and the events.
+    """Play over the API, shown in the tab, until a condition holds. Return the table and the events.
 
-    Not every game has everything: others are begun where it has not.
+    Not every game reaches it, so new games are started as needed.
     """
     for seed in range(tries):
         chance = random.Random(seed)
@@ -43,7 +43,7 @@ def at_table(tab: Tab, *seats: str) -> str:
 
 
 def payday(events: list[dict[str, Any]]) -> bool:
-    """Whether a payday is seen by whoever has mon of it, and no fire after it."""
+    """Check whether a payday with mon among its salaries comes, not followed by a fire."""
     kinds = {one["kind"] for one in events}
     return "payday_began" in kinds and any(one.get("reason") == "salary" and one["resource"] == "mon" for one in events)
 
@@ -63,7 +63,7 @@ def test_a_payday_rises_to_the_purses_and_any_key_skips_it(open_tab: OpenTab) ->
     seat = paid[-1]["seat"]
     has = tab.view(table)["table"]["game"]["position"]["players"][seat]["mon"]
     coming = sum(one["amount"] for one in paid if one["seat"] == seat)
-    # What is on its way is not in the purse yet.
+    # The purse does not include an amount in flight.
     tab.page.wait_for_function(f"(asked) => ({SHOWN})(asked.slice(0, 2)) <= asked[2]", arg=[seat, "mon", has - 1])
     assert coming > 0
     assert tab.page.locator(".payday").count() == 0
@@ -76,7 +76,7 @@ def test_a_payday_rises_to_the_purses_and_any_key_skips_it(open_tab: OpenTab) ->
 def test_a_payday_is_a_table_where_little_is_to_move(tab: Tab) -> None:
     play(tab, at_table(tab, "you", "local"), payday)
     tab.page.wait_for_selector(".payday td .parts")
-    # No word of a name is broken in two, however much stands beside it.
+    # No name breaks inside a word, whatever stands beside it.
     heights = "(all) => all.map((one) => [one.textContent, one.offsetHeight])"
     tab.page.evaluate("document.querySelectorAll('.payday .parts').forEach((one) => one.append('+13 +13 +13 +13'))")
     for name, height in tab.page.locator(".payday .who2 > span:last-child").evaluate_all(heights):
@@ -111,7 +111,7 @@ def test_a_fire_marks_its_stalls_where_little_is_to_move(open_tab: OpenTab, size
             mark = tab.page.locator(f"[data-room={one['room']}] [data-burns=burnt]")
             mark.wait_for(state="attached")
             assert str(one["amount"]) in str(mark.text_content())
-    # Without a rail its report is a line while something is to be chosen, until it is unfolded.
+    # Without a rail the report is one line during the player's turn, until it is expanded.
     if size[0] < 1280:
         assert tab.page.locator(".fireshow li").count() == 0
         tab.page.locator(".fireshow .unfold").click()
@@ -126,7 +126,7 @@ def test_a_fire_walks_to_the_card_that_it_takes(open_tab: OpenTab) -> None:
     times = """() => document.getAnimations().filter((one) => one.effect.target.closest('.flights'))
         .map((one) => one.effect.getComputedTiming().endTime)"""
     ends = tab.page.evaluate(times)
-    # What was paid or left with the fire comes first.
+    # Payments and cards that leave before the fire come first.
     before = next(place for place, one in enumerate(events) if one["kind"] == "fire_broke_out")
     assert before >= 0
     assert max(ends) <= 2200 + 400 * before
@@ -163,7 +163,7 @@ def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: O
     assert (flips, takes, goes) == pytest.approx((comes, 400, comes + 400))
     assert ends - 400 <= 900
     assert all(abs(apart) < 2 for apart in seen["apart"])
-    # Whose move is taken back does not walk.
+    # An undone move is not animated as a walk.
     tab.ask("POST", f"/tables/{table}/undo", {"ply": now["ply"]})
     tab.wait_for_ply(now["ply"] - 1)
     tab.page.wait_for_timeout(100)
@@ -172,7 +172,7 @@ def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: O
 
 
 def two_people(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
-    """Somebody who looks, an opponent, and the table of both."""
+    """Return a watching guest, an opponent, and their table."""
     looks, plays = open_tab(reduced_motion=motion), open_tab()
     table = looks.new_table("you", "open", random_seats=False)
     plays.ask("POST", f"/tables/{table}/join", {"ready": True})
@@ -183,7 +183,7 @@ def two_people(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
 
 
 def play_for(tab: Tab, table: str, enough: Callable[[dict[str, Any]], bool]) -> None:
-    """Play over the API as long as it is this person's turn and it is not enough."""
+    """Play over the API while it is this guest's turn and the condition does not hold."""
     while not enough(view := tab.view(table)) and view["you"].get("may_play"):
         now = view["table"]
         move = now["game"]["moves"][0]["words"]
@@ -191,7 +191,7 @@ def play_for(tab: Tab, table: str, enough: Callable[[dict[str, Any]], bool]) -> 
 
 
 def to_turn_of(tab: Tab, other: Tab, table: str, wanted: Callable[[dict[str, Any]], bool]) -> None:
-    """Let both play until it is as wanted."""
+    """Let both guests play until the condition holds."""
     for _ in range(60):
         if wanted(tab.view(table)):
             return
@@ -204,7 +204,7 @@ def test_a_key_counts_while_the_opponents_moves_are_shown(open_tab: OpenTab) -> 
     looks, plays, table = two_people(open_tab, "no-preference")
 
     def theirs(view: dict[str, Any]) -> bool:
-        """Whether the opponent's turn lies ahead whole."""
+        """Check whether the opponent's whole turn lies ahead."""
         turn = view["table"]["game"].get("turn", {})
         return view["table"]["seat"] == 1 and turn.get("move") == "open" and turn.get("hire") != "done"
 
@@ -212,13 +212,13 @@ def test_a_key_counts_while_the_opponents_moves_are_shown(open_tab: OpenTab) -> 
     looks.wait_for_ply(looks.ply(table))
     looks.page.wait_for_selector(".flying", state="detached")
     before = looks.ply(table)
-    # The first of the moves does not come to its end.
+    # Keep the first animation running.
     looks.page.evaluate(HELD)
     play_for(plays, table, lambda _: False)
     assert looks.view(table)["you"]["may_play"]
     now = looks.ply(table)
     assert now > before + 1
-    # Whatever waits, the key answers what is now.
+    # The key acts on the current state, whatever is still waiting.
     moves = looks.view(table)["table"]["game"]["moves"]
     looks.page.wait_for_timeout(500)
     looks.page.keyboard.press("a")
@@ -229,7 +229,7 @@ def test_a_key_counts_while_the_opponents_moves_are_shown(open_tab: OpenTab) -> 
 
 @pytest.mark.parametrize(("missed", "marked"), [(3, False), (9, True)])
 def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int, marked: bool) -> None:
-    """A few moves are shown, after many the stalls that have changed are marked for a while."""
+    """A few missed moves are animated; after many the changed stalls are marked."""
     tab = open_tab(reduced_motion="no-preference")
     closed = {"now": False}
     sockets: list[Any] = []
@@ -264,7 +264,7 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
     tab.page.wait_for_function("() => window.seen.flying || window.seen.fresh.length")
     seen = tab.page.evaluate("window.seen")
     assert (seen["flying"] > 0, len(seen["fresh"]) > 0) == (not marked, marked)
-    # What was missed is shown move by move, each from where it began.
+    # Missed moves are shown one by one, each from its previous position.
     now = start + missed
     assert [one for one in seen["plies"] if one > start] == ([now] if marked else [*range(start + 1, now + 1)])
     tab.page.wait_for_selector(".stall.fresh", state="detached")
@@ -316,7 +316,7 @@ def test_a_card_is_carried_to_its_stall(tab: Tab) -> None:
     tab.wait_for_ply(ply)
     mouse = tab.page.mouse
     start = middle(tab, ".offer[data-drags]")
-    # Let go where nothing is, it is as before, and the click that follows chooses nothing.
+    # Dropping a card nowhere changes nothing, and the following click selects nothing.
     mouse.move(*start)
     mouse.down()
     mouse.move(start[0], start[1] - 60, steps=4)
@@ -326,7 +326,7 @@ def test_a_card_is_carried_to_its_stall(tab: Tab) -> None:
     tab.page.wait_for_selector(".dragged", state="detached")
     assert tab.page.locator(".offer.sel").count() == 0
     assert tab.ply(table) == ply
-    # A press that slips a little is a click.
+    # A press that slips slightly is a click.
     mouse.move(*start)
     mouse.down()
     mouse.move(start[0] + 3, start[1] + 3)
@@ -354,7 +354,7 @@ def test_a_finger_carries_a_card_and_scrolls_the_row(phone: Tab) -> None:
     def touch(kind: str, *points: tuple[float, float]) -> None:
         finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
 
-    # Along the row it scrolls. A busy browser may miss one.
+    # A horizontal drag scrolls the row. A busy browser may miss one.
     for _ in range(5):
         touch("touchStart", (330, y))
         for step in range(1, 9):
@@ -367,10 +367,10 @@ def test_a_finger_carries_a_card_and_scrolls_the_row(phone: Tab) -> None:
     else:
         raise AssertionError("the row was not scrolled")
     phone.page.wait_for_timeout(300)
-    # Whichever card can be hired.
+    # Use any card that can be hired.
     phone.page.locator(".offer[data-drags]").first.scroll_into_view_if_needed()
     phone.page.wait_for_timeout(300)
-    # Out of the row it takes the card along.
+    # A vertical drag lifts the card.
     x, y = middle(phone, ".offer[data-drags]")
     touch("touchStart", (x, y))
     for step in range(1, 6):
@@ -382,7 +382,7 @@ def test_a_finger_carries_a_card_and_scrolls_the_row(phone: Tab) -> None:
     touch("touchMove", stall)
     touch("touchEnd")
     phone.wait_for_ply(ply + 2)
-    # Its place in the row stays empty, as high as a card.
+    # The gap in the row is as high as a card.
     card = phone.page.locator(".offer[data-offer]").first.bounding_box()["height"]
     assert phone.page.locator(".offer.hired").bounding_box()["height"] == pytest.approx(card, abs=1)
     assert phone.page.evaluate(row) == before

@@ -1,4 +1,4 @@
-"""The pages around the table: lobby, waiting room, settings, the player's page, the way to another device."""
+"""The pages around the table: lobby, waiting room, settings, player page, moving to another device."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => 
 
 
 def test_every_salary_fits_its_cell(tab: Tab) -> None:
-    """The Day Laborer pays one: two signs and a picture in a cell for one."""
+    """The Day Laborer has a negative salary: two characters and an icon in one cell."""
     tab.go("cards")
     for edition in ("2021", "2015"):
         tab.page.locator(f"input[name=edition][value='{edition}']").check()
@@ -100,7 +100,7 @@ def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(5))
     tab.go(f"player/{tab.ask('GET', '/guest')['id']}")
-    # Whoever had both seats at one screen has two results.
+    # A guest with both seats at one screen has two results.
     results = tab.page.locator(f"a[href='/t/{table}/replay/0']")
     results.first.wait_for()
     assert results.count() == 2
@@ -116,7 +116,7 @@ def test_another_device_becomes_the_same_person(open_tab: OpenTab) -> None:
     second.page.goto(link)
     second.page.locator("main .cta").click()
     second.page.wait_for_selector(".lobby")
-    # The header of the lobby has the name of the person that this browser has become.
+    # The lobby's header shows the name of the guest that this browser has become.
     second.page.locator(".tools .txt", has_text=first.ask("GET", "/guest")["name"]).wait_for()
     assert second.ask("GET", "/guest")["id"] == first.ask("GET", "/guest")["id"]
 
@@ -152,7 +152,7 @@ def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
     choose("characters.nobody.cost = 1")
     page.locator("[data-go=play]").click()
     assert "nobody" in str(page.locator(".act.play [role=alert]").text_content())
-    # The browser writes down every request that is refused.
+    # The browser logs every refused request.
     tab.wrong.clear()
     page.get_by_role("button", name="Remove").click()
     choose(f"characters.{card['id']}.cost = {card['cost'] + 1}")

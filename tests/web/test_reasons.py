@@ -1,4 +1,4 @@
-"""What cannot be done says why where it is seen, and what the bar says can be read."""
+"""Refusals are explained where they appear, and the bar's text is readable."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CUT = """(where) => [...document.querySelectorAll(where)].filter((one) => {
 
 
 def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
-    """Open a table anew on a screen of some size."""
+    """Open a table at a screen size."""
     tab.resize(size[0], size[1])
     tab.go("rules")
     tab.page.wait_for_selector("main.page")
@@ -52,7 +52,7 @@ def test_a_deal_that_cannot_be_paid_for_is_dimmed_and_says_why(open_tab: OpenTab
     changed(tab, table, poor)
     tab.go_to_table(table)
     assert tab.page.locator(".stall.off .whytxt").text_content() == "1 mon short"
-    # A building shows the number and the picture of what is missing, and says it in words.
+    # A building shows the missing amount as a number with an icon, and in words.
     building = tab.page.locator(".b.no")
     assert building.locator(".why").inner_text() == "−1"
     assert "1 mon" in str(building.get_attribute("aria-label"))
@@ -77,7 +77,7 @@ def test_a_shop_that_cannot_be_paid_for_says_why(open_tab: OpenTab, language: st
     changed(tab, table, poor)
     for size in SIZES:
         at_size(tab, size, table)
-        # Each deal of the shop says for itself why it cannot be made.
+        # Each deal of the shop shows its own reason.
         assert tab.page.locator("[data-deal=shop] .tile.off").count() == 2
         button = tab.page.locator("[data-deal=shop] .tile").first
         assert tab.page.evaluate(LEAVES) == []

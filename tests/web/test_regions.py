@@ -1,4 +1,4 @@
-"""By keyboard: Tab from region to region in their order, arrows inside one, and the drawer of a low screen."""
+"""Keyboard navigation: Tab moves between regions in order, arrows move inside one, and a low screen has a drawer."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ REGIONS = {
     "log": "log",
 }
 WHICH = f"document.activeElement.closest('{', '.join(f'.{one}' for one in REGIONS)}')?.className.split(' ') ?? []"
-"""What the region that has the focus is called."""
+"""Evaluates to the class names of the region with the focus."""
 HERE = "document.activeElement.ariaLabel ?? document.activeElement.textContent"
 
 
 def to_focus(tab: Tab, *seats: str) -> None:
-    """A table where somebody may hire, with the focus where the page puts it by itself."""
+    """Show a table with a possible hire, and wait for the automatic focus."""
     to_hiring(tab, *seats)
     tab.page.wait_for_function("() => document.activeElement.hasAttribute('data-legal')")
 
 
 def tabbed(tab: Tab) -> list[str]:
-    """The regions in the order in which Tab comes to them, once round."""
+    """Return the regions in tab order, one round."""
     tab.page.evaluate("document.activeElement.blur()")
     seen = []
     for _ in range(40):
@@ -84,7 +84,7 @@ def test_on_a_low_screen_the_log_comes_out_of_a_drawer(open_tab: OpenTab) -> Non
     drawer = page.locator(".drawer")
     drawer.wait_for()
     page.screenshot(path=SHOTS / "drawer.png")
-    # As high as the rail, so that there is something to read, and beside the board: the game goes on.
+    # The drawer is as high as the rail and lies beside the board, so that the game can go on.
     box, board = drawer.bounding_box(), page.locator(".stage").bounding_box()
     assert box
     assert board
@@ -95,7 +95,7 @@ def test_on_a_low_screen_the_log_comes_out_of_a_drawer(open_tab: OpenTab) -> Non
     page.keyboard.press("Escape")
     drawer.wait_for(state="detached")
     assert page.evaluate(HERE) == before
-    # The same key shuts it, and whoever has gone on meanwhile stays where they are.
+    # The same key closes it, and does not move the focus of a player who has gone on meanwhile.
     page.keyboard.press("l")
     drawer.wait_for()
     page.locator(".offer[data-legal]").last.focus()
@@ -142,7 +142,7 @@ def test_on_a_phone_the_buildings_cover_nothing_that_can_be_done(open_tab: OpenT
             assert box
             assert row
             assert row["y"] <= box["y"] + 0.5
-            # Scrolled by fractions of a pixel.
+            # Scrolling can stop at fractions of a pixel.
             assert box["y"] + box["height"] <= row["y"] + row["height"] + 0.5
     assert page.locator(".offers").evaluate("(one) => one.inert")
     for away in (page.locator(".inrow > .btn").click, lambda: page.keyboard.press("Escape")):

@@ -1,4 +1,4 @@
-"""A game looked at again."""
+"""Replays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
         tab.wait_for_ply(ply)
     acts.nth(0).click()
     tab.wait_for_ply(2)
-    # The address is that of the moment.
+    # The path contains the ply.
     tab.page.wait_for_function("() => location.pathname.endsWith('/2')")
 
     box = scrubber.bounding_box()
@@ -41,7 +41,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     mon = tab.page.locator("[data-has='0 mon']").inner_text().strip()
     assert mon == str(said["players"][0]["mon"])
 
-    # It plays by itself, and stops.
+    # The replay plays and stops by itself.
     acts.nth(5).click()
     acts.nth(1).click()
     tab.page.wait_for_function("(ply) => document.querySelector('.app').dataset.ply > ply + 1", arg=middle)
@@ -53,7 +53,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     tab.page.keyboard.press("ArrowLeft")
     tab.wait_for_ply(last - 1)
 
-    # A link in the log leads to its moment; somebody else may look too.
+    # A log entry links to its ply; strangers may watch too.
     tab.page.keyboard.press("Escape")
     tab.page.locator(".tools .tool").first.click()
     link = tab.page.locator(".log.full a").nth(10)
@@ -93,7 +93,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     seats.select_option("2")
     tab.page.wait_for_selector(".rail [data-panel='2']:first-child")
     assert rail(tab) == ["2", "0", "1"]
-    # Narrow screens too, and the choice stays.
+    # The choice survives a resize.
     tab.resize(390, 844)
     tab.page.wait_for_selector(".strip [data-panel='2']:first-child")
     box = seats.bounding_box()
@@ -101,7 +101,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
     tab.page.screenshot(path=SHOTS / "replay-phone.png")
-    # Whoever looks on begins with the first seat.
+    # A stranger starts with the first seat.
     stranger = open_tab()
     stranger.go(f"t/{table}/replay/0")
     stranger.wait_for_ply(0)

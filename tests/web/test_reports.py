@@ -1,4 +1,4 @@
-"""Reports of paydays and fires: they hide nothing that is to be chosen, and the table moves on after them."""
+"""Reports of paydays and fires: they cover no choice, and the table moves on after them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OpenTab = Callable[..., Tab]
 View = dict[str, Any]
 Wanted = Callable[[View, set[str]], bool]
 SEATS = ("you", "local", "local")
-"""With three players no neutral character comes before a payday or a fire."""
+"""With three players no neutral character acts before a payday or a fire."""
 
 COVERED = """() => [...document.querySelectorAll('.stage [data-legal]')].flatMap((one) => {
   const box = one.getBoundingClientRect()
@@ -22,14 +22,14 @@ COVERED = """() => [...document.querySelectorAll('.stage [data-legal]')].flatMap
   const there = document.elementFromPoint(x, y)
   return one.contains(there) ? [] : [`${one.dataset.room ?? one.dataset.square}: ${there?.outerHTML.slice(0, 120)}`]
 })"""
-"""The legal targets on the board that a finger does not reach."""
+"""Report legal targets on the board that a touch does not reach."""
 
 BROKEN = """(all) => all.map((one) => {
   const text = document.createRange()
   text.selectNodeContents(one)
   return [one.innerText, text.getClientRects().length]
 }).filter(([text, lines]) => lines > text.split(/\\s+/).length)"""
-"""Texts with more lines than words."""
+"""Report texts with more lines than words."""
 
 NOW = """() => ({
   month: Number((document.querySelector('.cal .now')?.firstChild ?? document.querySelector('.monthline .short'))
@@ -43,7 +43,7 @@ NOW = """() => ({
 
 
 def events_of(made: View) -> set[str]:
-    """The kinds of what a move has brought, and why cards have left."""
+    """Return the kinds of a move's events, and why cards left."""
     events = [event for step in made["events"] for event in step.get("events", [])]
     return {event["kind"] for event in events} | {
         f"left {one.get('reason')}" for one in events if one["kind"] == "left"
@@ -51,13 +51,13 @@ def events_of(made: View) -> set[str]:
 
 
 def play_until(tab: Tab, month: int, wanted: Wanted, prepare: Callable[[], None] = lambda: None) -> tuple[str, View]:
-    """Play a month of a new game over the API, shown in the tab, until the view is as wanted; not every game has it.
+    """Play a month of a new game over the API, shown in the tab, until a condition holds. Not every game reaches it.
 
     Args:
-        tab: where it is shown.
-        month: from which month on it is shown.
-        wanted: told by the `table` of the view and by what the move has brought.
-        prepare: called before each move that is shown.
+        tab: the tab that shows it.
+        month: the month to play.
+        wanted: the condition on the view's `table` and on the kinds of events.
+        prepare: called before each move.
     """
     for seed in range(30):
         chance = random.Random(seed)
@@ -80,7 +80,7 @@ def starves(view: View, events: set[str]) -> bool:
 
 
 def new_year(view: View, events: set[str]) -> bool:
-    # Where a character starves, its owner has read the report before and put it away by playing on.
+    # Where a character starves, its owner has closed the report by playing on.
     return "payday_began" in events and view["game"].get("asked") == ["visit"]
 
 
@@ -97,7 +97,7 @@ def test_no_report_covers_what_is_to_be_chosen(
     legal = tab.page.locator(".stage [data-legal]")
     assert legal.count() == len(view["game"]["moves"])
     assert tab.page.evaluate(COVERED) == []
-    # It is put away with a finger, and no finger goes through it.
+    # A touch closes it, and no touch passes through it.
     close = report.locator(".x")
     box = close.bounding_box()
     assert min(box["width"], box["height"]) >= 44
@@ -109,7 +109,7 @@ def test_no_report_covers_what_is_to_be_chosen(
     assert report.evaluate(middle)
     report.tap()
     assert tab.page.locator(".sheetbox").count() == 0
-    # No word of the head is broken in two.
+    # No heading breaks inside a word.
     assert report.locator("thead th").evaluate_all(BROKEN) == []
     close.tap()
     report.wait_for(state="detached")
@@ -149,7 +149,7 @@ def test_the_table_moves_on_when_a_show_is_over(
     assert during["log"] == before["log"]
     assert during["iki"] == before["iki"]
     assert set(during["row"]) <= set(before["row"])
-    # A press where something can be chosen only later shows what is now, and chooses nothing.
+    # A press on a target that becomes legal only later skips to the current state and selects nothing.
     kind, _, value = view["game"]["moves"][0]["words"].partition(" ")
     target = f"[data-room='{value}']" if kind == "starve" else f"[data-slot='{value}']"
     at = tab.page.locator(target if size[0] > 1000 else ".offers").bounding_box()
@@ -160,7 +160,7 @@ def test_the_table_moves_on_when_a_show_is_over(
     assert after["month"] == view["game"]["position"]["month"]
     assert after["legal"] > 0
     assert tab.ply(table) == view["ply"]
-    # Where the mouse is on a card, that card stands in the report's place.
+    # With the mouse on a card, the detail replaces the report.
     tab.page.wait_for_selector(".report", state="attached")
 
 
@@ -170,7 +170,7 @@ def test_a_card_is_looked_at_beside_a_report(tab: Tab) -> None:
     report.wait_for()
     tab.page.locator(".stall [data-card]").first.hover()
     tab.page.locator(".insp").wait_for()
-    # Elsewhere the report is there again.
+    # The report returns when the mouse leaves the card.
     tab.page.locator(".bar").hover(position={"x": 5, "y": 5})
     report.wait_for()
     assert report.is_visible()

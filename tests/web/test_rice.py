@@ -1,4 +1,4 @@
-"""Whoever has too little rice is warned before payday."""
+"""Players with too little rice are warned before payday."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab
     for one in view["game"]["position"]["players"]:
         rice = tab.page.locator(f".rail [data-has='{one['seat']} rice']")
         lacks = one.get("hungry", 0)
-        # A number beside the rice, not its colour alone, and words for those who listen.
+        # The warning is a number, not only a colour, and has an accessible description.
         assert rice.locator(".warn").all_inner_texts() == ([f"−{lacks}"] if lacks else [])
         assert ("on payday" in str(rice.get_attribute("aria-label"))) is bool(lacks)
         assert ("on payday" in str(rice.locator(".warn").first.get_attribute("title") if lacks else "")) is bool(lacks)

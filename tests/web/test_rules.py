@@ -1,4 +1,4 @@
-"""The drawer with the short rules and the cards: beside the table, with the table's own numbers."""
+"""The drawer with the short rules and the cards shows the table's own numbers."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
     assert page.locator("[data-chapter=types] .rcells > div").all_inner_texts() == ["1", "4", "9", "16", "25"]
     assert page.locator("[data-chapter=fish] .rcells > div").all_inner_texts() == ["3", "6", "10", "15"]
 
-    # A note opens in place, and what is typed leaves only what has the word.
+    # A note opens in place, and the search hides chapters without a match.
     page.click("[data-chapter=hire] .term")
     assert "your worker pieces" in page.inner_text("[data-chapter=hire] .note")
     page.keyboard.press("Escape")
@@ -69,21 +69,21 @@ def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
     assert "rice" in page.locator(".chapter mark").all_inner_texts()
     page.keyboard.type("zzz")
     assert "No rule with this word" in page.locator(".rnone").inner_text()
-    # The first step back empties the search, the second one closes the drawer.
+    # The first Escape clears the search, the second closes the drawer.
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.querySelectorAll('.chapter').length > 9")
     page.evaluate("() => document.querySelector('.rchaps button').focus()")
     page.keyboard.press("/")
     assert page.evaluate("() => document.activeElement.matches('.rfind input')")
 
-    # The cards lie in the same drawer, those of the season first.
+    # The cards are in the same drawer, those of the season first.
     page.click(".rtabs button:nth-child(2)")
     page.wait_for_selector(".rcards section")
     assert page.locator(".rcards section").first.get_attribute("data-season") == "spring"
     page.fill(".rfind input", "monk")
     page.wait_for_function("() => document.querySelectorAll('.rcards li').length === 1")
 
-    # A game that goes on leaves it open.
+    # The drawer stays open while the game goes on.
     page.fill(".rfind input", "")
     page.locator(".app .btn.can[data-button=income]").click()
     page.wait_for_function("() => document.querySelector('.app').dataset.ply")

@@ -1,4 +1,4 @@
-"""Small, low and touched screens: what can be read, reached and pressed on them."""
+"""Small, low and touch screens: readable, reachable and pressable."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
 LOW = [(390, 664), (360, 640), (320, 568)]
-"""Phones, as high as the bars of the browser leave them."""
+"""Phones with the browser's bars visible."""
 
 LEAST = """() => {
   const shown = [...document.querySelectorAll('.board text')].filter((one) => one.textContent.trim())
@@ -27,7 +27,7 @@ LEAST = """() => {
   const sides = stalls.map((one) => one.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
   return [Math.min(...sizes), Math.min(...sides)]
 }"""
-"""The smallest writing on the board and the shortest side of a stall, in pixels."""
+"""Return the smallest type on the board and the shortest side of a stall, in pixels."""
 
 
 def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
@@ -39,7 +39,7 @@ def is_dear(move: dict[str, Any]) -> bool:
 
 
 def board(tab: Tab) -> tuple[float, ...]:
-    """Where the board is and how large; where its box is scrolled, as if it were not."""
+    """Return position and size of the board, without the scroll offset of its box."""
     box = tab.page.locator(".board").bounding_box()
     assert box
     scrolled = tab.page.evaluate("document.querySelector('.boardbox').scrollTop")
@@ -119,11 +119,11 @@ WHOLE = """() => {
   const least = cards[0].querySelectorAll('.cell').length
   return least ? [...new Set(spilt)] : ['there is no ladder']
 }"""
-"""The offered cards that are not seen whole, or are too small to read."""
+"""Report offered cards that are clipped or too small to read."""
 
 
 def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
-    """As many are offered as few games come to; the last cannot be paid."""
+    """Offer as many cards as few games reach; the last one is not affordable."""
 
     def more(game: dict[str, Any]) -> None:
         row = game["position"]["row"]
@@ -158,7 +158,7 @@ def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int
         tab.page.locator(".offer[data-legal]").first.click()
         tab.page.wait_for_selector(".stall[data-legal] .paytxt")
         found[width, height] += tab.page.evaluate(WHOLE)
-        # A page that is too low scrolls to what is pressed.
+        # A page that is too low scrolls to the pressed element.
         assert board(tab)[2:] == board_was[2:]
         tab.page.keyboard.press("Escape")
         tab.page.wait_for_selector(".stall[data-legal] .paytxt", state="detached")
@@ -168,7 +168,7 @@ def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int
 CUT = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
-"""Up to twelve letters, which some have in front of them on every screen that has a rail."""
+"""Names of up to twelve letters, which every screen with a rail shows whole."""
 
 
 def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
@@ -188,10 +188,10 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
         tab.page.wait_for_selector(".rail .pl:nth-child(4)")
         assert set(NAMES) & set(tab.page.evaluate(CUT)) == set(), (width, height)
         assert tab.page.evaluate(scrolls) == [False, False], (width, height)
-        # A tablet has all that a desktop has.
+        # A tablet has everything that a desktop has.
         for part in (".board .stall", ".rail .bld", ".rail .log", "[data-slot]"):
             if (width, height) in ((1280, 640), (768, 1024)) and part == ".rail .log":
-                # Four players leave it no room there: it comes out of a drawer.
+                # With four players there is no room for the log: it is a drawer.
                 continue
             assert tab.page.locator(part).first.is_visible(), (width, height, part)
 
@@ -246,7 +246,7 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     phone.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     phone.go_to_table(table)
     page = phone.page
-    # What the month line has room for: the next payday and the next fire.
+    # The month line has room for the next payday and the next fire.
     assert page.locator(".monthline .next").all_inner_texts() == ["3", "5"]
     page.locator(".chip").first.tap()
     sheet = page.locator(".sheetbox")
@@ -254,12 +254,12 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     assert sheet.locator("[data-slot]").count() == 5
     order = sheet.locator(".firetrack [role=img]").first.get_attribute("aria-label") or ""
     assert all(name in order for name in ("Bo 1:", "Bo 2:")), order
-    # A boat says what it is, and shutting that leads back.
+    # A tapped boat is described in a sheet; closing it returns to the player's sheet.
     sheet.locator("[data-slot]").nth(3).tap()
     assert "3" in page.locator(".tappedwords").inner_text()
     page.locator(".sheetacts .btn:not(.can)").tap()
     sheet.locator(".cal").wait_for()
-    # So does Esc, a sheet at a time.
+    # Escape also closes one sheet at a time.
     sheet.locator("[data-slot]").nth(3).tap()
     page.locator(".tappedwords").wait_for()
     page.keyboard.press("Escape")
@@ -350,7 +350,7 @@ def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> 
     tab.go_to_table(table)
     tab.settle()
     boats = tab.page.locator(".boats [data-slot]")
-    # Half way between the edge of the hull and that of its place.
+    # Half way between the edge of the hull and that of its touch area.
     reached = """(all) => all.map((one) => {
       const box = one.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
@@ -382,7 +382,7 @@ def test_what_is_there_before_the_table_stands_where_it_stays(
     while not asked:
         tab.page.wait_for_timeout(10)
     before = tab.page.evaluate(STANDS)
-    # On the upright board two players have half of the squares elsewhere: nobody knows yet how many play.
+    # With two players the upright board has half of the squares elsewhere, and the number of players is not known yet.
     assert len(before["lanes"]) == lanes
     assert tab.page.locator("main .cross5").count() == 0
     for one in asked:

@@ -1,4 +1,4 @@
-"""The board for eyes that see no colours, and the writing on it, which axe leaves out (WCAG 1.4.1, 1.4.3, 1.4.11)."""
+"""The board without colours, and the contrast of its text, which axe does not check (WCAG 1.4.1, 1.4.3, 1.4.11)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 LEAST = 4.5
-"""The contrast that writing has to its ground."""
+"""The minimum contrast of text."""
 LEAST_EDGE = 3.0
-"""The same of edges and rings."""
+"""The minimum contrast of edges and rings."""
 APART = 6.0
-"""How far the grey of two bands is from each other, point by point and of 255, so that they look different."""
+"""The minimum mean difference of two bands in grey, pixel by pixel and of 255."""
 
 BANDS = """() => [...document.querySelectorAll('.offer:not(.no) svg, .stall .card')].map((card) => {
   const band = card.querySelector('.tyfill')
@@ -36,13 +36,13 @@ BANDS = """() => [...document.querySelectorAll('.offer:not(.no) svg, .stall .car
     glyph: card.querySelector('.tyglyph').getAttribute('href'),
     x: box.x, y: box.y, width: box.width, height: box.height }
 }).filter(Boolean)"""
-"""The head of every card that is shown and not dimmed: its type, what tells it beside the colour, and where it is."""
+"""Return the head of every card that is not dimmed: type, pattern, glyph and position."""
 
 OWNERS = """() => [...document.querySelectorAll('.stall .card')].map((card) => {
   const crest = card.querySelector('.discc')
   return [card.querySelector('.ownedge').getAttribute('class'), crest ? crest.getAttribute('href') : null]
 })"""
-"""Of every card on the board: its edge, which has the colour of its owner, and the crest on it."""
+"""Return of every card on the board its edge, which has the owner's colour, and its crest."""
 
 GREY = """async ([picture, places]) => {
   const image = new Image()
@@ -57,7 +57,7 @@ GREY = """async ([picture, places]) => {
     return Array.from({ length: points.length / 4 }, (_, place) => points[4 * place])
   })
 }"""
-"""What is left of parts of a picture without its colours."""
+"""Return parts of a picture in grey."""
 
 PAINT = """
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
@@ -99,7 +99,7 @@ PAINT = """
     }
     return ground
   }"""
-"""What the scripts below know of colours."""
+"""Colour functions for the scripts below."""
 
 FAINT = f"""() => {{{PAINT}
   const found = []
@@ -114,7 +114,7 @@ FAINT = f"""() => {{{PAINT}
   }}
   return found
 }}"""
-"""The contrast of all writing on the board and the cards with what it stands on."""
+"""Return the contrast of all text on the board and the cards with its background."""
 
 
 EDGES = f"""() => {{{PAINT}
@@ -172,7 +172,7 @@ EDGES = f"""() => {{{PAINT}
   }}
   return found
 }}"""
-"""The contrast of edges, rings and states with what is beside them (WCAG 1.4.11)."""
+"""Return the contrast of edges, rings and states with their surroundings (WCAG 1.4.11)."""
 
 
 def faint_edges(tab: Tab) -> set[str]:
@@ -182,7 +182,7 @@ def faint_edges(tab: Tab) -> set[str]:
 
 
 def restyle(tab: Tab, style: str) -> None:
-    """Give the page one more style."""
+    """Add a style sheet to the page."""
     adopt = (
         "(style) => { const one = new CSSStyleSheet(); one.replaceSync(style); document.adoptedStyleSheets.push(one) }"
     )
@@ -190,12 +190,12 @@ def restyle(tab: Tab, style: str) -> None:
 
 
 def to_many_types(tab: Tab) -> str:
-    """A table with cards of four types and of three people, where somebody may hire."""
+    """Return a table with a possible hire, cards of four types and three owners."""
     characters = load("2021").characters
 
     def many(view: dict[str, Any]) -> bool:
         standing = [one for one in view["game"]["position"]["rooms"] if one.get("kind") == "character"]
-        # What cannot be hired is dimmed, and does not count.
+        # Cards that cannot be hired are dimmed and do not count.
         cards = [one["parts"][0] for one in view["game"]["moves"] if one["kind"] == "hire"]
         types = {characters[card].type for card in (*cards, *(one["card"] for one in standing))}
         owners = {one.get("owner") for one in standing} - {None}
@@ -230,8 +230,8 @@ def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: Ope
 
 
 def apart_in_grey(tab: Tab) -> dict[tuple[str, str], float]:
-    """How far the bands of each two types are apart without colour."""
-    # The band alone, without what stands on it.
+    """Return the grey distance of the bands of each two types."""
+    # Show only the bands.
     restyle(tab, ".offer svg *, .card * { visibility: hidden } .tyfill, .typat { visibility: visible !important }")
     picture = base64.b64encode(tab.page.screenshot()).decode()
     inner = {"width": 80, "height": 16}
@@ -262,7 +262,7 @@ def test_in_grey_the_bands_of_two_types_look_different(open_tab: OpenTab) -> Non
     SHOTS.mkdir(exist_ok=True)
     tab.page.screenshot(path=SHOTS / "grey.png")
     assert {pair: apart for pair, apart in apart_in_grey(tab).items() if apart < APART} == {}
-    # And this would be seen: one colour and no pattern for all.
+    # The check would notice bands of one colour without patterns.
     restyle(tab, ".tyfill { fill: #777 !important } .typat { opacity: 0 !important }")
     assert max(apart_in_grey(tab).values()) < APART
 
@@ -282,7 +282,7 @@ def test_the_focus_is_seen_on_the_head_of_the_page(open_tab: OpenTab, theme: str
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as a browser writes them."""
+    """Return the contrast of two CSS colours."""
 
     def light(colour: str) -> float:
         parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
@@ -294,7 +294,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
-    """Narrow screens have no room for the word beside it."""
+    """Narrow screens have no room for the label."""
     phone.go_to_table(phone.new_table("you", "local"))
     phone.page.wait_for_selector(".conn.live")
     shapes = {
@@ -335,7 +335,7 @@ def test_writing_and_edges_stand_out(open_tab: OpenTab, theme: str, width: int, 
     told = tab.page.evaluate(FAINT)
     assert len(told) > 60
     assert sorted({text for contrast, text in told if contrast < LEAST}) == []
-    # So do the edges: while somebody is hired, and of the squares that can be gone to then.
+    # Check the edges too: during a hire, and at the squares that are reachable then.
     assert faint_edges(tab) == set()
     for chosen, then in ((".stall", ".stall.selected"), (".offer", ".ghost[data-legal]")):
         tab.page.locator(f"{chosen}[data-legal]").first.focus()
@@ -344,6 +344,6 @@ def test_writing_and_edges_stand_out(open_tab: OpenTab, theme: str, width: int, 
         assert faint_edges(tab) == set(), then
     told = tab.page.evaluate(FAINT)
     assert sorted({text for contrast, text in told if contrast < LEAST}) == []
-    # And this would be seen: grey names on the cards.
+    # The check would notice grey names on the cards.
     restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")
     assert sum(contrast < LEAST for contrast, _ in tab.page.evaluate(FAINT)) > 30

@@ -1,4 +1,4 @@
-"""How large what is written and drawn is on the screen, whatever it is scaled by on its way there."""
+"""The size of text and icons on the screen, after all scaling."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from .test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
 SCREENS = {(390, 844): 11.0, (1440, 900): 11.5, (1366, 768): 10.3, (1280, 720): 9.8}
-"""The smallest writing on each, in pixels."""
+"""The smallest type on each screen, in pixels."""
 SQUEEZED = 0.85
-"""The least part of its own width that writing is pressed into."""
+"""The strongest allowed squeeze of text, as a share of its natural width."""
 ICON = 12.0
 DOUBLE_ICON = 11.0
-"""An icon, and one of two in a cell of a ladder."""
+"""The minimum size of an icon, and of one of two in a cell, in pixels."""
 ROUNDING = 0.05
 
 DOUBLE = {"carpenter", "cotton_peddler", "fireworks_maker", "kite_maker", "plasterer", "puppet_maker"}
-"""Some whose salaries are two things."""
+"""Some characters with two resources in a salary."""
 
 SIZES = """() => {
   const shown = (one) =>
@@ -82,7 +82,7 @@ def test_nothing_is_written_or_drawn_smaller_than_was_decided(open_tab: OpenTab)
 
     tab = open_tab()
     page = tab.page
-    # With four players somebody whose steps bring two things each, with two the neutral ones and the closed boat.
+    # With four players include double salaries; with two, neutral characters and the closed boat.
     tables = to_where(tab, doubles), to_hiring(tab, "you", "local", edition="2015")
     found = {}
     for (width, height), writing in SCREENS.items():

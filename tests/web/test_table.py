@@ -1,4 +1,4 @@
-"""What can be done at the table: previews, taking back, the list of choices, keys, motion, the board as a list."""
+"""Actions at the table: previews, undo, the list of choices, keys, motion, the board as a list."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ OpenTab = Callable[..., Tab]
 
 
 def hiring(view: dict[str, Any]) -> bool:
-    """Whether somebody can be hired now, for mon or not."""
+    """Check whether both a hire and the income are legal."""
     moves = view["game"].get("moves", [])
     return any(one["kind"] == "hire" for one in moves) and any(one["kind"] == "income" for one in moves)
 
 
 def to_hiring(tab: Tab, *seats: str, seed: int = 4, **asked: Any) -> str:
-    """A table at which its first guest may hire, shown in the tab."""
+    """Show a table where its first guest may hire."""
     table = tab.new_table(*seats, **asked)
     tab.advance(table, hiring, random.Random(seed))
     tab.go_to_table(table)
@@ -35,7 +35,7 @@ def test_hiring_is_one_thing_and_taken_back_as_one(tab: Tab) -> None:
     table = to_hiring(tab, "you", "local")
     ply = tab.look().ply
     tab.page.locator(".offer[data-legal]").first.click()
-    # Nothing has happened yet; every legal stall says what is to be paid there.
+    # Nothing has been sent; every legal stall shows its price.
     tab.page.wait_for_selector(".offer.sel[aria-pressed=true]")
     prices = tab.page.locator(".stall[data-legal] .paytxt").all_text_contents()
     assert prices
@@ -50,13 +50,13 @@ def test_hiring_is_one_thing_and_taken_back_as_one(tab: Tab) -> None:
     tab.page.locator("[data-button=undo]").click()
     tab.wait_for_ply(ply)
     assert tab.ply(table) == ply
-    # The stall may be chosen first, and left again, and then who moves in.
+    # The stall can be selected and deselected before the card.
     chosen = tab.page.locator(".stall.selected[aria-pressed=true]")
     for count in (1, 0, 1):
         tab.page.locator(".stall[data-legal]").first.click()
         tab.page.mouse.move(2, 2)
         assert chosen.count() == count
-    # A ring in two colours and one badge tell it.
+    # A ring in two colours and a badge mark it.
     assert chosen.locator(".goldring + .legalring").count() == chosen.locator(".badge").count() == 1
     assert chosen.locator(".legalcorner").count() == 0
     tab.page.locator(".offer[data-legal]").first.click()
@@ -84,7 +84,7 @@ def test_what_is_not_possible_says_why(tab: Tab) -> None:
     tab.go_to_table(table)
     shut = tab.page.locator(".offer.no[aria-disabled=true]")
     assert shut.locator(".why").first.inner_text().strip()
-    # The whole reason is in its name and, with the focus on it, in the rail.
+    # The full reason is in its accessible name, and in the detail when it has the focus.
     shut.first.focus()
     reason = tab.page.locator(".insp .whynot").inner_text()
     assert reason
@@ -92,7 +92,7 @@ def test_what_is_not_possible_says_why(tab: Tab) -> None:
 
 
 def test_every_move_is_in_the_list_of_choices(tab: Tab) -> None:
-    """What no target on the table stands for can be played all the same."""
+    """Moves without a target on the table are playable too."""
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     chance = random.Random(5)
@@ -126,7 +126,7 @@ def test_keys_are_listed_and_nothing_is_trapped(tab: Tab) -> None:
     regions = " ".join(str(one) for one in seen)
     for wanted in ("top", "boardbox", "offers", "bar", "bld"):
         assert wanted in regions, wanted
-    # Round and round: whoever goes on with Tab comes by again.
+    # Tab cycles through the page.
     assert seen.count(seen[0]) > 1
 
 
@@ -165,7 +165,7 @@ MOVING = """() => {
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
 def test_things_move_unless_the_system_asks_for_less(open_tab: OpenTab, motion: str, moves: bool) -> None:
-    """And whoever is quick clicks into what moves, and nothing is lost."""
+    """Quick presses during animations are not lost."""
     tab = open_tab(reduced_motion=motion)
     table = tab.new_table("you", "easy")
     tab.go_to_table(table)
@@ -267,7 +267,7 @@ def test_the_sign_of_a_shop_is_ringed_where_it_acts_and_nowhere_else(tab: Tab) -
     tab.settle()
     ringed = tab.page.locator(".signpost:has(.legalring)")
     assert ringed.count() == ringed.and_(tab.page.locator("[data-legal]")).count() == 1
-    # Now it is asked where the building shall stand.
+    # The next step asks for a stall for the building.
     tab.page.locator(".bld [data-legal]").first.click()
     tab.page.wait_for_selector(".stall[data-legal]")
     assert ringed.count() == 0

@@ -1,4 +1,4 @@
-"""Tips: what a number or a picture is, by mouse, keyboard and finger."""
+"""Tooltips: what a number or an icon means, by mouse, keyboard and touch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
     assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") == "tip"
     assert page.evaluate(PLACES, RICE) == {"over": False, "inside": True}
 
-    # The way from the number to its tip does not close it, and the tip can be rested on.
+    # Moving the mouse onto the tooltip does not close it.
     box = page.locator("#tip").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 4, steps=8)
     page.wait_for_timeout(400)
@@ -56,14 +56,14 @@ def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
         (".cal .mo.fi", "a fire of strength 5"),
         (".cal .ny", "one more square"),
     ):
-        # A tip that is rested on stays, whatever it covers.
+        # A tooltip stays while the mouse is on it, even if it covers the next target.
         page.mouse.move(2, 2)
         _gone(tab)
         page.hover(target)
         page.wait_for_function("(said) => document.querySelector('#tip.on')?.textContent.includes(said)", arg=said)
         assert page.evaluate(PLACES, target) == {"over": False, "inside": True}, target
 
-    # What leaves the page takes its tip along.
+    # A removed element takes its tooltip along.
     page.hover(".cal .ny")
     page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('New Year')")
     page.evaluate("() => { location.hash = '#/settings' }")
@@ -101,7 +101,7 @@ def test_a_long_press_shows_a_tip_and_does_nothing_else(phone: Tab) -> None:
     page.wait_for_timeout(200)
     assert "The score so far" in _shown(phone)
     assert not page.locator(".sheetbox").count()
-    # A short tap puts the tip away and opens what it opens.
+    # A short tap closes the tooltip and has its usual effect.
     page.touchscreen.tap(x, y)
     page.wait_for_selector(".sheetbox")
     _gone(phone)

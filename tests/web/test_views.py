@@ -1,4 +1,4 @@
-"""How every view looks: for axe, in each language, on each screen, light and dark."""
+"""Layout and accessibility of every view: axe, each language, each screen, light and dark."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ OVERFLOWING = """() => {
 
 
 LONG_NAME = "Konstancja Brzęczyszczykiewicz"
-"""As long as names may be."""
+"""A name of the maximum length."""
 
 SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')].flatMap((one) => {
   const label = one.closest('label') ?? one
@@ -99,12 +99,12 @@ SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], 
   if (!label.contains(there(0, 0))) return [`${name} lies under something else`]
   return wide >= 43 && high >= least - 1 ? [] : [`${name} is reached on ${wide} x ${high}`]
 })"""
-"""What a finger can miss on a phone (WCAG 2.5.8 and more)."""
+"""Report targets that are too small for touch on a phone (WCAG 2.5.8 and stricter)."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A guest with tables to look at; nobody plays there any more."""
+    """A guest with prepared tables that the tests do not change."""
 
     state: Any
     guest: str
@@ -115,7 +115,7 @@ class Kept:
 
 
 def goes_far(view: dict[str, Any]) -> bool:
-    """Whether somebody may go to several squares."""
+    """Check whether several squares are reachable."""
     return sum(one["kind"] == "move" for one in view["game"]["moves"]) > 1
 
 
@@ -132,7 +132,7 @@ def kept(browser: Any, server: Server) -> Kept:
     tab.advance(moving, goes_far, chance)
     over = tab.new_table("you", "local", edition="2015")
     tab.advance(over, lambda view: False, chance)
-    # Made while the tabs go through the other views.
+    # The server computes the review while the tabs visit the other views.
     tab.page.context.request.get(f"{server.address}/api/tables/{over}/review")
     waiting = tab.new_table("you", "open", "easy", listed=True, name="Nihonbashi")
     found = Kept(context.storage_state(), tab.ask("GET", "/guest")["id"], running, moving, over, waiting)
@@ -141,9 +141,9 @@ def kept(browser: Any, server: Server) -> Kept:
 
 
 def views(tab: Tab, kept: Kept) -> Iterator[str]:
-    """Leads the tab to every view, one after the other; the name of each."""
+    """Lead the tab to every view and yield the view's name."""
     page = tab.page
-    # The browser itself tells of the table that does not exist.
+    # The browser logs the request of the table that does not exist.
     tab.excused = ("404",)
     page.wait_for_selector(".mine .game", state="attached")
     yield "lobby"
@@ -191,7 +191,7 @@ def views(tab: Tab, kept: Kept) -> Iterator[str]:
     yield "score sheet"
     tab.go(f"t/{kept.over}/review")
     page.wait_for_selector("main.review .curve")
-    # A move is named once what stood on the table is known.
+    # The names of moves load after the positions.
     page.wait_for_function("() => !document.querySelector('main.review').innerText.includes('…')")
     yield "review"
     tab.go(f"t/{kept.over}/replay/40")
@@ -200,7 +200,7 @@ def views(tab: Tab, kept: Kept) -> Iterator[str]:
 
 
 def screens(tab: Tab) -> Iterator[str]:
-    """The same view on each screen."""
+    """Show the same view on each screen."""
     for name, (width, height) in SCREENS.items():
         tab.resize(width, height)
         tab.page.wait_for_function(
@@ -208,7 +208,7 @@ def screens(tab: Tab) -> Iterator[str]:
             arg=width < 1280,
         )
         yield name
-        # The options of the lobby's cards are folded away.
+        # The options of the lobby's cards are collapsed.
         for card in tab.page.locator(".act").all():
             card.locator(".opt .lnk").click()
             card.locator(".pop").wait_for()
@@ -232,7 +232,7 @@ def test_axe_finds_nothing_and_a_finger_everything(open_tab: OpenTab, kept: Kept
             picture(tab, f"{theme}-{view}-{screen}")
             said = tab.axe()
             if ", options of" in screen:
-                # They lie over the page, and cover in part what is there.
+                # The options open over the page and cover a part of it.
                 said = [one for one in said if not one.startswith("target-size")]
             found[view, screen] = said + (tab.page.evaluate(SMALL) if screen.startswith("phone") else [])
     assert len(found) > 30
@@ -250,7 +250,7 @@ def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept,
             said = page.evaluate(OVERFLOWING)
             names = "[...document.querySelectorAll('[aria-label], [title]')].map((one) => one.ariaLabel + one.title)"
             texts = [page.inner_text("body"), *page.evaluate(names)]
-            # What the catalogue lacks is shown as {its-name}.
+            # A missing message shows as {its-name}.
             said += [f"not said: {one}" for one in texts if "{" in one]
             if said:
                 picture(tab, f"language-{language}-{view}-{screen}")
@@ -302,11 +302,11 @@ def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, 
     tab = open_tab(width, height, storage_state=kept.state)
     tab.go_to_table(kept.running)
     tab.settle()
-    # On a low screen the row shows the heads of its cards, and rises under the hand.
+    # On a low screen the row shows only the heads of its cards, and rises on hover.
     tab.page.locator(".offer[data-legal]").first.click(position={"x": 50, "y": 30})
     tab.page.wait_for_selector(".stall[data-legal] .paytxt")
     picture(tab, f"table-{width}x{height}")
-    # How the price comes about can be read on each.
+    # The price breakdown is readable on each screen.
     spelled = tab.page.locator(".prompt > span")
     assert spelled.is_visible()
     assert re.fullmatch(r"(.+ turn · )?(\d+ mon|[^(]* = \d+)( · .+)?", spelled.inner_text())
@@ -328,11 +328,11 @@ HIDDEN = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .t
   const reached = there && (one.contains(there) || there.contains(one))
   return reached ? [] : [`${one.tagName}.${one.getAttribute('class')} ${one.ariaLabel} at ${x}, ${y}`]
 })"""
-"""What the hand cannot reach, after it has scrolled whatever scrolls."""
+"""Report targets that cannot be reached by scrolling."""
 
 
 def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> None:
-    """A screen of 1440 x 900 at 200 %: the narrow layout takes over (WCAG 1.4.4, 1.4.10)."""
+    """A screen of 1440 x 900 at 200 % uses the narrow layout (WCAG 1.4.4, 1.4.10)."""
     tab = open_tab(720, 450, device_scale_factor=2, storage_state=kept.state)
     page = tab.page
     tab.go_to_table(kept.running)
@@ -352,7 +352,7 @@ def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> Non
         f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))"
     )
     assert page.evaluate(OVERFLOWING) == []
-    # And it plays.
+    # The game is playable there.
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     pressed = play_on(tab, random.Random(8), by_mouse, until=lambda seen: seen.ply >= 14)
@@ -366,7 +366,7 @@ spaced.replaceSync(`
   p { margin-bottom: 2em !important }`)
 document.adoptedStyleSheets.push(spaced)
 """
-"""The distances that people may choose for all text (WCAG 1.4.12)."""
+"""The text spacing that readers may set (WCAG 1.4.12)."""
 
 
 SPILT = """() => {
@@ -401,7 +401,7 @@ def test_wider_spaced_text_is_not_cut(open_tab: OpenTab, kept: Kept, screen: str
     tab.go_to_table(kept.running)
     tab.settle()
     picture(tab, f"spaced-{screen}")
-    # The buildings have their names beside them too, for whoever looks closer.
+    # Buildings have their full names in a tooltip.
     assert [one for one in tab.page.evaluate(OVERFLOWING) if not one.startswith("SPAN.bn")] == []
     assert tab.page.evaluate(SPILT) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen][0]
