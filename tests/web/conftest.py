@@ -20,7 +20,7 @@ PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Browsers in order of preference. The headless shell has no windows and takes about a third less processor time."""
-CHROMIUM = next((found for one in BROWSERS if (found := shutil.which(one))), None)
+CHROMIUM = next((found for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,23 +38,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    one = Server(tmp_path_factory.mktemp("tables"))
+    instance = Server(tmp_path_factory.mktemp("tables"))
     try:
-        one.start()
-        yield one
+        instance.start()
+        yield instance
     finally:
-        one.stop()
+        instance.stop()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """Return a server that the test may kill."""
-    one = Server(tmp_path)
+    instance = Server(tmp_path)
     try:
-        one.start()
-        yield one
+        instance.start()
+        yield instance
     finally:
-        one.stop()
+        instance.stop()
 
 
 @pytest.fixture(scope="session")
@@ -83,9 +83,9 @@ def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[
         return tab
 
     yield make
-    wrong = [one.wrong for one in tabs]
-    for one in tabs:
-        one.page.context.close()
+    wrong = [tab.wrong for tab in tabs]
+    for tab in tabs:
+        tab.page.context.close()
     assert not any(wrong), wrong
 
 

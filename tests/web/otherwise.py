@@ -24,7 +24,7 @@ def changed(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None
 
 
 def with_card(game: dict[str, Any]) -> dict[str, Any]:
-    return next(one for one in game["position"]["rooms"] if one.get("kind") == "character")
+    return next(room for room in game["position"]["rooms"] if room.get("kind") == "character")
 
 
 def burning(game: dict[str, Any], card: str | None = None) -> None:

@@ -23,8 +23,8 @@ WAYS = """(selector) => {
   const there = document.querySelector(selector)
   if (here === there) return [selector, []]
   if (!there.closest('.boardbox, section').contains(here)) return ['', ['Tab', 'Tab']]
-  const middle = (one) => {
-    const box = one.getBoundingClientRect()
+  const middle = (element) => {
+    const box = element.getBoundingClientRect()
     return [box.x + box.width / 2, box.y + box.height / 2]
   }
   const [x, y] = middle(here)
@@ -56,16 +56,20 @@ def kind_of(target: Target) -> str:
 
 def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
     """Choose a target at random. With a selection, complete it; prefer kinds that were never pressed."""
-    picked = {one.kind for one in seen.targets if one.pressed}
+    picked = {target.kind for target in seen.targets if target.pressed}
     if picked & {"button", "good"}:
         # Tokens: buy the picked ones, or pick others.
-        targets = [one for one in seen.targets if not one.pressed and one.kind == "button"]
+        targets = [target for target in seen.targets if not target.pressed and target.kind == "button"]
     elif picked:
-        targets = [one for one in seen.targets if not one.pressed and one.kind in ("room", "offer", "building")]
+        targets = [
+            target for target in seen.targets if not target.pressed and target.kind in ("room", "offer", "building")
+        ]
     else:
         targets = seen.targets
     new = 1.0 if pressed is None else 100.0
-    weights = [LIKED.get(one.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(one)) else new) for one in targets]
+    weights = [
+        LIKED.get(target.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(target)) else new) for target in targets
+    ]
     return chance.choices(targets, weights)[0]
 
 
@@ -111,7 +115,7 @@ def to_a_shop(tab: Tab, *seats: str) -> str:
 
     def has_ways(view: dict[str, Any]) -> bool:
         moves = view["game"].get("moves", [])
-        return sum(one["kind"] == "shop" and one["parts"][0] != "build" for one in moves) > 3
+        return sum(move["kind"] == "shop" and move["parts"][0] != "build" for move in moves) > 3
 
     for seed in range(20):
         table = tab.new_table(*seats)
@@ -125,7 +129,7 @@ def to_the_site(tab: Tab) -> str:
     """Return a table where something can be built. A few games have none, so several seeds are tried."""
 
     def builds(view: dict[str, Any]) -> bool:
-        return any(one["kind"] == "shop" and one["parts"][0] == "build" for one in view["game"].get("moves", []))
+        return any(move["kind"] == "shop" and move["parts"][0] == "build" for move in view["game"].get("moves", []))
 
     for seed in range(20):
         table = tab.new_table("you", "local")

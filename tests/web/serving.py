@@ -33,9 +33,9 @@ class Server:
 
     def start(self) -> None:
         if not self.port:
-            with socket.socket() as one:
-                one.bind(("127.0.0.1", 0))
-                self.port = one.getsockname()[1]
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
         environment = os.environ | {
             "EDOKKO_DATABASE": f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}",
             "EDOKKO_BOT_PAUSE_MS": "0",

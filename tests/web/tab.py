@@ -20,20 +20,21 @@ LOOK = """() => {
   const app = document.querySelector('.app')
   if (!app) return null
   const targets = []
-  for (const one of app.querySelectorAll('[data-legal], .btn.can')) {
+  for (const node of app.querySelectorAll('[data-legal], .btn.can')) {
     const kinds = ['room', 'offer', 'slot', 'square', 'shop', 'good', 'building', 'button']
-    const kind = kinds.find((name) => name in one.dataset)
+    const kind = kinds.find((name) => name in node.dataset)
     if (!kind) continue
-    const legal = one.matches('[data-legal]') ? '[data-legal]' : '.btn.can'
-    const value = one.dataset[kind]
+    const legal = node.matches('[data-legal]') ? '[data-legal]' : '.btn.can'
+    const value = node.dataset[kind]
     targets.push({
-      kind, value, move: one.dataset.move ?? '', label: one.ariaLabel,
-      pressed: one.ariaPressed === 'true', expanded: one.ariaExpanded,
+      kind, value, move: node.dataset.move ?? '', label: node.ariaLabel,
+      pressed: node.ariaPressed === 'true', expanded: node.ariaExpanded,
       selector: `.app ${legal}[data-${kind}="${value}"]`})
   }
-  const bar = [...app.querySelectorAll('.bar .btn:not([data-button=skip])')].map((one) => one.className + one.ariaLabel)
-  const pressable = targets.map((one) => [one.label, one.pressed, one.expanded])
-  for (const one of targets) delete one.expanded
+  const buttons = [...app.querySelectorAll('.bar .btn:not([data-button=skip])')]
+  const bar = buttons.map((node) => node.className + node.ariaLabel)
+  const pressable = targets.map((node) => [node.label, node.pressed, node.expanded])
+  for (const node of targets) delete node.expanded
   const mark = JSON.stringify([app.dataset.ply, app.dataset.status, bar, pressable])
   return {
     ply: Number(app.dataset.ply), over: app.dataset.status === 'finished', targets, mark}
@@ -49,9 +50,9 @@ DRAWN = """async ([width, height]) => {
 HELD = """() => {
   const animate = Element.prototype.animate
   Element.prototype.animate = function (...given) {
-    const one = animate.apply(this, given)
-    one.pause()
-    return one
+    const element = animate.apply(this, given)
+    element.pause()
+    return element
   }
 }"""
 """Pause every animation that starts from now on."""
@@ -107,7 +108,7 @@ class Tab:
         self.page.on("websocket", lambda socket: self._asked(socket.url))
 
     def _said(self, message: Any) -> None:
-        if message.type == "error" and not any(one in message.text for one in self.excused):
+        if message.type == "error" and not any(part in message.text for part in self.excused):
             self.wrong.append(f"console: {message.text} ({message.location.get('url')})")
 
     def _asked(self, url: str) -> None:
@@ -136,10 +137,12 @@ class Tab:
 
     def new_table(self, *seats: str, **asked: Any) -> str:
         """Create a table of this guest and return its id. `seats` are `you`, `local`, `open` or a level."""
-        kinds = [{"kind": one} if one in ("you", "local", "open") else {"kind": "bot", "level": one} for one in seats]
-        for place, one in enumerate(kinds):
-            if one["kind"] == "local":
-                one["name"] = f"Bo {place}"
+        kinds = [
+            {"kind": seat} if seat in ("you", "local", "open") else {"kind": "bot", "level": seat} for seat in seats
+        ]
+        for place, seat in enumerate(kinds):
+            if seat["kind"] == "local":
+                seat["name"] = f"Bo {place}"
         self.ask("GET", "/guest")
         made = self.ask("POST", "/tables", {"seats": kinds, "random_seats": False} | asked)
         return str(made["table"]["id"])
@@ -181,7 +184,7 @@ class Tab:
     def look(self) -> Seen:
         found = self.page.evaluate(LOOK)
         assert found, f"no table is shown: {self.page.inner_text('body')[:500]}"
-        targets = [Target(**one) for one in found.pop("targets")]
+        targets = [Target(**target) for target in found.pop("targets")]
         return Seen(targets=targets, **found)
 
     def settle(self) -> Seen:
@@ -226,4 +229,7 @@ class Tab:
         # A card's accessible name is a sentence; the drawn numbers and words repeat its parts in another order.
         asked = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
         found = self.page.evaluate(f"async () => (await axe.run({asked})).violations")
-        return [f"{one['id']}: {one['nodes'][0]['target']} {one['nodes'][0]['failureSummary']}" for one in found]
+        return [
+            f"{finding['id']}: {finding['nodes'][0]['target']} {finding['nodes'][0]['failureSummary']}"
+            for finding in found
+        ]

@@ -33,22 +33,23 @@ HEIGHTS = {
 
 LEAVES = """() => {
   const found = []
-  const box = (one) => one.getBoundingClientRect()
-  const within = (one, other, sides = ['left', 'top', 'right', 'bottom']) => sides.every((side) =>
+  const box = (node) => node.getBoundingClientRect()
+  const within = (node, other, sides = ['left', 'top', 'right', 'bottom']) => sides.every((side) =>
     ['left', 'top'].includes(side)
-      ? box(one)[side] >= box(other)[side] - 0.5
-      : box(one)[side] <= box(other)[side] + 0.5)
-  const shown = (one) => one.checkVisibility() && box(one).width > 1 && box(one).height > 1
+      ? box(node)[side] >= box(other)[side] - 0.5
+      : box(node)[side] <= box(other)[side] + 0.5)
+  const shown = (node) => node.checkVisibility() && box(node).width > 1 && box(node).height > 1
   const bar = document.querySelector('.bar')
   const acts = bar.querySelector('.tray')
-  for (const one of bar.querySelectorAll('.asking, .prompt, .steps, .tray, .end, .scrubber, .exits'))
-    if (shown(one) && !within(one, bar)) found.push(`${one.className} leaves the bar`)
-  for (const one of bar.querySelectorAll('.group, .tile, .group > div, .sign'))
-    if (!within(one, acts, ['top', 'bottom'])) found.push(`${one.className} is higher than its row`)
-  for (const one of bar.querySelectorAll('.prompt > *, .end .btn, .aids .btn, .tray .btn'))
-    if (shown(one) && !within(one, bar, ['top', 'bottom'])) found.push(`${one.className || one.tagName} leaves the bar`)
-  for (const one of bar.querySelectorAll('.steps, .end'))
-    if (shown(one) && one.scrollWidth > one.clientWidth + 1) found.push(`${one.className} is wider than its place`)
+  for (const node of bar.querySelectorAll('.asking, .prompt, .steps, .tray, .end, .scrubber, .exits'))
+    if (shown(node) && !within(node, bar)) found.push(`${node.className} leaves the bar`)
+  for (const node of bar.querySelectorAll('.group, .tile, .group > div, .sign'))
+    if (!within(node, acts, ['top', 'bottom'])) found.push(`${node.className} is higher than its row`)
+  for (const node of bar.querySelectorAll('.prompt > *, .end .btn, .aids .btn, .tray .btn'))
+    if (shown(node) && !within(node, bar, ['top', 'bottom']))
+      found.push(`${node.className || node.tagName} leaves the bar`)
+  for (const node of bar.querySelectorAll('.steps, .end'))
+    if (shown(node) && node.scrollWidth > node.clientWidth + 1) found.push(`${node.className} is wider than its place`)
   for (const button of bar.querySelectorAll('.btn')) {
     if (!shown(button)) continue
     const name = button.ariaLabel ?? button.textContent.trim()
@@ -64,9 +65,9 @@ LEAVES = """() => {
   }
   const seen = new Set()
   for (const tile of bar.querySelectorAll('.tile')) {
-    const looks = [...tile.querySelectorAll('.pic, .price, .nr')].map((one) => one.innerHTML).join('')
+    const looks = [...tile.querySelectorAll('.pic, .price, .nr')].map((node) => node.innerHTML).join('')
     const group = tile.closest('.group')?.dataset.deal
-    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another one`)
+    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another node`)
     seen.add(group + looks)
   }
   const prompt = bar.querySelector('.prompt b')
@@ -96,7 +97,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def asks(kind: str) -> Callable[[dict[str, Any]], bool]:
-    return lambda view: any(one["kind"] == kind for one in view["game"].get("moves", []))
+    return lambda view: any(move["kind"] == kind for move in view["game"].get("moves", []))
 
 
 def deals(view: dict[str, Any]) -> bool:
@@ -146,7 +147,7 @@ def move(words: str, **preview: Any) -> dict[str, Any]:
 def named(tab: Tab, table: str, language: str) -> list[str]:
     """Return the characters, the longest names first."""
     box = tab.ask("GET", f"/tables/{table}/components")
-    names = {one["id"]: one["names"][language] for one in box["characters"]}
+    names = {character["id"]: character["names"][language] for character in box["characters"]}
     return sorted(names, key=lambda card: -len(names[card]))
 
 
@@ -177,18 +178,18 @@ def tobacco(game: dict[str, Any]) -> None:
     """Offer four pipes, three pouches and two characters."""
     pipes = [f"{season}_pipe_{place}" for season in ("summer", "autumn") for place in (1, 2)]
     pouches = ["summer_pouch_1", "summer_pouch_2", "autumn_pouch_1"]
-    moves = [move(f"shop pipe {one}", goods=[one], spend={"mon": 4}) for one in pipes]
-    moves += [move(f"shop pouch {one}", goods=[one], spend={"mon": 5}) for one in pouches]
+    moves = [move(f"shop pipe {pipe}", goods=[pipe], spend={"mon": 4}) for pipe in pipes]
+    moves += [move(f"shop pouch {pouch}", goods=[pouch], spend={"mon": 5}) for pouch in pouches]
     moves += [
-        move(f"shop pipe {one} pouch {other}", goods=[one, other], spend={"mon": 11})
-        for one in pipes
+        move(f"shop pipe {pipe} pouch {other}", goods=[pipe, other], spend={"mon": 11})
+        for pipe in pipes
         for other in pouches
     ]
     moves += [move("work B3", spend={"mon": 2}, gain={"iki": 4}), move("work B4", gain={"rice": 1, "sandals": 2})]
     game["turn"] |= {"move": "done", "shop": "open", "work": "open"}
     asked(game, 4, ["shop", "work", "done"], [*moves, move("done")])
     game["position"]["goods"] = [
-        {"good": one, "kind": one.split("_")[1], "price": 4 if "pipe" in one else 5} for one in pipes + pouches
+        {"good": good, "kind": good.split("_")[1], "price": 4 if "pipe" in good else 5} for good in pipes + pouches
     ]
 
 
@@ -207,7 +208,7 @@ def incomes(game: dict[str, Any]) -> None:
 
 
 def visits(game: dict[str, Any]) -> None:
-    asked(game, 0, ["visit"], [move(f"visit {one}", square=one) for one in range(1, 9)])
+    asked(game, 0, ["visit"], [move(f"visit {square}", square=square) for square in range(1, 9)])
 
 
 def extra_step(game: dict[str, Any]) -> None:
@@ -321,11 +322,11 @@ def test_a_tile_with_the_focus_is_seen_whole(open_tab: OpenTab, kept: Kept, widt
     changed(tab, kept.deals, tobacco)
     tab.go_to_table(kept.deals)
     tab.page.wait_for_selector(".tile")
-    hidden = tab.page.evaluate("""() => [...document.querySelectorAll('.tile')].filter((one) => {
-      one.focus()
-      const [tile, end] = [one, document.querySelector('.end')].map((other) => other.getBoundingClientRect())
+    hidden = tab.page.evaluate("""() => [...document.querySelectorAll('.tile')].filter((element) => {
+      element.focus()
+      const [tile, end] = [element, document.querySelector('.end')].map((other) => other.getBoundingClientRect())
       return tile.left < 0 || tile.right > end.left + 0.5
-    }).map((one) => one.ariaLabel)""")
+    }).map((element) => element.ariaLabel)""")
     assert hidden == []
     assert tab.page.locator(".tile").count() == 9
 
@@ -337,7 +338,7 @@ def test_a_finger_presses_a_tile_that_is_seen_in_part(open_tab: OpenTab, kept: K
     tab.page.wait_for_selector(".tile")
     x, y, words = tab.page.evaluate("""() => {
       const row = document.querySelector('.tray').getBoundingClientRect()
-      const cut = [...document.querySelectorAll('.tile')].find((one) => one.getBoundingClientRect().right > row.right)
+      const cut = [...document.querySelectorAll('.tile')].find((node) => node.getBoundingClientRect().right > row.right)
       const box = cut.getBoundingClientRect()
       return [(box.left + Math.min(box.left + 24, row.right)) / 2, box.y + box.height / 2, cut.dataset.move]
     }""")
@@ -374,7 +375,7 @@ def test_tokens_are_picked_in_the_bar_or_on_the_board_and_bought_at_once(open_ta
     assert "11" in buy.inner_text()
     tab.page.keyboard.press("p")
     tab.page.wait_for_selector(".prompt[role=alert]")
-    assert [one["moves"] for one in sent] == [["shop pipe autumn_pipe_1 pouch summer_pouch_2"]]
+    assert [request["moves"] for request in sent] == [["shop pipe autumn_pipe_1 pouch summer_pouch_2"]]
     # Undo first clears the picked tokens.
     tab.page.keyboard.press("u")
     buy.wait_for(state="detached")
@@ -442,13 +443,13 @@ def test_ending_the_turn_asks_once_more_while_a_deal_is_left(open_tab: OpenTab, 
 
 def dear(game: dict[str, Any]) -> None:
     """Give every hire a price with all its parts, and a firefighting bonus."""
-    for one in game["position"]["row"]:
-        one["cost"] = 7
-    for one in game["moves"]:
-        if one["kind"] == "hire":
-            rooms = dict.fromkeys(one["preview"]["rooms"], 8) | {min(one["preview"]["rooms"]): 6}
+    for offer in game["position"]["row"]:
+        offer["cost"] = 7
+    for move in game["moves"]:
+        if move["kind"] == "hire":
+            rooms = dict.fromkeys(move["preview"]["rooms"], 8) | {min(move["preview"]["rooms"]): 6}
             spent = {"spend": {"mon": 6}, "gain": {"mon": 3}, "later": {"fire": 2}}
-            one["preview"] |= spent | {"rooms": rooms}
+            move["preview"] |= spent | {"rooms": rooms}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -467,9 +468,9 @@ def test_the_whole_sum_of_a_price_is_told(open_tab: OpenTab, language: str) -> N
             told.wait_for()
             assert re.search("7.*1.*3.*3.*2.*5.*2", told.inner_text())
             for part in ("b", "span"):
-                one = tab.page.locator(f".prompt > {part}")
-                if one.evaluate("(one) => one.scrollWidth > one.clientWidth + 1"):
-                    found[width, one.inner_text()] = part
+                element = tab.page.locator(f".prompt > {part}")
+                if element.evaluate("(element) => element.scrollWidth > element.clientWidth + 1"):
+                    found[width, element.inner_text()] = part
             tab.page.keyboard.press("Escape")
     assert found == {}
 

@@ -33,7 +33,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     SHOTS.mkdir(exist_ok=True)
     tab.page.screenshot(path=SHOTS / "fatal.png")
     # The panel lies over the rail and leaves the board visible.
-    panel, board = (tab.page.locator(one).bounding_box() for one in (".fatal", ".board"))
+    panel, board = (tab.page.locator(selector).bounding_box() for selector in (".fatal", ".board"))
     assert panel
     assert board
     assert board["x"] + board["width"] <= panel["x"]
@@ -44,7 +44,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     for part in (f"Edokko {__version__}", f"{tab.address}/t\n", f"table {table}, move {ply}", "Chrome/"):
         assert part in report
     assert "TypeError: the lantern went out\n    at " in report
-    assert not any(one["value"] in report for one in tab.page.context.cookies())
+    assert not any(cookie["value"] in report for cookie in tab.page.context.cookies())
     assert tab.axe() == []
     # On a phone the panel lies at the foot.
     tab.resize(390, 844)
@@ -52,7 +52,7 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     tab.page.locator(".fatal .btn").first.click()
     tab.settle()
     assert tab.page.locator(".fatal").count() == 0
-    assert any("the lantern went out" in one for one in tab.wrong)
+    assert any("the lantern went out" in error for error in tab.wrong)
     tab.wrong.clear()
 
 

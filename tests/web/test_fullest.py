@@ -62,14 +62,14 @@ def test_nothing_is_cut_covered_or_outside_where_the_page_is_fullest(
 
 def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
     # Score sheets repeat the names.
-    step = next(number for number, one in enumerate(steps) if one["view"]["table"]["status"] == "running")
+    step = next(number for number, step in enumerate(steps) if step["view"]["table"]["status"] == "running")
     stage = Stage(browser, server.address, steps, 1440, "en", only=[step])
     spoil = """(style) => {
-      const one = new CSSStyleSheet()
-      one.replaceSync(style)
-      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], one]
+      const element = new CSSStyleSheet()
+      element.replaceSync(style)
+      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], element]
     }"""
-    clean = Counter(one.kind for one in stage.look([step]))
+    clean = Counter(finding.kind for finding in stage.look([step]))
     kinds = {
         ".app .stage text { font-size: 60px !important }": "covered",
         ".app h2, .app button { width: 12px !important; overflow: hidden; white-space: nowrap }": "cut",
@@ -81,7 +81,7 @@ def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[d
     }
     for style, kind in kinds.items():
         stage.page.evaluate(spoil, style)
-        spoilt = Counter(one.kind for one in stage.look([step]))
+        spoilt = Counter(finding.kind for finding in stage.look([step]))
         assert spoilt[kind] > clean[kind], (style, spoilt)
         stage.page.evaluate(spoil, "")
     stage.close()

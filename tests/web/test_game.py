@@ -20,8 +20,8 @@ OpenTab = Callable[..., Tab]
 def assert_score_sheet(tab: Tab, table: str) -> None:
     """Check the score sheet against the server, best player first, and download a valid record."""
     tab.page.wait_for_selector(".scores")
-    scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda one: one["place"])
-    assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(one["total"]) for one in scores]
+    scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda sheet: sheet["place"])
+    assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(sheet["total"]) for sheet in scores]
     assert tab.page.locator(".scores tbody tr").count() == len(scores[0]["lines"]) + 1
     with tab.page.expect_download() as told:
         tab.page.locator(f"a[href='/api/tables/{table}/record']").click()
@@ -100,8 +100,8 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
     guest.page.locator("[data-sit]").click()
     guest.page.locator(".switch").click()
     host.page.locator(".after .cta:not(.off)").click()
-    for one in tabs:
-        one.page.wait_for_selector(".app[data-ply] .board")
+    for tab in tabs:
+        tab.page.wait_for_selector(".app[data-ply] .board")
     chance = random.Random(11)
     turns = set()
     while (game := host.view(table)["table"]["game"])["position"]["month"] < 2:
@@ -117,8 +117,8 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
         other.page.wait_for_function("(text) => document.querySelector('.log').innerText.includes(text)", arg=last)
     assert turns == {0, 1}
     play_to_the_end(tabs, table, chance)
-    for one in tabs:
-        assert_score_sheet(one, table)
+    for tab in tabs:
+        assert_score_sheet(tab, table)
 
 
 def play_to_the_end(tabs: list[Tab], table: str, chance: random.Random) -> None:
@@ -149,6 +149,6 @@ def test_two_people_at_one_screen(tab: Tab) -> None:
         assert tab.page.locator(".rail .pl.turn .nm").inner_text() == name
         play_a_move(tab, chance)
     assert len(said) == 2
-    assert any("Hanako" in one for one in said)
+    assert any("Hanako" in text for text in said)
     tab.advance(table, lambda view: False, chance)
     assert_score_sheet(tab, table)

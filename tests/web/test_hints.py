@@ -8,8 +8,8 @@ from typing import Any
 from .tab import Tab
 
 NEAR = """([mark, target]) => {
-  const [one, other] = [mark, target].map((where) => document.querySelector(where).getBoundingClientRect())
-  const [x, y] = [one.x + one.width / 2, one.y + one.height / 2]
+  const [element, other] = [mark, target].map((where) => document.querySelector(where).getBoundingClientRect())
+  const [x, y] = [element.x + element.width / 2, element.y + element.height / 2]
   return Math.abs(x - other.left) < 20 && other.top - 16 < y && y < other.bottom
 }"""
 MARK = """.hintmarks [data-advice='0 [data-room="{}"]']"""
@@ -17,22 +17,22 @@ MARK = """.hintmarks [data-advice='0 [data-room="{}"]']"""
 
 def _advise(tab: Tab, moves: list[dict[str, Any]], ply: int) -> None:
     """Replace the server's search result by these moves."""
-    told = [{"share": 0.4, "score": 60.0, "then": []} | one for one in moves]
+    told = [{"share": 0.4, "score": 60.0, "then": []} | move for move in moves]
     body = json.dumps({"ply": ply, "moves": told, "wins": [0.5, 0.5], "scores": [60.0, 55.0]})
     tab.page.route("**/hint", lambda route: route.fulfill(body=body, content_type="application/json"))
 
 
 def _to_a_hire(tab: Tab) -> tuple[str, list[dict[str, Any]], int]:
     table = tab.new_table("you", "local", hints=True)
-    tab.advance(table, lambda view: any(one["kind"] == "hire" for one in view["game"].get("moves", [])))
+    tab.advance(table, lambda view: any(move["kind"] == "hire" for move in view["game"].get("moves", [])))
     view = tab.view(table)["table"]
-    return table, [one for one in view["game"]["moves"] if one["kind"] == "hire"], view.get("ply", 0)
+    return table, [move for move in view["game"]["moves"] if move["kind"] == "hire"], view.get("ply", 0)
 
 
 def test_the_three_best_moves_are_told_and_marked_on_the_board(tab: Tab) -> None:
     table, hires, ply = _to_a_hire(tab)
     first, second = hires[0], hires[1]
-    room, other = (next(iter(one["preview"]["rooms"])) for one in (first, second))
+    room, other = (next(iter(hire["preview"]["rooms"])) for hire in (first, second))
     moves = [
         {"words": first["words"], "win": 0.62, "then": [f"place {room}"]},
         {"words": second["words"], "win": 0.55, "then": [f"place {other}"]},

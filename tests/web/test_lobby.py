@@ -21,16 +21,16 @@ CUT = """() => {
   const high = far.scrollHeight > far.clientHeight ? ['the page is higher than the window'] : []
   const boxes = [...document.querySelectorAll('.lobby .box')]
   const rows = boxes.map((box) => box.querySelector('.rows')).filter(Boolean)
-  const isCut = rows.some((one) => one.scrollHeight > one.clientHeight + 1)
+  const isCut = rows.some((element) => element.scrollHeight > element.clientHeight + 1)
   const empty = boxes.filter((box) => {
     const last = [...box.children].at(-1).getBoundingClientRect()
     const own = box.getBoundingClientRect()
     return own.bottom - last.bottom > own.height / 3
   })
-  const beside = isCut ? empty.map((one) => `${one.ariaLabel} is empty beside a box that is cut off`) : []
+  const beside = isCut ? empty.map((element) => `${element.ariaLabel} is empty beside a box that is cut off`) : []
   const out = boxes
-    .filter((one) => one.getBoundingClientRect().bottom > innerHeight + 1)
-    .map((one) => `${one.ariaLabel} leaves the window`)
+    .filter((element) => element.getBoundingClientRect().bottom > innerHeight + 1)
+    .map((element) => `${element.ariaLabel} leaves the window`)
   return { wide, high, beside, out }
 }"""
 """Report a scrolling page, a box outside the window, and an empty box beside a clipped one."""
@@ -135,7 +135,7 @@ def test_a_phone_has_one_column_and_tabs_at_its_foot(full_lobby: Tab, width: int
     assert page.evaluate(CUT)["wide"] == []
     bar = page.locator(".tabbar").bounding_box()
     assert bar["y"] + bar["height"] == 844
-    assert all(one.bounding_box()["height"] >= 44 for one in page.locator(".tabbar a, .act .cta").all())
+    assert all(locator.bounding_box()["height"] >= 44 for locator in page.locator(".tabbar a, .act .cta").all())
     # A game with the guest's turn comes before the ways to start another.
     assert page.locator(".mine").bounding_box()["y"] < page.locator(".act.play").bounding_box()["y"]
     page.screenshot(path=SHOTS / f"lobby-{width}.png", full_page=True)
@@ -243,7 +243,7 @@ def test_a_shared_screen_has_one_host_and_nobody_is_you_twice(tab: Tab) -> None:
         tab.page.locator("[data-at-table] .nm").last.wait_for()
         said = tab.page.locator("[data-at-table] .nm").all_inner_texts()
         tab.page.screenshot(path=SHOTS / "at-the-table.png")
-        assert ["host" in one for one in said] == [False, True, False, False], name
-        assert ["you" in one.split() for one in said] == [False, True, False, False], name
-        assert ["at this screen" in one for one in said] == [True, False, True, False], name
+        assert ["host" in text for text in said] == [False, True, False, False], name
+        assert ["you" in text.split() for text in said] == [False, True, False, False], name
+        assert ["at this screen" in text for text in said] == [True, False, True, False], name
         assert "Bo 2" in said[2]

@@ -28,7 +28,7 @@ def test_with_shift_the_arrows_go_to_what_cannot_be_done_too(tab: Tab) -> None:
         tab.page.keyboard.press("Shift+ArrowUp")
     assert tab.page.evaluate(FOCUS)
     stalls = tab.page.locator(".stall:has([data-card])").all()
-    said = " ".join(str(one.get_attribute("aria-label")) for one in stalls)
+    said = " ".join(str(stall.get_attribute("aria-label")) for stall in stalls)
     assert "deal: " in said
     assert "salary: " in said
     tab.page.keyboard.press("b")
@@ -130,7 +130,7 @@ def test_the_colours_are_there_before_the_words(open_tab: OpenTab) -> None:
     assert tab.page.evaluate(ground) == "rgb(16, 20, 28)"
     assert tab.page.locator(".lobby .box").count() == 0
     is_held = False
-    for one in held:
-        one.continue_()
+    for route in held:
+        route.continue_()
     tab.page.wait_for_selector(".lobby .box")
     assert tab.page.evaluate("document.documentElement.dataset.theme") == "dark"

@@ -44,8 +44,10 @@ def at_table(tab: Tab, *seats: str) -> str:
 
 def payday(events: list[dict[str, Any]]) -> bool:
     """Check whether a payday with mon among its salaries comes, not followed by a fire."""
-    kinds = {one["kind"] for one in events}
-    return "payday_began" in kinds and any(one.get("reason") == "salary" and one["resource"] == "mon" for one in events)
+    kinds = {event["kind"] for event in events}
+    return "payday_began" in kinds and any(
+        event.get("reason") == "salary" and event["resource"] == "mon" for event in events
+    )
 
 
 SHOWN = "([seat, what]) => Number(document.querySelector(`[data-has='${seat} ${what}']`).innerText)"
@@ -59,10 +61,10 @@ def test_a_payday_rises_to_the_purses_and_any_key_skips_it(open_tab: OpenTab) ->
     tab.page.evaluate(HELD)
     table, events = play(tab, table, payday, seats=seats)
     tab.page.wait_for_selector(".flying.amount", state="attached")
-    paid = [one for one in events if one.get("reason") == "salary" and one["resource"] == "mon"]
+    paid = [event for event in events if event.get("reason") == "salary" and event["resource"] == "mon"]
     seat = paid[-1]["seat"]
     has = tab.view(table)["table"]["game"]["position"]["players"][seat]["mon"]
-    coming = sum(one["amount"] for one in paid if one["seat"] == seat)
+    coming = sum(event["amount"] for event in paid if event["seat"] == seat)
     # The purse does not include an amount in flight.
     tab.page.wait_for_function(f"(asked) => ({SHOWN})(asked.slice(0, 2)) <= asked[2]", arg=[seat, "mon", has - 1])
     assert coming > 0
@@ -77,8 +79,10 @@ def test_a_payday_is_a_table_where_little_is_to_move(tab: Tab) -> None:
     play(tab, at_table(tab, "you", "local"), payday)
     tab.page.wait_for_selector(".payday td .parts")
     # No name breaks inside a word, whatever stands beside it.
-    heights = "(all) => all.map((one) => [one.textContent, one.offsetHeight])"
-    tab.page.evaluate("document.querySelectorAll('.payday .parts').forEach((one) => one.append('+13 +13 +13 +13'))")
+    heights = "(all) => all.map((element) => [element.textContent, element.offsetHeight])"
+    tab.page.evaluate(
+        "document.querySelectorAll('.payday .parts').forEach((element) => element.append('+13 +13 +13 +13'))"
+    )
     for name, height in tab.page.locator(".payday .who2 > span:last-child").evaluate_all(heights):
         assert height <= 20 * len(name.split()), name
     assert tab.page.locator(".flying").count() == 0
@@ -104,13 +108,13 @@ def test_nothing_covers_the_score_sheet_on_a_phone(phone: Tab) -> None:
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
 def test_a_fire_marks_its_stalls_where_little_is_to_move(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size)
-    burnt: Happened = lambda events: any(one["kind"] == "left" and one["reason"] == "fire" for one in events)  # noqa: E731
+    burnt: Happened = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
     _, events = play(tab, at_table(tab, "you", "local"), burnt)
-    for one in events:
-        if one["kind"] == "left" and one["reason"] == "fire":
-            mark = tab.page.locator(f"[data-room={one['room']}] [data-burns=burnt]")
+    for event in events:
+        if event["kind"] == "left" and event["reason"] == "fire":
+            mark = tab.page.locator(f"[data-room={event['room']}] [data-burns=burnt]")
             mark.wait_for(state="attached")
-            assert str(one["amount"]) in str(mark.text_content())
+            assert str(event["amount"]) in str(mark.text_content())
     # Without a rail the report is one line during the player's turn, until it is expanded.
     if size[0] < 1280:
         assert tab.page.locator(".fireshow li").count() == 0
@@ -120,14 +124,14 @@ def test_a_fire_marks_its_stalls_where_little_is_to_move(open_tab: OpenTab, size
 
 def test_a_fire_walks_to_the_card_that_it_takes(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
-    burnt: Happened = lambda events: any(one["kind"] == "left" and one["reason"] == "fire" for one in events)  # noqa: E731
+    burnt: Happened = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
     _, events = play(tab, at_table(tab, "you", "local"), burnt)
     tab.page.wait_for_selector(".flying.char", state="attached")
-    times = """() => document.getAnimations().filter((one) => one.effect.target.closest('.flights'))
-        .map((one) => one.effect.getComputedTiming().endTime)"""
+    times = """() => document.getAnimations().filter((element) => element.effect.target.closest('.flights'))
+        .map((element) => element.effect.getComputedTiming().endTime)"""
     ends = tab.page.evaluate(times)
     # Payments and cards that leave before the fire come first.
-    before = next(place for place, one in enumerate(events) if one["kind"] == "fire_broke_out")
+    before = next(place for place, event in enumerate(events) if event["kind"] == "fire_broke_out")
     assert before >= 0
     assert max(ends) <= 2200 + 400 * before
     tab.page.locator("[data-button=skip]").click()
@@ -136,14 +140,16 @@ def test_a_fire_walks_to_the_card_that_it_takes(open_tab: OpenTab) -> None:
 
 
 WALK = """() => {
-  const sign = document.querySelector('.lapsign').getAnimations().map((one) => one.effect.getComputedTiming())
-  const pawn = document.getAnimations().filter((one) => one.effect.target.matches('.pawn'))
-  const legs = pawn.map((one) => one.effect.getComputedTiming()).sort((a, b) => a.delay - b.delay)
-  const held = sign.map((one) => one.delay + one.duration / 2)
-  for (const one of pawn) one.currentTime = held[0]
-  const middle = (one) => one.getBoundingClientRect().x + one.getBoundingClientRect().width / 2
-  const apart = pawn.map((one) => middle(one.effect.target) - middle(document.querySelector('.lapbase')))
-  return {flips: sign.map((one) => [one.delay, one.duration]), legs: legs.map((one) => [one.delay, one.endTime]), apart}
+  const sign = document.querySelector('.lapsign').getAnimations().map((node) => node.effect.getComputedTiming())
+  const pawn = document.getAnimations().filter((node) => node.effect.target.matches('.pawn'))
+  const legs = pawn.map((node) => node.effect.getComputedTiming()).sort((a, b) => a.delay - b.delay)
+  const held = sign.map((node) => node.delay + node.duration / 2)
+  for (const node of pawn) node.currentTime = held[0]
+  const middle = (node) => node.getBoundingClientRect().x + node.getBoundingClientRect().width / 2
+  const apart = pawn.map((node) => middle(node.effect.target) - middle(document.querySelector('.lapbase')))
+  return {
+    flips: sign.map((node) => [node.delay, node.duration]),
+    legs: legs.map((node) => [node.delay, node.endTime]), apart}
 }"""
 
 
@@ -152,7 +158,7 @@ def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: O
     tab = open_tab(*size, reduced_motion="no-preference")
     table = at_table(tab, "you", "local")
     tab.page.evaluate(HELD)
-    kinds: Callable[[list[dict[str, Any]]], set[str]] = lambda events: {one["kind"] for one in events}  # noqa: E731
+    kinds: Callable[[list[dict[str, Any]]], set[str]] = lambda events: {event["kind"] for event in events}  # noqa: E731
     laps: Happened = lambda events: "lapped" in kinds(events) and "retired" not in kinds(events)  # noqa: E731
     table, _ = play(tab, table, laps)
     now = tab.view(table)["table"]
@@ -168,7 +174,10 @@ def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: O
     tab.wait_for_ply(now["ply"] - 1)
     tab.page.wait_for_timeout(100)
     assert tab.page.locator(".flying").count() == 0
-    assert tab.page.evaluate("document.getAnimations().filter((one) => one.effect.target.matches('.pawn')).length") == 0
+    assert (
+        tab.page.evaluate("document.getAnimations().filter((element) => element.effect.target.matches('.pawn')).length")
+        == 0
+    )
 
 
 def two_people(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
@@ -195,8 +204,8 @@ def to_turn_of(tab: Tab, other: Tab, table: str, wanted: Callable[[dict[str, Any
     for _ in range(60):
         if wanted(tab.view(table)):
             return
-        for one in (tab, other):
-            play_for(one, table, lambda _: wanted(tab.view(table)))
+        for player in (tab, other):
+            play_for(player, table, lambda _: wanted(tab.view(table)))
     raise AssertionError("it does not come to that")
 
 
@@ -255,7 +264,7 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
             const ply = Number(document.querySelector('.app').dataset.ply)
             if (window.seen.plies.at(-1) !== ply) window.seen.plies.push(ply)
             window.seen.flying += document.querySelectorAll('.flying').length
-            for (const one of document.querySelectorAll('.stall.fresh')) window.seen.fresh.push(one.dataset.room)
+            for (const node of document.querySelectorAll('.stall.fresh')) window.seen.fresh.push(node.dataset.room)
           }).observe(document.body, { subtree: true, childList: true, attributes: true }) }"""
     )
     closed["now"] = False
@@ -266,17 +275,17 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
     assert (seen["flying"] > 0, len(seen["fresh"]) > 0) == (not marked, marked)
     # Missed moves are shown one by one, each from its previous position.
     now = start + missed
-    assert [one for one in seen["plies"] if one > start] == ([now] if marked else [*range(start + 1, now + 1)])
+    assert [ply for ply in seen["plies"] if ply > start] == ([now] if marked else [*range(start + 1, now + 1)])
     tab.page.wait_for_selector(".stall.fresh", state="detached")
 
 
 def test_who_retires_next_is_told(tab: Tab) -> None:
     table = at_table(tab, "you", "local")
-    retires = lambda now: any(one.get("retires") for one in now["game"]["position"]["rooms"])  # noqa: E731
+    retires = lambda now: any(room.get("retires") for room in now["game"]["position"]["rooms"])  # noqa: E731
     tab.advance(table, retires, random.Random(3))
     tab.wait_for_ply(tab.ply(table))
     rooms = tab.view(table)["table"]["game"]["position"]["rooms"]
-    room = next(one["id"] for one in rooms if one.get("retires"))
+    room = next(room["id"] for room in rooms if room.get("retires"))
     stall = tab.page.locator(f".stall[data-room={room}]")
     assert stall.locator(".circle").count() == 1
     stall.hover()
@@ -289,19 +298,19 @@ def test_neutral_characters_say_so(open_tab: OpenTab, size: tuple[int, int]) -> 
     tab = open_tab(*size)
     table = at_table(tab, "you", "local")
     neutral = lambda now: any(  # noqa: E731
-        one.get("kind") == "character" and "owner" not in one for one in now["game"]["position"]["rooms"]
+        room.get("kind") == "character" and "owner" not in room for room in now["game"]["position"]["rooms"]
     )
     tab.advance(table, neutral, random.Random(1))
     tab.wait_for_ply(tab.ply(table))
     rooms = tab.view(table)["table"]["game"]["position"]["rooms"]
-    room = next(one["id"] for one in rooms if one.get("kind") == "character" and "owner" not in one)
+    room = next(room["id"] for room in rooms if room.get("kind") == "character" and "owner" not in room)
     pill = tab.page.locator(f".stall[data-room={room}] .ntxt")
     assert pill.text_content() == "neutral"
     assert pill.bounding_box()["height"] > 10
 
 
 def hires(now: dict[str, Any]) -> bool:
-    return any(one["kind"] == "hire" for one in now["game"].get("moves", []))
+    return any(move["kind"] == "hire" for move in now["game"].get("moves", []))
 
 
 def middle(tab: Tab, selector: str) -> tuple[float, float]:

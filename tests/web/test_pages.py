@@ -61,11 +61,11 @@ def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_
 
 
 SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
-  const cells = [...card.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect())
+  const cells = [...card.querySelectorAll('.cell')].map((node) => node.getBoundingClientRect())
   return [...card.querySelectorAll('text.num')].flatMap((text) => {
     const box = text.getBoundingClientRect()
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    const cell = cells.find((one) => one.left <= x && x <= one.right && one.top <= y && y <= one.bottom)
+    const cell = cells.find((node) => node.left <= x && x <= node.right && node.top <= y && y <= node.bottom)
     const fits = !cell || (box.left >= cell.left && box.right <= cell.right)
     return fits ? [] : [`${text.textContent} in ${card.textContent.trim()}`]
   })
@@ -88,8 +88,8 @@ def test_no_card_lies_over_its_neighbour(open_tab: OpenTab, width: int) -> None:
     tab = open_tab(width, 900)
     tab.go("cards")
     tab.page.wait_for_selector(".cards .offer svg")
-    wide = tab.page.evaluate("""() => [...document.querySelectorAll('.cards .offer')].map((one) => {
-      const [card, cell] = [one.getBoundingClientRect(), one.closest('li').getBoundingClientRect()]
+    wide = tab.page.evaluate("""() => [...document.querySelectorAll('.cards .offer')].map((element) => {
+      const [card, cell] = [element.getBoundingClientRect(), element.closest('li').getBoundingClientRect()]
       return [card.width, card.height / card.width, cell.right - card.right]
     })""")
     assert len(wide) > 40
@@ -160,7 +160,9 @@ def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
     page.wait_for_selector(".app .stall")
     assert "own card numbers" in str(page.locator(".top .brand").text_content())
     table = page.evaluate("location.pathname").rpartition("/")[2]
-    own = {one["id"]: one["cost"] for one in tab.ask("GET", f"/tables/{table}/components")["characters"]}
+    own = {
+        character["id"]: character["cost"] for character in tab.ask("GET", f"/tables/{table}/components")["characters"]
+    }
     assert own[card["id"]] == card["cost"] + 1
     tab.go()
     assert "own card numbers" in page.locator(f"[data-game='{table}']").inner_text()

@@ -17,11 +17,11 @@ from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 SIZES = [(1440, 900), (1280, 720), (390, 844)]
-CUT = """(where) => [...document.querySelectorAll(where)].filter((one) => {
-  const box = one.getBoundingClientRect()
-  const isCut = one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1
+CUT = """(where) => [...document.querySelectorAll(where)].filter((element) => {
+  const box = element.getBoundingClientRect()
+  const isCut = element.scrollHeight > element.clientHeight + 3 || element.scrollWidth > element.clientWidth + 1
   return isCut || box.width < 2 || box.height < 2
-}).map((one) => one.textContent)"""
+}).map((element) => element.textContent)"""
 
 
 def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
@@ -42,7 +42,7 @@ def test_a_deal_that_cannot_be_paid_for_is_dimmed_and_says_why(open_tab: OpenTab
     def poor(game: dict[str, Any]) -> None:
         room = with_card(game)["id"]
         building = game["position"]["offer"][0]["building"]
-        game["moves"] = [one for one in game["moves"] if one["kind"] not in ("work", "shop")]
+        game["moves"] = [move for move in game["moves"] if move["kind"] not in ("work", "shop")]
         short = {"reason": "short", "missing": {"mon": 1}}
         game["unavailable"] = [
             {"words": f"work {room}", "kind": "work", "parts": [room], **short},
@@ -68,7 +68,7 @@ def test_a_shop_that_cannot_be_paid_for_says_why(open_tab: OpenTab, language: st
     def poor(game: dict[str, Any]) -> None:
         game["position"]["players"][game["turn"]["seat"]]["square"] = 4
         game["turn"]["shop"] = "open"
-        game["moves"] = [one for one in game["moves"] if one["kind"] != "shop"]
+        game["moves"] = [move for move in game["moves"] if move["kind"] != "shop"]
         game["unavailable"] = [
             {"words": words, "kind": "shop", "parts": words.split()[1:], "reason": "short", "missing": {"mon": mon}}
             for words, mon in (("shop pipe spring_pipe_1", 2), ("shop pouch spring_pouch_1", 3))
@@ -125,7 +125,7 @@ def test_what_a_fire_asks_can_be_read_and_its_stall_burns(open_tab: OpenTab, lan
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(1))
     box = tab.ask("GET", f"/tables/{table}/components")
-    names = {one["id"]: one["names"][language] for one in box["characters"]}
+    names = {character["id"]: character["names"][language] for character in box["characters"]}
     longest = max(names, key=lambda card: len(names[card]))
 
     changed(tab, table, lambda game: burning(game, longest))

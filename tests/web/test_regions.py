@@ -21,7 +21,9 @@ REGIONS = {
     "strip": "players",
     "log": "log",
 }
-WHICH = f"document.activeElement.closest('{', '.join(f'.{one}' for one in REGIONS)}')?.className.split(' ') ?? []"
+WHICH = (
+    f"document.activeElement.closest('{', '.join(f'.{element}' for element in REGIONS)}')?.className.split(' ') ?? []"
+)
 """Evaluates to the class names of the region with the focus."""
 HERE = "document.activeElement.ariaLabel ?? document.activeElement.textContent"
 
@@ -38,7 +40,7 @@ def tabbed(tab: Tab) -> list[str]:
     seen = []
     for _ in range(40):
         tab.page.keyboard.press("Tab")
-        seen += [REGIONS[one] for one in tab.page.evaluate(WHICH) if one in REGIONS]
+        seen += [REGIONS[name] for name in tab.page.evaluate(WHICH) if name in REGIONS]
     order = [name for name, _ in groupby(seen)]
     start = order.index("choices")
     return order[start : order.index("choices", start + 1)]
@@ -120,10 +122,10 @@ def test_a_screen_that_is_high_enough_has_its_log_in_the_rail(tab: Tab) -> None:
     assert box["y"] > panel["y"] + panel["height"]
 
 
-COVERED = """() => [...document.querySelectorAll('.app.phone [data-legal]:not(.sheetbox *)')].flatMap((one) => {
-  const box = one.getBoundingClientRect()
+COVERED = """() => [...document.querySelectorAll('.app.phone [data-legal]:not(.sheetbox *)')].flatMap((element) => {
+  const box = element.getBoundingClientRect()
   const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-  return there?.closest('.sheetbox') ? [one.ariaLabel] : []
+  return there?.closest('.sheetbox') ? [element.ariaLabel] : []
 })"""
 
 
@@ -136,19 +138,19 @@ def test_on_a_phone_the_buildings_cover_nothing_that_can_be_done(open_tab: OpenT
         tab.resize(390, height)
         page.screenshot(path=SHOTS / f"site-{height}.png")
         assert page.evaluate(COVERED) == []
-        for one in page.locator(".inrow [data-legal]").all():
-            one.scroll_into_view_if_needed()
-            box, row = one.bounding_box(), page.locator(".inrow").bounding_box()
+        for locator in page.locator(".inrow [data-legal]").all():
+            locator.scroll_into_view_if_needed()
+            box, row = locator.bounding_box(), page.locator(".inrow").bounding_box()
             assert box
             assert row
             assert row["y"] <= box["y"] + 0.5
             # Scrolling can stop at fractions of a pixel.
             assert box["y"] + box["height"] <= row["y"] + row["height"] + 0.5
-    assert page.locator(".offers").evaluate("(one) => one.inert")
+    assert page.locator(".offers").evaluate("(element) => element.inert")
     for away in (page.locator(".inrow > .btn").click, lambda: page.keyboard.press("Escape")):
         away()
         page.wait_for_selector(".inrow", state="detached")
-        assert not page.locator(".offers").evaluate("(one) => one.inert")
+        assert not page.locator(".offers").evaluate("(element) => element.inert")
         page.reload()
         page.wait_for_selector(".inrow [data-legal]")
 

@@ -76,7 +76,7 @@ def test_a_stranger_sees_the_replay_and_no_button_to_play(open_tab, tab: Tab) ->
 
 
 def rail(tab: Tab) -> list[str | None]:
-    return [one.get_attribute("data-panel") for one in tab.page.locator("[data-panel]").all()]
+    return [locator.get_attribute("data-panel") for locator in tab.page.locator("[data-panel]").all()]
 
 
 def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, tab: Tab) -> None:
@@ -135,7 +135,7 @@ def test_what_a_replay_shows_can_be_skipped(open_tab) -> None:
     tab = open_tab(reduced_motion="no-preference")
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
-    moves = [one["move"] for one in tab.ask("GET", f"/tables/{table}/log")["steps"] if one.get("move")]
+    moves = [step["move"] for step in tab.ask("GET", f"/tables/{table}/log")["steps"] if step.get("move")]
     ply = next(place for place, move in enumerate(moves) if move.startswith("ikizama"))
     tab.go(f"t/{table}/replay/{ply}")
     tab.wait_for_ply(ply)

@@ -16,18 +16,18 @@ Wanted = Callable[[View, set[str]], bool]
 SEATS = ("you", "local", "local")
 """With three players no neutral character acts before a payday or a fire."""
 
-COVERED = """() => [...document.querySelectorAll('.stage [data-legal]')].flatMap((one) => {
-  const box = one.getBoundingClientRect()
+COVERED = """() => [...document.querySelectorAll('.stage [data-legal]')].flatMap((node) => {
+  const box = node.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = document.elementFromPoint(x, y)
-  return one.contains(there) ? [] : [`${one.dataset.room ?? one.dataset.square}: ${there?.outerHTML.slice(0, 120)}`]
+  return node.contains(there) ? [] : [`${node.dataset.room ?? node.dataset.square}: ${there?.outerHTML.slice(0, 120)}`]
 })"""
 """Report legal targets on the board that a touch does not reach."""
 
-BROKEN = """(all) => all.map((one) => {
+BROKEN = """(all) => all.map((element) => {
   const text = document.createRange()
-  text.selectNodeContents(one)
-  return [one.innerText, text.getClientRects().length]
+  text.selectNodeContents(element)
+  return [element.innerText, text.getClientRects().length]
 }).filter(([text, lines]) => lines > text.split(/\\s+/).length)"""
 """Report texts with more lines than words."""
 
@@ -35,8 +35,8 @@ NOW = """() => ({
   month: Number((document.querySelector('.cal .now')?.firstChild ?? document.querySelector('.monthline .short'))
     .textContent.match(/\\d+/)[0]),
   log: document.querySelectorAll('.log li').length,
-  iki: [...document.querySelectorAll('[data-has$=" iki"]')].map((one) => Number(one.innerText)),
-  row: [...document.querySelectorAll('[data-offer]')].map((one) => one.dataset.offer),
+  iki: [...document.querySelectorAll('[data-has$=" iki"]')].map((element) => Number(element.innerText)),
+  row: [...document.querySelectorAll('[data-offer]')].map((element) => element.dataset.offer),
   says: document.querySelector('.bar').innerText,
   legal: document.querySelectorAll('[data-legal], .btn.can').length,
 })"""
@@ -46,7 +46,7 @@ def events_of(made: View) -> set[str]:
     """Return the kinds of a move's events, and why cards left."""
     events = [event for step in made["events"] for event in step.get("events", [])]
     return {event["kind"] for event in events} | {
-        f"left {one.get('reason')}" for one in events if one["kind"] == "left"
+        f"left {event.get('reason')}" for event in events if event["kind"] == "left"
     }
 
 
@@ -104,8 +104,8 @@ def test_no_report_covers_what_is_to_be_chosen(
     if (unfold := report.locator(".unfold")).count():
         unfold.tap()
         report.locator("table").wait_for()
-    middle = """(one) => { const box = one.getBoundingClientRect()
-        return one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }"""
+    middle = """(element) => { const box = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)) }"""
     assert report.evaluate(middle)
     report.tap()
     assert tab.page.locator(".sheetbox").count() == 0
@@ -136,7 +136,7 @@ def test_the_table_moves_on_when_a_show_is_over(
     def hold() -> None:
         if not tab.page.evaluate("() => 'held' in window"):
             tab.page.evaluate(f"() => {{ window.held = true; ({HELD})() }}")
-        tab.page.evaluate("document.getAnimations().forEach((one) => one.finish())")
+        tab.page.evaluate("document.getAnimations().forEach((element) => element.finish())")
         tab.page.wait_for_function("() => !document.querySelector('.flying')")
         seen.append(tab.page.evaluate(NOW))
 

@@ -14,7 +14,7 @@ def hires_of(tab: Tab, table: str) -> list[tuple[int, Any]]:
     found = []
     for ply in range(10, 60):
         game = tab.view(table, f"?ply={ply}")["table"]["game"]
-        moves = [one for one in game.get("moves", []) if one["kind"] == "hire"]
+        moves = [move for move in game.get("moves", []) if move["kind"] == "hire"]
         if moves and game["turn"]["seat"] == 0:
             found.append((ply, moves[0]))
     return found

@@ -12,7 +12,7 @@ OpenTab = Callable[..., Tab]
 
 
 def starving(view: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in view["game"]["position"]["players"] if one.get("hungry")]
+    return [player for player in view["game"]["position"]["players"] if player.get("hungry")]
 
 
 def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab) -> None:
@@ -22,9 +22,9 @@ def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab
     tab.settle()
     view = tab.view(table)["table"]
     assert view["game"]["position"]["month"] == 3
-    for one in view["game"]["position"]["players"]:
-        rice = tab.page.locator(f".rail [data-has='{one['seat']} rice']")
-        lacks = one.get("hungry", 0)
+    for player in view["game"]["position"]["players"]:
+        rice = tab.page.locator(f".rail [data-has='{player['seat']} rice']")
+        lacks = player.get("hungry", 0)
         # The warning is a number, not only a colour, and has an accessible description.
         assert rice.locator(".warn").all_inner_texts() == ([f"−{lacks}"] if lacks else [])
         assert ("on payday" in str(rice.get_attribute("aria-label"))) is bool(lacks)

@@ -11,7 +11,7 @@ from .tab import Tab
 
 DRAWER = ".ruledrawer"
 COVERED = """() => {
-  const box = (one) => document.querySelector(one).getBoundingClientRect()
+  const box = (element) => document.querySelector(element).getBoundingClientRect()
   return {drawer: box('.ruledrawer').left, board: box('.boardbox').right, right: box('.ruledrawer').right}
 }"""
 OWN = {

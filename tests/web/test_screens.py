@@ -21,10 +21,10 @@ LOW = [(390, 664), (360, 640), (320, 568)]
 """Phones with the browser's bars visible."""
 
 LEAST = """() => {
-  const shown = [...document.querySelectorAll('.board text')].filter((one) => one.textContent.trim())
-  const sizes = shown.map((one) => Number(one.getAttribute('font-size')) * one.getScreenCTM().a)
+  const shown = [...document.querySelectorAll('.board text')].filter((element) => element.textContent.trim())
+  const sizes = shown.map((element) => Number(element.getAttribute('font-size')) * element.getScreenCTM().a)
   const stalls = [...document.querySelectorAll('.board .stall > rect:first-of-type')]
-  const sides = stalls.map((one) => one.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
+  const sides = stalls.map((element) => element.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
   return [Math.min(...sizes), Math.min(...sides)]
 }"""
 """Return the smallest type on the board and the shortest side of a stall, in pixels."""
@@ -43,7 +43,7 @@ def board(tab: Tab) -> tuple[float, ...]:
     box = tab.page.locator(".board").bounding_box()
     assert box
     scrolled = tab.page.evaluate("document.querySelector('.boardbox').scrollTop")
-    return tuple(round(one, 1) for one in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
+    return tuple(round(value, 1) for value in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
 
 
 @pytest.mark.parametrize(("width", "height"), LOW)
@@ -88,9 +88,9 @@ def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> Non
 
 
 WHOLE = """() => {
-  const box = (one) => one.getBoundingClientRect()
-  const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1
-    && one.top >= other.top - 4.5 && one.bottom <= other.bottom + 1
+  const box = (element) => element.getBoundingClientRect()
+  const inside = (element, other) => element.left >= other.left - 1 && element.right <= other.right + 1
+    && element.top >= other.top - 4.5 && element.bottom <= other.bottom + 1
   const faces = document.querySelector('.faces')
   const scrolls = faces.closest('.scrolls, .phone')
   if (scrolls) faces.scrollIntoView({ block: 'end' })
@@ -127,9 +127,9 @@ def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
 
     def more(game: dict[str, Any]) -> None:
         row = game["position"]["row"]
-        known = {one["card"] for one in row} | {one.get("card") for one in game["position"]["rooms"]}
-        spare = [one for one in components.load().characters if one not in known]
-        row += [{"card": one, "cost": 4, "mon": 2} for one in spare[: count - len(row)]]
+        known = {offer["card"] for offer in row} | {room.get("card") for room in game["position"]["rooms"]}
+        spare = [character for character in components.load().characters if character not in known]
+        row += [{"card": card, "cost": 4, "mon": 2} for card in spare[: count - len(row)]]
 
     return more
 
@@ -162,11 +162,11 @@ def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int
         assert board(tab)[2:] == board_was[2:]
         tab.page.keyboard.press("Escape")
         tab.page.wait_for_selector(".stall[data-legal] .paytxt", state="detached")
-    assert {size: one for size, one in found.items() if one} == {}
+    assert {size: finding for size, finding in found.items() if finding} == {}
 
 
 CUT = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
-  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+  .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
 NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
 """Names of up to twelve letters, which every screen with a rail shows whole."""
 
@@ -174,7 +174,7 @@ NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
 def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
     tab = open_tab()
     tab.ask("GET", "/guest")
-    seats = [{"kind": "you"}, *({"kind": "local", "name": one} for one in NAMES)]
+    seats = [{"kind": "you"}, *({"kind": "local", "name": name} for name in NAMES)]
     made = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
     tab.go_to_table(made["table"]["id"])
     tab.settle()
@@ -220,7 +220,7 @@ def test_a_card_that_is_tapped_leaves_the_page_as_wide_as_it_is(open_tab: OpenTa
     tab.settle()
     tab.page.locator(".offer[data-legal]").first.tap()
     tab.page.wait_for_selector(".app > .sheetbox")
-    boxes = "['.top', '.stage', '.sheetbox'].map((one) => document.querySelector(`.app > ${one}`).offsetWidth)"
+    boxes = "['.top', '.stage', '.sheetbox'].map((element) => document.querySelector(`.app > ${element}`).offsetWidth)"
     wide = tab.page.evaluate(boxes)
     assert all(120 <= found <= size[0] for found in wide), wide
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]
@@ -233,7 +233,7 @@ def test_beside_a_larger_board_everything_grows(open_tab: OpenTab) -> None:
     for size in ((1440, 900), (2560, 1440)):
         tab.resize(*size)
         widths[size] = [
-            tab.page.locator(part).first.evaluate("(one) => one.getBoundingClientRect().width")
+            tab.page.locator(part).first.evaluate("(element) => element.getBoundingClientRect().width")
             for part in (".rail", ".offer", ".bar .btn:visible", ".top .mo")
         ]
         assert tab.page.locator(".rest .log").is_visible()
@@ -279,9 +279,9 @@ def test_a_phone_tells_who_chooses_a_boat_first(phone: Tab) -> None:
     position, seats = view["game"]["position"], view["seats"]
     said = phone.page.locator(".offers .fireorder li").all()
     names = [seats[seat]["name"] for seat in position["fire_order"]]
-    assert [one.get_attribute("aria-label").split(":")[0] for one in said] == names
+    assert [text.get_attribute("aria-label").split(":")[0] for text in said] == names
     levels = [str(position["players"][seat].get("fire", 0)) for seat in position["fire_order"]]
-    assert [one.locator("b").inner_text() for one in said] == levels
+    assert [text.locator("b").inner_text() for text in said] == levels
 
 
 def test_a_start_card_stays_in_sight_until_it_has_its_stall(tab: Tab) -> None:
@@ -291,7 +291,7 @@ def test_a_start_card_stays_in_sight_until_it_has_its_stall(tab: Tab) -> None:
     card = start.get_attribute("data-offer")
     start.click()
     tab.page.wait_for_selector(".stall[data-legal]")
-    assert [one.get_attribute("data-offer") for one in tab.page.locator("[data-offer]").all()] == [card]
+    assert [locator.get_attribute("data-offer") for locator in tab.page.locator("[data-offer]").all()] == [card]
     assert tab.page.locator("[data-offer]").get_attribute("aria-pressed") == "true"
 
 
@@ -341,7 +341,7 @@ def test_the_deals_of_a_shop_are_in_the_bar_of_a_phone_and_the_board_stays(open_
 
 def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> None:
     tab = open_tab()
-    high = "(all) => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    high = "(all) => Math.min(...all.map((element) => element.getBoundingClientRect().height))"
     to_hiring(tab, "you", "local")
     assert tab.page.locator(".log li a").evaluate_all(high) >= 24
     table = tab.new_table("you", "local")
@@ -351,18 +351,18 @@ def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> 
     tab.settle()
     boats = tab.page.locator(".boats [data-slot]")
     # Half way between the edge of the hull and that of its touch area.
-    reached = """(all) => all.map((one) => {
-      const box = one.getBoundingClientRect()
+    reached = """(all) => all.map((element) => {
+      const box = element.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-      return [-20, 0, 20].every((off) => one.contains(document.elementFromPoint(x, y + off)))
+      return [-20, 0, 20].every((off) => element.contains(document.elementFromPoint(x, y + off)))
     })"""
     assert boats.evaluate_all(reached) == [True] * 5
 
 
 STANDS = """() => {
-  const boxes = (selector) => [...document.querySelectorAll(`main ${selector}`)].map((one) => {
-    const {x, y, width, height} = one.getBoundingClientRect()
-    return [one.textContent.trim(), ...[x, y, width, height].map(Math.round)]
+  const boxes = (selector) => [...document.querySelectorAll(`main ${selector}`)].map((element) => {
+    const {x, y, width, height} = element.getBoundingClientRect()
+    return [element.textContent.trim(), ...[x, y, width, height].map(Math.round)]
   })
   const first = (selector) => boxes(selector)[0].slice(1)
   return { lanes: boxes('.mednum'), rest: ['.stage', '.board', '.offers', '.offer', '.bar'].map(first) }
@@ -385,9 +385,9 @@ def test_what_is_there_before_the_table_stands_where_it_stays(
     # With two players the upright board has half of the squares elsewhere, and the number of players is not known yet.
     assert len(before["lanes"]) == lanes
     assert tab.page.locator("main .cross5").count() == 0
-    for one in asked:
-        one.continue_()
+    for route in asked:
+        route.continue_()
     tab.page.wait_for_selector(".app[data-ply] .board")
     after = tab.page.evaluate(STANDS)
     assert before["rest"] == after["rest"]
-    assert [one for one in before["lanes"] if one not in after["lanes"]] == []
+    assert [lane for lane in before["lanes"] if lane not in after["lanes"]] == []

@@ -31,7 +31,7 @@ BANDS = """() => [...document.querySelectorAll('.offer:not(.no) svg, .stall .car
   if (!band) return null
   const box = band.getBoundingClientRect()
   return {
-    type: [...band.closest('[class*=ty-]').classList].find((one) => one.startsWith('ty-')),
+    type: [...band.closest('[class*=ty-]').classList].find((element) => element.startsWith('ty-')),
     pattern: card.querySelector('.typat').getAttribute('fill'),
     glyph: card.querySelector('.tyglyph').getAttribute('href'),
     x: box.x, y: box.y, width: box.width, height: box.height }
@@ -68,23 +68,23 @@ PAINT = """
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data
     return [r, g, b, a / 255]
   }
-  const over = ([r, g, b, a], ground) => [r, g, b].map((one, place) => one * a + ground[place] * (1 - a))
-  const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+  const over = ([r, g, b, a], ground) => [r, g, b].map((node, place) => node * a + ground[place] * (1 - a))
+  const linear = (node) => (node <= 0.04045 ? node / 12.92 : ((node + 0.055) / 1.055) ** 2.4)
   const light = (colour) => {
-    const [r, g, b] = colour.map((one) => linear(one / 255))
+    const [r, g, b] = colour.map((node) => linear(node / 255))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  const contrast = (one, other) => {
-    const [bright, dark] = [light(one), light(other)].sort((one, other) => other - one)
+  const contrast = (node, other) => {
+    const [bright, dark] = [light(node), light(other)].sort((node, other) => other - node)
     return (bright + 0.05) / (dark + 0.05)
   }
   const page = parse(getComputedStyle(document.body).backgroundColor).slice(0, 3)
-  const opacity = (one) => (one.matches('svg') ? 1 : getComputedStyle(one).opacity * opacity(one.parentElement))
-  const fill = (one) => {
-    const style = getComputedStyle(one)
+  const opacity = (node) => (node.matches('svg') ? 1 : getComputedStyle(node).opacity * opacity(node.parentElement))
+  const fill = (node) => {
+    const style = getComputedStyle(node)
     if (style.fill === 'none' || style.fill.startsWith('url')) return null
     const [r, g, b, a] = parse(style.fill)
-    return [r, g, b, a * Number(style.fillOpacity) * opacity(one)]
+    return [r, g, b, a * Number(style.fillOpacity) * opacity(node)]
   }
   // What is drawn under a point before something else is, from the ground up.
   const under = (what, x, y) => {
@@ -119,56 +119,56 @@ FAINT = f"""() => {{{PAINT}
 
 EDGES = f"""() => {{{PAINT}
   const found = []
-  const shown = (one) => one.checkVisibility({{ visibilityProperty: true }}) && !one.closest('.sr, [inert]')
-  const note = (what, one, ...contrasts) => {{
-    const where = `${{one.tagName}}.${{one.getAttribute('class')}} of ${{one.parentElement.getAttribute('class')}}`
+  const shown = (node) => node.checkVisibility({{ visibilityProperty: true }}) && !node.closest('.sr, [inert]')
+  const note = (what, node, ...contrasts) => {{
+    const where = `${{node.tagName}}.${{node.getAttribute('class')}} of ${{node.parentElement.getAttribute('class')}}`
     found.push([Math.max(...contrasts), `${{what}} ${{where}}`])
   }}
-  const behind = (one) => {{
-    if (!one) return page
-    const colour = parse(getComputedStyle(one).backgroundColor)
-    return colour[3] < 1 ? over(colour, behind(one.parentElement)) : colour.slice(0, 3)
+  const behind = (node) => {{
+    if (!node) return page
+    const colour = parse(getComputedStyle(node).backgroundColor)
+    return colour[3] < 1 ? over(colour, behind(node.parentElement)) : colour.slice(0, 3)
   }}
   // Controls: their edge against what is within or around it, and the ring that they would have with the focus.
-  for (const one of document.querySelectorAll('button, a, select, input, label.chip')) {{
-    if (!shown(one) || one.closest('.top, .hd')) continue
-    const style = getComputedStyle(one)
-    const ground = behind(one.parentElement)
+  for (const node of document.querySelectorAll('button, a, select, input, label.chip')) {{
+    if (!shown(node) || node.closest('.top, .hd')) continue
+    const style = getComputedStyle(node)
+    const ground = behind(node.parentElement)
     const edge = parse(style.borderTopColor)
-    const carries = one.matches('.btn, .choice, .mini, .b.can, select, .crestchoice *, .tabs *, label.chip')
-    const own = behind(one)
-    if (carries) note('edge', one, contrast(edge, ground), contrast(edge, own), contrast(own, ground))
-    if (!one.matches('label')) note('focus', one, contrast(parse(style.getPropertyValue('--focus')), ground))
-    if (one.matches('.offer.can, .offer.sel')) {{
-      note('state', one, contrast(parse(getComputedStyle(one, '::after').borderBottomColor), ground))
+    const carries = node.matches('.btn, .choice, .mini, .b.can, select, .crestchoice *, .tabs *, label.chip')
+    const own = behind(node)
+    if (carries) note('edge', node, contrast(edge, ground), contrast(edge, own), contrast(own, ground))
+    if (!node.matches('label')) note('focus', node, contrast(parse(style.getPropertyValue('--focus')), ground))
+    if (node.matches('.offer.can, .offer.sel')) {{
+      note('state', node, contrast(parse(getComputedStyle(node, '::after').borderBottomColor), ground))
     }}
   }}
   // Rings on the board. A pawn wears its disc: it is the pawn that stands out.
-  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((one) => `.${{one}}`)
-  for (const one of document.querySelectorAll(`svg :is(${{rings}}):not(.neutral, .pawn *, .hexagon *)`)) {{
-    if (!shown(one)) continue
-    const style = getComputedStyle(one)
+  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((node) => `.${{node}}`)
+  for (const node of document.querySelectorAll(`svg :is(${{rings}}):not(.neutral, .pawn *, .hexagon *)`)) {{
+    if (!shown(node)) continue
+    const style = getComputedStyle(node)
     const ink = parse(style.stroke)
-    if (!one.matches('.focusring')) ink[3] *= opacity(one)
-    const inks = one.matches('.disc') ? [ink, fill(one)] : [ink]
-    if (one.matches('.disc')) note('ring', one, contrast(ink, inks[1]))
+    if (!node.matches('.focusring')) ink[3] *= opacity(node)
+    const inks = node.matches('.disc') ? [ink, fill(node)] : [ink]
+    if (node.matches('.disc')) note('ring', node, contrast(ink, inks[1]))
     // Ivory is told by the ink at both its sides.
-    const back = one.matches('.ownedge') && parse(getComputedStyle(one.previousElementSibling).stroke)
+    const back = node.matches('.ownedge') && parse(getComputedStyle(node.previousElementSibling).stroke)
     if (back && back[3]) inks.push(back)
-    const length = one.getTotalLength()
+    const length = node.getTotalLength()
     const aside = parseFloat(style.strokeWidth) / 2 + 1
     const parts = Array.from({{ length: 8 }}, (_, part) => {{
-      const at = one.getPointAtLength(((part + 0.5) * length) / 8)
-      const on = one.getPointAtLength(((part + 0.5) * length) / 8 + 0.5)
+      const at = node.getPointAtLength(((part + 0.5) * length) / 8)
+      const on = node.getPointAtLength(((part + 0.5) * length) / 8 + 0.5)
       const [dx, dy] = [(on.x - at.x) * 2 * aside, (on.y - at.y) * 2 * aside]
       const sides = [1, -1].map((side) => {{
-        const there = new DOMPoint(at.x - dy * side, at.y + dx * side).matrixTransform(one.getScreenCTM())
-        return under(one, there.x, there.y)
+        const there = new DOMPoint(at.x - dy * side, at.y + dx * side).matrixTransform(node.getScreenCTM())
+        return under(node, there.x, there.y)
       }})
-      return Math.max(...sides.flatMap((ground) => inks.map((one) => contrast(over(one, ground), ground))))
+      return Math.max(...sides.flatMap((ground) => inks.map((node) => contrast(over(node, ground), ground))))
     }})
     // Some of a ring may lie on a roof, or on a band of its own colour: five parts of eight.
-    note('ring', one, parts.sort((one, other) => one - other)[3])
+    note('ring', node, parts.sort((node, other) => node - other)[3])
   }}
   return found
 }}"""
@@ -183,9 +183,7 @@ def faint_edges(tab: Tab) -> set[str]:
 
 def restyle(tab: Tab, style: str) -> None:
     """Add a style sheet to the page."""
-    adopt = (
-        "(style) => { const one = new CSSStyleSheet(); one.replaceSync(style); document.adoptedStyleSheets.push(one) }"
-    )
+    adopt = "(style) => { const node = new CSSStyleSheet(); node.replaceSync(style); document.adoptedStyleSheets.push(node) }"
     tab.page.evaluate(adopt, style)
 
 
@@ -194,11 +192,11 @@ def to_many_types(tab: Tab) -> str:
     characters = load("2021").characters
 
     def many(view: dict[str, Any]) -> bool:
-        standing = [one for one in view["game"]["position"]["rooms"] if one.get("kind") == "character"]
+        standing = [room for room in view["game"]["position"]["rooms"] if room.get("kind") == "character"]
         # Cards that cannot be hired are dimmed and do not count.
-        cards = [one["parts"][0] for one in view["game"]["moves"] if one["kind"] == "hire"]
-        types = {characters[card].type for card in (*cards, *(one["card"] for one in standing))}
-        owners = {one.get("owner") for one in standing} - {None}
+        cards = [move["parts"][0] for move in view["game"]["moves"] if move["kind"] == "hire"]
+        types = {characters[card].type for card in (*cards, *(room["card"] for room in standing))}
+        owners = {room.get("owner") for room in standing} - {None}
         return hiring(view) and len(types) >= 4 and len(owners) > 2
 
     return to_where(tab, many)
@@ -215,11 +213,11 @@ def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: Ope
     tab = open_tab()
     show(tab, to_many_types(tab))
     bands = tab.page.evaluate(BANDS)
-    told = {one["type"]: (one["pattern"], one["glyph"]) for one in bands}
+    told = {band["type"]: (band["pattern"], band["glyph"]) for band in bands}
     assert len(told) >= 4
     for part in range(2):
         assert len({parts[part] for parts in told.values()}) == len(told)
-    assert all((one["pattern"], one["glyph"]) == told[one["type"]] for one in bands)
+    assert all((band["pattern"], band["glyph"]) == told[band["type"]] for band in bands)
     owners = [(edge, crest) for edge, crest in tab.page.evaluate(OWNERS) if crest]
     assert len({edge for edge, _ in owners}) == len({crest for _, crest in owners}) == len(set(owners)) > 2
     for target in tab.page.locator(".stall[data-legal]").all():
@@ -235,13 +233,13 @@ def apart_in_grey(tab: Tab) -> dict[tuple[str, str], float]:
     restyle(tab, ".offer svg *, .card * { visibility: hidden } .tyfill, .typat { visibility: visible !important }")
     picture = base64.b64encode(tab.page.screenshot()).decode()
     inner = {"width": 80, "height": 16}
-    places = [one | inner | {"x": one["x"] + 12, "y": one["y"] + 4} for one in tab.page.evaluate(BANDS)]
+    places = [band | inner | {"x": band["x"] + 12, "y": band["y"] + 4} for band in tab.page.evaluate(BANDS)]
     greys = tab.page.evaluate(GREY, [picture, places])
-    first = {one["type"]: grey for one, grey in zip(places, greys, strict=True)}
+    first = {band["type"]: grey for band, grey in zip(places, greys, strict=True)}
     assert len(first) >= 4
     found = {}
-    for (one, grey), (other, also) in combinations(first.items(), 2):
-        found[one, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
+    for (first_type, grey), (other, also) in combinations(first.items(), 2):
+        found[first_type, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
     return found
 
 
@@ -278,10 +276,10 @@ def test_the_focus_is_seen_on_the_head_of_the_page(open_tab: OpenTab, theme: str
         }"""
     )
     assert len(ground) > 1
-    assert min(contrast(ring, one) for one in ground) >= 3
+    assert min(contrast(ring, colour) for colour in ground) >= 3
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, other: str) -> float:
     """Return the contrast of two CSS colours."""
 
     def light(colour: str) -> float:
@@ -289,7 +287,7 @@ def contrast(one: str, other: str) -> float:
         red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    dark, bright = sorted((light(one), light(other)))
+    dark, bright = sorted((light(first), light(other)))
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -299,7 +297,7 @@ def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
     phone.page.wait_for_selector(".conn.live")
     shapes = {
         state: phone.page.locator(".conn").evaluate(
-            "(one, state) => { one.className = `conn ${state}`; return getComputedStyle(one.firstChild).clipPath }",
+            "(node, state) => { node.className = `conn ${state}`; return getComputedStyle(node.firstChild).clipPath }",
             state,
         )
         for state in ("live", "lost", "gone")

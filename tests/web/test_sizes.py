@@ -23,29 +23,29 @@ DOUBLE = {"carpenter", "cotton_peddler", "fireworks_maker", "kite_maker", "plast
 """Some characters with two resources in a salary."""
 
 SIZES = """() => {
-  const shown = (one) =>
-    one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !one.closest('.sr, .sprite, symbol')
-  const scale = (one) => {
-    const { a, b, c, d } = one.getScreenCTM()
+  const shown = (node) =>
+    node.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !node.closest('.sr, .sprite, symbol')
+  const scale = (node) => {
+    const { a, b, c, d } = node.getScreenCTM()
     return Math.min(Math.hypot(a, b), Math.hypot(c, d))
   }
-  const where = (one, what) =>
-    `${what} in ${one.tagName}.${one.getAttribute('class')} of ${one.parentElement.getAttribute('class')}`
+  const where = (node, what) =>
+    `${what} in ${node.tagName}.${node.getAttribute('class')} of ${node.parentElement.getAttribute('class')}`
   const writing = [], squeezed = [], icons = [], doubles = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
-    const [text, one] = [walker.currentNode.data.trim(), walker.currentNode.parentElement]
-    if (!text || !shown(one) || one.closest('style, script')) continue
-    const size = parseFloat(getComputedStyle(one).fontSize) * (one.ownerSVGElement ? scale(one) : 1)
-    writing.push([size, where(one, text)])
-    if (!one.hasAttribute('textLength')) continue
-    const length = one.getAttribute('textLength')
-    one.removeAttribute('textLength')
-    squeezed.push([length / one.getComputedTextLength(), where(one, text)])
-    one.setAttribute('textLength', length)
+    const [text, node] = [walker.currentNode.data.trim(), walker.currentNode.parentElement]
+    if (!text || !shown(node) || node.closest('style, script')) continue
+    const size = parseFloat(getComputedStyle(node).fontSize) * (node.ownerSVGElement ? scale(node) : 1)
+    writing.push([size, where(node, text)])
+    if (!node.hasAttribute('textLength')) continue
+    const length = node.getAttribute('textLength')
+    node.removeAttribute('textLength')
+    squeezed.push([length / node.getComputedTextLength(), where(node, text)])
+    node.setAttribute('textLength', length)
   }
-  const middle = (one) => {
-    const box = one.getBoundingClientRect()
+  const middle = (node) => {
+    const box = node.getBoundingClientRect()
     return [box.x + box.width / 2, box.y + box.height / 2]
   }
   const holds = (cell, [x, y]) => {
@@ -53,16 +53,16 @@ SIZES = """() => {
     return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom
   }
   // A crest is as large as its disc, and part of the pawn that wears it; an arrow is a sign of what is written.
-  for (const one of document.querySelectorAll('use:not(.arrow)')) {
-    if (!shown(one) || one.closest('.pawn, .hexagon')) continue
-    const svg = one.ownerSVGElement
-    const disc = one.matches('.discc') && one.previousElementSibling
-    const across = disc ? 2 * disc.r.baseVal.value : one.hasAttribute('width') && one.width.baseVal.value
+  for (const node of document.querySelectorAll('use:not(.arrow)')) {
+    if (!shown(node) || node.closest('.pawn, .hexagon')) continue
+    const svg = node.ownerSVGElement
+    const disc = node.matches('.discc') && node.previousElementSibling
+    const across = disc ? 2 * disc.r.baseVal.value : node.hasAttribute('width') && node.width.baseVal.value
     const box = svg.getBoundingClientRect()
-    const size = across ? across * scale(one) : Math.min(box.width, box.height)
-    const cell = [...svg.querySelectorAll('.cell')].find((cell) => holds(cell, middle(one)))
+    const size = across ? across * scale(node) : Math.min(box.width, box.height)
+    const cell = [...svg.querySelectorAll('.cell')].find((cell) => holds(cell, middle(node)))
     const two = cell && [...svg.querySelectorAll('use')].filter((other) => holds(cell, middle(other))).length > 1
-    ;(two ? doubles : icons).push([size, where(one, one.getAttribute('href'))])
+    ;(two ? doubles : icons).push([size, where(node, node.getAttribute('href'))])
   }
   return { writing, squeezed, icons, doubles }
 }"""
@@ -78,7 +78,7 @@ def too_small(tab: Tab, writing: float) -> set[str]:
 
 def test_nothing_is_written_or_drawn_smaller_than_was_decided(open_tab: OpenTab) -> None:
     def doubles(view: dict[str, Any]) -> bool:
-        return hiring(view) and bool(DOUBLE & {one.get("card") for one in view["game"]["position"]["rooms"]})
+        return hiring(view) and bool(DOUBLE & {room.get("card") for room in view["game"]["position"]["rooms"]})
 
     tab = open_tab()
     page = tab.page

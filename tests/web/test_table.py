@@ -19,7 +19,7 @@ OpenTab = Callable[..., Tab]
 def hiring(view: dict[str, Any]) -> bool:
     """Check whether both a hire and the income are legal."""
     moves = view["game"].get("moves", [])
-    return any(one["kind"] == "hire" for one in moves) and any(one["kind"] == "income" for one in moves)
+    return any(move["kind"] == "hire" for move in moves) and any(move["kind"] == "income" for move in moves)
 
 
 def to_hiring(tab: Tab, *seats: str, seed: int = 4, **asked: Any) -> str:
@@ -39,7 +39,7 @@ def test_hiring_is_one_thing_and_taken_back_as_one(tab: Tab) -> None:
     tab.page.wait_for_selector(".offer.sel[aria-pressed=true]")
     prices = tab.page.locator(".stall[data-legal] .paytxt").all_text_contents()
     assert prices
-    assert all(re.search(r"\d", one) for one in prices)
+    assert all(re.search(r"\d", price) for price in prices)
     assert tab.ply(table) == ply
     tab.page.keyboard.press("Escape")
     tab.page.wait_for_selector(".offer.sel", state="detached")
@@ -79,7 +79,7 @@ def test_taking_back_ends_where_chance_was_revealed_and_says_so(tab: Tab) -> Non
 
 def test_what_is_not_possible_says_why(tab: Tab) -> None:
     table = tab.new_table("you", "local")
-    dear = lambda view: any(one["kind"] == "hire" for one in view["game"].get("unavailable", []))  # noqa: E731
+    dear = lambda view: any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))  # noqa: E731
     tab.advance(table, lambda view: hiring(view) and dear(view), random.Random(4))
     tab.go_to_table(table)
     shut = tab.page.locator(".offer.no[aria-disabled=true]")
@@ -123,7 +123,7 @@ def test_keys_are_listed_and_nothing_is_trapped(tab: Tab) -> None:
         seen.append(
             tab.page.evaluate("document.activeElement.closest('section, header, aside, [role=region]')?.className")
         )
-    regions = " ".join(str(one) for one in seen)
+    regions = " ".join(str(value) for value in seen)
     for wanted in ("top", "boardbox", "offers", "bar", "bld"):
         assert wanted in regions, wanted
     # Tab cycles through the page.
@@ -230,7 +230,9 @@ def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: Open
     tab = open_tab()
     tab.go_to_table(tab.new_table("you", "local"))
     signs = tab.page.locator(".rail .sign [role=img]")
-    names = signs.evaluate_all("(all) => all.map((one) => [one.closest('[data-panel]').dataset.panel, one.ariaLabel])")
+    names = signs.evaluate_all(
+        "(all) => all.map((element) => [element.closest('[data-panel]').dataset.panel, element.ariaLabel])"
+    )
     assert [(seat, name.split(":")[0]) for seat, name in sorted(names)] == [("0", "Sun"), ("1", "Moon")]
     tab.resize(390, 844)
     tab.page.wait_for_selector(".strip")
@@ -243,7 +245,7 @@ def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: Open
 def test_in_the_list_a_button_says_of_which_stall_it_is(tab: Tab) -> None:
     to_hiring(tab, "you", "local")
     tab.page.locator(".offer[data-legal]").first.click()
-    named = "(all) => all.map((one) => [one.dataset.room, one.ariaLabel])"
+    named = "(all) => all.map((element) => [element.dataset.room, element.ariaLabel])"
     drawn = tab.page.locator(".stall[data-legal]").evaluate_all(named)
     tab.page.keyboard.press("b")
     tab.page.wait_for_selector(".boardlist")

@@ -8,7 +8,7 @@ SHOWN = "#tip.on"
 RICE = "[data-panel='0'] [data-has='0 rice']"
 
 PLACES = """(selector) => {
-  const box = (one) => one.getBoundingClientRect()
+  const box = (element) => element.getBoundingClientRect()
   const [tip, target] = [box(document.querySelector('#tip')), box(document.querySelector(selector))]
   const over = tip.left < target.right && target.left < tip.right && tip.top < target.bottom && target.top < tip.bottom
   const inside = tip.left >= 0 && tip.top >= 0 && tip.right <= innerWidth && tip.bottom <= innerHeight
@@ -33,7 +33,7 @@ def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
     page.hover(RICE)
     assert "1 rice" in _shown(tab)
     assert "On the board now: 1" in _shown(tab)
-    assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") == "tip"
+    assert page.eval_on_selector(RICE, "(element) => element.getAttribute('aria-describedby')") == "tip"
     assert page.evaluate(PLACES, RICE) == {"over": False, "inside": True}
 
     # Moving the mouse onto the tooltip does not close it.
@@ -43,7 +43,7 @@ def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
     assert "rice" in _shown(tab)
     page.keyboard.press("Escape")
     _gone(tab)
-    assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") is None
+    assert page.eval_on_selector(RICE, "(element) => element.getAttribute('aria-describedby')") is None
 
     for target, said in (
         ("[data-panel='0'] [data-has='0 fire']", "Next fire: month 5, strength 5"),
@@ -75,7 +75,7 @@ def test_the_keyboard_leads_to_the_tips_and_escape_closes_them(tab: Tab) -> None
     tab.go_to_table(table)
     page = tab.page
     page.keyboard.press("Tab")
-    page.eval_on_selector(".cal [data-nav][tabindex='0']", "(one) => one.focus()")
+    page.eval_on_selector(".cal [data-nav][tabindex='0']", "(element) => element.focus()")
     assert "Month 1" in _shown(tab)
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('Month 2')")

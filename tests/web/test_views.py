@@ -23,29 +23,29 @@ SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
 
 OVERFLOWING = """() => {
   const found = []
-  const told = (one) => `${one.tagName}.${one.getAttribute('class')} "${one.textContent.trim().slice(0, 60)}"`
-  const shown = (one) => {
-    const box = one.getBoundingClientRect()
-    return box.width > 1 && box.height > 1 && !one.closest('.sr') && one.checkVisibility()
+  const told = (node) => `${node.tagName}.${node.getAttribute('class')} "${node.textContent.trim().slice(0, 60)}"`
+  const shown = (node) => {
+    const box = node.getBoundingClientRect()
+    return box.width > 1 && box.height > 1 && !node.closest('.sr') && node.checkVisibility()
   }
   // What people call themselves, and the line of the log under a replay, may be cut where the whole is said beside it.
-  const mayBeCut = (one) => {
+  const mayBeCut = (node) => {
     // The question and its line have fixed room; their tip has the whole of them.
-    if (one.matches('.prompt b, .prompt > span') && one.closest('[data-tip]')) return true
-    const whole = one.closest('[title], [aria-label]')
-    return one.matches(`.nm, .chip em, .tb b, .tool span, .p span, .resrow a, .said, .steps b, .who2 span,
+    if (node.matches('.prompt b, .prompt > span') && node.closest('[data-tip]')) return true
+    const whole = node.closest('[title], [aria-label]')
+    return node.matches(`.nm, .chip em, .tb b, .tool span, .p span, .resrow a, .said, .steps b, .who2 span,
       .whose span, .scrub p`)
-      && `${whole?.title} ${whole?.ariaLabel}`.includes(one.firstChild.textContent.trim())
+      && `${whole?.title} ${whole?.ariaLabel}`.includes(node.firstChild.textContent.trim())
   }
-  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
-  for (const one of document.querySelectorAll('body *:not(svg *)')) {
-    if (!shown(one) || !says(one)) continue
-    const style = getComputedStyle(one)
+  const says = (node) => [...node.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  for (const node of document.querySelectorAll('body *:not(svg *)')) {
+    if (!shown(node) || !says(node)) continue
+    const style = getComputedStyle(node)
     if (style.display === 'inline') continue
-    if (mayBeCut(one)) continue
-    if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) found.push(`${told(one)} is wider than its box`)
-    const cut = style.overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 2
-    if (cut) found.push(`${told(one)} is higher than its box`)
+    if (mayBeCut(node)) continue
+    if (node.clientWidth && node.scrollWidth > node.clientWidth + 1) found.push(`${told(node)} is wider than its box`)
+    const cut = style.overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 2
+    if (cut) found.push(`${told(node)} is higher than its box`)
   }
   // Whatever is drawn in a box has its first shape as its box.
   for (const text of document.querySelectorAll('svg text')) {
@@ -57,12 +57,12 @@ OVERFLOWING = """() => {
     if (text.textContent.trim().endsWith('…')) found.push(`${told(text)} is cut`)
     if (inner.left < outer.left - 2 || inner.right > outer.right + 2) found.push(`${told(text)} leaves its shape`)
   }
-  for (const one of document.querySelectorAll('.btn, .chip, .b, .stat, h2, .mo, th, td')) {
-    const box = one.getBoundingClientRect()
-    for (const child of one.querySelectorAll('*')) {
+  for (const node of document.querySelectorAll('.btn, .chip, .b, .stat, h2, .mo, th, td')) {
+    const box = node.getBoundingClientRect()
+    for (const child of node.querySelectorAll('*')) {
       const inner = child.getBoundingClientRect()
       if (shown(child) && !child.closest('svg') && (inner.right > box.right + 2 || inner.left < box.left - 2)) {
-        found.push(`${told(child)} leaves ${told(one)}`)
+        found.push(`${told(child)} leaves ${told(node)}`)
       }
     }
   }
@@ -73,20 +73,20 @@ OVERFLOWING = """() => {
 LONG_NAME = "Konstancja Brzęczyszczykiewicz"
 """A name of the maximum length."""
 
-SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')].flatMap((one) => {
-  const label = one.closest('label') ?? one
+SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')].flatMap((element) => {
+  const label = element.closest('label') ?? element
   const whole = label.matches('p *') ? null : label.getBoundingClientRect()
   // The list of keys lies over a part of the board until it is closed.
-  if (document.querySelector('.keys') && !one.closest('.keys')) return []
-  if (!whole || whole.width <= 1 || one.closest('[inert], .sr')) return []
-  if (!one.checkVisibility({ opacityProperty: true })) return []
-  one.scrollIntoView({ block: 'nearest', inline: 'center' })
+  if (document.querySelector('.keys') && !element.closest('.keys')) return []
+  if (!whole || whole.width <= 1 || element.closest('[inert], .sr')) return []
+  if (!element.checkVisibility({ opacityProperty: true })) return []
+  element.scrollIntoView({ block: 'nearest', inline: 'center' })
   const box = label.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = (dx, dy) => document.elementFromPoint(x + dx, y + dy)
-  const name = `${one.tagName}.${one.getAttribute('class')} ${one.ariaLabel ?? one.textContent.trim()}`
+  const name = `${element.tagName}.${element.getAttribute('class')} ${element.ariaLabel ?? element.textContent.trim()}`
   const over = there(0, 0)?.closest('.sheetbox, .scores, .keys, .bar')
-  if (over && !over.contains(one)) return []
+  if (over && !over.contains(element)) return []
   const far = (dx, dy) => {
     let steps = 0
     while (steps < 22 && label.contains(there(dx * (steps + 1), dy * (steps + 1)))) steps++
@@ -94,8 +94,8 @@ SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], 
   }
   const [wide, high] = [far(1, 0) + far(-1, 0) + 1, far(0, 1) + far(0, -1) + 1]
   // A sign lies close between its stalls: all that is free there.
-  const free = one.closest('.board') && one.matches('[data-shop], [data-square]')
-  const least = free ? Math.min(44, 37 * one.getScreenCTM().a) : 44
+  const free = element.closest('.board') && element.matches('[data-shop], [data-square]')
+  const least = free ? Math.min(44, 37 * element.getScreenCTM().a) : 44
   if (!label.contains(there(0, 0))) return [`${name} lies under something else`]
   return wide >= 43 && high >= least - 1 ? [] : [`${name} is reached on ${wide} x ${high}`]
 })"""
@@ -116,7 +116,7 @@ class Kept:
 
 def goes_far(view: dict[str, Any]) -> bool:
     """Check whether several squares are reachable."""
-    return sum(one["kind"] == "move" for one in view["game"]["moves"]) > 1
+    return sum(move["kind"] == "move" for move in view["game"]["moves"]) > 1
 
 
 @pytest.fixture(scope="module")
@@ -233,7 +233,7 @@ def test_axe_finds_nothing_and_a_finger_everything(open_tab: OpenTab, kept: Kept
             said = tab.axe()
             if ", options of" in screen:
                 # The options open over the page and cover a part of it.
-                said = [one for one in said if not one.startswith("target-size")]
+                said = [text for text in said if not text.startswith("target-size")]
             found[view, screen] = said + (tab.page.evaluate(SMALL) if screen.startswith("phone") else [])
     assert len(found) > 30
     assert {where: said for where, said in found.items() if said} == {}
@@ -248,10 +248,10 @@ def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept,
         assert page.evaluate("document.documentElement.lang").startswith(language)
         for screen in screens(tab):
             said = page.evaluate(OVERFLOWING)
-            names = "[...document.querySelectorAll('[aria-label], [title]')].map((one) => one.ariaLabel + one.title)"
+            names = "[...document.querySelectorAll('[aria-label], [title]')].map((node) => node.ariaLabel + node.title)"
             texts = [page.inner_text("body"), *page.evaluate(names)]
             # A missing message shows as {its-name}.
-            said += [f"not said: {one}" for one in texts if "{" in one]
+            said += [f"not said: {text}" for text in texts if "{" in text]
             if said:
                 picture(tab, f"language-{language}-{view}-{screen}")
                 found[view, screen] = said
@@ -261,13 +261,13 @@ def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept,
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_name_of_every_card_is_whole_on_each_of_its_faces(open_tab: OpenTab, kept: Kept, language: str) -> None:
     tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
-    cards = [one["id"] for one in tab.ask("GET", "/components")["characters"]]
+    cards = [character["id"] for character in tab.ask("GET", "/components")["characters"]]
     shown: list[str] = []
 
     def show(game: dict[str, Any]) -> None:
         position = game["position"]
         position["row"] = [{"card": card, "mon": 1} for card in shown]
-        stalls = [one for one in position["rooms"] if one.get("kind") != "building"]
+        stalls = [room for room in position["rooms"] if room.get("kind") != "building"]
         for stall, card in zip(stalls, shown, strict=False):
             stall |= {"kind": "character", "card": card, "owner": None, "step": None, "retires": False}
         game["moves"] = game["unavailable"] = []
@@ -279,9 +279,11 @@ def test_the_name_of_every_card_is_whole_on_each_of_its_faces(open_tab: OpenTab,
         tab.go_to_table(kept.running)
         for size in [(1440, 900), (1280, 720), (820, 1180), (1024, 768), (390, 844), (844, 390)]:
             tab.resize(*size)
-            names = tab.page.evaluate("[...document.querySelectorAll('svg .name')].map((one) => one.textContent)")
+            names = tab.page.evaluate(
+                "[...document.querySelectorAll('svg .name')].map((element) => element.textContent)"
+            )
             assert len(names) >= len(shown)
-            cut.setdefault(size, set()).update(one for one in names if one.endswith("…"))
+            cut.setdefault(size, set()).update(name for name in names if name.endswith("…"))
     assert {size: names for size, names in cut.items() if names} == {}
 
 
@@ -310,23 +312,25 @@ def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, 
     spelled = tab.page.locator(".prompt > span")
     assert spelled.is_visible()
     assert re.fullmatch(r"(.+ turn · )?(\d+ mon|[^(]* = \d+)( · .+)?", spelled.inner_text())
-    assert spelled.evaluate("(one) => one.scrollHeight <= one.clientHeight + 2")
+    assert spelled.evaluate("(element) => element.scrollHeight <= element.clientHeight + 2")
     size = tab.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     wide = (
-        "[...document.querySelectorAll('.app *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)"
+        "[...document.querySelectorAll('.app *')].filter((node) => node.getBoundingClientRect().right > innerWidth + 1)"
     )
-    assert size[0] <= width, tab.page.evaluate(f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))")
+    assert size[0] <= width, tab.page.evaluate(
+        f"{wide}.map((element) => element.tagName + '.' + element.getAttribute('class'))"
+    )
     assert size[1] <= height
 
 
-HIDDEN = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((one) => {
-  if (one.matches('.unseen')) return []
-  one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  const box = one.getBoundingClientRect()
+HIDDEN = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((element) => {
+  if (element.matches('.unseen')) return []
+  element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const box = element.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = document.elementFromPoint(x, y)
-  const reached = there && (one.contains(there) || there.contains(one))
-  return reached ? [] : [`${one.tagName}.${one.getAttribute('class')} ${one.ariaLabel} at ${x}, ${y}`]
+  const reached = there && (element.contains(there) || there.contains(element))
+  return reached ? [] : [`${element.tagName}.${element.getAttribute('class')} ${element.ariaLabel} at ${x}, ${y}`]
 })"""
 """Report targets that cannot be reached by scrolling."""
 
@@ -347,9 +351,9 @@ def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> Non
     page.wait_for_selector(".stall[data-legal]")
     picture(tab, "zoom-200-chosen")
     assert page.evaluate(HIDDEN) == []
-    wide = "[...document.querySelectorAll('.app *')].filter((one) => one.getBoundingClientRect().right > innerWidth)"
+    wide = "[...document.querySelectorAll('.app *')].filter((node) => node.getBoundingClientRect().right > innerWidth)"
     assert page.evaluate("document.documentElement.scrollWidth") <= 720, page.evaluate(
-        f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))"
+        f"{wide}.map((element) => element.tagName + '.' + element.getAttribute('class'))"
     )
     assert page.evaluate(OVERFLOWING) == []
     # The game is playable there.
@@ -371,7 +375,7 @@ document.adoptedStyleSheets.push(spaced)
 
 SPILT = """() => {
   const found = []
-  const box = (one) => one.getBoundingClientRect()
+  const box = (element) => element.getBoundingClientRect()
   for (const button of document.querySelectorAll('.app .btn')) {
     for (const part of button.querySelectorAll('.bt, small, kbd')) {
       const out = box(part).top < box(button).top - 1 || box(part).bottom > box(button).bottom + 1
@@ -402,7 +406,7 @@ def test_wider_spaced_text_is_not_cut(open_tab: OpenTab, kept: Kept, screen: str
     tab.settle()
     picture(tab, f"spaced-{screen}")
     # Buildings have their full names in a tooltip.
-    assert [one for one in tab.page.evaluate(OVERFLOWING) if not one.startswith("SPAN.bn")] == []
+    assert [finding for finding in tab.page.evaluate(OVERFLOWING) if not finding.startswith("SPAN.bn")] == []
     assert tab.page.evaluate(SPILT) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen][0]
 

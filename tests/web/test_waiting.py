@@ -67,9 +67,9 @@ def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab
     assert len(bot.inner_text().split(" ")[0]) > 2
     page.locator(".switch").tap()
     host.page.locator(".after .cta:not(.off)").click()
-    for one in (host, guest):
-        one.page.wait_for_selector(".app[data-ply] .board")
-        assert one.page.locator(".pl-ivory").count()
+    for person in (host, guest):
+        person.page.wait_for_selector(".app[data-ply] .board")
+        assert person.page.locator(".pl-ivory").count()
     names = {seat["name"] for seat in host.view(table)["table"]["seats"]}
     assert {"Aya", "Hanako"} < names
 
@@ -89,11 +89,11 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open", "easy", listed=True)
     guest.ask("PUT", "/guest", {"name": "Hana"})
-    for one in (host, guest):
-        one.go(f"t/{table}")
+    for person in (host, guest):
+        person.go(f"t/{table}")
         # Reload, because the name was changed outside the page.
-        one.page.reload()
-        one.page.wait_for_selector(".seatcard")
+        person.page.reload()
+        person.page.wait_for_selector(".seatcard")
     start = host.page.locator(".after .cta")
     assert start.get_attribute("aria-disabled") == "true"
     # A guest cannot change the seats of others.
@@ -108,7 +108,7 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
 
     # Hana has beni; ivory is free, and the computer player gives up its ink.
     crests = host.page.locator(".crestchoice button")
-    assert [one.get_attribute("aria-disabled") for one in crests.all()] == ["false", "true", "false", "false"]
+    assert [locator.get_attribute("aria-disabled") for locator in crests.all()] == ["false", "true", "false", "false"]
     assert "Hana" in (crests.nth(1).get_attribute("aria-label") or "")
     crests.nth(1).click(force=True)
     assert "Hana" in host.page.locator(".whoyouare [role=status]").inner_text()
@@ -142,12 +142,12 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     guest.page.keyboard.press("Space")
     host.page.wait_for_selector(".after .cta:not(.off)")
     start.click()
-    for one in (host, guest):
-        one.page.wait_for_selector(".rail [data-panel='1'].pl-teal")
-        assert one.page.locator(".rail [data-panel='0'].pl-ivory").count() == 1
-        assert one.page.locator(".rail [data-panel='2'].pl-ink").count() == 1
+    for person in (host, guest):
+        person.page.wait_for_selector(".rail [data-panel='1'].pl-teal")
+        assert person.page.locator(".rail [data-panel='0'].pl-ivory").count() == 1
+        assert person.page.locator(".rail [data-panel='2'].pl-ink").count() == 1
         # The discs on the tracks have the crests' colours too.
-        assert one.page.locator(".board .pl-beni").count() == 0
+        assert person.page.locator(".board .pl-beni").count() == 0
 
 
 def test_the_others_have_the_crests_of_their_seats_at_another_table(open_tab: OpenTab) -> None:

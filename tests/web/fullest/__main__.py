@@ -46,7 +46,7 @@ def main() -> int:
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(one) for one in text.split(",")]
+    return [int(part) for part in text.split(",")]
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -98,7 +98,7 @@ def _tab(work: tuple[str, int, str, range, bool]) -> tuple[int, list[Seen], list
         stage = Stage(browser, address, _steps, width, language, only=numbers)
         found = list(stage.look(numbers, None if plain else some_acts))
         browser.close()
-        return len(numbers), found, [f"{width} {language}: {one}" for one in stage.wrong]
+        return len(numbers), found, [f"{width} {language}: {error}" for error in stage.wrong]
 
 
 def _pictures(address: str, steps: list[dict[str, Any]], found: Sequence[Seen], folder: Path) -> None:
@@ -106,17 +106,17 @@ def _pictures(address: str, steps: list[dict[str, Any]], found: Sequence[Seen], 
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)
-    first = {(one.kind, one.place): one for one in reversed(found)}
+    first = {(finding.kind, finding.place): finding for finding in reversed(found)}
     by_tab = defaultdict(list)
-    for one in first.values():
-        by_tab[one.width, one.language].append(one)
+    for finding in first.values():
+        by_tab[finding.width, finding.language].append(finding)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for (width, language), several in by_tab.items():
             stage = Stage(browser, address, steps, width, language)
-            for one in several:
-                name = re.sub(r"\W+", "-", f"{one.kind} {one.place}")[:80]
-                stage.picture(one.step, one.act, str(folder / f"{name}-{width}-{language}-{one.step}.png"))
+            for finding in several:
+                name = re.sub(r"\W+", "-", f"{finding.kind} {finding.place}")[:80]
+                stage.picture(finding.step, finding.act, str(folder / f"{name}-{width}-{language}-{finding.step}.png"))
             stage.close()
         browser.close()
 
@@ -124,13 +124,13 @@ def _pictures(address: str, steps: list[dict[str, Any]], found: Sequence[Seen], 
 def report(found: Iterable[Seen]) -> str:
     """Return findings as a table, those of one kind and place together, the most frequent first."""
     together: dict[tuple[str, str], list[Seen]] = defaultdict(list)
-    for one in found:
-        together[one.place, one.kind].append(one)
+    for finding in found:
+        together[finding.place, finding.kind].append(finding)
     lines = []
     for (place, kind), several in sorted(together.items(), key=lambda item: (item[0][0].split("|")[0], -len(item[1]))):
-        worst = max(several, key=lambda one: len(one.text))
-        sizes = _counts(str(one.width) for one in several)
-        languages = _counts(one.language for one in several)
+        worst = max(several, key=lambda finding: len(finding.text))
+        sizes = _counts(str(finding.width) for finding in several)
+        languages = _counts(finding.language for finding in several)
         lines.append(f"{len(several):6}  {kind}: {place}")
         where = f"{worst.width} {worst.language} step {worst.step}{' after ' + worst.act if worst.act else ''}"
         lines.append(f"        {sizes}; {languages}; e.g. {where}: {worst.text!r} {worst.amount}")
@@ -139,7 +139,7 @@ def report(found: Iterable[Seen]) -> str:
 
 def _counts(values: Iterable[str]) -> str:
     return " ".join(
-        f"{value}:{count}" for value, count in sorted(Counter(values).items(), key=lambda one: (len(one[0]), one))
+        f"{value}:{count}" for value, count in sorted(Counter(values).items(), key=lambda pair: (len(pair[0]), pair))
     )
 
 

@@ -45,7 +45,7 @@ class Step:
     def parse(cls, line: str) -> Step:
         """Read a line of the file."""
         game, ply, why = line.split("\t")
-        parts = [one.partition("=") for one in why.split("; ")]
+        parts = [part.partition("=") for part in why.split("; ")]
         return cls(Game.parse(game), int(ply), {name: float(value or 1) for name, _, value in parts})
 
 
@@ -83,15 +83,15 @@ def pick() -> list[Step]:
             shows[place].add(name)
     while left:
         # The step that is full in most ways; of equals the first.
-        place = max(sorted(shows), key=lambda one: len(shows[one] & left))
+        place = max(sorted(shows), key=lambda place: len(shows[place] & left))
         steps[place] = Step(*place, {name: best[name] for name in shows[place] & left})
         left -= shows.pop(place)
-    return sorted(steps.values(), key=lambda one: (one.game, one.ply))
+    return sorted(steps.values(), key=lambda step: (step.game, step.ply))
 
 
 def write(steps: Iterable[Step]) -> None:
     """Write the list."""
-    STEPS.write_text("".join(f"{one.line()}\n" for one in steps), encoding="utf-8")
+    STEPS.write_text("".join(f"{step.line()}\n" for step in steps), encoding="utf-8")
 
 
 def read() -> list[Step]:

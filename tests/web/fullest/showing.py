@@ -57,9 +57,9 @@ class Seen:
 def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Return what the page is told of each step, in the order of the steps."""
     found: dict[int, dict[str, Any]] = {}
-    place = {(one.game, one.ply): number for number, one in enumerate(steps)}
+    place = {(step.game, step.ply): number for number, step in enumerate(steps)}
     before: dict[int, dict[str, Any]] = {}
-    earlier = {(one.game, one.ply - 1): number for number, one in enumerate(steps) if _happens(one)}
+    earlier = {(step.game, step.ply - 1): number for number, step in enumerate(steps) if _happens(step)}
     wanted = [*steps, *(Step(game, ply) for game, ply in earlier if ply >= 0 and (game, ply) not in place)]
     for step, replay in replays(wanted):
         key = (step.game, step.ply)
@@ -76,7 +76,7 @@ def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
 
 def _happens(step: Step) -> bool:
     """Whether a payday or a fire is shown, which takes the step before it."""
-    return step.ply > 0 and any(one in step.names for one in ("payday_began", "fire_broke_out"))
+    return step.ply > 0 and any(name in step.names for name in ("payday_began", "fire_broke_out"))
 
 
 def _reader(step: Step, replay: Replay, number: int) -> int:
@@ -131,21 +131,21 @@ class Stage:
         self.names = LONG_NAMES if width >= WIDE else SHORT_NAMES
         boxes = {
             key: box(edition, int(players))
-            for key in {one["box"] for one in steps}
+            for key in {step["box"] for step in steps}
             for edition, players in [key.split()]
         }
         shown = set(range(len(steps)) if only is None else only)
         self.page.goto(f"{address}/rules")
         self.page.evaluate(
             "([told, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(told), names, boxes })",
-            [json.dumps([one if number in shown else None for number, one in enumerate(steps)]), self.names, boxes],
+            [json.dumps([step if number in shown else None for number, step in enumerate(steps)]), self.names, boxes],
         )
         self.page.evaluate(
             """() => {
-              const one = new CSSStyleSheet()
+              const element = new CSSStyleSheet()
               const through = '[data-through] { pointer-events: none !important }'
-              one.replaceSync(`* { pointer-events: auto !important } ${through}`)
-              document.adoptedStyleSheets.push(one)
+              element.replaceSync(`* { pointer-events: auto !important } ${through}`)
+              document.adoptedStyleSheets.push(element)
             }"""
         )
 
@@ -157,7 +157,7 @@ class Stage:
         # A phone's strip says "you" in place of the own name.
         own = view["you"]["seats"] if phone else []
         return {
-            "allowed": [one.as_json() for one in ALLOWED],
+            "allowed": [exception.as_json() for exception in ALLOWED],
             "names": [name for seat, name in enumerate(self.names[:count]) if seat not in own],
             "least": 44 if phone else 24,
             "scrolls": SIZES[self.width] < 640,
