@@ -20,7 +20,7 @@ PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Browsers in order of preference. The headless shell has no windows and takes about a third less processor time."""
-CHROMIUM = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+CHROMIUM = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -83,10 +83,10 @@ def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[
         return tab
 
     yield make
-    wrong = [tab.wrong for tab in tabs]
+    errors = [tab.errors for tab in tabs]
     for tab in tabs:
         tab.page.context.close()
-    assert not any(wrong), wrong
+    assert not any(errors), errors
 
 
 @pytest.fixture

@@ -7,18 +7,18 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Seen, Tab, Target
+from .tab import Snapshot, Tab, Target
 
-LONGEST = 900
+MAX_PRESSES = 900
 """The maximum number of presses in a game of two."""
-LIKED = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
-MOST_KEYS = 40
+WEIGHTS = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
+MAX_KEYS = 40
 """The maximum number of key presses until an element takes the focus."""
-MOST_TABS = 120
+MAX_TABS = 120
 """The same where every button of a list is a tab stop."""
 Press = Callable[[Tab, Target], None]
 
-WAYS = """(selector) => {
+DIRECTIONS = """(selector) => {
   const here = document.activeElement
   const there = document.querySelector(selector)
   if (here === there) return [selector, []]
@@ -54,7 +54,7 @@ def kind_of(target: Target) -> str:
     return (target.move or target.value).split(" ")[0] if target.kind == "button" else target.kind
 
 
-def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
+def choose_target(seen: Snapshot, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
     """Choose a target at random. With a selection, complete it; prefer kinds that were never pressed."""
     picked = {target.kind for target in seen.targets if target.pressed}
     if picked & {"button", "good"}:
@@ -68,7 +68,7 @@ def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = Non
         targets = seen.targets
     new = 1.0 if pressed is None else 100.0
     weights = [
-        LIKED.get(target.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(target)) else new) for target in targets
+        WEIGHTS.get(target.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(target)) else new) for target in targets
     ]
     return chance.choices(targets, weights)[0]
 
@@ -77,7 +77,7 @@ def play_on(
     tab: Tab,
     chance: random.Random,
     press: Press = by_mouse,
-    until: Callable[[Seen], bool] = lambda seen: False,
+    until: Callable[[Snapshot], bool] = lambda seen: False,
 ) -> Counter[str]:
     """Press random targets until the game is over. Return how often each kind was pressed.
 
@@ -88,26 +88,26 @@ def play_on(
         until: an earlier stop.
     """
     pressed: Counter[str] = Counter()
-    for _ in range(LONGEST):
+    for _ in range(MAX_PRESSES):
         seen = tab.settle()
         if seen.over or until(seen):
             return pressed
-        target = choose(seen, chance, pressed)
+        target = choose_target(seen, chance, pressed)
         press(tab, target)
         pressed[kind_of(target)] += 1
     raise AssertionError(f"the game does not end: {pressed}")
 
 
-def play_a_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
+def play_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
     """Press targets until the table has advanced by a move."""
     seen = tab.settle()
     ply = seen.ply
     while not seen.over and seen.ply == ply:
-        press(tab, choose(seen, chance))
+        press(tab, choose_target(seen, chance))
         seen = tab.look()
 
 
-def to_a_shop(tab: Tab, *seats: str) -> str:
+def table_at_shop(tab: Tab, *seats: str) -> str:
     """Return a table whose shop offers more than three deals besides buildings.
 
     One game in four has none, so several seeds are tried.
@@ -125,7 +125,7 @@ def to_a_shop(tab: Tab, *seats: str) -> str:
     raise AssertionError("no game has such a shop")
 
 
-def to_the_site(tab: Tab) -> str:
+def table_at_building_site(tab: Tab) -> str:
     """Return a table where something can be built. A few games have none, so several seeds are tried."""
 
     def builds(view: dict[str, Any]) -> bool:
@@ -159,7 +159,7 @@ def by_tab(tab: Tab, target: Target) -> None:
         by_keyboard(tab, target)
         return
     before = tab.look()
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if tab.page.evaluate("(selector) => document.activeElement.matches(selector)", target.selector):
             break
         tab.page.keyboard.press("Tab")
@@ -175,8 +175,8 @@ def _go_to(tab: Tab, target: Target) -> None:
     The page itself may move the focus when a step opens.
     """
     been: set[str] = set()
-    for _ in range(2 * MOST_KEYS):
-        here, ways = tab.page.evaluate(WAYS, target.selector)
+    for _ in range(2 * MAX_KEYS):
+        here, ways = tab.page.evaluate(DIRECTIONS, target.selector)
         if not ways:
             return
         tab.page.keyboard.press(ways[here in been])

@@ -11,7 +11,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-START = 120.0
+START_TIMEOUT = 120.0
 """How long the server may take to answer, in seconds."""
 
 
@@ -51,7 +51,7 @@ class Server:
         command = [sys.executable, "-m", "edokko.cli", "serve", "--no-browser", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        end = time.monotonic() + START
+        end = time.monotonic() + START_TIMEOUT
         while not self._answers():
             code = self.process.poll()
             if code is not None or time.monotonic() > end:

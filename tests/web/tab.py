@@ -11,12 +11,12 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-CUT_OFF = ("net::ERR_", "WebSocket")
+CONNECTION_ERRORS = ("net::ERR_", "WebSocket")
 """Browser errors for a server that does not answer."""
-PATIENCE = 60_000
+TIMEOUT = 60_000
 """The default timeout in milliseconds. Test machines are slow."""
 
-LOOK = """() => {
+SNAPSHOT = """() => {
   const app = document.querySelector('.app')
   if (!app) return null
   const targets = []
@@ -40,14 +40,14 @@ LOOK = """() => {
     ply: Number(app.dataset.ply), over: app.dataset.status === 'finished', targets, mark}
 }"""
 
-DRAWN = """async ([width, height]) => {
+WAIT_FOR_RESIZE = """async ([width, height]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   do { await frame() } while (innerWidth !== width || innerHeight !== height)
   await frame()
 }"""
 """Wait until the page has handled a resize: media queries fire in one frame and the page redraws in the next."""
 
-HELD = """() => {
+PAUSE_ANIMATIONS = """() => {
   const animate = Element.prototype.animate
   Element.prototype.animate = function (...given) {
     const element = animate.apply(this, given)
@@ -58,7 +58,7 @@ HELD = """() => {
 """Pause every animation that starts from now on."""
 
 
-SKIPPED = """(ply) => {
+SKIP_TO_PLY = """(ply) => {
   if (document.querySelector('.app').dataset.ply === ply) return true
   document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Shift', bubbles: true}))
 }"""
@@ -79,7 +79,7 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Snapshot:
     """A snapshot of what a table shows."""
 
     ply: int
@@ -95,26 +95,26 @@ class Tab:
 
     page: Any
     address: str
-    wrong: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     """Console errors, uncaught exceptions, and requests to other hosts."""
-    excused: tuple[str, ...] = ()
+    expected_errors: tuple[str, ...] = ()
     """Substrings of expected errors, such as those of a killed server."""
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(PATIENCE)
-        self.page.on("console", self._said)
-        self.page.on("pageerror", lambda error: self.wrong.append(f"{error}\n{error.stack}"))
-        self.page.on("request", lambda asked: self._asked(asked.url))
-        self.page.on("websocket", lambda socket: self._asked(socket.url))
+        self.page.set_default_timeout(TIMEOUT)
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
+        self.page.on("request", lambda request: self._on_request(request.url))
+        self.page.on("websocket", lambda socket: self._on_request(socket.url))
 
-    def _said(self, message: Any) -> None:
-        if message.type == "error" and not any(part in message.text for part in self.excused):
-            self.wrong.append(f"console: {message.text} ({message.location.get('url')})")
+    def _on_console(self, message: Any) -> None:
+        if message.type == "error" and not any(part in message.text for part in self.expected_errors):
+            self.errors.append(f"console: {message.text} ({message.location.get('url')})")
 
-    def _asked(self, url: str) -> None:
+    def _on_request(self, url: str) -> None:
         host = self.address.removeprefix("http")
         if not url.startswith((f"http{host}/", f"ws{host}/", "data:", "blob:")):
-            self.wrong.append(f"asks another host: {url}")
+            self.errors.append(f"asks another host: {url}")
 
     # --- navigation
 
@@ -135,7 +135,7 @@ class Tab:
         assert answer.ok if expect is None else answer.status == expect, f"{method} {path}: {answer.text()[:500]}"
         return answer.json()
 
-    def new_table(self, *seats: str, **asked: Any) -> str:
+    def new_table(self, *seats: str, **options: Any) -> str:
         """Create a table of this guest and return its id. `seats` are `you`, `local`, `open` or a level."""
         kinds = [
             {"kind": seat} if seat in ("you", "local", "open") else {"kind": "bot", "level": seat} for seat in seats
@@ -144,12 +144,12 @@ class Tab:
             if seat["kind"] == "local":
                 seat["name"] = f"Bo {place}"
         self.ask("GET", "/guest")
-        made = self.ask("POST", "/tables", {"seats": kinds, "random_seats": False} | asked)
-        return str(made["table"]["id"])
+        view = self.ask("POST", "/tables", {"seats": kinds, "random_seats": False} | options)
+        return str(view["table"]["id"])
 
     def view(self, table: str, query: str = "") -> dict[str, Any]:
-        found: dict[str, Any] = self.ask("GET", f"/tables/{table}{query}")
-        return found
+        view: dict[str, Any] = self.ask("GET", f"/tables/{table}{query}")
+        return view
 
     def ply(self, table: str) -> int:
         return int(self.view(table)["table"].get("ply", 0))
@@ -162,7 +162,7 @@ class Tab:
             until: the condition on the view's `table`; the end of the game stops as well.
             chance: chooses the moves; without it the first legal move is played.
         """
-        end = time.monotonic() + PATIENCE / 1000 * 3
+        end = time.monotonic() + TIMEOUT / 1000 * 3
         view = self.view(table)
         while time.monotonic() < end:
             now = view["table"]
@@ -181,23 +181,23 @@ class Tab:
 
     # --- what the table shows
 
-    def look(self) -> Seen:
-        found = self.page.evaluate(LOOK)
-        assert found, f"no table is shown: {self.page.inner_text('body')[:500]}"
-        targets = [Target(**target) for target in found.pop("targets")]
-        return Seen(targets=targets, **found)
+    def look(self) -> Snapshot:
+        snapshot = self.page.evaluate(SNAPSHOT)
+        assert snapshot, f"no table is shown: {self.page.inner_text('body')[:500]}"
+        targets = [Target(**target) for target in snapshot.pop("targets")]
+        return Snapshot(targets=targets, **snapshot)
 
-    def settle(self) -> Seen:
+    def settle(self) -> Snapshot:
         """Wait until a target can be pressed or the game is over."""
         self.page.wait_for_function(
-            f"() => {{ const seen = ({LOOK})(); return seen && (seen.over || seen.targets.length) }}"
+            f"() => {{ const seen = ({SNAPSHOT})(); return seen && (seen.over || seen.targets.length) }}"
         )
         return self.look()
 
-    def wait_for_change(self, before: Seen) -> None:
+    def wait_for_change(self, before: Snapshot) -> None:
         """Wait until a press has taken effect."""
         self.page.wait_for_function(
-            f"(mark) => {{ const seen = ({LOOK})(); return seen && seen.mark !== mark }}", arg=before.mark
+            f"(mark) => {{ const seen = ({SNAPSHOT})(); return seen && seen.mark !== mark }}", arg=before.mark
         )
 
     def wait_for_ply(self, ply: int) -> None:
@@ -209,7 +209,7 @@ class Tab:
 
     def skip_to_ply(self, ply: int) -> None:
         """Wait until the table shows a ply, and skip the animation of a month's end."""
-        self.page.wait_for_function(SKIPPED, arg=str(ply))
+        self.page.wait_for_function(SKIP_TO_PLY, arg=str(ply))
 
     def press(self, target: Target) -> None:
         """Click a target with the mouse."""
@@ -220,16 +220,16 @@ class Tab:
     def resize(self, width: int, height: int) -> None:
         """Resize the viewport, in pixels, and wait until the page has adapted."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate(DRAWN, [width, height])
+        self.page.evaluate(WAIT_FOR_RESIZE, [width, height])
 
     def axe(self) -> list[str]:
         """Return the violations that axe-core reports, one line each."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text())
         # A card's accessible name is a sentence; the drawn numbers and words repeat its parts in another order.
-        asked = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
-        found = self.page.evaluate(f"async () => (await axe.run({asked})).violations")
+        options = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
+        violations = self.page.evaluate(f"async () => (await axe.run({options})).violations")
         return [
-            f"{finding['id']}: {finding['nodes'][0]['target']} {finding['nodes'][0]['failureSummary']}"
-            for finding in found
+            f"{violation['id']}: {violation['nodes'][0]['target']} {violation['nodes'][0]['failureSummary']}"
+            for violation in violations
         ]

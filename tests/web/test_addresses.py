@@ -47,7 +47,7 @@ def test_links_keep_the_page_and_the_back_button_returns(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("old", ["#/table/{}", "#/replay/{}/0"])
-def test_an_old_link_leads_to_the_path_of_today(tab: Tab, old: str) -> None:
+def test_a_legacy_link_redirects_to_its_path(tab: Tab, old: str) -> None:
     table = tab.new_table("you", "local")
     today = f"/t/{table}" + ("/replay/0" if "replay" in old else "")
     tab.go("rules")
@@ -62,7 +62,7 @@ def test_an_old_link_leads_to_the_path_of_today(tab: Tab, old: str) -> None:
     assert path(tab) == today
 
 
-def test_an_old_link_to_rules_and_to_the_lobby(tab: Tab) -> None:
+def test_legacy_links_to_rules_and_lobby(tab: Tab) -> None:
     tab.page.goto(f"{tab.address}/#/rules")
     tab.page.wait_for_function("() => location.pathname === '/rules' && !location.hash")
     tab.page.goto(f"{tab.address}/rules#/")
@@ -70,7 +70,7 @@ def test_an_old_link_to_rules_and_to_the_lobby(tab: Tab) -> None:
     assert path(tab) == "/"
 
 
-def test_the_icon_of_the_tab_says_whose_turn_it_is(tab: Tab) -> None:
+def test_the_favicon_shows_the_turn(tab: Tab) -> None:
     tab.go("rules")
     tab.page.wait_for_selector("link[rel=icon][href='/seal.svg']", state="attached")
     tab.go_to_table(tab.new_table("you", "local"))
@@ -82,7 +82,7 @@ def test_the_icon_of_the_tab_says_whose_turn_it_is(tab: Tab) -> None:
     tab.page.wait_for_selector("link[rel=icon][href='/seal.svg']", state="attached")
 
 
-def test_on_paper_there_is_nothing_to_press(tab: Tab) -> None:
+def test_print_hides_the_controls(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
     tab.page.evaluate("document.documentElement.dataset.theme = 'dark'")
@@ -95,7 +95,7 @@ def test_on_paper_there_is_nothing_to_press(tab: Tab) -> None:
     tab.page.emulate_media(media="screen")
 
 
-def test_an_unknown_path_is_no_page(tab: Tab) -> None:
+def test_an_unknown_path_is_a_404(tab: Tab) -> None:
     for unknown in ("nowhere", "t", "t/x/else", "rules/1", "assets/none.js"):
         answer = tab.page.context.request.get(f"{tab.address}/{unknown}")
         assert answer.status == 404, unknown

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from .otherwise import changed
+from .patching import patch_view
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SIZES = ((1280, 720), (390, 844))
 
-PRICES = """() => [...document.querySelectorAll('.stall .price')].flatMap((element) => {
+PRICE_FAULTS = """() => [...document.querySelectorAll('.stall .price')].flatMap((element) => {
   const box = (of) => of.getBoundingClientRect()
   const [pill, text, coin] = ['.pay', '.paytxt', '.paycoin'].map((name) => box(element.querySelector(name)))
   const scale = element.getScreenCTM().a
@@ -41,7 +41,7 @@ COVERED = """([what, by]) => {
 }"""
 """Report which elements are covered by which others."""
 
-OVER_EACH_OTHER = """(where) => {
+OVERLAPPING_DISCS = """(where) => {
   const found = [...document.querySelectorAll(where)].map((node) => node.querySelector('.disc').getBoundingClientRect())
   const far = (a, b) => Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
   return [found.length, found.flatMap((a, place) =>
@@ -49,11 +49,11 @@ OVER_EACH_OTHER = """(where) => {
 }"""
 """Count the discs, and those that overlap beyond their white edges."""
 
-ENDLESS = """() => document.getAnimations()
+ENDLESS_ANIMATIONS = """() => document.getAnimations()
   .filter((element) => element.effect.getComputedTiming().iterations === Infinity)
   .map((element) => element.animationName ?? 'script')"""
 
-TILES = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
+TILE_FAULTS = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
   const box = (of) => of.getBoundingClientRect()
   const rows = ['.bn', '.bl', '.why'].map((name) => box(tile.querySelector(name)))
   const whole = box(tile)
@@ -82,7 +82,7 @@ def hire(tab: Tab) -> tuple[Tab, str]:
     return tab, table
 
 
-def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
+def test_nothing_covers_text_on_the_board_during_a_hire(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
     first, table = hire
     cookies = first.page.context.cookies()
     for locale in LANGUAGES.values():
@@ -97,7 +97,7 @@ def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple
                 tab.page.keyboard.press("Enter")
             tab.page.wait_for_selector(".stall .price")
             where = f"{locale} {width}"
-            assert tab.page.evaluate(PRICES) == [], where
+            assert tab.page.evaluate(PRICE_FAULTS) == [], where
             assert tab.page.evaluate(COVERED, [".rooftxt, .crosst", ".legalcorner"]) == [], where
             assert tab.page.evaluate(COVERED, [".shopname, .landing", ".pawn use"]) == [], where
             # The squares that the turn's boat reaches are marked before a hire.
@@ -106,7 +106,7 @@ def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple
             assert tab.page.locator(".harm").count() == tab.page.locator(".stall .price").count(), where
 
 
-def test_a_hire_tells_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None:
+def test_a_hire_shows_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None:
     tab, table = hire
     view = tab.view(table)["table"]["game"]
     meals = {move["parts"][0]: move["preview"]["meal"] for move in view["moves"] if move["kind"] == "hire"}
@@ -115,13 +115,13 @@ def test_a_hire_tells_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None
     card = tab.page.locator(".offer[data-legal]").first
     meal = meals[card.get_attribute("data-offer") or ""]
     card.click()
-    said = tab.page.locator(".insp .meal").inner_text()
-    assert f"need {meal['needs']} rice, you have {meal['has']}" in said
+    text = tab.page.locator(".insp .meal").inner_text()
+    assert f"need {meal['needs']} rice, you have {meal['has']}" in text
     lacks = max(0, meal["needs"] - meal["has"])
     assert tab.page.locator(f"[data-panel='{view['turn']['seat']}'] .warn").count() == (lacks > 0)
 
 
-def test_the_rice_that_a_hire_would_lack_is_told_inside_its_box(hire: tuple[Tab, str]) -> None:
+def test_the_missing_rice_of_a_hire_fits_its_box(hire: tuple[Tab, str]) -> None:
     tab, table = hire
 
     def hungry(game: dict[str, Any]) -> None:
@@ -129,7 +129,7 @@ def test_the_rice_that_a_hire_would_lack_is_told_inside_its_box(hire: tuple[Tab,
             if move["kind"] == "hire":
                 move["preview"]["meal"] |= {"needs": move["preview"]["meal"]["has"] + 4}
 
-    changed(tab, table, hungry)
+    patch_view(tab, table, hungry)
     tab.go_to_table(table)
     tab.settle()
     tab.page.locator(".offer[data-legal]").first.click()
@@ -142,20 +142,20 @@ def test_the_rice_that_a_hire_would_lack_is_told_inside_its_box(hire: tuple[Tab,
         assert box[0] <= box[1], width
 
 
-def test_at_the_start_every_crest_of_the_fire_track_is_seen_in_order(tab: Tab) -> None:
+def test_at_the_start_every_crest_of_the_fire_track_is_visible_in_order(tab: Tab) -> None:
     """All start at 0, so only the order says who chooses a boat first."""
     table = tab.new_table("you", "local", "local", "local")
     tab.go_to_table(table)
     tab.settle()
     order = tab.view(table)["table"]["game"]["position"]["fire_order"]
     for where in ("[data-disc]", "[data-order]", "[data-iki]"):
-        assert tab.page.evaluate(OVER_EACH_OTHER, where) == [4, 0], where
+        assert tab.page.evaluate(OVERLAPPING_DISCS, where) == [4, 0], where
     assert [
         int(locator.get_attribute("data-order") or "") for locator in tab.page.locator("[data-order]").all()
     ] == order
 
 
-def test_boats_say_what_they_give(tab: Tab) -> None:
+def test_boats_describe_what_they_give(tab: Tab) -> None:
     table = tab.new_table("you", "local", "local")
     tab.advance(table, lambda view: view["game"]["asked"] == ["ikizama"], random.Random(1))
     tab.go_to_table(table)
@@ -169,7 +169,7 @@ def test_boats_say_what_they_give(tab: Tab) -> None:
     assert "Number 4 in the order of play" in tip.inner_text()
 
 
-def test_what_a_building_lacks_covers_neither_name_nor_cost(tab: Tab) -> None:
+def test_the_refusal_of_a_building_covers_neither_name_nor_cost(tab: Tab) -> None:
     def at_the_site(view: dict[str, Any]) -> bool:
         game = view["game"]
         stands = game["turn"].get("move") == "done" and game["position"]["players"][game["turn"]["seat"]]["square"] == 6
@@ -187,23 +187,23 @@ def test_what_a_building_lacks_covers_neither_name_nor_cost(tab: Tab) -> None:
             if refusal["parts"][:1] == ["build"]:
                 refusal |= {"reason": "short", "missing": {"mon": 1, "wood": 2, "koban": 2}}
 
-    changed(tab, table, poor)
+    patch_view(tab, table, poor)
     for width, height in ((1440, 900), (1280, 720)):
         tab.resize(width, height)
         tab.go_to_table(table)
         tab.settle()
         assert tab.page.locator(".b.no .why").count() > 0
-        assert tab.page.evaluate(TILES) == [], width
+        assert tab.page.evaluate(TILE_FAULTS) == [], width
 
 
-def test_nothing_moves_for_ever(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
+def test_no_animation_is_endless(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
     first, table = hire
     tab = open_tab(reduced_motion="no-preference")
     tab.page.context.add_cookies(first.page.context.cookies())
     tab.go_to_table(table)
     tab.settle()
     tab.page.wait_for_selector(".legalcorner")
-    assert tab.page.evaluate(ENDLESS) == []
+    assert tab.page.evaluate(ENDLESS_ANIMATIONS) == []
 
 
 def test_forced_colours_mark_the_month_and_keep_the_crests(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:

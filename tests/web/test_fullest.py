@@ -33,7 +33,7 @@ def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
     assert setups == {(edition, players) for edition in ("2015", "2021") for players in (2, 3, 4)}
 
 
-def test_the_steps_are_still_as_full_as_when_they_were_picked() -> None:
+def test_the_picked_steps_are_still_as_full() -> None:
     steps = read()
     assert not_full(random.Random(SEED).sample(steps, CHECKED)) == []
     # The check would notice a step before the picked one.
@@ -48,26 +48,26 @@ def steps() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("width", SIZES)
-def test_nothing_is_cut_covered_or_outside_where_the_page_is_fullest(
+def test_the_fullest_steps_have_no_layout_faults(
     browser: Any, server: Server, steps: list[dict[str, Any]], width: int
 ) -> None:
     chance = random.Random(SEED + width)
-    shown = chance.sample(range(len(steps)), SHOWN)
-    stage = Stage(browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=shown)
-    found = list(stage.look(shown, some_acts))
+    sample = chance.sample(range(len(steps)), SHOWN)
+    stage = Stage(browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=sample)
+    findings = list(stage.look(sample, some_acts))
     stage.close()
-    assert not found, report(found)
-    assert stage.wrong == []
+    assert not findings, report(findings)
+    assert stage.errors == []
 
 
-def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
+def test_the_check_detects_layout_faults(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
     # Score sheets repeat the names.
     step = next(number for number, step in enumerate(steps) if step["view"]["table"]["status"] == "running")
     stage = Stage(browser, server.address, steps, 1440, "en", only=[step])
     spoil = """(style) => {
-      const element = new CSSStyleSheet()
-      element.replaceSync(style)
-      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], element]
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(style)
+      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], sheet]
     }"""
     clean = Counter(finding.kind for finding in stage.look([step]))
     kinds = {

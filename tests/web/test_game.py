@@ -10,7 +10,7 @@ import pytest
 
 from edokko import check
 
-from .playing import by_finger, by_keyboard, by_mouse, by_tab, play_a_move, play_on
+from .playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
 from .tab import Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
@@ -23,9 +23,9 @@ def assert_score_sheet(tab: Tab, table: str) -> None:
     scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda sheet: sheet["place"])
     assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(sheet["total"]) for sheet in scores]
     assert tab.page.locator(".scores tbody tr").count() == len(scores[0]["lines"]) + 1
-    with tab.page.expect_download() as told:
+    with tab.page.expect_download() as download:
         tab.page.locator(f"a[href='/api/tables/{table}/record']").click()
-    assert told.value.failure() is None
+    assert download.value.failure() is None
     check(tab.ask("GET", f"/tables/{table}/record"))
 
 
@@ -62,7 +62,7 @@ def test_a_whole_game_by_keyboard_alone(tab: Tab) -> None:
     tab.page.wait_for_selector(".scores")
 
 
-def test_a_stretch_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
+def test_part_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "easy"))
     tab.settle()
     tab.page.keyboard.press("b")
@@ -110,7 +110,7 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
         mover, other = tabs[seat], tabs[1 - seat]
         mover.settle()
         assert other.look().targets == []
-        play_a_move(mover, chance)
+        play_move(mover, chance)
         # The other browser shows the same moves and the same log.
         other.wait_for_ply(mover.ply(table))
         last = mover.page.locator(".log li").last.inner_text()
@@ -139,16 +139,16 @@ def test_two_people_at_one_screen(tab: Tab) -> None:
     tab.page.keyboard.press("Escape")
     tab.page.locator("[data-go=friends]").click()
     table = table_of(tab)
-    said = set()
+    headings = set()
     chance = random.Random(13)
     for _ in range(30):
         tab.settle()
-        said.add(tab.page.locator(".bar .steps b").inner_text())
+        headings.add(tab.page.locator(".bar .steps b").inner_text())
         # The panel of the acting player is marked.
         name = tab.view(table)["table"]["seats"][tab.view(table)["table"]["seat"]]["name"]
         assert tab.page.locator(".rail .pl.turn .nm").inner_text() == name
-        play_a_move(tab, chance)
-    assert len(said) == 2
-    assert any("Hanako" in text for text in said)
+        play_move(tab, chance)
+    assert len(headings) == 2
+    assert any("Hanako" in text for text in headings)
     tab.advance(table, lambda view: False, chance)
     assert_score_sheet(tab, table)

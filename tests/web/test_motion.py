@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from .playing import play_a_move
-from .tab import HELD, Tab
+from .playing import play_move
+from .tab import PAUSE_ANIMATIONS, Tab
 
 OpenTab = Callable[..., Tab]
-Happened = Callable[[list[dict[str, Any]]], bool]
+Condition = Callable[[list[dict[str, Any]]], bool]
 
 
 def play(
-    tab: Tab, table: str, happened: Happened, tries: int = 8, seats: tuple[str, ...] = ("you", "local")
+    tab: Tab, table: str, condition: Condition, tries: int = 8, seats: tuple[str, ...] = ("you", "local")
 ) -> tuple[str, list[dict[str, Any]]]:
     """Play over the API, shown in the tab, until a condition holds. Return the table and the events.
 
@@ -27,15 +27,15 @@ def play(
         while (view := tab.view(table)["table"])["status"] != "finished":
             tab.skip_to_ply(view.get("ply", 0))
             move = chance.choice(view["game"]["moves"])["words"]
-            made = tab.ask("POST", f"/tables/{table}/moves", {"ply": view.get("ply", 0), "moves": [move]})
-            events = [event for step in made["events"] for event in step.get("events", [])]
-            if happened(events):
+            response = tab.ask("POST", f"/tables/{table}/moves", {"ply": view.get("ply", 0), "moves": [move]})
+            events = [event for step in response["events"] for event in step.get("events", [])]
+            if condition(events):
                 return table, events
-        table = at_table(tab, *seats)
+        table = new_shown_table(tab, *seats)
     raise AssertionError("no game has it")
 
 
-def at_table(tab: Tab, *seats: str) -> str:
+def new_shown_table(tab: Tab, *seats: str) -> str:
     table = tab.new_table(*seats)
     tab.go_to_table(table)
     tab.page.wait_for_selector(".conn.live", state="attached")
@@ -50,33 +50,35 @@ def payday(events: list[dict[str, Any]]) -> bool:
     )
 
 
-SHOWN = "([seat, what]) => Number(document.querySelector(`[data-has='${seat} ${what}']`).innerText)"
+SHOWN_AMOUNT = "([seat, what]) => Number(document.querySelector(`[data-has='${seat} ${what}']`).innerText)"
 
 
-def test_a_payday_rises_to_the_purses_and_any_key_skips_it(open_tab: OpenTab) -> None:
+def test_a_payday_is_animated_and_any_key_skips_it(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
     # With three players no neutral character moves before the payday.
     seats = ("you", "local", "local")
-    table = at_table(tab, *seats)
-    tab.page.evaluate(HELD)
+    table = new_shown_table(tab, *seats)
+    tab.page.evaluate(PAUSE_ANIMATIONS)
     table, events = play(tab, table, payday, seats=seats)
     tab.page.wait_for_selector(".flying.amount", state="attached")
     paid = [event for event in events if event.get("reason") == "salary" and event["resource"] == "mon"]
     seat = paid[-1]["seat"]
-    has = tab.view(table)["table"]["game"]["position"]["players"][seat]["mon"]
-    coming = sum(event["amount"] for event in paid if event["seat"] == seat)
+    mon = tab.view(table)["table"]["game"]["position"]["players"][seat]["mon"]
+    total = sum(event["amount"] for event in paid if event["seat"] == seat)
     # The purse does not include an amount in flight.
-    tab.page.wait_for_function(f"(asked) => ({SHOWN})(asked.slice(0, 2)) <= asked[2]", arg=[seat, "mon", has - 1])
-    assert coming > 0
+    tab.page.wait_for_function(
+        f"(asked) => ({SHOWN_AMOUNT})(asked.slice(0, 2)) <= asked[2]", arg=[seat, "mon", mon - 1]
+    )
+    assert total > 0
     assert tab.page.locator(".payday").count() == 0
     tab.page.keyboard.press("Shift")
     tab.page.wait_for_selector(".flying", state="detached")
-    tab.page.wait_for_function(f"(asked) => ({SHOWN})(asked.slice(0, 2)) === asked[2]", arg=[seat, "mon", has])
+    tab.page.wait_for_function(f"(asked) => ({SHOWN_AMOUNT})(asked.slice(0, 2)) === asked[2]", arg=[seat, "mon", mon])
     tab.page.wait_for_selector(".payday", state="attached")
 
 
-def test_a_payday_is_a_table_where_little_is_to_move(tab: Tab) -> None:
-    play(tab, at_table(tab, "you", "local"), payday)
+def test_a_payday_is_a_table_with_reduced_motion(tab: Tab) -> None:
+    play(tab, new_shown_table(tab, "you", "local"), payday)
     tab.page.wait_for_selector(".payday td .parts")
     # No name breaks inside a word, whatever stands beside it.
     heights = "(all) => all.map((element) => [element.textContent, element.offsetHeight])"
@@ -88,10 +90,10 @@ def test_a_payday_is_a_table_where_little_is_to_move(tab: Tab) -> None:
     assert tab.page.locator(".flying").count() == 0
 
 
-def test_a_payday_is_put_away_by_whoever_plays_on(tab: Tab) -> None:
-    play(tab, at_table(tab, "you", "local"), payday)
+def test_playing_on_closes_the_payday(tab: Tab) -> None:
+    play(tab, new_shown_table(tab, "you", "local"), payday)
     tab.page.wait_for_selector(".payday")
-    play_a_move(tab, random.Random(1))
+    play_move(tab, random.Random(1))
     tab.page.wait_for_selector(".payday", state="detached", timeout=2_000)
 
 
@@ -106,10 +108,10 @@ def test_nothing_covers_the_score_sheet_on_a_phone(phone: Tab) -> None:
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_a_fire_marks_its_stalls_where_little_is_to_move(open_tab: OpenTab, size: tuple[int, int]) -> None:
+def test_a_fire_marks_its_stalls_with_reduced_motion(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size)
-    burnt: Happened = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
-    _, events = play(tab, at_table(tab, "you", "local"), burnt)
+    burnt: Condition = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
+    _, events = play(tab, new_shown_table(tab, "you", "local"), burnt)
     for event in events:
         if event["kind"] == "left" and event["reason"] == "fire":
             mark = tab.page.locator(f"[data-room={event['room']}] [data-burns=burnt]")
@@ -122,10 +124,10 @@ def test_a_fire_marks_its_stalls_where_little_is_to_move(open_tab: OpenTab, size
     tab.page.wait_for_selector(".fireshow li")
 
 
-def test_a_fire_walks_to_the_card_that_it_takes(open_tab: OpenTab) -> None:
+def test_a_fire_is_animated_to_the_burnt_card(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
-    burnt: Happened = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
-    _, events = play(tab, at_table(tab, "you", "local"), burnt)
+    burnt: Condition = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
+    _, events = play(tab, new_shown_table(tab, "you", "local"), burnt)
     tab.page.wait_for_selector(".flying.char", state="attached")
     times = """() => document.getAnimations().filter((element) => element.effect.target.closest('.flights'))
         .map((element) => element.effect.getComputedTiming().endTime)"""
@@ -139,7 +141,7 @@ def test_a_fire_walks_to_the_card_that_it_takes(open_tab: OpenTab) -> None:
     tab.page.wait_for_selector(".fireshow")
 
 
-WALK = """() => {
+WALK_TIMINGS = """() => {
   const sign = document.querySelector('.lapsign').getAnimations().map((node) => node.effect.getComputedTiming())
   const pawn = document.getAnimations().filter((node) => node.effect.target.matches('.pawn'))
   const legs = pawn.map((node) => node.effect.getComputedTiming()).sort((a, b) => a.delay - b.delay)
@@ -154,17 +156,17 @@ WALK = """() => {
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: OpenTab, size: tuple[int, int]) -> None:
+def test_an_oyakata_pauses_at_the_lap_line_until_the_kobun_have_risen(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size, reduced_motion="no-preference")
-    table = at_table(tab, "you", "local")
-    tab.page.evaluate(HELD)
+    table = new_shown_table(tab, "you", "local")
+    tab.page.evaluate(PAUSE_ANIMATIONS)
     kinds: Callable[[list[dict[str, Any]]], set[str]] = lambda events: {event["kind"] for event in events}  # noqa: E731
-    laps: Happened = lambda events: "lapped" in kinds(events) and "retired" not in kinds(events)  # noqa: E731
+    laps: Condition = lambda events: "lapped" in kinds(events) and "retired" not in kinds(events)  # noqa: E731
     table, _ = play(tab, table, laps)
     now = tab.view(table)["table"]
     tab.wait_for_ply(now["ply"])
     tab.page.wait_for_function("() => document.querySelector('.lapsign').getAnimations().length")
-    seen = tab.page.evaluate(WALK)
+    seen = tab.page.evaluate(WALK_TIMINGS)
     [[flips, takes]], [[_, comes], [goes, ends]] = seen["flips"], seen["legs"]
     assert (flips, takes, goes) == pytest.approx((comes, 400, comes + 400))
     assert ends - 400 <= 900
@@ -180,7 +182,7 @@ def test_the_lap_line_holds_who_passes_it_until_the_kobun_have_risen(open_tab: O
     )
 
 
-def two_people(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
+def two_guests(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
     """Return a watching guest, an opponent, and their table."""
     looks, plays = open_tab(reduced_motion=motion), open_tab()
     table = looks.new_table("you", "open", random_seats=False)
@@ -191,7 +193,7 @@ def two_people(open_tab: OpenTab, motion: str) -> tuple[Tab, Tab, str]:
     return looks, plays, table
 
 
-def play_for(tab: Tab, table: str, enough: Callable[[dict[str, Any]], bool]) -> None:
+def play_while(tab: Tab, table: str, enough: Callable[[dict[str, Any]], bool]) -> None:
     """Play over the API while it is this guest's turn and the condition does not hold."""
     while not enough(view := tab.view(table)) and view["you"].get("may_play"):
         now = view["table"]
@@ -199,31 +201,31 @@ def play_for(tab: Tab, table: str, enough: Callable[[dict[str, Any]], bool]) -> 
         tab.ask("POST", f"/tables/{table}/moves", {"ply": now.get("ply", 0), "moves": [move]})
 
 
-def to_turn_of(tab: Tab, other: Tab, table: str, wanted: Callable[[dict[str, Any]], bool]) -> None:
+def play_until_turn(tab: Tab, other: Tab, table: str, wanted: Callable[[dict[str, Any]], bool]) -> None:
     """Let both guests play until the condition holds."""
     for _ in range(60):
         if wanted(tab.view(table)):
             return
         for player in (tab, other):
-            play_for(player, table, lambda _: wanted(tab.view(table)))
+            play_while(player, table, lambda _: wanted(tab.view(table)))
     raise AssertionError("it does not come to that")
 
 
-def test_a_key_counts_while_the_opponents_moves_are_shown(open_tab: OpenTab) -> None:
-    looks, plays, table = two_people(open_tab, "no-preference")
+def test_a_key_acts_during_the_animation_of_opponents_moves(open_tab: OpenTab) -> None:
+    looks, plays, table = two_guests(open_tab, "no-preference")
 
     def theirs(view: dict[str, Any]) -> bool:
         """Check whether the opponent's whole turn lies ahead."""
         turn = view["table"]["game"].get("turn", {})
         return view["table"]["seat"] == 1 and turn.get("move") == "open" and turn.get("hire") != "done"
 
-    to_turn_of(looks, plays, table, theirs)
+    play_until_turn(looks, plays, table, theirs)
     looks.wait_for_ply(looks.ply(table))
     looks.page.wait_for_selector(".flying", state="detached")
     before = looks.ply(table)
     # Keep the first animation running.
-    looks.page.evaluate(HELD)
-    play_for(plays, table, lambda _: False)
+    looks.page.evaluate(PAUSE_ANIMATIONS)
+    play_while(plays, table, lambda _: False)
     assert looks.view(table)["you"]["may_play"]
     now = looks.ply(table)
     assert now > before + 1
@@ -237,7 +239,7 @@ def test_a_key_counts_while_the_opponents_moves_are_shown(open_tab: OpenTab) -> 
 
 
 @pytest.mark.parametrize(("missed", "marked"), [(3, False), (9, True)])
-def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int, marked: bool) -> None:
+def test_missed_moves_are_shown_after_a_reconnect(open_tab: OpenTab, missed: int, marked: bool) -> None:
     """A few missed moves are animated; after many the changed stalls are marked."""
     tab = open_tab(reduced_motion="no-preference")
     closed = {"now": False}
@@ -251,7 +253,7 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
         socket.connect_to_server()
 
     tab.page.route_web_socket("**/live*", pass_on)
-    table = at_table(tab, "you", "local")
+    table = new_shown_table(tab, "you", "local")
     start = tab.settle().ply
     closed["now"] = True
     for socket in sockets:
@@ -279,8 +281,8 @@ def test_whoever_comes_back_sees_what_was_missed(open_tab: OpenTab, missed: int,
     tab.page.wait_for_selector(".stall.fresh", state="detached")
 
 
-def test_who_retires_next_is_told(tab: Tab) -> None:
-    table = at_table(tab, "you", "local")
+def test_the_next_retirement_is_shown(tab: Tab) -> None:
+    table = new_shown_table(tab, "you", "local")
     retires = lambda now: any(room.get("retires") for room in now["game"]["position"]["rooms"])  # noqa: E731
     tab.advance(table, retires, random.Random(3))
     tab.wait_for_ply(tab.ply(table))
@@ -289,14 +291,14 @@ def test_who_retires_next_is_told(tab: Tab) -> None:
     stall = tab.page.locator(f".stall[data-room={room}]")
     assert stall.locator(".circle").count() == 1
     stall.hover()
-    told = tab.page.locator(".insp .retires").text_content()
-    assert str(told) in str(stall.get_attribute("aria-label"))
+    notice = tab.page.locator(".insp .retires").text_content()
+    assert str(notice) in str(stall.get_attribute("aria-label"))
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_neutral_characters_say_so(open_tab: OpenTab, size: tuple[int, int]) -> None:
+def test_neutral_characters_are_labelled(open_tab: OpenTab, size: tuple[int, int]) -> None:
     tab = open_tab(*size)
-    table = at_table(tab, "you", "local")
+    table = new_shown_table(tab, "you", "local")
     neutral = lambda now: any(  # noqa: E731
         room.get("kind") == "character" and "owner" not in room for room in now["game"]["position"]["rooms"]
     )
@@ -318,8 +320,8 @@ def middle(tab: Tab, selector: str) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_card_is_carried_to_its_stall(tab: Tab) -> None:
-    table = at_table(tab, "you", "local")
+def test_a_card_can_be_dragged_to_its_stall(tab: Tab) -> None:
+    table = new_shown_table(tab, "you", "local")
     tab.advance(table, hires, random.Random(4))
     ply = tab.ply(table)
     tab.wait_for_ply(ply)
@@ -352,8 +354,8 @@ def test_a_card_is_carried_to_its_stall(tab: Tab) -> None:
     assert tab.page.locator(".offer.sel").count() == 0
 
 
-def test_a_finger_carries_a_card_and_scrolls_the_row(phone: Tab) -> None:
-    table = at_table(phone, "you", "local")
+def test_a_touch_drags_a_card_or_scrolls_the_row(phone: Tab) -> None:
+    table = new_shown_table(phone, "you", "local")
     phone.advance(table, hires, random.Random(4))
     ply = phone.ply(table)
     phone.wait_for_ply(ply)

@@ -29,7 +29,7 @@ def test_settings_are_kept_on_this_device(tab: Tab) -> None:
     assert tab.ask("GET", "/guest")["name"] == "Chiyo"
 
 
-def test_the_theme_is_the_systems_and_can_be_turned_at_the_table(open_tab: OpenTab) -> None:
+def test_the_theme_follows_the_system_and_can_be_switched_at_the_table(open_tab: OpenTab) -> None:
     tab = open_tab(color_scheme="dark")
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
@@ -40,7 +40,7 @@ def test_the_theme_is_the_systems_and_can_be_turned_at_the_table(open_tab: OpenT
     assert tab.page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
-def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_tab: OpenTab) -> None:
+def test_an_open_table_is_joined_from_the_lobby_and_waits_for_its_players(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     host.page.locator(".act.friends .lnk").click()
     host.page.locator(".act.friends .seg label", has_text="2").first.click()
@@ -60,7 +60,7 @@ def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_
     host.page.wait_for_selector(".lobby")
 
 
-SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
+OVERFLOWING_SALARIES = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
   const cells = [...card.querySelectorAll('.cell')].map((node) => node.getBoundingClientRect())
   return [...card.querySelectorAll('text.num')].flatMap((text) => {
     const box = text.getBoundingClientRect()
@@ -80,11 +80,11 @@ def test_every_salary_fits_its_cell(tab: Tab) -> None:
         tab.page.wait_for_load_state("networkidle")
         tab.page.wait_for_selector(".cards .offer svg .cell")
         assert tab.page.locator(".cards .offer svg .cell").count() > 100
-        assert tab.page.evaluate(SPILT) == []
+        assert tab.page.evaluate(OVERFLOWING_SALARIES) == []
 
 
 @pytest.mark.parametrize("width", [390, 820, 1440])
-def test_no_card_lies_over_its_neighbour(open_tab: OpenTab, width: int) -> None:
+def test_no_card_overlaps_its_neighbour(open_tab: OpenTab, width: int) -> None:
     tab = open_tab(width, 900)
     tab.go("cards")
     tab.page.wait_for_selector(".cards .offer svg")
@@ -96,7 +96,7 @@ def test_no_card_lies_over_its_neighbour(open_tab: OpenTab, width: int) -> None:
     assert all(80 < width < 200 and 1.2 < high < 1.4 and left >= 0 for width, high, left in wide), wide[:3]
 
 
-def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
+def test_a_finished_game_is_on_the_players_page(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(5))
     tab.go(f"player/{tab.ask('GET', '/guest')['id']}")
@@ -108,7 +108,7 @@ def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
     tab.page.wait_for_selector(".scrub")
 
 
-def test_another_device_becomes_the_same_person(open_tab: OpenTab) -> None:
+def test_another_device_becomes_the_same_guest(open_tab: OpenTab) -> None:
     first, second = open_tab(), open_tab()
     first.go("settings")
     first.page.locator(".linkrow button").click()
@@ -121,7 +121,7 @@ def test_another_device_becomes_the_same_person(open_tab: OpenTab) -> None:
     assert second.ask("GET", "/guest")["id"] == first.ask("GET", "/guest")["id"]
 
 
-def test_a_rematch_is_one_table_for_both(open_tab: OpenTab) -> None:
+def test_a_rematch_opens_a_shared_table(open_tab: OpenTab) -> None:
     tab = open_tab()
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(8))
@@ -131,15 +131,15 @@ def test_a_rematch_is_one_table_for_both(open_tab: OpenTab) -> None:
     assert tab.settle().ply == 0
 
 
-def test_what_is_not_there_says_so_and_leads_back(tab: Tab) -> None:
-    tab.excused = ("404",)
+def test_an_unknown_table_shows_an_error_and_a_way_back(tab: Tab) -> None:
+    tab.expected_errors = ("404",)
     tab.go("t/nowhere")
     tab.page.wait_for_selector("[role=alert]")
     tab.page.locator("[role=alert] a.btn").click()
     tab.page.wait_for_selector(".lobby")
 
 
-def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
+def test_a_game_with_own_card_numbers(tab: Tab) -> None:
     page = tab.page
     card = tab.ask("GET", "/components")["characters"][0]
 
@@ -153,7 +153,7 @@ def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
     page.locator("[data-go=play]").click()
     assert "nobody" in str(page.locator(".act.play [role=alert]").text_content())
     # The browser logs every refused request.
-    tab.wrong.clear()
+    tab.errors.clear()
     page.get_by_role("button", name="Remove").click()
     choose(f"characters.{card['id']}.cost = {card['cost'] + 1}")
     page.locator("[data-go=play]").click()
@@ -168,7 +168,7 @@ def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
     assert "own card numbers" in page.locator(f"[data-game='{table}']").inner_text()
 
 
-def test_a_file_that_was_chosen_can_be_taken_away(tab: Tab) -> None:
+def test_a_selected_file_can_be_removed(tab: Tab) -> None:
     page = tab.page
     page.locator(".act.friends .lnk").click()
     page.locator("input[data-overlay]").set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"# none"})

@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 
 from .conftest import SHOTS
-from .playing import to_the_site
+from .playing import table_at_building_site
 from .tab import Tab
 from .test_table import to_hiring
 
@@ -21,26 +21,26 @@ REGIONS = {
     "strip": "players",
     "log": "log",
 }
-WHICH = (
+FOCUSED_REGION = (
     f"document.activeElement.closest('{', '.join(f'.{element}' for element in REGIONS)}')?.className.split(' ') ?? []"
 )
 """Evaluates to the class names of the region with the focus."""
-HERE = "document.activeElement.ariaLabel ?? document.activeElement.textContent"
+FOCUSED_NAME = "document.activeElement.ariaLabel ?? document.activeElement.textContent"
 
 
-def to_focus(tab: Tab, *seats: str) -> None:
+def wait_for_focus(tab: Tab, *seats: str) -> None:
     """Show a table with a possible hire, and wait for the automatic focus."""
     to_hiring(tab, *seats)
     tab.page.wait_for_function("() => document.activeElement.hasAttribute('data-legal')")
 
 
-def tabbed(tab: Tab) -> list[str]:
+def tab_order(tab: Tab) -> list[str]:
     """Return the regions in tab order, one round."""
     tab.page.evaluate("document.activeElement.blur()")
     seen = []
     for _ in range(40):
         tab.page.keyboard.press("Tab")
-        seen += [REGIONS[name] for name in tab.page.evaluate(WHICH) if name in REGIONS]
+        seen += [REGIONS[name] for name in tab.page.evaluate(FOCUSED_REGION) if name in REGIONS]
     order = [name for name, _ in groupby(seen)]
     start = order.index("choices")
     return order[start : order.index("choices", start + 1)]
@@ -48,40 +48,40 @@ def tabbed(tab: Tab) -> list[str]:
 
 def test_tab_goes_from_region_to_region_in_their_order(open_tab: OpenTab) -> None:
     tab = open_tab()
-    to_focus(tab, "you", "local", "easy")
-    assert tabbed(tab) == ["choices", "offers", "board", "players", "log"]
+    wait_for_focus(tab, "you", "local", "easy")
+    assert tab_order(tab) == ["choices", "offers", "board", "players", "log"]
     tab.resize(820, 1180)
     tab.page.wait_for_selector(".app.tablet .rail")
-    assert tabbed(tab) == ["choices", "offers", "board", "players", "log"]
+    assert tab_order(tab) == ["choices", "offers", "board", "players", "log"]
     tab.resize(390, 844)
     tab.page.wait_for_selector(".app.phone .strip")
-    assert tabbed(tab) == ["choices", "offers", "board", "players"]
+    assert tab_order(tab) == ["choices", "offers", "board", "players"]
 
 
 @pytest.mark.parametrize("region", [".bar", ".players", ".log"])
-def test_a_region_is_one_stop_and_arrows_lead_through_it(tab: Tab, region: str) -> None:
-    to_focus(tab, "you", "local", "easy")
+def test_a_region_is_a_single_tab_stop_and_arrows_move_inside_it(tab: Tab, region: str) -> None:
+    wait_for_focus(tab, "you", "local", "easy")
     page = tab.page
     stops = page.locator(f"{region} [data-nav]")
     assert stops.count() > 2
     page.locator(f"{region} [data-nav][tabindex='0']").focus()
     assert page.locator(f"{region} [data-nav][tabindex='0']").count() == 1
-    been = {page.evaluate(HERE)}
+    been = {page.evaluate(FOCUSED_NAME)}
     for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"):
         page.keyboard.press(key)
-        been.add(page.evaluate(HERE))
+        been.add(page.evaluate(FOCUSED_NAME))
     assert len(been) > 2, been
     assert page.evaluate(f"document.activeElement.closest('{region}') !== null")
     page.keyboard.press("Tab")
     assert page.evaluate(f"document.activeElement.closest('{region}') === null")
 
 
-def test_on_a_low_screen_the_log_comes_out_of_a_drawer(open_tab: OpenTab) -> None:
+def test_on_a_low_screen_the_log_is_a_drawer(open_tab: OpenTab) -> None:
     tab = open_tab(1280, 720)
-    to_focus(tab, "you", "local", "local", "local")
+    wait_for_focus(tab, "you", "local", "local", "local")
     page = tab.page
     page.locator(".offer[data-legal]").first.focus()
-    before = page.evaluate(HERE)
+    before = page.evaluate(FOCUSED_NAME)
     page.keyboard.press("l")
     drawer = page.locator(".drawer")
     drawer.wait_for()
@@ -96,21 +96,21 @@ def test_on_a_low_screen_the_log_comes_out_of_a_drawer(open_tab: OpenTab) -> Non
     assert page.evaluate("document.activeElement.closest('.drawer') !== null")
     page.keyboard.press("Escape")
     drawer.wait_for(state="detached")
-    assert page.evaluate(HERE) == before
+    assert page.evaluate(FOCUSED_NAME) == before
     # The same key closes it, and does not move the focus of a player who has gone on meanwhile.
     page.keyboard.press("l")
     drawer.wait_for()
     page.locator(".offer[data-legal]").last.focus()
-    there = page.evaluate(HERE)
+    there = page.evaluate(FOCUSED_NAME)
     page.keyboard.press("l")
     drawer.wait_for(state="detached")
-    assert page.evaluate(HERE) == there
+    assert page.evaluate(FOCUSED_NAME) == there
     page.keyboard.press("?")
     page.wait_for_selector(".keys kbd")
     assert "L" in page.locator(".keys kbd").all_inner_texts()
 
 
-def test_a_screen_that_is_high_enough_has_its_log_in_the_rail(tab: Tab) -> None:
+def test_a_high_screen_has_the_log_in_the_rail(tab: Tab) -> None:
     to_hiring(tab, "you", "local")
     assert tab.page.locator(".rest .log").is_visible()
     players = tab.page.locator(".players .pl").first
@@ -129,9 +129,9 @@ COVERED = """() => [...document.querySelectorAll('.app.phone [data-legal]:not(.s
 })"""
 
 
-def test_on_a_phone_the_buildings_cover_nothing_that_can_be_done(open_tab: OpenTab) -> None:
+def test_on_a_phone_the_buildings_cover_no_legal_target(open_tab: OpenTab) -> None:
     tab = open_tab(390, 844)
-    tab.go_to_table(to_the_site(tab))
+    tab.go_to_table(table_at_building_site(tab))
     page = tab.page
     page.wait_for_selector(".inrow [data-legal]")
     for height in (844, 664):
@@ -161,7 +161,7 @@ def test_on_a_phone_the_focus_is_never_under_a_sheet(open_tab: OpenTab, key: str
     to_hiring(tab, "you", "local")
     page = tab.page
     page.locator(".board [data-legal]").first.focus()
-    before = page.evaluate(HERE)
+    before = page.evaluate(FOCUSED_NAME)
     page.keyboard.press(key)
     page.wait_for_selector(".fullsheet")
     assert page.evaluate("document.activeElement.closest('.fullsheet') !== null")
@@ -171,19 +171,19 @@ def test_on_a_phone_the_focus_is_never_under_a_sheet(open_tab: OpenTab, key: str
     page.locator(".fullsheet button, .fullsheet ol").first.focus()
     page.keyboard.press("Escape")
     page.wait_for_selector(".fullsheet", state="detached")
-    assert page.evaluate(HERE) == before
+    assert page.evaluate(FOCUSED_NAME) == before
 
 
-def test_the_focus_comes_back_from_a_sheet_whose_code_comes_late(open_tab: OpenTab) -> None:
+def test_the_focus_returns_from_a_sheet_whose_code_loads_late(open_tab: OpenTab) -> None:
     tab = open_tab(390, 844)
     to_hiring(tab, "you", "local")
     page = tab.page
     page.route("**/Choices-*.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
     page.locator(".board [data-legal]").first.focus()
-    before = page.evaluate(HERE)
+    before = page.evaluate(FOCUSED_NAME)
     page.keyboard.press("a")
     page.wait_for_selector(".fullsheet .choices")
     assert page.evaluate("document.activeElement.closest('.fullsheet') !== null")
     page.keyboard.press("Escape")
     page.wait_for_selector(".fullsheet", state="detached")
-    assert page.evaluate(HERE) == before
+    assert page.evaluate(FOCUSED_NAME) == before

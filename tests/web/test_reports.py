@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from .tab import HELD, Tab
+from .tab import PAUSE_ANIMATIONS, Tab
 
 OpenTab = Callable[..., Tab]
 View = dict[str, Any]
-Wanted = Callable[[View, set[str]], bool]
+Condition = Callable[[View, set[str]], bool]
 SEATS = ("you", "local", "local")
 """With three players no neutral character acts before a payday or a fire."""
 
@@ -24,14 +24,14 @@ COVERED = """() => [...document.querySelectorAll('.stage [data-legal]')].flatMap
 })"""
 """Report legal targets on the board that a touch does not reach."""
 
-BROKEN = """(all) => all.map((element) => {
+BROKEN_TEXTS = """(all) => all.map((element) => {
   const text = document.createRange()
   text.selectNodeContents(element)
   return [element.innerText, text.getClientRects().length]
 }).filter(([text, lines]) => lines > text.split(/\\s+/).length)"""
 """Report texts with more lines than words."""
 
-NOW = """() => ({
+STATE = """() => ({
   month: Number((document.querySelector('.cal .now')?.firstChild ?? document.querySelector('.monthline .short'))
     .textContent.match(/\\d+/)[0]),
   log: document.querySelectorAll('.log li').length,
@@ -42,15 +42,15 @@ NOW = """() => ({
 })"""
 
 
-def events_of(made: View) -> set[str]:
+def events_of(response: View) -> set[str]:
     """Return the kinds of a move's events, and why cards left."""
-    events = [event for step in made["events"] for event in step.get("events", [])]
+    events = [event for step in response["events"] for event in step.get("events", [])]
     return {event["kind"] for event in events} | {
         f"left {event.get('reason')}" for event in events if event["kind"] == "left"
     }
 
 
-def play_until(tab: Tab, month: int, wanted: Wanted, prepare: Callable[[], None] = lambda: None) -> tuple[str, View]:
+def play_until(tab: Tab, month: int, wanted: Condition, prepare: Callable[[], None] = lambda: None) -> tuple[str, View]:
     """Play a month of a new game over the API, shown in the tab, until a condition holds. Not every game reaches it.
 
     Args:
@@ -69,9 +69,9 @@ def play_until(tab: Tab, month: int, wanted: Wanted, prepare: Callable[[], None]
             tab.skip_to_ply(view["ply"])
             prepare()
             move = chance.choice(view["game"]["moves"])["words"]
-            made = tab.ask("POST", f"/tables/{table}/moves", {"ply": view["ply"], "moves": [move]})
-            if wanted(made["view"]["table"], events_of(made)):
-                return table, made["view"]["table"]
+            response = tab.ask("POST", f"/tables/{table}/moves", {"ply": view["ply"], "moves": [move]})
+            if wanted(response["view"]["table"], events_of(response)):
+                return table, response["view"]["table"]
     raise AssertionError("no game has it")
 
 
@@ -86,8 +86,8 @@ def new_year(view: View, events: set[str]) -> bool:
 
 @pytest.mark.parametrize(("month", "wanted"), [(3, starves), (12, new_year)])
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
-def test_no_report_covers_what_is_to_be_chosen(
-    open_tab: OpenTab, size: tuple[int, int], month: int, wanted: Wanted
+def test_no_report_covers_a_legal_target(
+    open_tab: OpenTab, size: tuple[int, int], month: int, wanted: Condition
 ) -> None:
     tab = open_tab(*size, has_touch=True, is_mobile=True)
     table, view = play_until(tab, month, wanted)
@@ -110,7 +110,7 @@ def test_no_report_covers_what_is_to_be_chosen(
     report.tap()
     assert tab.page.locator(".sheetbox").count() == 0
     # No heading breaks inside a word.
-    assert report.locator("thead th").evaluate_all(BROKEN) == []
+    assert report.locator("thead th").evaluate_all(BROKEN_TEXTS) == []
     close.tap()
     report.wait_for(state="detached")
     assert tab.ply(table) == view["ply"]
@@ -127,22 +127,22 @@ def pays(view: View, events: set[str]) -> bool:
 @pytest.mark.parametrize(
     ("size", "month", "wanted", "says"), [((1440, 900), 3, pays, "Payday"), ((390, 844), 5, burns, "Fire in nagaya")]
 )
-def test_the_table_moves_on_when_a_show_is_over(
-    open_tab: OpenTab, size: tuple[int, int], month: int, wanted: Wanted, says: str
+def test_the_table_moves_on_after_an_animation(
+    open_tab: OpenTab, size: tuple[int, int], month: int, wanted: Condition, says: str
 ) -> None:
     tab = open_tab(*size, reduced_motion="no-preference")
     seen: list[Any] = []
 
     def hold() -> None:
         if not tab.page.evaluate("() => 'held' in window"):
-            tab.page.evaluate(f"() => {{ window.held = true; ({HELD})() }}")
+            tab.page.evaluate(f"() => {{ window.held = true; ({PAUSE_ANIMATIONS})() }}")
         tab.page.evaluate("document.getAnimations().forEach((element) => element.finish())")
         tab.page.wait_for_function("() => !document.querySelector('.flying')")
-        seen.append(tab.page.evaluate(NOW))
+        seen.append(tab.page.evaluate(STATE))
 
     table, view = play_until(tab, month, wanted, hold)
     tab.page.wait_for_selector(".flying", state="attached")
-    before, during = seen[-1], tab.page.evaluate(NOW)
+    before, during = seen[-1], tab.page.evaluate(STATE)
     assert says in during["says"]
     assert during["legal"] == 0
     assert during["month"] == before["month"] == month
@@ -156,7 +156,7 @@ def test_the_table_moves_on_when_a_show_is_over(
     tab.page.mouse.click(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
     tab.wait_for_ply(view["ply"])
     tab.page.wait_for_selector("[data-legal]")
-    after = tab.page.evaluate(NOW)
+    after = tab.page.evaluate(STATE)
     assert after["month"] == view["game"]["position"]["month"]
     assert after["legal"] > 0
     assert tab.ply(table) == view["ply"]
@@ -164,7 +164,7 @@ def test_the_table_moves_on_when_a_show_is_over(
     tab.page.wait_for_selector(".report", state="attached")
 
 
-def test_a_card_is_looked_at_beside_a_report(tab: Tab) -> None:
+def test_a_hovered_card_replaces_the_report(tab: Tab) -> None:
     play_until(tab, 3, pays)
     report = tab.page.locator(".report")
     report.wait_for()

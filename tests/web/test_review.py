@@ -11,13 +11,13 @@ from .tab import Tab
 
 def hires_of(tab: Tab, table: str) -> list[tuple[int, Any]]:
     """Return the plies at which the first seat could hire, each with its first hire."""
-    found = []
+    result = []
     for ply in range(10, 60):
         game = tab.view(table, f"?ply={ply}")["table"]["game"]
         moves = [move for move in game.get("moves", []) if move["kind"] == "hire"]
         if moves and game["turn"]["seat"] == 0:
-            found.append((ply, moves[0]))
-    return found
+            result.append((ply, moves[0]))
+    return result
 
 
 def test_the_mistakes_of_a_player_far_behind_are_listed_first(tab: Tab) -> None:

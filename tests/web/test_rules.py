@@ -22,8 +22,8 @@ OWN = {
 }
 
 
-def _open(tab: Tab, *seats: str, until: str = "hire", **asked: Any) -> str:
-    table = tab.new_table(*seats, **asked)
+def _open(tab: Tab, *seats: str, until: str = "hire", **options: Any) -> str:
+    table = tab.new_table(*seats, **options)
     tab.advance(table, lambda view: until in view["game"]["asked"])
     tab.go_to_table(table)
     return table
@@ -33,7 +33,7 @@ def _text(tab: Tab, chapter: str) -> str:
     return re.sub(r"\s+", " ", tab.page.inner_text(f"[data-chapter='{chapter}']"))
 
 
-def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
+def test_the_drawer_opens_at_the_current_step_and_searches(tab: Tab) -> None:
     _open(tab, "you", "local", "local")
     page = tab.page
     page.click("[data-tool=rules]")
@@ -93,7 +93,7 @@ def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
     assert page.url.endswith("/t/" + page.url.rsplit("/", 1)[1])
 
 
-def test_the_numbers_are_those_of_the_table(tab: Tab) -> None:
+def test_the_rules_have_the_numbers_of_the_table(tab: Tab) -> None:
     _open(tab, "you", "local", "local", overlay=OWN)
     page = tab.page
     page.keyboard.press("r")
@@ -107,7 +107,7 @@ def test_the_numbers_are_those_of_the_table(tab: Tab) -> None:
     assert page.locator("[data-chapter=goods] .rcells > div").first.inner_text() == "7"
 
 
-def test_two_players_have_rules_of_their_own(tab: Tab) -> None:
+def test_two_players_have_their_own_rules(tab: Tab) -> None:
     _open(tab, "you", "local")
     tab.page.keyboard.press("r")
     tab.page.wait_for_selector(DRAWER)
@@ -117,7 +117,7 @@ def test_two_players_have_rules_of_their_own(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844)])
-def test_a_smaller_screen_has_the_drawer_over_the_table(tab: Tab, width: int, height: int) -> None:
+def test_on_smaller_screens_the_drawer_covers_the_table(tab: Tab, width: int, height: int) -> None:
     tab.resize(width, height)
     _open(tab, "you", "local", "local")
     page = tab.page

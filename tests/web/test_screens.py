@@ -10,17 +10,17 @@ import pytest
 
 from edokko import components
 
-from .otherwise import changed
-from .playing import by_finger, choose, to_a_shop
+from .patching import patch_view
+from .playing import by_finger, choose_target, table_at_shop
 from .tab import Tab
-from .test_bar import to_where
+from .test_bar import table_where
 from .test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
-LOW = [(390, 664), (360, 640), (320, 568)]
+LOW_PHONES = [(390, 664), (360, 640), (320, 568)]
 """Phones with the browser's bars visible."""
 
-LEAST = """() => {
+MIN_SIZES = """() => {
   const shown = [...document.querySelectorAll('.board text')].filter((element) => element.textContent.trim())
   const sizes = shown.map((element) => Number(element.getAttribute('font-size')) * element.getScreenCTM().a)
   const stalls = [...document.querySelectorAll('.board .stall > rect:first-of-type')]
@@ -30,11 +30,11 @@ LEAST = """() => {
 """Return the smallest type on the board and the shortest side of a stall, in pixels."""
 
 
-def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
+def touch_tab(open_tab: OpenTab, width: int, height: int) -> Tab:
     return open_tab(width, height, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
-def is_dear(move: dict[str, Any]) -> bool:
+def is_unaffordable(move: dict[str, Any]) -> bool:
     return bool(move["kind"] == "hire" and move["reason"] == "short")
 
 
@@ -46,23 +46,21 @@ def board(tab: Tab) -> tuple[float, ...]:
     return tuple(round(value, 1) for value in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
 
 
-@pytest.mark.parametrize(("width", "height"), LOW)
-def test_the_board_can_be_read_and_pressed_between_the_bars_of_a_phone(
-    open_tab: OpenTab, width: int, height: int
-) -> None:
-    tab = touched(open_tab, width, height)
+@pytest.mark.parametrize(("width", "height"), LOW_PHONES)
+def test_the_board_is_readable_and_pressable_on_a_low_phone(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touch_tab(open_tab, width, height)
     table = to_hiring(tab, "you", "local", "local", "local", hints=True)
     for path in (f"t/{table}", f"t/{table}/replay/5"):
         tab.go(path)
         tab.page.wait_for_selector(".app[data-ply] .stall")
-        text, side = tab.page.evaluate(LEAST)
+        text, side = tab.page.evaluate(MIN_SIZES)
         assert text >= 8, path
         assert side >= 44, path
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (390, 664)])
-def test_the_board_keeps_its_size_over_whole_turns(open_tab: OpenTab, width: int, height: int) -> None:
-    tab = touched(open_tab, width, height)
+def test_the_board_keeps_its_size_during_turns(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touch_tab(open_tab, width, height)
     table = tab.new_table("you", "local", hints=True)
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     tab.go_to_table(table)
@@ -72,12 +70,12 @@ def test_the_board_keeps_its_size_over_whole_turns(open_tab: OpenTab, width: int
     boards = {}
     while seen.ply < last:
         boards[board(tab)] = tab.page.locator(".prompt").inner_text()
-        by_finger(tab, choose(seen, chance))
+        by_finger(tab, choose_target(seen, chance))
         seen = tab.settle()
     assert len(boards) == 1, boards
 
 
-def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> None:
+def test_a_low_wide_screen_scrolls(open_tab: OpenTab) -> None:
     tab = open_tab(1366, 600)
     to_hiring(tab, "you", "local")
     tab.page.mouse.move(600, 100)
@@ -87,7 +85,7 @@ def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> Non
     )
 
 
-WHOLE = """() => {
+CARD_FAULTS = """() => {
   const box = (element) => element.getBoundingClientRect()
   const inside = (element, other) => element.left >= other.left - 1 && element.right <= other.right + 1
     && element.top >= other.top - 4.5 && element.bottom <= other.bottom + 1
@@ -105,7 +103,7 @@ WHOLE = """() => {
       const below = a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5
       if (!beside && !below) found.push(`${name} covers another card`)
     }
-    // What must never be covered, by a reason or anything else: price, name and salaries.
+    // Nothing may cover price, name and salaries.
     for (const part of card.querySelectorAll('.cost, .name, .cell')) {
       const at = box(part)
       if (at.right > box(faces).right || at.left < box(faces).left) continue
@@ -122,7 +120,7 @@ WHOLE = """() => {
 """Report offered cards that are clipped or too small to read."""
 
 
-def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
+def offer_cards(count: int) -> Callable[[dict[str, Any]], None]:
     """Offer as many cards as few games reach; the last one is not affordable."""
 
     def more(game: dict[str, Any]) -> None:
@@ -140,32 +138,32 @@ def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int
 
     def wanted(view: dict[str, Any]) -> bool:
         few = len(view["game"]["position"]["row"]) <= count
-        return few and hiring(view) and any(map(is_dear, view["game"].get("unavailable", [])))
+        return few and hiring(view) and any(map(is_unaffordable, view["game"].get("unavailable", [])))
 
-    table = to_where(tab, wanted)
-    changed(tab, table, with_offers(count))
+    table = table_where(tab, wanted)
+    patch_view(tab, table, offer_cards(count))
     tab.go_to_table(table)
     tab.settle()
     assert tab.page.locator(".offer").count() == count
-    found = {}
+    faults = {}
     for width, height in (
         (1280, 720), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440),
         (820, 1180), (1180, 820), (1024, 768), (768, 1024), (390, 844), (390, 664), (320, 568),
     ):  # fmt: skip
         tab.resize(width, height)
         board_was = board(tab)
-        found[width, height] = tab.page.evaluate(WHOLE)
+        faults[width, height] = tab.page.evaluate(CARD_FAULTS)
         tab.page.locator(".offer[data-legal]").first.click()
         tab.page.wait_for_selector(".stall[data-legal] .paytxt")
-        found[width, height] += tab.page.evaluate(WHOLE)
+        faults[width, height] += tab.page.evaluate(CARD_FAULTS)
         # A page that is too low scrolls to the pressed element.
         assert board(tab)[2:] == board_was[2:]
         tab.page.keyboard.press("Escape")
         tab.page.wait_for_selector(".stall[data-legal] .paytxt", state="detached")
-    assert {size: finding for size, finding in found.items() if finding} == {}
+    assert {size: finding for size, finding in faults.items() if finding} == {}
 
 
-CUT = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
+CLIPPED_NAMES = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
   .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
 NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
 """Names of up to twelve letters, which every screen with a rail shows whole."""
@@ -175,8 +173,8 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
     tab = open_tab()
     tab.ask("GET", "/guest")
     seats = [{"kind": "you"}, *({"kind": "local", "name": name} for name in NAMES)]
-    made = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
-    tab.go_to_table(made["table"]["id"])
+    view = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
+    tab.go_to_table(view["table"]["id"])
     tab.settle()
     scrolls = "() => [scrollingElement.scrollWidth > innerWidth, scrollingElement.scrollHeight > innerHeight]"
     scrolls = scrolls.replace("scrollingElement", "document.scrollingElement")
@@ -186,7 +184,7 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
     ):  # fmt: skip
         tab.resize(width, height)
         tab.page.wait_for_selector(".rail .pl:nth-child(4)")
-        assert set(NAMES) & set(tab.page.evaluate(CUT)) == set(), (width, height)
+        assert set(NAMES) & set(tab.page.evaluate(CLIPPED_NAMES)) == set(), (width, height)
         assert tab.page.evaluate(scrolls) == [False, False], (width, height)
         # A tablet has everything that a desktop has.
         for part in (".board .stall", ".rail .bld", ".rail .log", "[data-slot]"):
@@ -197,7 +195,7 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 256), (390, 844)])
-def test_somebody_can_be_hired_on_the_smallest_screens(open_tab: OpenTab, width: int, height: int) -> None:
+def test_hiring_works_on_the_smallest_screens(open_tab: OpenTab, width: int, height: int) -> None:
     tab = open_tab(width, height)
     table = to_hiring(tab, "you", "local")
     ply = tab.settle().ply
@@ -212,8 +210,8 @@ def test_somebody_can_be_hired_on_the_smallest_screens(open_tab: OpenTab, width:
 
 
 @pytest.mark.parametrize("size", [(320, 256), (844, 390)])
-def test_a_card_that_is_tapped_leaves_the_page_as_wide_as_it_is(open_tab: OpenTab, size: tuple[int, int]) -> None:
-    tab = touched(open_tab, *size)
+def test_tapping_a_card_keeps_the_width_of_the_page(open_tab: OpenTab, size: tuple[int, int]) -> None:
+    tab = touch_tab(open_tab, *size)
     table = tab.new_table("you", "local")
     tab.advance(table, hiring)
     tab.go_to_table(table)
@@ -222,11 +220,11 @@ def test_a_card_that_is_tapped_leaves_the_page_as_wide_as_it_is(open_tab: OpenTa
     tab.page.wait_for_selector(".app > .sheetbox")
     boxes = "['.top', '.stage', '.sheetbox'].map((element) => document.querySelector(`.app > ${element}`).offsetWidth)"
     wide = tab.page.evaluate(boxes)
-    assert all(120 <= found <= size[0] for found in wide), wide
+    assert all(120 <= faults <= size[0] for faults in wide), wide
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_beside_a_larger_board_everything_grows(open_tab: OpenTab) -> None:
+def test_panels_grow_with_the_board(open_tab: OpenTab) -> None:
     tab = open_tab()
     to_hiring(tab, "you", "local", "local", "local")
     widths = {}
@@ -241,7 +239,7 @@ def test_beside_a_larger_board_everything_grows(open_tab: OpenTab) -> None:
         assert large / small > 1.4
 
 
-def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) -> None:
+def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> None:
     table = phone.new_table("you", "local", "local")
     phone.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     phone.go_to_table(table)
@@ -268,7 +266,7 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     sheet.wait_for(state="detached")
 
 
-def test_a_phone_tells_who_chooses_a_boat_first(phone: Tab) -> None:
+def test_a_phone_shows_the_fire_order(phone: Tab) -> None:
     table = phone.new_table("you", "local", "local")
     phone.advance(
         table, lambda view: view["game"].get("asked") == ["ikizama"] and view["game"]["position"]["month"] > 1
@@ -277,14 +275,14 @@ def test_a_phone_tells_who_chooses_a_boat_first(phone: Tab) -> None:
     phone.settle()
     view = phone.view(table)["table"]
     position, seats = view["game"]["position"], view["seats"]
-    said = phone.page.locator(".offers .fireorder li").all()
+    entries = phone.page.locator(".offers .fireorder li").all()
     names = [seats[seat]["name"] for seat in position["fire_order"]]
-    assert [text.get_attribute("aria-label").split(":")[0] for text in said] == names
+    assert [text.get_attribute("aria-label").split(":")[0] for text in entries] == names
     levels = [str(position["players"][seat].get("fire", 0)) for seat in position["fire_order"]]
-    assert [text.locator("b").inner_text() for text in said] == levels
+    assert [text.locator("b").inner_text() for text in entries] == levels
 
 
-def test_a_start_card_stays_in_sight_until_it_has_its_stall(tab: Tab) -> None:
+def test_a_start_card_stays_visible_until_it_is_placed(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
     start = tab.page.locator(".offer[data-legal]").first
@@ -301,7 +299,7 @@ def test_the_sign_of_the_construction_site_shows_the_buildings(phone: Tab) -> No
     assert phone.page.locator(".sheetbox [data-building]").count() == 6
 
 
-def test_a_finger_on_a_wide_screen_is_told_what_it_would_do_and_does_it_by_a_button(open_tab: OpenTab) -> None:
+def test_a_tap_on_a_wide_screen_is_confirmed_in_the_bar(open_tab: OpenTab) -> None:
     tab = open_tab(1366, 1024, has_touch=True)
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "ikizama" in view["game"]["asked"] and bool(view["game"]["moves"]))
@@ -320,16 +318,16 @@ def test_a_finger_on_a_wide_screen_is_told_what_it_would_do_and_does_it_by_a_but
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (844, 390)])
-def test_a_hint_can_be_asked_for_on_a_narrow_screen(open_tab: OpenTab, width: int, height: int) -> None:
-    tab = touched(open_tab, width, height)
+def test_hints_work_on_narrow_screens(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touch_tab(open_tab, width, height)
     to_hiring(tab, "you", "local", hints=True)
     tab.page.locator("[data-button=hint]").tap()
     tab.page.wait_for_selector(".prompt span")
 
 
-def test_the_deals_of_a_shop_are_in_the_bar_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
-    tab = touched(open_tab, 390, 664)
-    tab.go_to_table(to_a_shop(tab, "you", "local", "local"))
+def test_a_phone_shows_shop_deals_in_the_bar_and_keeps_the_board(open_tab: OpenTab) -> None:
+    tab = touch_tab(open_tab, 390, 664)
+    tab.go_to_table(table_at_shop(tab, "you", "local", "local"))
     before = tab.settle()
     stood = board(tab)
     assert tab.page.locator(".tray .tile").count() >= 3
@@ -339,7 +337,7 @@ def test_the_deals_of_a_shop_are_in_the_bar_of_a_phone_and_the_board_stays(open_
     assert board(tab) == stood
 
 
-def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> None:
+def test_targets_are_large_enough(open_tab: OpenTab) -> None:
     tab = open_tab()
     high = "(all) => Math.min(...all.map((element) => element.getBoundingClientRect().height))"
     to_hiring(tab, "you", "local")
@@ -359,7 +357,7 @@ def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> 
     assert boats.evaluate_all(reached) == [True] * 5
 
 
-STANDS = """() => {
+LAYOUT_BOXES = """() => {
   const boxes = (selector) => [...document.querySelectorAll(`main ${selector}`)].map((element) => {
     const {x, y, width, height} = element.getBoundingClientRect()
     return [element.textContent.trim(), ...[x, y, width, height].map(Math.round)]
@@ -370,24 +368,22 @@ STANDS = """() => {
 
 
 @pytest.mark.parametrize(("width", "height", "lanes"), [(1440, 900, 8), (390, 844, 4)])
-def test_what_is_there_before_the_table_stands_where_it_stays(
-    open_tab: OpenTab, width: int, height: int, lanes: int
-) -> None:
+def test_the_skeleton_has_the_layout_of_the_table(open_tab: OpenTab, width: int, height: int, lanes: int) -> None:
     tab = open_tab(width, height)
     table = tab.new_table("you", "local")
-    asked: list[Any] = []
-    tab.page.route(f"**/api/tables/{table}", lambda route: asked.append(route))
+    held_back: list[Any] = []
+    tab.page.route(f"**/api/tables/{table}", lambda route: held_back.append(route))
     tab.go(f"t/{table}")
     tab.page.wait_for_selector("main[aria-busy] .offer.blank", state="attached")
-    while not asked:
+    while not held_back:
         tab.page.wait_for_timeout(10)
-    before = tab.page.evaluate(STANDS)
+    before = tab.page.evaluate(LAYOUT_BOXES)
     # With two players the upright board has half of the squares elsewhere, and the number of players is not known yet.
     assert len(before["lanes"]) == lanes
     assert tab.page.locator("main .cross5").count() == 0
-    for route in asked:
+    for route in held_back:
         route.continue_()
     tab.page.wait_for_selector(".app[data-ply] .board")
-    after = tab.page.evaluate(STANDS)
+    after = tab.page.evaluate(LAYOUT_BOXES)
     assert before["rest"] == after["rest"]
     assert [lane for lane in before["lanes"] if lane not in after["lanes"]] == []

@@ -14,16 +14,16 @@ from edokko.components import load
 
 from .conftest import SHOTS
 from .tab import Tab
-from .test_bar import to_where
+from .test_bar import table_where
 from .test_table import hiring
 from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
-LEAST = 4.5
+MIN_CONTRAST = 4.5
 """The minimum contrast of text."""
-LEAST_EDGE = 3.0
+MIN_EDGE_CONTRAST = 3.0
 """The minimum contrast of edges and rings."""
-APART = 6.0
+MIN_GREY_DISTANCE = 6.0
 """The minimum mean difference of two bands in grey, pixel by pixel and of 255."""
 
 BANDS = """() => [...document.querySelectorAll('.offer:not(.no) svg, .stall .card')].map((card) => {
@@ -44,7 +44,7 @@ OWNERS = """() => [...document.querySelectorAll('.stall .card')].map((card) => {
 })"""
 """Return of every card on the board its edge, which has the owner's colour, and its crest."""
 
-GREY = """async ([picture, places]) => {
+GREYSCALE = """async ([picture, places]) => {
   const image = new Image()
   image.src = `data:image/png;base64,${picture}`
   await image.decode()
@@ -54,12 +54,12 @@ GREY = """async ([picture, places]) => {
   drawn.drawImage(image, 0, 0)
   return places.map(({ x, y, width, height }) => {
     const points = drawn.getImageData(Math.round(x), Math.round(y), width, height).data
-    return Array.from({ length: points.length / 4 }, (_, place) => points[4 * place])
+    return Array.from({ length: points.length / 4 }, (_, index) => points[4 * index])
   })
 }"""
 """Return parts of a picture in grey."""
 
-PAINT = """
+COLOUR_FUNCTIONS = """
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const parse = (text) => {
     canvas.clearRect(0, 0, 1, 1)
@@ -68,14 +68,14 @@ PAINT = """
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data
     return [r, g, b, a / 255]
   }
-  const over = ([r, g, b, a], ground) => [r, g, b].map((node, place) => node * a + ground[place] * (1 - a))
-  const linear = (node) => (node <= 0.04045 ? node / 12.92 : ((node + 0.055) / 1.055) ** 2.4)
+  const over = ([r, g, b, a], ground) => [r, g, b].map((channel, index) => channel * a + ground[index] * (1 - a))
+  const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
   const light = (colour) => {
-    const [r, g, b] = colour.map((node) => linear(node / 255))
+    const [r, g, b] = colour.map((channel) => linear(channel / 255))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  const contrast = (node, other) => {
-    const [bright, dark] = [light(node), light(other)].sort((node, other) => other - node)
+  const contrast = (first, second) => {
+    const [bright, dark] = [light(first), light(second)].sort((a, b) => b - a)
     return (bright + 0.05) / (dark + 0.05)
   }
   const page = parse(getComputedStyle(document.body).backgroundColor).slice(0, 3)
@@ -86,7 +86,7 @@ PAINT = """
     const [r, g, b, a] = parse(style.fill)
     return [r, g, b, a * Number(style.fillOpacity) * opacity(node)]
   }
-  // What is drawn under a point before something else is, from the ground up.
+  // Return the colour under an element at a point, composed from the ground up.
   const under = (what, x, y) => {
     let ground = page
     for (const shape of what.ownerSVGElement.querySelectorAll('rect, path, circle, ellipse')) {
@@ -101,7 +101,7 @@ PAINT = """
   }"""
 """Colour functions for the scripts below."""
 
-FAINT = f"""() => {{{PAINT}
+TEXT_CONTRASTS = f"""() => {{{COLOUR_FUNCTIONS}
   const found = []
   for (const text of document.querySelectorAll('.board text, .offer text')) {{
     if (!text.textContent.trim() || !text.checkVisibility({{ opacityProperty: true }})) continue
@@ -117,7 +117,7 @@ FAINT = f"""() => {{{PAINT}
 """Return the contrast of all text on the board and the cards with its background."""
 
 
-EDGES = f"""() => {{{PAINT}
+EDGE_CONTRASTS = f"""() => {{{COLOUR_FUNCTIONS}
   const found = []
   const shown = (node) => node.checkVisibility({{ visibilityProperty: true }}) && !node.closest('.sr, [inert]')
   const note = (what, node, ...contrasts) => {{
@@ -129,7 +129,7 @@ EDGES = f"""() => {{{PAINT}
     const colour = parse(getComputedStyle(node).backgroundColor)
     return colour[3] < 1 ? over(colour, behind(node.parentElement)) : colour.slice(0, 3)
   }}
-  // Controls: their edge against what is within or around it, and the ring that they would have with the focus.
+  // Controls: the contrast of their edge with both sides, and of their focus ring.
   for (const node of document.querySelectorAll('button, a, select, input, label.chip')) {{
     if (!shown(node) || node.closest('.top, .hd')) continue
     const style = getComputedStyle(node)
@@ -143,8 +143,8 @@ EDGES = f"""() => {{{PAINT}
       note('state', node, contrast(parse(getComputedStyle(node, '::after').borderBottomColor), ground))
     }}
   }}
-  // Rings on the board. A pawn wears its disc: it is the pawn that stands out.
-  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((node) => `.${{node}}`)
+  // Rings on the board. A pawn stands out itself, so its disc is exempt.
+  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((name) => `.${{name}}`)
   for (const node of document.querySelectorAll(`svg :is(${{rings}}):not(.neutral, .pawn *, .hexagon *)`)) {{
     if (!shown(node)) continue
     const style = getComputedStyle(node)
@@ -152,7 +152,7 @@ EDGES = f"""() => {{{PAINT}
     if (!node.matches('.focusring')) ink[3] *= opacity(node)
     const inks = node.matches('.disc') ? [ink, fill(node)] : [ink]
     if (node.matches('.disc')) note('ring', node, contrast(ink, inks[1]))
-    // Ivory is told by the ink at both its sides.
+    // Ivory has ink at both of its sides.
     const back = node.matches('.ownedge') && parse(getComputedStyle(node.previousElementSibling).stroke)
     if (back && back[3]) inks.push(back)
     const length = node.getTotalLength()
@@ -165,10 +165,10 @@ EDGES = f"""() => {{{PAINT}
         const there = new DOMPoint(at.x - dy * side, at.y + dx * side).matrixTransform(node.getScreenCTM())
         return under(node, there.x, there.y)
       }})
-      return Math.max(...sides.flatMap((ground) => inks.map((node) => contrast(over(node, ground), ground))))
+      return Math.max(...sides.flatMap((ground) => inks.map((ink) => contrast(over(ink, ground), ground))))
     }})
-    // Some of a ring may lie on a roof, or on a band of its own colour: five parts of eight.
-    note('ring', node, parts.sort((node, other) => node - other)[3])
+    // Part of a ring may lie on a roof or on a band of its own colour: five of eight parts must stand out.
+    note('ring', node, parts.sort((a, b) => a - b)[3])
   }}
   return found
 }}"""
@@ -176,18 +176,21 @@ EDGES = f"""() => {{{PAINT}
 
 
 def faint_edges(tab: Tab) -> set[str]:
-    told = tab.page.evaluate(EDGES)
-    assert len(told) > 10
-    return {f"{contrast:.2f} {what}" for contrast, what in told if contrast < LEAST_EDGE}
+    contrasts = tab.page.evaluate(EDGE_CONTRASTS)
+    assert len(contrasts) > 10
+    return {f"{contrast:.2f} {what}" for contrast, what in contrasts if contrast < MIN_EDGE_CONTRAST}
 
 
 def restyle(tab: Tab, style: str) -> None:
     """Add a style sheet to the page."""
-    adopt = "(style) => { const node = new CSSStyleSheet(); node.replaceSync(style); document.adoptedStyleSheets.push(node) }"
+    adopt = (
+        "(style) => { const sheet = new CSSStyleSheet(); sheet.replaceSync(style); "
+        "document.adoptedStyleSheets.push(sheet) }"
+    )
     tab.page.evaluate(adopt, style)
 
 
-def to_many_types(tab: Tab) -> str:
+def table_with_many_types(tab: Tab) -> str:
     """Return a table with a possible hire, cards of four types and three owners."""
     characters = load("2021").characters
 
@@ -199,7 +202,7 @@ def to_many_types(tab: Tab) -> str:
         owners = {room.get("owner") for room in standing} - {None}
         return hiring(view) and len(types) >= 4 and len(owners) > 2
 
-    return to_where(tab, many)
+    return table_where(tab, many)
 
 
 def show(tab: Tab, table: str) -> None:
@@ -209,15 +212,15 @@ def show(tab: Tab, table: str) -> None:
     tab.page.wait_for_selector(".stall[data-legal] .paytxt")
 
 
-def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: OpenTab) -> None:
+def test_types_owners_and_targets_are_distinguishable_without_colours(open_tab: OpenTab) -> None:
     tab = open_tab()
-    show(tab, to_many_types(tab))
+    show(tab, table_with_many_types(tab))
     bands = tab.page.evaluate(BANDS)
-    told = {band["type"]: (band["pattern"], band["glyph"]) for band in bands}
-    assert len(told) >= 4
+    contrasts = {band["type"]: (band["pattern"], band["glyph"]) for band in bands}
+    assert len(contrasts) >= 4
     for part in range(2):
-        assert len({parts[part] for parts in told.values()}) == len(told)
-    assert all((band["pattern"], band["glyph"]) == told[band["type"]] for band in bands)
+        assert len({parts[part] for parts in contrasts.values()}) == len(contrasts)
+    assert all((band["pattern"], band["glyph"]) == contrasts[band["type"]] for band in bands)
     owners = [(edge, crest) for edge, crest in tab.page.evaluate(OWNERS) if crest]
     assert len({edge for edge, _ in owners}) == len({crest for _, crest in owners}) == len(set(owners)) > 2
     for target in tab.page.locator(".stall[data-legal]").all():
@@ -227,23 +230,23 @@ def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: Ope
     assert tab.page.locator(".stall:not([data-legal]) .legalring").count() == 0
 
 
-def apart_in_grey(tab: Tab) -> dict[tuple[str, str], float]:
+def grey_distances(tab: Tab) -> dict[tuple[str, str], float]:
     """Return the grey distance of the bands of each two types."""
     # Show only the bands.
     restyle(tab, ".offer svg *, .card * { visibility: hidden } .tyfill, .typat { visibility: visible !important }")
     picture = base64.b64encode(tab.page.screenshot()).decode()
     inner = {"width": 80, "height": 16}
     places = [band | inner | {"x": band["x"] + 12, "y": band["y"] + 4} for band in tab.page.evaluate(BANDS)]
-    greys = tab.page.evaluate(GREY, [picture, places])
+    greys = tab.page.evaluate(GREYSCALE, [picture, places])
     first = {band["type"]: grey for band, grey in zip(places, greys, strict=True)}
     assert len(first) >= 4
-    found = {}
+    distances = {}
     for (first_type, grey), (other, also) in combinations(first.items(), 2):
-        found[first_type, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
-    return found
+        distances[first_type, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
+    return distances
 
 
-def test_the_icons_of_the_own_panel_are_drawn_as_those_of_others(tab: Tab) -> None:
+def test_own_and_other_panels_draw_the_same_icons(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "easy"))
     tab.settle()
     own, other = tab.page.evaluate("""() => ['.pl.own', '.pl.opp'].map((panel) => {
@@ -253,20 +256,20 @@ def test_the_icons_of_the_own_panel_are_drawn_as_those_of_others(tab: Tab) -> No
     assert own == other
 
 
-def test_in_grey_the_bands_of_two_types_look_different(open_tab: OpenTab) -> None:
+def test_bands_of_two_types_differ_in_grey(open_tab: OpenTab) -> None:
     tab = open_tab()
-    tab.go_to_table(to_many_types(tab))
+    tab.go_to_table(table_with_many_types(tab))
     tab.settle()
     SHOTS.mkdir(exist_ok=True)
     tab.page.screenshot(path=SHOTS / "grey.png")
-    assert {pair: apart for pair, apart in apart_in_grey(tab).items() if apart < APART} == {}
+    assert {pair: apart for pair, apart in grey_distances(tab).items() if apart < MIN_GREY_DISTANCE} == {}
     # The check would notice bands of one colour without patterns.
     restyle(tab, ".tyfill { fill: #777 !important } .typat { opacity: 0 !important }")
-    assert max(apart_in_grey(tab).values()) < APART
+    assert max(grey_distances(tab).values()) < MIN_GREY_DISTANCE
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_focus_is_seen_on_the_head_of_the_page(open_tab: OpenTab, theme: str) -> None:
+def test_the_focus_ring_is_visible_on_the_header(open_tab: OpenTab, theme: str) -> None:
     tab = open_tab(color_scheme=theme)
     ring, *ground = tab.page.evaluate(
         """() => {
@@ -291,7 +294,7 @@ def contrast(first: str, other: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
+def test_every_connection_state_has_its_own_shape(phone: Tab) -> None:
     """Narrow screens have no room for the label."""
     phone.go_to_table(phone.new_table("you", "local"))
     phone.page.wait_for_selector(".conn.live")
@@ -307,7 +310,7 @@ def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, language: str) -> None:
+def test_the_header_has_room_for_a_lost_connection(open_tab: OpenTab, language: str) -> None:
     tab = open_tab(locale=LANGUAGES[language])
     tab.page.route_web_socket("**/live*", lambda socket: None)
     tab.go_to_table(tab.new_table("you", "local"))
@@ -324,15 +327,15 @@ def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, languag
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_writing_and_edges_stand_out(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
+def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
     tab = open_tab(width, height, color_scheme=theme)
     assert faint_edges(tab) == set()
-    table = to_many_types(tab)
+    table = table_with_many_types(tab)
     tab.go_to_table(table)
     tab.settle()
-    told = tab.page.evaluate(FAINT)
-    assert len(told) > 60
-    assert sorted({text for contrast, text in told if contrast < LEAST}) == []
+    contrasts = tab.page.evaluate(TEXT_CONTRASTS)
+    assert len(contrasts) > 60
+    assert sorted({text for contrast, text in contrasts if contrast < MIN_CONTRAST}) == []
     # Check the edges too: during a hire, and at the squares that are reachable then.
     assert faint_edges(tab) == set()
     for chosen, then in ((".stall", ".stall.selected"), (".offer", ".ghost[data-legal]")):
@@ -340,8 +343,8 @@ def test_writing_and_edges_stand_out(open_tab: OpenTab, theme: str, width: int, 
         tab.page.keyboard.press("Enter")
         tab.page.wait_for_selector(then)
         assert faint_edges(tab) == set(), then
-    told = tab.page.evaluate(FAINT)
-    assert sorted({text for contrast, text in told if contrast < LEAST}) == []
+    contrasts = tab.page.evaluate(TEXT_CONTRASTS)
+    assert sorted({text for contrast, text in contrasts if contrast < MIN_CONTRAST}) == []
     # The check would notice grey names on the cards.
     restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")
-    assert sum(contrast < LEAST for contrast, _ in tab.page.evaluate(FAINT)) > 30
+    assert sum(contrast < MIN_CONTRAST for contrast, _ in tab.page.evaluate(TEXT_CONTRASTS)) > 30

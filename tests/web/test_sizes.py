@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .tab import Tab
-from .test_bar import to_where
+from .test_bar import table_where
 from .test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
@@ -52,7 +52,7 @@ SIZES = """() => {
     const box = cell.getBoundingClientRect()
     return box.left <= x && x <= box.right && box.top <= y && y <= box.bottom
   }
-  // A crest is as large as its disc, and part of the pawn that wears it; an arrow is a sign of what is written.
+  // Measure a crest by its disc. Crests on pawns and arrows in text are exempt.
   for (const node of document.querySelectorAll('use:not(.arrow)')) {
     if (!shown(node) || node.closest('.pawn, .hexagon')) continue
     const svg = node.ownerSVGElement
@@ -69,34 +69,34 @@ SIZES = """() => {
 
 
 def too_small(tab: Tab, writing: float) -> set[str]:
-    found = tab.page.evaluate(SIZES)
-    assert len(found["writing"]) > 60
-    assert len(found["icons"]) > 60
+    sizes = tab.page.evaluate(SIZES)
+    assert len(sizes["writing"]) > 60
+    assert len(sizes["icons"]) > 60
     least = {"writing": writing, "squeezed": SQUEEZED, "icons": ICON, "doubles": DOUBLE_ICON}
-    return {f"{size:.2f} {what}" for kind in least for size, what in found[kind] if size < least[kind] - ROUNDING}
+    return {f"{size:.2f} {what}" for kind in least for size, what in sizes[kind] if size < least[kind] - ROUNDING}
 
 
-def test_nothing_is_written_or_drawn_smaller_than_was_decided(open_tab: OpenTab) -> None:
+def test_text_and_icons_are_large_enough(open_tab: OpenTab) -> None:
     def doubles(view: dict[str, Any]) -> bool:
         return hiring(view) and bool(DOUBLE & {room.get("card") for room in view["game"]["position"]["rooms"]})
 
     tab = open_tab()
     page = tab.page
     # With four players include double salaries; with two, neutral characters and the closed boat.
-    tables = to_where(tab, doubles), to_hiring(tab, "you", "local", edition="2015")
-    found = {}
+    tables = table_where(tab, doubles), to_hiring(tab, "you", "local", edition="2015")
+    sizes = {}
     for (width, height), writing in SCREENS.items():
         tab.resize(width, height)
         for table in tables:
             tab.go_to_table(table)
             tab.settle()
-            found[width, table, "hire"] = too_small(tab, writing)
+            sizes[width, table, "hire"] = too_small(tab, writing)
             page.locator(".offer[data-legal]").first.focus()
             page.keyboard.press("Enter")
             page.wait_for_selector(".stall[data-legal] .paytxt")
-            found[width, table, "chosen"] = too_small(tab, writing)
+            sizes[width, table, "chosen"] = too_small(tab, writing)
             if width < 1280:
                 page.locator(".chip").first.click()
                 page.wait_for_selector(".sheetbox .boats")
-                found[width, table, "year"] = too_small(tab, writing)
-    assert {where: what for where, what in found.items() if what} == {}
+                sizes[width, table, "year"] = too_small(tab, writing)
+    assert {where: what for where, what in sizes.items() if what} == {}

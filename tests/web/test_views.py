@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from .conftest import SHOTS
-from .otherwise import changed
+from .patching import patch_view
 from .playing import by_mouse, play_on
 from .serving import Server
 from .tab import Tab
@@ -21,16 +21,16 @@ OpenTab = Callable[..., Tab]
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
 
-OVERFLOWING = """() => {
+OVERFLOWS = """() => {
   const found = []
   const told = (node) => `${node.tagName}.${node.getAttribute('class')} "${node.textContent.trim().slice(0, 60)}"`
   const shown = (node) => {
     const box = node.getBoundingClientRect()
     return box.width > 1 && box.height > 1 && !node.closest('.sr') && node.checkVisibility()
   }
-  // What people call themselves, and the line of the log under a replay, may be cut where the whole is said beside it.
+  // Player names, and the log line of a replay, may be clipped if a title or a label has the full text.
   const mayBeCut = (node) => {
-    // The question and its line have fixed room; their tip has the whole of them.
+    // The question and its line have fixed space; their tooltip has the full text.
     if (node.matches('.prompt b, .prompt > span') && node.closest('[data-tip]')) return true
     const whole = node.closest('[title], [aria-label]')
     return node.matches(`.nm, .chip em, .tb b, .tool span, .p span, .resrow a, .said, .steps b, .who2 span,
@@ -47,7 +47,7 @@ OVERFLOWING = """() => {
     const cut = style.overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 2
     if (cut) found.push(`${told(node)} is higher than its box`)
   }
-  // Whatever is drawn in a box has its first shape as its box.
+  // The first shape of a drawing is its box.
   for (const text of document.querySelectorAll('svg text')) {
     const holder = text.closest('.shop, .stall, .boatg, .lap, .offer svg')
     const shape = holder?.querySelector('rect, path')
@@ -73,29 +73,30 @@ OVERFLOWING = """() => {
 LONG_NAME = "Konstancja Brzęczyszczykiewicz"
 """A name of the maximum length."""
 
-SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')].flatMap((element) => {
-  const label = element.closest('label') ?? element
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')]
+  .flatMap((node) => {
+  const label = node.closest('label') ?? node
   const whole = label.matches('p *') ? null : label.getBoundingClientRect()
-  // The list of keys lies over a part of the board until it is closed.
-  if (document.querySelector('.keys') && !element.closest('.keys')) return []
-  if (!whole || whole.width <= 1 || element.closest('[inert], .sr')) return []
-  if (!element.checkVisibility({ opacityProperty: true })) return []
-  element.scrollIntoView({ block: 'nearest', inline: 'center' })
+  // The list of keys covers a part of the board until it is closed.
+  if (document.querySelector('.keys') && !node.closest('.keys')) return []
+  if (!whole || whole.width <= 1 || node.closest('[inert], .sr')) return []
+  if (!node.checkVisibility({ opacityProperty: true })) return []
+  node.scrollIntoView({ block: 'nearest', inline: 'center' })
   const box = label.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = (dx, dy) => document.elementFromPoint(x + dx, y + dy)
-  const name = `${element.tagName}.${element.getAttribute('class')} ${element.ariaLabel ?? element.textContent.trim()}`
+  const name = `${node.tagName}.${node.getAttribute('class')} ${node.ariaLabel ?? node.textContent.trim()}`
   const over = there(0, 0)?.closest('.sheetbox, .scores, .keys, .bar')
-  if (over && !over.contains(element)) return []
+  if (over && !over.contains(node)) return []
   const far = (dx, dy) => {
     let steps = 0
     while (steps < 22 && label.contains(there(dx * (steps + 1), dy * (steps + 1)))) steps++
     return steps
   }
   const [wide, high] = [far(1, 0) + far(-1, 0) + 1, far(0, 1) + far(0, -1) + 1]
-  // A sign lies close between its stalls: all that is free there.
-  const free = element.closest('.board') && element.matches('[data-shop], [data-square]')
-  const least = free ? Math.min(44, 37 * element.getScreenCTM().a) : 44
+  // The sign of a square only has the free space between its stalls.
+  const free = node.closest('.board') && node.matches('[data-shop], [data-square]')
+  const least = free ? Math.min(44, 37 * node.getScreenCTM().a) : 44
   if (!label.contains(there(0, 0))) return [`${name} lies under something else`]
   return wide >= 43 && high >= least - 1 ? [] : [`${name} is reached on ${wide} x ${high}`]
 })"""
@@ -103,7 +104,7 @@ SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], 
 
 
 @dataclass(frozen=True)
-class Kept:
+class PreparedTables:
     """A guest with prepared tables that the tests do not change."""
 
     state: Any
@@ -114,13 +115,13 @@ class Kept:
     waiting: str
 
 
-def goes_far(view: dict[str, Any]) -> bool:
+def can_choose_square(view: dict[str, Any]) -> bool:
     """Check whether several squares are reachable."""
     return sum(move["kind"] == "move" for move in view["game"]["moves"]) > 1
 
 
 @pytest.fixture(scope="module")
-def kept(browser: Any, server: Server) -> Kept:
+def prepared(browser: Any, server: Server) -> PreparedTables:
     context = browser.new_context()
     tab = Tab(context.new_page(), server.address)
     chance = random.Random(6)
@@ -129,33 +130,33 @@ def kept(browser: Any, server: Server) -> Kept:
     running = tab.new_table("you", "easy", "local", "easy", hints=True)
     tab.advance(running, lambda view: hiring(view) and view["game"]["position"]["month"] > 3, chance)
     moving = tab.new_table("you", "local", "local", "local")
-    tab.advance(moving, goes_far, chance)
+    tab.advance(moving, can_choose_square, chance)
     over = tab.new_table("you", "local", edition="2015")
     tab.advance(over, lambda view: False, chance)
     # The server computes the review while the tabs visit the other views.
     tab.page.context.request.get(f"{server.address}/api/tables/{over}/review")
     waiting = tab.new_table("you", "open", "easy", listed=True, name="Nihonbashi")
-    found = Kept(context.storage_state(), tab.ask("GET", "/guest")["id"], running, moving, over, waiting)
+    prepared = PreparedTables(context.storage_state(), tab.ask("GET", "/guest")["id"], running, moving, over, waiting)
     context.close()
-    return found
+    return prepared
 
 
-def views(tab: Tab, kept: Kept) -> Iterator[str]:
+def views(tab: Tab, prepared: PreparedTables) -> Iterator[str]:
     """Lead the tab to every view and yield the view's name."""
     page = tab.page
     # The browser logs the request of the table that does not exist.
-    tab.excused = ("404",)
+    tab.expected_errors = ("404",)
     page.wait_for_selector(".mine .game", state="attached")
     yield "lobby"
-    for path in ("rules", "settings", "cards", f"player/{kept.guest}", "move-in/abcdefghijkl", "t/nowhere"):
+    for path in ("rules", "settings", "cards", f"player/{prepared.guest}", "move-in/abcdefghijkl", "t/nowhere"):
         tab.go(path)
         page.wait_for_selector("main.page h1:not(.sr), main.page .sheet")
         page.wait_for_load_state("networkidle")
         yield path.split("/")[0]
-    tab.go(f"t/{kept.waiting}")
+    tab.go(f"t/{prepared.waiting}")
     page.wait_for_selector(".seatcard")
     yield "waiting room"
-    tab.go_to_table(kept.running)
+    tab.go_to_table(prepared.running)
     tab.settle()
     yield "table"
     page.locator(".tools .tool").first.click()
@@ -183,18 +184,18 @@ def views(tab: Tab, kept: Kept) -> Iterator[str]:
     page.keyboard.press("Enter")
     page.wait_for_selector(".stall[data-legal] .paytxt")
     yield "a card chosen"
-    tab.go_to_table(kept.moving)
+    tab.go_to_table(prepared.moving)
     tab.settle()
     yield "moving"
-    tab.go_to_table(kept.over)
+    tab.go_to_table(prepared.over)
     page.wait_for_selector(".scores")
     yield "score sheet"
-    tab.go(f"t/{kept.over}/review")
+    tab.go(f"t/{prepared.over}/review")
     page.wait_for_selector("main.review .curve")
     # The names of moves load after the positions.
     page.wait_for_function("() => !document.querySelector('main.review').innerText.includes('…')")
     yield "review"
-    tab.go(f"t/{kept.over}/replay/40")
+    tab.go(f"t/{prepared.over}/replay/40")
     tab.wait_for_ply(40)
     yield "replay"
 
@@ -224,70 +225,72 @@ def picture(tab: Tab, name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_and_a_finger_everything(open_tab: OpenTab, kept: Kept, theme: str) -> None:
-    tab = open_tab(color_scheme=theme, storage_state=kept.state)
-    found = {}
-    for view in views(tab, kept):
+def test_views_pass_axe_and_touch_targets_are_large_enough(
+    open_tab: OpenTab, prepared: PreparedTables, theme: str
+) -> None:
+    tab = open_tab(color_scheme=theme, storage_state=prepared.state)
+    all_faults = {}
+    for view in views(tab, prepared):
         for screen in screens(tab):
             picture(tab, f"{theme}-{view}-{screen}")
-            said = tab.axe()
+            faults = tab.axe()
             if ", options of" in screen:
                 # The options open over the page and cover a part of it.
-                said = [text for text in said if not text.startswith("target-size")]
-            found[view, screen] = said + (tab.page.evaluate(SMALL) if screen.startswith("phone") else [])
-    assert len(found) > 30
-    assert {where: said for where, said in found.items() if said} == {}
+                faults = [text for text in faults if not text.startswith("target-size")]
+            all_faults[view, screen] = faults + (tab.page.evaluate(SMALL_TARGETS) if screen.startswith("phone") else [])
+    assert len(all_faults) > 30
+    assert {where: faults for where, faults in all_faults.items() if faults} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept, language: str) -> None:
-    tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
+def test_texts_of_each_language_fit_their_boxes(open_tab: OpenTab, prepared: PreparedTables, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language], storage_state=prepared.state)
     page = tab.page
-    found = {}
-    for view in views(tab, kept):
+    all_faults = {}
+    for view in views(tab, prepared):
         assert page.evaluate("document.documentElement.lang").startswith(language)
         for screen in screens(tab):
-            said = page.evaluate(OVERFLOWING)
+            faults = page.evaluate(OVERFLOWS)
             names = "[...document.querySelectorAll('[aria-label], [title]')].map((node) => node.ariaLabel + node.title)"
             texts = [page.inner_text("body"), *page.evaluate(names)]
             # A missing message shows as {its-name}.
-            said += [f"not said: {text}" for text in texts if "{" in text]
-            if said:
+            faults += [f"not said: {text}" for text in texts if "{" in text]
+            if faults:
                 picture(tab, f"language-{language}-{view}-{screen}")
-                found[view, screen] = said
-    assert found == {}
+                all_faults[view, screen] = faults
+    assert all_faults == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_name_of_every_card_is_whole_on_each_of_its_faces(open_tab: OpenTab, kept: Kept, language: str) -> None:
-    tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
+def test_every_card_name_fits_on_each_face(open_tab: OpenTab, prepared: PreparedTables, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language], storage_state=prepared.state)
     cards = [character["id"] for character in tab.ask("GET", "/components")["characters"]]
-    shown: list[str] = []
+    shown_cards: list[str] = []
 
     def show(game: dict[str, Any]) -> None:
         position = game["position"]
-        position["row"] = [{"card": card, "mon": 1} for card in shown]
+        position["row"] = [{"card": card, "mon": 1} for card in shown_cards]
         stalls = [room for room in position["rooms"] if room.get("kind") != "building"]
-        for stall, card in zip(stalls, shown, strict=False):
+        for stall, card in zip(stalls, shown_cards, strict=False):
             stall |= {"kind": "character", "card": card, "owner": None, "step": None, "retires": False}
         game["moves"] = game["unavailable"] = []
 
-    changed(tab, kept.running, show)
+    patch_view(tab, prepared.running, show)
     cut: dict[tuple[int, int], set[str]] = {}
     for start in range(0, len(cards), 8):
-        shown[:] = cards[start : start + 8]
-        tab.go_to_table(kept.running)
+        shown_cards[:] = cards[start : start + 8]
+        tab.go_to_table(prepared.running)
         for size in [(1440, 900), (1280, 720), (820, 1180), (1024, 768), (390, 844), (844, 390)]:
             tab.resize(*size)
             names = tab.page.evaluate(
                 "[...document.querySelectorAll('svg .name')].map((element) => element.textContent)"
             )
-            assert len(names) >= len(shown)
+            assert len(names) >= len(shown_cards)
             cut.setdefault(size, set()).update(name for name in names if name.endswith("…"))
     assert {size: names for size, names in cut.items() if names} == {}
 
 
-def test_a_computer_player_has_a_name_beside_its_level_in_every_language(open_tab: OpenTab) -> None:
+def test_a_computer_player_has_a_name_and_a_translated_level(open_tab: OpenTab) -> None:
     tab = open_tab(locale="fr-FR")
     table = tab.new_table("you", "easy", "easy")
     tab.go_to_table(table)
@@ -300,9 +303,9 @@ def test_a_computer_player_has_a_name_beside_its_level_in_every_language(open_ta
 @pytest.mark.parametrize(
     ("width", "height"), [(1440, 900), (1280, 800), (1280, 640), (390, 844), (844, 390), (768, 1024)]
 )
-def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, width: int, height: int) -> None:
-    tab = open_tab(width, height, storage_state=kept.state)
-    tab.go_to_table(kept.running)
+def test_the_table_needs_no_scrolling(open_tab: OpenTab, prepared: PreparedTables, width: int, height: int) -> None:
+    tab = open_tab(width, height, storage_state=prepared.state)
+    tab.go_to_table(prepared.running)
     tab.settle()
     # On a low screen the row shows only the heads of its cards, and rises on hover.
     tab.page.locator(".offer[data-legal]").first.click(position={"x": 50, "y": 30})
@@ -323,39 +326,39 @@ def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, 
     assert size[1] <= height
 
 
-HIDDEN = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((element) => {
-  if (element.matches('.unseen')) return []
-  element.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  const box = element.getBoundingClientRect()
+UNREACHABLE = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((node) => {
+  if (node.matches('.unseen')) return []
+  node.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const box = node.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = document.elementFromPoint(x, y)
-  const reached = there && (element.contains(there) || there.contains(element))
-  return reached ? [] : [`${element.tagName}.${element.getAttribute('class')} ${element.ariaLabel} at ${x}, ${y}`]
+  const reached = there && (node.contains(there) || there.contains(node))
+  return reached ? [] : [`${node.tagName}.${node.getAttribute('class')} ${node.ariaLabel} at ${x}, ${y}`]
 })"""
 """Report targets that cannot be reached by scrolling."""
 
 
-def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> None:
+def test_nothing_is_lost_at_200_percent(open_tab: OpenTab, prepared: PreparedTables) -> None:
     """A screen of 1440 x 900 at 200 % uses the narrow layout (WCAG 1.4.4, 1.4.10)."""
-    tab = open_tab(720, 450, device_scale_factor=2, storage_state=kept.state)
+    tab = open_tab(720, 450, device_scale_factor=2, storage_state=prepared.state)
     page = tab.page
-    tab.go_to_table(kept.running)
+    tab.go_to_table(prepared.running)
     tab.settle()
     page.wait_for_selector(".app.phone")
     assert page.locator(".chip").count() == 4
     assert page.locator(".bar .btn").count() >= 3
     picture(tab, "zoom-200")
-    assert page.evaluate(HIDDEN) == []
+    assert page.evaluate(UNREACHABLE) == []
     page.locator(".offer[data-legal]").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".stall[data-legal]")
     picture(tab, "zoom-200-chosen")
-    assert page.evaluate(HIDDEN) == []
+    assert page.evaluate(UNREACHABLE) == []
     wide = "[...document.querySelectorAll('.app *')].filter((node) => node.getBoundingClientRect().right > innerWidth)"
     assert page.evaluate("document.documentElement.scrollWidth") <= 720, page.evaluate(
         f"{wide}.map((element) => element.tagName + '.' + element.getAttribute('class'))"
     )
-    assert page.evaluate(OVERFLOWING) == []
+    assert page.evaluate(OVERFLOWS) == []
     # The game is playable there.
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
@@ -363,7 +366,7 @@ def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> Non
     assert set(pressed) >= {"slot", "room"}, pressed
 
 
-SPACED = """
+WIDE_SPACING = """
 const spaced = new CSSStyleSheet()
 spaced.replaceSync(`
   * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
@@ -373,7 +376,7 @@ document.adoptedStyleSheets.push(spaced)
 """The text spacing that readers may set (WCAG 1.4.12)."""
 
 
-SPILT = """() => {
+OVERFLOWING_TEXTS = """() => {
   const found = []
   const box = (element) => element.getBoundingClientRect()
   for (const button of document.querySelectorAll('.app .btn')) {
@@ -398,24 +401,24 @@ SPILT = """() => {
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_wider_spaced_text_is_not_cut(open_tab: OpenTab, kept: Kept, screen: str) -> None:
-    tab = open_tab(*SCREENS[screen], storage_state=kept.state)
-    tab.page.add_init_script(SPACED)
+def test_wider_text_spacing_clips_nothing(open_tab: OpenTab, prepared: PreparedTables, screen: str) -> None:
+    tab = open_tab(*SCREENS[screen], storage_state=prepared.state)
+    tab.page.add_init_script(WIDE_SPACING)
     tab.page.reload()
-    tab.go_to_table(kept.running)
+    tab.go_to_table(prepared.running)
     tab.settle()
     picture(tab, f"spaced-{screen}")
     # Buildings have their full names in a tooltip.
-    assert [finding for finding in tab.page.evaluate(OVERFLOWING) if not finding.startswith("SPAN.bn")] == []
-    assert tab.page.evaluate(SPILT) == []
+    assert [finding for finding in tab.page.evaluate(OVERFLOWS) if not finding.startswith("SPAN.bn")] == []
+    assert tab.page.evaluate(OVERFLOWING_TEXTS) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen][0]
 
 
-def test_the_review_leads_to_the_moves_that_it_tells_of(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
+def test_the_review_links_to_its_moves(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(storage_state=prepared.state)
     page = tab.page
-    tab.go_to_table(kept.over)
-    page.locator(f"a[href='/t/{kept.over}/review']").first.click()
+    tab.go_to_table(prepared.over)
+    page.locator(f"a[href='/t/{prepared.over}/review']").first.click()
     page.wait_for_selector("main.review .curve")
     assert page.locator("main.review .figures tbody tr").count() == 2
     first = page.locator("main.review li a").first

@@ -16,7 +16,7 @@ def own_card(tab: Tab, seat: int) -> Any:
     return tab.page.locator(f"[data-seat-card='{seat}']")
 
 
-def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab: OpenTab) -> None:
+def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_tab: OpenTab) -> None:
     """The host sends a link; the friend first chooses name and crest, and keeps both for the game."""
     host, guest = open_tab(at=own_server), open_tab(390, 844, at=own_server, has_touch=True, is_mobile=True)
     host.page.locator("[data-go=friends]").click()
@@ -74,7 +74,7 @@ def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab
     assert {"Aya", "Hanako"} < names
 
 
-def test_who_comes_to_a_full_table_is_told_so(open_tab: OpenTab) -> None:
+def test_a_late_guest_sees_that_all_seats_are_taken(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open")
     guest.ask("GET", "/guest")
@@ -85,7 +85,7 @@ def test_who_comes_to_a_full_table_is_told_so(open_tab: OpenTab) -> None:
     assert late.page.locator("[data-name], [data-sit], .switch").count() == 0
 
 
-def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_tab: OpenTab) -> None:
+def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open", "easy", listed=True)
     guest.ask("PUT", "/guest", {"name": "Hana"})
@@ -121,9 +121,9 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     guest.page.screenshot(path=SHOTS / "waiting-guest.png")
 
     # Only the host changes the computer player's level.
-    given = own_card(host, 2).locator("select")
+    level_select = own_card(host, 2).locator("select")
     assert guest.page.locator(".seatcard select").count() == 0
-    given.select_option("medium")
+    level_select.select_option("medium")
     own_card(guest, 2).get_by_text("medium", exact=False).first.wait_for()
 
     # The lobby shows the crests too.
@@ -150,7 +150,7 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
         assert person.page.locator(".board .pl-beni").count() == 0
 
 
-def test_the_others_have_the_crests_of_their_seats_at_another_table(open_tab: OpenTab) -> None:
+def test_each_table_shows_its_own_crests(open_tab: OpenTab) -> None:
     """A page that switches tables uses the crests of each."""
     tab = open_tab()
     first, second = tab.new_table("you", "local"), tab.new_table("you", "local", "open")

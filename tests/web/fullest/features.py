@@ -37,16 +37,16 @@ def features(game: Json, steps: Sequence[Json]) -> Features:
         game: the `game` of the view.
         steps: the log; the last step led here.
     """
-    found: Features = {}
+    result: Features = {}
 
     def note(name: str, value: float) -> None:
-        if value > found.get(name, 0):
-            found[name] = value
+        if value > result.get(name, 0):
+            result[name] = value
 
     for scope in (_moves, _refusals, _seats, _tracks, _board, _log):
         for name, value in scope(game, steps):
             note(name, value)
-    return found
+    return result
 
 
 Found = Iterator[tuple[str, float]]
@@ -174,17 +174,17 @@ def texts(game: Game, view: Json) -> Features:
         game: the game at that step.
         view: the `game` of its view.
     """
-    found: Features = {}
+    result: Features = {}
     refusals = {why for refusal in view.get("unavailable", []) if (why := game.why_not(refusal["words"]))}
     for language, catalogue in _catalogues().items():
         words = Words(catalogue, game.components, game.seats)
-        said: list[tuple[str, str]] = []
+        described: list[tuple[str, str]] = []
         if not game.is_over:
-            said.append(("question", question(words, game)))
-        said += [(f"move {move.kind}", describe_move(game, move, catalogue)) for move in game.legal_moves]
-        said += [(f"reason {why.reason}", describe_refusal(why, catalogue, game)) for why in refusals]
-        said += [(f"line {line.kind}", line.text) for line in describe_events(game.last_events, words)]
-        for kind, text in said:
+            described.append(("question", question(words, game)))
+        described += [(f"move {move.kind}", describe_move(game, move, catalogue)) for move in game.legal_moves]
+        described += [(f"reason {why.reason}", describe_refusal(why, catalogue, game)) for why in refusals]
+        described += [(f"line {line.kind}", line.text) for line in describe_events(game.last_events, words)]
+        for kind, text in described:
             name = f"any longest {kind} in {language}"
-            found[name] = max(found.get(name, 0), len(text))
-    return found
+            result[name] = max(result.get(name, 0), len(text))
+    return result

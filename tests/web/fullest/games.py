@@ -96,13 +96,13 @@ class Replay:
 
     def game(self) -> dict[str, Any]:
         """Return the `game` of the view."""
-        found: dict[str, Any] = as_json(running_of(self.match))
-        return found
+        result: dict[str, Any] = as_json(running_of(self.match))
+        return result
 
     def log(self) -> list[Any]:
         """Return the last steps."""
-        found: list[Any] = as_json(list(self.steps))
-        return found
+        result: list[Any] = as_json(list(self.steps))
+        return result
 
     def view(self, seat: int, names: list[str], *, hints: bool = False) -> dict[str, Any]:
         """Return the view of a person at a seat, as the API sends it.
@@ -123,8 +123,8 @@ class Replay:
         if not you.may_undo:
             you.no_undo = (match.no_undo or "not_yours") if status == "running" else "not_running"
         table = table_of(info, seats, match, {GUEST}, running_of(match))
-        found: dict[str, Any] = as_json(shapes.TableView(you, table, None))
-        return found
+        result: dict[str, Any] = as_json(shapes.TableView(you, table, None))
+        return result
 
 
 LEVELS = ("hard", "medium", "easy")
@@ -149,5 +149,5 @@ def as_json(value: object) -> Any:
 def box(edition: str, players: int) -> dict[str, Any]:
     """Return all components with their names, as the API sends them."""
     components = load(edition)
-    found: dict[str, Any] = as_json(components_of(components, tables_for(components, players)))
-    return found
+    result: dict[str, Any] = as_json(components_of(components, tables_for(components, players)))
+    return result

@@ -52,13 +52,13 @@ class Step:
 def features_of(replay: Replay, *, with_texts: bool) -> Features:
     """Return all features of the step at which a replay stands, with their scope spelled out."""
     view = replay.game()
-    found = features(view, view["log"])
+    result = features(view, view["log"])
     if with_texts:
-        found |= texts(replay.match.game, view)
+        result |= texts(replay.match.game, view)
     table = f"{replay.record.edition} {replay.record.players}"
     return {
         name.replace("table", table, 1) if name.startswith("table ") else name.removeprefix("any "): value
-        for name, value in found.items()
+        for name, value in result.items()
         if value
     }
 
@@ -76,16 +76,16 @@ def pick() -> list[Step]:
                 elif value == best[name] and len(full[name]) < MOST_EQUAL:
                     full[name].append((game, ply))
     steps: dict[tuple[Game, int], Step] = {}
-    left = set(full)
+    missing = set(full)
     shows = defaultdict(set)
     for name, places in full.items():
         for place in places:
             shows[place].add(name)
-    while left:
+    while missing:
         # The step that is full in most ways; of equals the first.
-        place = max(sorted(shows), key=lambda place: len(shows[place] & left))
-        steps[place] = Step(*place, {name: best[name] for name in shows[place] & left})
-        left -= shows.pop(place)
+        place = max(sorted(shows), key=lambda place: len(shows[place] & missing))
+        steps[place] = Step(*place, {name: best[name] for name in shows[place] & missing})
+        missing -= shows.pop(place)
     return sorted(steps.values(), key=lambda step: (step.game, step.ply))
 
 

@@ -30,11 +30,11 @@ CHUNK = 25
 EVERY_OTHER = 8
 """One of so many steps is shown to a person who does not decide."""
 
-Finding = tuple[str, str, str, str]
+RawFinding = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
-class Seen:
+class Finding:
     """Something wrong.
 
     Attributes:
@@ -56,7 +56,7 @@ class Seen:
 
 def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Return what the page is told of each step, in the order of the steps."""
-    found: dict[int, dict[str, Any]] = {}
+    views: dict[int, dict[str, Any]] = {}
     place = {(step.game, step.ply): number for number, step in enumerate(steps)}
     before: dict[int, dict[str, Any]] = {}
     earlier = {(step.game, step.ply - 1): number for number, step in enumerate(steps) if _happens(step)}
@@ -66,12 +66,12 @@ def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
         if key in earlier:
             before[earlier[key]] = _told(replay, _reader(steps[earlier[key]], replay, earlier[key]))
         if key in place:
-            found[place[key]] = _told(replay, _reader(step, replay, place[key]))
+            views[place[key]] = _told(replay, _reader(step, replay, place[key]))
     for number, told in before.items():
         # Both are shown to the same person.
-        told["view"]["you"] = {"seats": found[number]["view"]["you"]["seats"], "host": True}
-        found[number]["before"] = told
-    return [found[number] | {"game": str(step.game).replace(":", "-")} for number, step in enumerate(steps)]
+        told["view"]["you"] = {"seats": views[number]["view"]["you"]["seats"], "host": True}
+        views[number]["before"] = told
+    return [views[number] | {"game": str(step.game).replace(":", "-")} for number, step in enumerate(steps)]
 
 
 def _happens(step: Step) -> bool:
@@ -121,11 +121,11 @@ class Stage:
         touch = {"has_touch": True, "is_mobile": True} if phone else {}
         self.context = browser.new_context(viewport=size, locale=LANGUAGES[language], reduced_motion="reduce", **touch)
         self.page = self.context.new_page()
-        self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(f"{error}\n{error.stack}"))
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         self.page.on(
             "console",
-            lambda said: self.wrong.append(said.text) if said.type == "error" and "404" not in said.text else None,
+            lambda said: self.errors.append(said.text) if said.type == "error" and "404" not in said.text else None,
         )
         self.page.add_init_script(STUB)
         self.names = LONG_NAMES if width >= WIDE else SHORT_NAMES
@@ -163,7 +163,7 @@ class Stage:
             "scrolls": SIZES[self.width] < 640,
         }
 
-    def look(self, numbers: Iterable[int], acts: Callable[[int], Sequence[str]] | None = None) -> Iterator[Seen]:
+    def look(self, numbers: Iterable[int], acts: Callable[[int], Sequence[str]] | None = None) -> Iterator[Finding]:
         """Show steps and yield what is wrong.
 
         Args:
@@ -177,15 +177,15 @@ class Stage:
                 if not act:
                     yield from self._moved(number, boxes)
 
-    def _seen(self, number: int, act: str, findings: list[Finding]) -> Iterator[Seen]:
+    def _seen(self, number: int, act: str, findings: list[RawFinding]) -> Iterator[Finding]:
         for kind, place, text, amount in findings:
             # What lies over the names was opened by the reader.
             if not (act and kind == "name not whole"):
-                yield Seen(self.width, self.language, number, act, kind, place, text, amount)
+                yield Finding(self.width, self.language, number, act, kind, place, text, amount)
 
     _boxes: dict[tuple[str, str], Any] | None = None
 
-    def _moved(self, number: int, boxes: dict[str, Any]) -> Iterator[Seen]:
+    def _moved(self, number: int, boxes: dict[str, Any]) -> Iterator[Finding]:
         """Regions keep their places: from step to step of tables with as many players."""
         self._boxes = self._boxes or {}
         view = self.steps[number]["view"]["table"]
@@ -197,7 +197,7 @@ class Stage:
             first = self._boxes.setdefault((name, self.steps[number]["box"]), boxes[name])
             if first != boxes[name]:
                 how = f"{boxes[name]}, first {first}"
-                yield Seen(self.width, self.language, number, "", "region moves", f"{name} |", name, how)
+                yield Finding(self.width, self.language, number, "", "region moves", f"{name} |", name, how)
 
     def picture(self, number: int, act: str, path: str) -> None:
         """Keep a picture of a step; one of the time in which something is shown is a picture of its end."""

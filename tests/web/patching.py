@@ -9,7 +9,7 @@ from typing import Any
 from .tab import Tab
 
 
-def changed(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:
+def patch_view(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:
     """Patch every view of a table that the page requests."""
 
     def give(route: Any) -> None:
@@ -23,18 +23,18 @@ def changed(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None
     tab.page.route_web_socket("**/live*", lambda socket: None)
 
 
-def with_card(game: dict[str, Any]) -> dict[str, Any]:
+def occupied_room(game: dict[str, Any]) -> dict[str, Any]:
     return next(room for room in game["position"]["rooms"] if room.get("kind") == "character")
 
 
-def burning(game: dict[str, Any], card: str | None = None) -> None:
+def set_fire(game: dict[str, Any], card: str | None = None) -> None:
     """Let a fire reach a stall, and ask its owner whether to guard it.
 
     Args:
         game: the game of the view, changed in place.
         card: the card in the stall; by default the one that is there.
     """
-    room = with_card(game)
+    room = occupied_room(game)
     room["card"] = card or room["card"]
     game["position"]["burning"] = {"nagaya": room["id"][0], "passed": 0, "room": room["id"], "strength": 7}
     # Fires come after all turns.
