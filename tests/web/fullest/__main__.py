@@ -30,7 +30,7 @@ def main() -> int:
     run = commands.add_parser("run", help="show the steps and print what is wrong")
     run.add_argument("--sizes", type=_numbers, default=list(SIZES), help="widths in pixels, with commas")
     run.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
-    run.add_argument("--every", type=int, default=1, help="only every Nth step, another one in each tab")
+    run.add_argument("--every", type=int, default=1, help="only every Nth step, a different one in each tab")
     run.add_argument("--jobs", type=int, default=1, help="how many browsers work side by side")
     run.add_argument("--plain", action="store_true", help="press nothing")
     run.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of finding")
@@ -111,7 +111,7 @@ def _tab(work: tuple[str, int, str, range, bool]) -> tuple[int, list[Finding], l
 
 
 def _pictures(address: str, steps: list[dict[str, Any]], findings: Sequence[Finding], folder: Path) -> None:
-    """Keep a picture of the first finding of each kind and place."""
+    """Save a screenshot of the first finding of each kind and place."""
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -131,7 +131,7 @@ def _pictures(address: str, steps: list[dict[str, Any]], findings: Sequence[Find
 
 
 def report(findings: Iterable[Finding]) -> str:
-    """Return findings as a table, those of one kind and place together, the most frequent first."""
+    """Format findings as a table, grouped by kind and place, the most frequent first."""
     together: dict[tuple[str, str], list[Finding]] = defaultdict(list)
     for finding in findings:
         together[finding.place, finding.kind].append(finding)

@@ -1,7 +1,7 @@
-"""How full a step is: numbers by the name of what is full, each the larger the fuller.
+"""Features that measure how full a step is: the larger a value, the fuller the step.
 
-A name begins with its scope. ``table`` names are counted for each edition and number of players apart, because the
-board and the panels differ; ``any`` names over all games.
+A name begins with its scope. ``table`` features are compared within an edition and number of players, because board and
+panels differ; ``any`` features are compared over all games.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ RESOURCES = ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "points",
 LISTS = ("retired", "tokens", "pipes", "pouches", "fish")
 LIST_PREVIEWS = ("trains", "retires", "leaves", "goods", "opponents_gain", "spend", "gain", "fire_order")
 NEAR = 2
-"""Discs so many points apart on one track may touch."""
+"""The distance in points at which discs of one track may touch."""
 NEW_YEAR = 13
 LAP = 30
-"""The IKI track's cells."""
+"""The number of cells of the IKI track."""
 
 
 def features(game: Json, steps: Sequence[Json]) -> Features:
-    """Return what can be counted in a view.
+    """Return the features of a view.
 
     Args:
         game: the `game` of the view.
@@ -122,7 +122,7 @@ def _tracks(game: Json, steps: Sequence[Json]) -> Found:
         if len(ties) < len(seats) and sorted(ties.values())[-2:] == [2, 2]:
             yield f"table two ties on {track}", 1
     cells = [(seat.get("iki", 0) // LAP, seat.get("iki", 0) % LAP) for seat in seats]
-    # A pill says +30 or +60 beside a disc: its neighbours are close.
+    # A label with the sum stands beside a disc beyond 30, so its neighbours are close.
     for index, (lap, cell) in enumerate(cells):
         near = sum(other != index and abs(cells[other][1] - cell) <= NEAR for other in range(len(cells)))
         if lap and near:
@@ -168,7 +168,7 @@ def _catalogues() -> dict[str, Catalogue]:
 
 
 def texts(game: Game, view: Json) -> Features:
-    """Return how long the texts are that a step shows, by kind of text and language.
+    """Return the lengths of a step's texts, by kind of text and language.
 
     Args:
         game: the game at that step.

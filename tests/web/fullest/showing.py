@@ -1,4 +1,4 @@
-"""Show stored views in a browser: a stub in the page answers in place of the server, so a step takes a few frames."""
+"""Show stored views in a browser. A stub replaces the server, so that a step takes a few frames."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "
 SIZES = {320: 568, 390: 844, 820: 1180, 1024: 768, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440}
 """The height of each width."""
 LONG_NAMES = ["Maximilianus", "Konstantinos", "Hermenegilda", "Wolframmarie"]
-"""Twelve letters: whole from 1280 pixels up."""
+"""Twelve letters, which fit from 1280 pixels up."""
 SHORT_NAMES = ["Hanako", "Momoko", "Martim", "Wiktor"]
-"""Six letters: whole on a phone."""
+"""Six letters, which fit on a phone."""
 WIDE = 1280
 PHONE = 768
 ACTS = ("card", "stall", "shop", "tap", "choices", "log", "player")
-"""What is pressed after a step is shown: see `stub.js`."""
+"""The presses after a step is shown: see `stub.js`."""
 OFTEN = {"card": 1, "stall": 3, "shop": 1, "tap": 3, "choices": 6, "log": 6, "player": 6}
-"""One of how many steps is looked at after that press."""
+"""The share of steps that get each press, as one of N."""
 CHUNK = 25
 EVERY_OTHER = 8
-"""One of so many steps is shown to a person who does not decide."""
+"""The share of steps shown to a player who is not acting, as one of N."""
 
 RawFinding = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something wrong.
+    """A layout fault.
 
     Attributes:
-        width, language: of the page.
-        step: its place in the list.
-        act: what was pressed before; empty for nothing.
-        kind, place, text, amount: what `checks.js` says.
+        width, language: those of the page.
+        step: its index in the list.
+        act: the preceding press; empty for none.
+        kind, place, text, amount: the result of `checks.js`.
     """
 
     width: int
@@ -55,7 +55,7 @@ class Finding:
 
 
 def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Return what the page is told of each step, in the order of the steps."""
+    """Return the data of each step for the stub, in order."""
     views: dict[int, dict[str, Any]] = {}
     place = {(step.game, step.ply): number for number, step in enumerate(steps)}
     before: dict[int, dict[str, Any]] = {}
@@ -68,14 +68,14 @@ def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
         if key in place:
             views[place[key]] = _told(replay, _reader(step, replay, place[key]))
     for number, told in before.items():
-        # Both are shown to the same person.
+        # The same player sees both.
         told["view"]["you"] = {"seats": views[number]["view"]["you"]["seats"], "host": True}
         views[number]["before"] = told
     return [views[number] | {"game": str(step.game).replace(":", "-")} for number, step in enumerate(steps)]
 
 
 def _happens(step: Step) -> bool:
-    """Whether a payday or a fire is shown, which takes the step before it."""
+    """Check whether a step shows a payday or a fire, which needs the step before it."""
     return step.ply > 0 and any(name in step.names for name in ("payday_began", "fire_broke_out"))
 
 
@@ -97,12 +97,12 @@ class Stage:
     """A tab that shows stored steps.
 
     Args:
-        browser: Playwright's.
+        browser: a Playwright browser.
         address: of a running server, for the page itself.
-        steps: what `stored` returns.
+        steps: the result of `stored`.
         width, language: of the tab.
-        height: of the tab; the usual one of the width without it.
-        only: the steps that will be shown; all without it.
+        height: of the tab; by default the usual one for the width.
+        only: the steps to load; by default all.
     """
 
     def __init__(
@@ -150,11 +150,11 @@ class Stage:
         )
 
     def asked(self, number: int) -> dict[str, Any]:
-        """Return what `checks.js` is asked at a step."""
+        """Return the arguments of `checks.js` for a step."""
         view = self.steps[number]["view"]
         count = view["table"]["players"]
         phone = self.width < PHONE
-        # A phone's strip says "you" in place of the own name.
+        # A phone's strip shows "you" instead of the own name.
         own = view["you"]["seats"] if phone else []
         return {
             "allowed": [exception.as_json() for exception in ALLOWED],
@@ -164,11 +164,11 @@ class Stage:
         }
 
     def look(self, numbers: Iterable[int], acts: Callable[[int], Sequence[str]] | None = None) -> Iterator[Finding]:
-        """Show steps and yield what is wrong.
+        """Show steps and yield the findings.
 
         Args:
-            numbers: of the steps.
-            acts: what is pressed at each, one after the other; nothing without it.
+            numbers: the indexes of the steps.
+            acts: the presses at each step, in order; by default none.
         """
         told = [[number, self.asked(number), list(acts(number)) if acts else []] for number in numbers]
         for start in range(0, len(told), CHUNK):
@@ -179,14 +179,14 @@ class Stage:
 
     def _seen(self, number: int, act: str, findings: list[RawFinding]) -> Iterator[Finding]:
         for kind, place, text, amount in findings:
-            # What lies over the names was opened by the reader.
+            # The player has opened the overlay that covers the names.
             if not (act and kind == "name not whole"):
                 yield Finding(self.width, self.language, number, act, kind, place, text, amount)
 
     _boxes: dict[tuple[str, str], Any] | None = None
 
     def _moved(self, number: int, boxes: dict[str, Any]) -> Iterator[Finding]:
-        """Regions keep their places: from step to step of tables with as many players."""
+        """Yield the regions that move between steps of tables with the same number of players."""
         self._boxes = self._boxes or {}
         view = self.steps[number]["view"]["table"]
         if view["status"] == "finished":
@@ -200,7 +200,7 @@ class Stage:
                 yield Finding(self.width, self.language, number, "", "region moves", f"{name} |", name, how)
 
     def picture(self, number: int, act: str, path: str) -> None:
-        """Keep a picture of a step; one of the time in which something is shown is a picture of its end."""
+        """Save a screenshot of a step, after its animation."""
         self.page.evaluate("(number) => fullest.show(number)", number)
         if act in ACTS:
             self.page.evaluate("(act) => fullest.act(act)", act)
@@ -229,5 +229,5 @@ LOOP = f"""async (told) => {{
 
 
 def some_acts(number: int) -> list[str]:
-    """Return what is pressed at a step when all of them are shown."""
+    """Return the presses at a step in a full run."""
     return [act for place, act in enumerate(ACTS) if (number + place) % OFTEN[act] == 0]
