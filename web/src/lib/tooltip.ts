@@ -115,7 +115,7 @@ function install(): void {
   document.body.append(bubble)
   document.addEventListener('pointerover', onPointerOver)
   document.addEventListener('pointermove', onPointerMove)
-  document.documentElement.addEventListener('pointerleave', left)
+  document.documentElement.addEventListener('pointerleave', onPointerLeave)
   document.addEventListener('pointerdown', onPointerDown, true)
   document.addEventListener('pointerup', onPointerUp, true)
   document.addEventListener('pointercancel', onPointerUp, true)
@@ -175,7 +175,7 @@ function onPointerMove(event: PointerEvent): void {
   } else leaveTimer ||= window.setTimeout(hide, LEAVE_DELAY)
 }
 
-function left(): void {
+function onPointerLeave(): void {
   cancelPending()
   if (trigger === 'hover') hide()
 }

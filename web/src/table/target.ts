@@ -17,11 +17,11 @@ interface Target {
  *
  * A first tap shows what the target is and costs; the second tap acts. A setting lets the first tap act.
  */
-export function target(target: Target): Attachment<Element> {
+export function target(config: Target): Attachment<Element> {
   return (node) => {
     let touch = false
     // While the server is away, targets stay visible but are disabled.
-    const legal = target.legal && !target.table.offline
+    const legal = config.legal && !config.table.offline
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
     else node.setAttribute('aria-disabled', 'true')
@@ -29,27 +29,27 @@ export function target(target: Target): Attachment<Element> {
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
     const inspect = () => {
-      if (target.item) target.table.inspectedItem = target.item
+      if (config.item) config.table.inspectedItem = config.item
     }
     const act = (isTouch: boolean) => {
       inspect()
-      target.table.tapLabel = node.getAttribute('aria-label') ?? ''
+      config.table.tapLabel = node.getAttribute('aria-label') ?? ''
       if (!legal) {
-        target.table.tapKey = ''
-        target.table.sheet = !!target.item
-        if (target.legal) target.table.showNotice(t('web-offline'))
+        config.table.tapKey = ''
+        config.table.sheet = !!config.item
+        if (config.legal) config.table.showNotice(t('web-offline'))
         return
       }
-      if (isTouch && !settings.quickTap && target.table.tapKey !== target.key) {
-        if (!target.item) target.table.inspectedItem = null
-        target.table.tapKey = target.key
-        target.table.sheet = true
-        target.table.tapAction = target.act
+      if (isTouch && !settings.quickTap && config.table.tapKey !== config.key) {
+        if (!config.item) config.table.inspectedItem = null
+        config.table.tapKey = config.key
+        config.table.sheet = true
+        config.table.tapAction = config.act
         return
       }
-      target.table.tapKey = ''
-      target.table.sheet = false
-      target.act()
+      config.table.tapKey = ''
+      config.table.sheet = false
+      config.act()
     }
     const onPointerDown = (event: Event) => {
       touch = (event as PointerEvent).pointerType === 'touch'
@@ -68,7 +68,7 @@ export function target(target: Target): Attachment<Element> {
     }
     /** Show the report again when the mouse leaves the card that replaced it. */
     const onPointerLeave = () => {
-      if (target.item && target.table.reports.current && !target.table.sheet) target.table.inspectedItem = null
+      if (config.item && config.table.reports.current && !config.table.sheet) config.table.inspectedItem = null
     }
     const listeners: [string, (event: Event) => void][] = [
       ['pointerdown', onPointerDown],
