@@ -38,19 +38,19 @@ applyTheme()
 trackInputModality()
 const route = currentRoute()
 const page = loadAhead(route.page)
-// On a slow line every answer that is waited for costs half a second: what the page will ask for is asked for now.
+// On a slow connection every round trip costs half a second, so prefetch the page's first requests.
 prefetch('/guest')
 if (route.page === 'lobby') prefetch('/tables')
 if (route.page === 'table') for (const part of ['/components', '/log']) prefetch(`/tables/${route.id}${part}`)
 await Promise.all([loadLanguage(preferredLanguage()), page.catch(() => {})])
 document.querySelector('.skeleton')?.remove()
 mount(App, { target: document.getElementById('app')! })
-// A pointer or the focus on something to press: from the lobby most go to a table.
+// From the lobby most visitors go to a table: preload its code on the first hover or focus of a link or button.
 if (route.page === 'lobby') {
-  const ahead = (event: Event) => {
+  const preload = (event: Event) => {
     if (!(event.target instanceof Element) || !event.target.closest('main a, main button')) return
-    for (const kind of ['pointerover', 'focusin']) removeEventListener(kind, ahead)
+    for (const kind of ['pointerover', 'focusin']) removeEventListener(kind, preload)
     pages.table().catch(() => {})
   }
-  for (const kind of ['pointerover', 'focusin']) addEventListener(kind, ahead)
+  for (const kind of ['pointerover', 'focusin']) addEventListener(kind, preload)
 }
