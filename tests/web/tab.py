@@ -50,9 +50,9 @@ WAIT_FOR_RESIZE = """async ([width, height]) => {
 PAUSE_ANIMATIONS = """() => {
   const animate = Element.prototype.animate
   Element.prototype.animate = function (...given) {
-    const element = animate.apply(this, given)
-    element.pause()
-    return element
+    const animation = animate.apply(this, given)
+    animation.pause()
+    return animation
   }
 }"""
 """Pause every animation that starts from now on."""
@@ -140,9 +140,9 @@ class Tab:
         kinds = [
             {"kind": seat} if seat in ("you", "local", "open") else {"kind": "bot", "level": seat} for seat in seats
         ]
-        for place, seat in enumerate(kinds):
+        for index, seat in enumerate(kinds):
             if seat["kind"] == "local":
-                seat["name"] = f"Bo {place}"
+                seat["name"] = f"Bo {index}"
         self.ask("GET", "/guest")
         view = self.ask("POST", "/tables", {"seats": kinds, "random_seats": False} | options)
         return str(view["table"]["id"])

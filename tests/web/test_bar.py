@@ -67,7 +67,7 @@ LAYOUT_FAULTS = """() => {
   for (const tile of bar.querySelectorAll('.tile')) {
     const looks = [...tile.querySelectorAll('.pic, .price, .nr')].map((node) => node.innerHTML).join('')
     const group = tile.closest('.group')?.dataset.deal
-    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another node`)
+    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another tile`)
     seen.add(group + looks)
   }
   const prompt = bar.querySelector('.prompt b')
@@ -162,12 +162,12 @@ def lap(cards: list[str]) -> Change:
 
     def change(game: dict[str, Any]) -> None:
         seat = game["turn"]["seat"]
-        trains = [{"card": card, "seat": seat, "room": f"A{place}", "xp": 3} for place, card in enumerate(cards[:4], 1)]
+        trains = [{"card": card, "seat": seat, "room": f"A{index}", "xp": 3} for index, card in enumerate(cards[:4], 1)]
         over = {"laps": 1, "trains": trains, "retires": cards[:2]}
-        moves = [move(f"move {place}", square=place + 6) for place in (1, 2)]
+        moves = [move(f"move {index}", square=index + 6) for index in (1, 2)]
         moves += [
-            move(f"move {place}", square=place - 2, **over, **({"spend": {"sandals": place - 4}} if place > 4 else {}))
-            for place in range(3, 9)
+            move(f"move {index}", square=index - 2, **over, **({"spend": {"sandals": index - 4}} if index > 4 else {}))
+            for index in range(3, 9)
         ]
         set_step(game, 6, ["move"], moves)
 
@@ -176,7 +176,7 @@ def lap(cards: list[str]) -> Change:
 
 def tobacco(game: dict[str, Any]) -> None:
     """Offer four pipes, three pouches and two characters."""
-    pipes = [f"{season}_pipe_{place}" for season in ("summer", "autumn") for place in (1, 2)]
+    pipes = [f"{season}_pipe_{index}" for season in ("summer", "autumn") for index in (1, 2)]
     pouches = ["summer_pouch_1", "summer_pouch_2", "autumn_pouch_1"]
     moves = [move(f"shop pipe {pipe}", goods=[pipe], spend={"mon": 4}) for pipe in pipes]
     moves += [move(f"shop pouch {pouch}", goods=[pouch], spend={"mon": 5}) for pouch in pouches]

@@ -44,8 +44,8 @@ COVERED = """([what, by]) => {
 OVERLAPPING_DISCS = """(where) => {
   const found = [...document.querySelectorAll(where)].map((node) => node.querySelector('.disc').getBoundingClientRect())
   const far = (a, b) => Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
-  return [found.length, found.flatMap((a, place) =>
-    found.slice(place + 1).filter((b) => far(a, b) < (a.width + b.width) / 2 - 2.5)).length]
+  return [found.length, found.flatMap((a, index) =>
+    found.slice(index + 1).filter((b) => far(a, b) < (a.width + b.width) / 2 - 2.5)).length]
 }"""
 """Count the discs, and those that overlap beyond their white edges."""
 
@@ -58,8 +58,8 @@ TILE_FAULTS = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) =>
   const rows = ['.bn', '.bl', '.why'].map((name) => box(tile.querySelector(name)))
   const whole = box(tile)
   const wrong = []
-  rows.slice(1).forEach((row, place) => {
-    if (row.top < rows[place].bottom - 1) wrong.push(`row ${place + 1} over the element above it`)
+  rows.slice(1).forEach((row, index) => {
+    if (row.top < rows[index].bottom - 1) wrong.push(`row ${index + 1} over the element above it`)
   })
   if (rows[0].top < whole.top || rows[2].bottom > whole.bottom) wrong.push('beyond its tile')
   const why = tile.querySelector('.why')

@@ -129,11 +129,11 @@ def test_a_fire_is_animated_to_the_burnt_card(open_tab: OpenTab) -> None:
     burnt: Condition = lambda events: any(event["kind"] == "left" and event["reason"] == "fire" for event in events)  # noqa: E731
     _, events = play(tab, new_shown_table(tab, "you", "local"), burnt)
     tab.page.wait_for_selector(".flying.char", state="attached")
-    times = """() => document.getAnimations().filter((element) => element.effect.target.closest('.flights'))
-        .map((element) => element.effect.getComputedTiming().endTime)"""
+    times = """() => document.getAnimations().filter((animation) => animation.effect.target.closest('.flights'))
+        .map((animation) => animation.effect.getComputedTiming().endTime)"""
     ends = tab.page.evaluate(times)
     # Payments and cards that leave before the fire come first.
-    before = next(place for place, event in enumerate(events) if event["kind"] == "fire_broke_out")
+    before = next(index for index, event in enumerate(events) if event["kind"] == "fire_broke_out")
     assert before >= 0
     assert max(ends) <= 2200 + 400 * before
     tab.page.locator("[data-button=skip]").click()
@@ -142,16 +142,16 @@ def test_a_fire_is_animated_to_the_burnt_card(open_tab: OpenTab) -> None:
 
 
 WALK_TIMINGS = """() => {
-  const sign = document.querySelector('.lapsign').getAnimations().map((node) => node.effect.getComputedTiming())
-  const pawn = document.getAnimations().filter((node) => node.effect.target.matches('.pawn'))
-  const legs = pawn.map((node) => node.effect.getComputedTiming()).sort((a, b) => a.delay - b.delay)
-  const held = sign.map((node) => node.delay + node.duration / 2)
-  for (const node of pawn) node.currentTime = held[0]
+  const sign = document.querySelector('.lapsign').getAnimations().map(({ effect }) => effect.getComputedTiming())
+  const pawn = document.getAnimations().filter((animation) => animation.effect.target.matches('.pawn'))
+  const legs = pawn.map((animation) => animation.effect.getComputedTiming()).sort((a, b) => a.delay - b.delay)
+  const pauses = sign.map((timing) => timing.delay + timing.duration / 2)
+  for (const animation of pawn) animation.currentTime = pauses[0]
   const middle = (node) => node.getBoundingClientRect().x + node.getBoundingClientRect().width / 2
-  const apart = pawn.map((node) => middle(node.effect.target) - middle(document.querySelector('.lapbase')))
+  const apart = pawn.map((animation) => middle(animation.effect.target) - middle(document.querySelector('.lapbase')))
   return {
-    flips: sign.map((node) => [node.delay, node.duration]),
-    legs: legs.map((node) => [node.delay, node.endTime]), apart}
+    flips: sign.map((timing) => [timing.delay, timing.duration]),
+    legs: legs.map((timing) => [timing.delay, timing.endTime]), apart}
 }"""
 
 
@@ -177,8 +177,7 @@ def test_an_oyakata_pauses_at_the_lap_line_until_the_kobun_have_risen(open_tab: 
     tab.page.wait_for_timeout(100)
     assert tab.page.locator(".flying").count() == 0
     assert (
-        tab.page.evaluate("document.getAnimations().filter((element) => element.effect.target.matches('.pawn')).length")
-        == 0
+        tab.page.evaluate("document.getAnimations().filter(({ effect }) => effect.target.matches('.pawn')).length") == 0
     )
 
 
@@ -201,13 +200,13 @@ def play_while(tab: Tab, table: str, enough: Callable[[dict[str, Any]], bool]) -
         tab.ask("POST", f"/tables/{table}/moves", {"ply": now.get("ply", 0), "moves": [move]})
 
 
-def play_until_turn(tab: Tab, other: Tab, table: str, wanted: Callable[[dict[str, Any]], bool]) -> None:
+def play_until_turn(tab: Tab, other: Tab, table: str, condition: Callable[[dict[str, Any]], bool]) -> None:
     """Let both guests play until the condition holds."""
     for _ in range(60):
-        if wanted(tab.view(table)):
+        if condition(tab.view(table)):
             return
         for player in (tab, other):
-            play_while(player, table, lambda _: wanted(tab.view(table)))
+            play_while(player, table, lambda _: condition(tab.view(table)))
     raise AssertionError("it does not come to that")
 
 

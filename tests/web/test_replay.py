@@ -136,7 +136,7 @@ def test_the_animation_of_a_replay_can_be_skipped(open_tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     moves = [step["move"] for step in tab.ask("GET", f"/tables/{table}/log")["steps"] if step.get("move")]
-    ply = next(place for place, move in enumerate(moves) if move.startswith("ikizama"))
+    ply = next(index for index, move in enumerate(moves) if move.startswith("ikizama"))
     tab.go(f"t/{table}/replay/{ply}")
     tab.wait_for_ply(ply)
     tab.page.evaluate(PAUSE_ANIMATIONS)

@@ -50,13 +50,15 @@ def events_of(response: View) -> set[str]:
     }
 
 
-def play_until(tab: Tab, month: int, wanted: Condition, prepare: Callable[[], None] = lambda: None) -> tuple[str, View]:
+def play_until(
+    tab: Tab, month: int, condition: Condition, prepare: Callable[[], None] = lambda: None
+) -> tuple[str, View]:
     """Play a month of a new game over the API, shown in the tab, until a condition holds. Not every game reaches it.
 
     Args:
         tab: the tab that shows it.
         month: the month to play.
-        wanted: the condition on the view's `table` and on the kinds of events.
+        condition: on the view's `table` and on the kinds of events.
         prepare: called before each move.
     """
     for seed in range(30):
@@ -70,7 +72,7 @@ def play_until(tab: Tab, month: int, wanted: Condition, prepare: Callable[[], No
             prepare()
             move = chance.choice(view["game"]["moves"])["words"]
             response = tab.ask("POST", f"/tables/{table}/moves", {"ply": view["ply"], "moves": [move]})
-            if wanted(response["view"]["table"], events_of(response)):
+            if condition(response["view"]["table"], events_of(response)):
                 return table, response["view"]["table"]
     raise AssertionError("no game has it")
 
@@ -84,13 +86,13 @@ def new_year(view: View, events: set[str]) -> bool:
     return "payday_began" in events and view["game"].get("asked") == ["visit"]
 
 
-@pytest.mark.parametrize(("month", "wanted"), [(3, starves), (12, new_year)])
+@pytest.mark.parametrize(("month", "condition"), [(3, starves), (12, new_year)])
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
 def test_no_report_covers_a_legal_target(
-    open_tab: OpenTab, size: tuple[int, int], month: int, wanted: Condition
+    open_tab: OpenTab, size: tuple[int, int], month: int, condition: Condition
 ) -> None:
     tab = open_tab(*size, has_touch=True, is_mobile=True)
-    table, view = play_until(tab, month, wanted)
+    table, view = play_until(tab, month, condition)
     report = tab.page.locator(".report.payday")
     report.wait_for()
     tab.wait_for_ply(view["ply"])
@@ -125,10 +127,10 @@ def pays(view: View, events: set[str]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("size", "month", "wanted", "says"), [((1440, 900), 3, pays, "Payday"), ((390, 844), 5, burns, "Fire in nagaya")]
+    ("size", "month", "condition", "says"), [((1440, 900), 3, pays, "Payday"), ((390, 844), 5, burns, "Fire in nagaya")]
 )
 def test_the_table_moves_on_after_an_animation(
-    open_tab: OpenTab, size: tuple[int, int], month: int, wanted: Condition, says: str
+    open_tab: OpenTab, size: tuple[int, int], month: int, condition: Condition, says: str
 ) -> None:
     tab = open_tab(*size, reduced_motion="no-preference")
     seen: list[Any] = []
@@ -136,11 +138,11 @@ def test_the_table_moves_on_after_an_animation(
     def hold() -> None:
         if not tab.page.evaluate("() => 'held' in window"):
             tab.page.evaluate(f"() => {{ window.held = true; ({PAUSE_ANIMATIONS})() }}")
-        tab.page.evaluate("document.getAnimations().forEach((element) => element.finish())")
+        tab.page.evaluate("document.getAnimations().forEach((animation) => animation.finish())")
         tab.page.wait_for_function("() => !document.querySelector('.flying')")
         seen.append(tab.page.evaluate(STATE))
 
-    table, view = play_until(tab, month, wanted, hold)
+    table, view = play_until(tab, month, condition, hold)
     tab.page.wait_for_selector(".flying", state="attached")
     before, during = seen[-1], tab.page.evaluate(STATE)
     assert says in during["says"]

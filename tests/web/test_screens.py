@@ -93,11 +93,11 @@ CARD_FAULTS = """() => {
   const scrolls = faces.closest('.scrolls, .phone')
   if (scrolls) faces.scrollIntoView({ block: 'end' })
   const cards = [...document.querySelectorAll('.offer')]
-  const spilt = cards.flatMap((card, place) => {
+  const spilt = cards.flatMap((card, index) => {
     const found = []
     const [name] = card.ariaLabel.split(',')
     if (!scrolls && !inside(box(card), box(faces))) found.push(`${name} leaves the row`)
-    for (const other of cards.slice(place + 1)) {
+    for (const other of cards.slice(index + 1)) {
       const [a, b] = [box(card), box(other)]
       const beside = a.right <= b.left + 0.5 || b.right <= a.left + 0.5
       const below = a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5
@@ -136,11 +136,11 @@ def offer_cards(count: int) -> Callable[[dict[str, Any]], None]:
 def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int) -> None:
     tab = open_tab(1280, 720)
 
-    def wanted(view: dict[str, Any]) -> bool:
+    def condition(view: dict[str, Any]) -> bool:
         few = len(view["game"]["position"]["row"]) <= count
         return few and hiring(view) and any(map(is_unaffordable, view["game"].get("unavailable", [])))
 
-    table = table_where(tab, wanted)
+    table = table_where(tab, condition)
     patch_view(tab, table, offer_cards(count))
     tab.go_to_table(table)
     tab.settle()

@@ -124,8 +124,8 @@ def test_keys_are_listed_and_tab_is_not_trapped(tab: Tab) -> None:
             tab.page.evaluate("document.activeElement.closest('section, header, aside, [role=region]')?.className")
         )
     regions = " ".join(str(value) for value in seen)
-    for wanted in ("top", "boardbox", "offers", "bar", "bld"):
-        assert wanted in regions, wanted
+    for region in ("top", "boardbox", "offers", "bar", "bld"):
+        assert region in regions, region
     # Tab cycles through the page.
     assert seen.count(seen[0]) > 1
 

@@ -45,7 +45,7 @@ def test_hovering_a_number_shows_its_tooltip(tab: Tab) -> None:
     _wait_until_hidden(tab)
     assert page.eval_on_selector(RICE, "(element) => element.getAttribute('aria-describedby')") is None
 
-    for target, said in (
+    for target, text in (
         ("[data-panel='0'] [data-has='0 fire']", "Next fire: month 5, strength 5"),
         ("[data-panel='0'] [data-has='0 iki']", "The score so far"),
         ("[data-panel='0'] [data-has='0 koban']", "each koban brings 3 IKI"),
@@ -60,7 +60,7 @@ def test_hovering_a_number_shows_its_tooltip(tab: Tab) -> None:
         page.mouse.move(2, 2)
         _wait_until_hidden(tab)
         page.hover(target)
-        page.wait_for_function("(said) => document.querySelector('#tip.on')?.textContent.includes(said)", arg=said)
+        page.wait_for_function("(text) => document.querySelector('#tip.on')?.textContent.includes(text)", arg=text)
         assert page.evaluate(PLACES, target) == {"over": False, "inside": True}, target
 
     # A removed element takes its tooltip along.

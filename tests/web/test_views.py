@@ -23,7 +23,7 @@ SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
 
 OVERFLOWS = """() => {
   const found = []
-  const told = (node) => `${node.tagName}.${node.getAttribute('class')} "${node.textContent.trim().slice(0, 60)}"`
+  const name = (node) => `${node.tagName}.${node.getAttribute('class')} "${node.textContent.trim().slice(0, 60)}"`
   const shown = (node) => {
     const box = node.getBoundingClientRect()
     return box.width > 1 && box.height > 1 && !node.closest('.sr') && node.checkVisibility()
@@ -43,9 +43,9 @@ OVERFLOWS = """() => {
     const style = getComputedStyle(node)
     if (style.display === 'inline') continue
     if (mayBeCut(node)) continue
-    if (node.clientWidth && node.scrollWidth > node.clientWidth + 1) found.push(`${told(node)} is wider than its box`)
+    if (node.clientWidth && node.scrollWidth > node.clientWidth + 1) found.push(`${name(node)} is wider than its box`)
     const cut = style.overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 2
-    if (cut) found.push(`${told(node)} is higher than its box`)
+    if (cut) found.push(`${name(node)} is higher than its box`)
   }
   // The first shape of a drawing is its box.
   for (const text of document.querySelectorAll('svg text')) {
@@ -54,15 +54,15 @@ OVERFLOWS = """() => {
     if (!shape || !shown(text) || !text.textContent.trim()) continue
     const inner = text.getBoundingClientRect()
     const outer = shape.getBoundingClientRect()
-    if (text.textContent.trim().endsWith('…')) found.push(`${told(text)} is cut`)
-    if (inner.left < outer.left - 2 || inner.right > outer.right + 2) found.push(`${told(text)} leaves its shape`)
+    if (text.textContent.trim().endsWith('…')) found.push(`${name(text)} is cut`)
+    if (inner.left < outer.left - 2 || inner.right > outer.right + 2) found.push(`${name(text)} leaves its shape`)
   }
   for (const node of document.querySelectorAll('.btn, .chip, .b, .stat, h2, .mo, th, td')) {
     const box = node.getBoundingClientRect()
     for (const child of node.querySelectorAll('*')) {
       const inner = child.getBoundingClientRect()
       if (shown(child) && !child.closest('svg') && (inner.right > box.right + 2 || inner.left < box.left - 2)) {
-        found.push(`${told(child)} leaves ${told(node)}`)
+        found.push(`${name(child)} leaves ${name(node)}`)
       }
     }
   }

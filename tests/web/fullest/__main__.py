@@ -65,10 +65,10 @@ def _run(arguments: argparse.Namespace) -> int:
                     server.address,
                     width,
                     language,
-                    range(place % arguments.every, len(steps), arguments.every),
+                    range(index % arguments.every, len(steps), arguments.every),
                     arguments.plain,
                 )
-                for place, (width, language) in enumerate(tabs)
+                for index, (width, language) in enumerate(tabs)
             ]
             with ProcessPoolExecutor(arguments.jobs, initializer=_begin, initargs=(steps,)) as pool:
                 for count, new_findings, new_errors in pool.map(_tab, work):

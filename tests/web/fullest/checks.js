@@ -76,8 +76,8 @@
     const parts = element.textContent.trim().split(' · ')
     for (let at = element; at; at = at.parentElement) {
       for (const name of ['title', 'aria-label', 'data-tip', 'data-title']) {
-        const told = at.getAttribute(name)
-        if (told && parts.every((part) => told.includes(part))) return true
+        const label = at.getAttribute(name)
+        if (label && parts.every((part) => label.includes(part))) return true
       }
     }
     return false

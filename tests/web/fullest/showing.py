@@ -57,20 +57,20 @@ class Finding:
 def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
     """Return the data of each step for the stub, in order."""
     views: dict[int, dict[str, Any]] = {}
-    place = {(step.game, step.ply): number for number, step in enumerate(steps)}
+    indexes = {(step.game, step.ply): number for number, step in enumerate(steps)}
     before: dict[int, dict[str, Any]] = {}
     earlier = {(step.game, step.ply - 1): number for number, step in enumerate(steps) if _happens(step)}
-    wanted = [*steps, *(Step(game, ply) for game, ply in earlier if ply >= 0 and (game, ply) not in place)]
-    for step, replay in replays(wanted):
+    needed = [*steps, *(Step(game, ply) for game, ply in earlier if ply >= 0 and (game, ply) not in indexes)]
+    for step, replay in replays(needed):
         key = (step.game, step.ply)
         if key in earlier:
-            before[earlier[key]] = _told(replay, _reader(steps[earlier[key]], replay, earlier[key]))
-        if key in place:
-            views[place[key]] = _told(replay, _reader(step, replay, place[key]))
-    for number, told in before.items():
+            before[earlier[key]] = _step_data(replay, _viewer(steps[earlier[key]], replay, earlier[key]))
+        if key in indexes:
+            views[indexes[key]] = _step_data(replay, _viewer(step, replay, indexes[key]))
+    for number, data in before.items():
         # The same player sees both.
-        told["view"]["you"] = {"seats": views[number]["view"]["you"]["seats"], "host": True}
-        views[number]["before"] = told
+        data["view"]["you"] = {"seats": views[number]["view"]["you"]["seats"], "host": True}
+        views[number]["before"] = data
     return [views[number] | {"game": str(step.game).replace(":", "-")} for number, step in enumerate(steps)]
 
 
@@ -79,12 +79,12 @@ def _happens(step: Step) -> bool:
     return step.ply > 0 and any(name in step.names for name in ("payday_began", "fire_broke_out"))
 
 
-def _reader(step: Step, replay: Replay, number: int) -> int:
-    decides = replay.match.seat or 0
-    return (decides + 1) % replay.record.players if number % EVERY_OTHER == EVERY_OTHER - 1 else decides
+def _viewer(step: Step, replay: Replay, number: int) -> int:
+    acting = replay.match.seat or 0
+    return (acting + 1) % replay.record.players if number % EVERY_OTHER == EVERY_OTHER - 1 else acting
 
 
-def _told(replay: Replay, seat: int) -> dict[str, Any]:
+def _step_data(replay: Replay, seat: int) -> dict[str, Any]:
     setup = replay.record
     return {
         "view": replay.view(seat, [""] * setup.players),
@@ -125,7 +125,7 @@ class Stage:
         self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         self.page.on(
             "console",
-            lambda said: self.errors.append(said.text) if said.type == "error" and "404" not in said.text else None,
+            lambda line: self.errors.append(line.text) if line.type == "error" and "404" not in line.text else None,
         )
         self.page.add_init_script(STUB)
         self.names = LONG_NAMES if width >= WIDE else SHORT_NAMES
@@ -137,19 +137,19 @@ class Stage:
         shown = set(range(len(steps)) if only is None else only)
         self.page.goto(f"{address}/rules")
         self.page.evaluate(
-            "([told, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(told), names, boxes })",
+            "([steps, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(steps), names, boxes })",
             [json.dumps([step if number in shown else None for number, step in enumerate(steps)]), self.names, boxes],
         )
         self.page.evaluate(
             """() => {
-              const element = new CSSStyleSheet()
+              const sheet = new CSSStyleSheet()
               const through = '[data-through] { pointer-events: none !important }'
-              element.replaceSync(`* { pointer-events: auto !important } ${through}`)
-              document.adoptedStyleSheets.push(element)
+              sheet.replaceSync(`* { pointer-events: auto !important } ${through}`)
+              document.adoptedStyleSheets.push(sheet)
             }"""
         )
 
-    def asked(self, number: int) -> dict[str, Any]:
+    def check_arguments(self, number: int) -> dict[str, Any]:
         """Return the arguments of `checks.js` for a step."""
         view = self.steps[number]["view"]
         count = view["table"]["players"]
@@ -170,9 +170,9 @@ class Stage:
             numbers: the indexes of the steps.
             acts: the presses at each step, in order; by default none.
         """
-        told = [[number, self.asked(number), list(acts(number)) if acts else []] for number in numbers]
-        for start in range(0, len(told), CHUNK):
-            for number, act, findings, boxes in self.page.evaluate(LOOP, told[start : start + CHUNK]):
+        jobs = [[number, self.check_arguments(number), list(acts(number)) if acts else []] for number in numbers]
+        for start in range(0, len(jobs), CHUNK):
+            for number, act, findings, boxes in self.page.evaluate(LOOP, jobs[start : start + CHUNK]):
                 yield from self._seen(number, act, findings)
                 if not act:
                     yield from self._moved(number, boxes)
@@ -196,8 +196,8 @@ class Stage:
                 continue
             first = self._boxes.setdefault((name, self.steps[number]["box"]), boxes[name])
             if first != boxes[name]:
-                how = f"{boxes[name]}, first {first}"
-                yield Finding(self.width, self.language, number, "", "region moves", f"{name} |", name, how)
+                difference = f"{boxes[name]}, first {first}"
+                yield Finding(self.width, self.language, number, "", "region moves", f"{name} |", name, difference)
 
     def picture(self, number: int, act: str, path: str) -> None:
         """Save a screenshot of a step, after its animation."""
@@ -211,16 +211,16 @@ class Stage:
         self.context.close()
 
 
-LOOP = f"""async (told) => {{
+LOOP = f"""async (jobs) => {{
   const check = {CHECKS}
   const results = []
-  for (const [number, asked, acts] of told) {{
-    await fullest.show(number, () => results.push([number, 'during', check(asked).findings, {{}}]))
-    const {{ findings, boxes }} = check(asked)
+  for (const [number, options, acts] of jobs) {{
+    await fullest.show(number, () => results.push([number, 'during', check(options).findings, {{}}]))
+    const {{ findings, boxes }} = check(options)
     results.push([number, '', findings, boxes])
     for (const act of acts) {{
       if (!(await fullest.act(act))) continue
-      results.push([number, act, check(asked).findings, {{}}])
+      results.push([number, act, check(options).findings, {{}}])
       await fullest.back()
     }}
   }}
@@ -230,4 +230,4 @@ LOOP = f"""async (told) => {{
 
 def some_acts(number: int) -> list[str]:
     """Return the presses at a step in a full run."""
-    return [act for place, act in enumerate(ACTS) if (number + place) % OFTEN[act] == 0]
+    return [act for offset, act in enumerate(ACTS) if (number + offset) % OFTEN[act] == 0]

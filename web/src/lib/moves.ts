@@ -94,8 +94,8 @@ export function moveDetails(words: Words, game: Running, move: LegalMove): strin
     parts.push(t('detail-opponent', { seat: words.seat(Number(other)), amount: words.bundle(gain) }))
   }
   for (const card of preview.leaves ?? []) parts.push(t('detail-leaves', { card: words.card(card) }))
-  for (const asked of preview.asks ?? []) {
-    if (['train', 'build', 'swap'].includes(asked)) parts.push(t(`detail-asks-${asked}`))
+  for (const question of preview.asks ?? []) {
+    if (['train', 'build', 'swap'].includes(question)) parts.push(t(`detail-asks-${question}`))
   }
   if (preview.later && move.kind !== 'build') {
     const later = [...gainTexts(words, preview.later), ...progressTexts(words, preview.later, seat)]

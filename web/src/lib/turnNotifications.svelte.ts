@@ -12,14 +12,14 @@ import type { LobbyTable } from './types'
 export function notifyTurns(): void {
   $effect(() => {
     if (!settings.notify || !('Notification' in window) || Notification.permission !== 'granted') return
-    let known: Set<string> | null = null
+    let knownIds: Set<string> | null = null
     return openChannel<{ type: string; tables?: LobbyTable[] }>(() => '/live', {
       opens: 'turns',
       message: (message) => {
         if (message.type !== 'turns') return
         const tables = message.tables ?? []
-        for (const table of tables) if (known && !known.has(table.id)) notifyTurn(table)
-        known = new Set(tables.map((table) => table.id))
+        for (const table of tables) if (knownIds && !knownIds.has(table.id)) notifyTurn(table)
+        knownIds = new Set(tables.map((table) => table.id))
       },
       state: () => {},
     })

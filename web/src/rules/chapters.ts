@@ -97,7 +97,7 @@ const STEPS: Record<string, ChapterId> = {
 }
 
 /** Return the chapter of the current step, by the kinds of move that are possible. */
-export const chapterOf = (asked: readonly string[]): ChapterId | null => STEPS[asked[0] ?? ''] ?? null
+export const chapterOf = (questions: readonly string[]): ChapterId | null => STEPS[questions[0] ?? ''] ?? null
 
 /** List the months that satisfy a predicate. */
 export const months = (words: Words, of: (month: Words['components']['calendar'][number]) => unknown) =>

@@ -10,7 +10,7 @@ export function ownSeat(
   mine: ReadonlySet<number>,
   names: readonly string[],
 ): number | undefined {
-  const here = seats.filter((seat) => mine.has(seat.seat))
-  const named = names.map((name) => here.find((seat) => seat.name === name)).find(Boolean)
-  return (named ?? here[0])?.seat
+  const ownSeats = seats.filter((seat) => mine.has(seat.seat))
+  const seatWithName = names.map((name) => ownSeats.find((seat) => seat.name === name)).find(Boolean)
+  return (seatWithName ?? ownSeats[0])?.seat
 }

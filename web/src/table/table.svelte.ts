@@ -559,9 +559,9 @@ export class TableState {
   /** Clear the notice after a while, unless another one has replaced it. */
   #clearNoticeLater(): void {
     clearTimeout(this.#noticeTimer)
-    const said = this.notice
+    const notice = this.notice
     this.#noticeTimer = setTimeout(() => {
-      if (this.notice === said) this.notice = ''
+      if (this.notice === notice) this.notice = ''
     }, NOTICE_TIME)
   }
 
