@@ -3,11 +3,11 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** What of the catalogues the page says; the rest is said by the command line. */
-const SAID =
+/** The ids of the messages that the page uses. The command line uses the others. */
+const PAGE_MESSAGES =
   /^(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|api(?!-detail)|web)-|^square =|^board-(bonus|chance|cost|fire-order|iki|month|neutral|new-year|on-sale|over|salary|skill|way-of-life) |^review-(accuracy|blunders|change|decisions|losses|mean-loss|mistakes|month) /
 
-/** Keeps a catalogue's messages that the page says. */
+/** Strip a catalogue down to the messages that the page uses. */
 function catalogues(): Plugin {
   return {
     name: 'catalogues',
@@ -15,20 +15,20 @@ function catalogues(): Plugin {
     load(id) {
       const [path = ''] = id.split('?')
       if (!path.endsWith('.ftl')) return null
-      let kept = false
+      let isIncluded = false
       const lines = readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => {
           if (line.startsWith('#')) return false
-          if (/^[a-z]/.test(line)) kept = SAID.test(line)
-          return kept && line.trim() !== ''
+          if (/^[a-z]/.test(line)) isIncluded = PAGE_MESSAGES.test(line)
+          return isIncluded && line.trim() !== ''
         })
       return `export default ${JSON.stringify(lines.join('\n'))}`
     },
   }
 }
 
-/** Puts the styles behind the skeleton: what stands in front of them is painted without waiting for them. */
+/** Move the style sheets behind the skeleton, so that the browser paints the skeleton without waiting for them. */
 function skeletonFirst(): Plugin {
   return {
     name: 'skeleton-first',
@@ -40,9 +40,9 @@ function skeletonFirst(): Plugin {
           styles.push(link.trim())
           return ''
         })
-        // Comments are for those who read the source; the two marks of the head are the server's.
-        const said = rest.replace(/\s*<!--\s[^]*?-->/g, '')
-        return said.replace('</body>', `  ${styles.join('\n    ')}\n  </body>`)
+        // Drop comments, but keep the two markers of the head, which the server needs.
+        const stripped = rest.replace(/\s*<!--\s[^]*?-->/g, '')
+        return stripped.replace('</body>', `  ${styles.join('\n    ')}\n  </body>`)
       },
     },
   }
@@ -54,13 +54,13 @@ const version = /__version__ = "(.+)"/.exec(
 
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
-  // Addresses of the page are paths: what is relative would be looked for below /t/.
+  // Routes are nested paths, so relative asset URLs would resolve below /t/.
   base: '/',
   plugins: [catalogues(), svelte(), skeletonFirst()],
   build: {
     outDir: '../src/edokko/page',
     emptyOutDir: true,
-    // From it the server knows what a page consists of, and has it loaded at once.
+    // The server reads the manifest to preload the files of each page.
     manifest: 'manifest.json',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -68,11 +68,11 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What every page needs is one file: a dozen small ones would wait for one another.
+          // One chunk for the code that every page needs: a dozen small ones would load in sequence.
           groups: [
             {
               name: 'base',
-              // Of libraries and pictures those that every page needs: others come with the page that asks for them.
+              // Only libraries and pictures that every page needs; others are in the chunk of their page.
               test: /node_modules\/(svelte|esm-env|clsx|@fluent)\/|\/src\/(lib|art)\/(?!Hero|MiniBoard)|\/pages\/(Top|Trouble|Lazy)\b/,
             },
           ],

@@ -1,6 +1,6 @@
-"""A running server with the built page, and Chromium in front of it.
+"""Fixtures: a server with the built page, and Chromium.
 
-Every tab that a test opens has to end without an error in its console and without a request to another host.
+Every tab fails its test if its console has an error or if it requests another host.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from .tab import ROOT, Tab
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is there. The headless shell has no windows and takes about a third less of the processor."""
-CHROMIUM = next((found for one in BROWSERS if (found := shutil.which(one))), None)
+"""Browsers in order of preference. The headless shell has no windows and takes about a third less processor time."""
+CHROMIUM = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,23 +38,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    one = Server(tmp_path_factory.mktemp("tables"))
+    instance = Server(tmp_path_factory.mktemp("tables"))
     try:
-        one.start()
-        yield one
+        instance.start()
+        yield instance
     finally:
-        one.stop()
+        instance.stop()
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """One that the test may kill."""
-    one = Server(tmp_path)
+    """Return a server that the test may kill."""
+    instance = Server(tmp_path)
     try:
-        one.start()
-        yield one
+        instance.start()
+        yield instance
     finally:
-        one.stop()
+        instance.stop()
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +69,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[..., Tab]]:
-    """Tabs of different people, who stand in the lobby."""
+    """Return a function that opens a tab of a new guest in the lobby."""
     tabs: list[Tab] = []
 
     def make(width: int = 1440, height: int = 900, *, at: Server | None = None, **options: Any) -> Tab:
@@ -83,10 +83,10 @@ def open_tab(browser: Any, request: pytest.FixtureRequest) -> Iterator[Callable[
         return tab
 
     yield make
-    wrong = [one.wrong for one in tabs]
-    for one in tabs:
-        one.page.context.close()
-    assert not any(wrong), wrong
+    errors = [tab.errors for tab in tabs]
+    for tab in tabs:
+        tab.page.context.close()
+    assert not any(errors), errors
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""People who play by what the table shows alone: with the mouse, with a finger, with the keyboard."""
+"""Players that act only on what the table shows: by mouse, by touch, by keyboard."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Seen, Tab, Target
+from .tab import Snapshot, Tab, Target
 
-LONGEST = 900
-"""Presses after which a game of two ought to be over."""
-LIKED = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
-MOST_KEYS = 40
-"""Keys after which something ought to have the focus."""
-MOST_TABS = 120
-"""The same where every button of a list is a stop of its own."""
+MAX_PRESSES = 900
+"""The maximum number of presses in a game of two."""
+WEIGHTS = {"offer": 3.0, "room": 2.0, "shop": 2.0, "building": 2.0}
+MAX_KEYS = 40
+"""The maximum number of key presses until an element takes the focus."""
+MAX_TABS = 120
+"""The same where every button of a list is a tab stop."""
 Press = Callable[[Tab, Target], None]
 
-WAYS = """(selector) => {
+DIRECTIONS = """(selector) => {
   const here = document.activeElement
   const there = document.querySelector(selector)
   if (here === there) return [selector, []]
   if (!there.closest('.boardbox, section').contains(here)) return ['', ['Tab', 'Tab']]
-  const middle = (one) => {
-    const box = one.getBoundingClientRect()
+  const middle = (element) => {
+    const box = element.getBoundingClientRect()
     return [box.x + box.width / 2, box.y + box.height / 2]
   }
   const [x, y] = middle(here)
@@ -40,32 +40,36 @@ def by_mouse(tab: Tab, target: Target) -> None:
 
 
 def by_finger(tab: Tab, target: Target) -> None:
-    """The first tap shows what it does, the button in the sheet does it."""
+    """Tap the target, then the button that confirms it."""
     before = tab.look()
     tab.page.locator(target.selector).tap()
     if target.kind != "button":
-        # A phone asks in a sheet, a tablet in the bar.
+        # A phone confirms in a sheet, a tablet in the bar.
         tab.page.locator(".sheetacts .btn.can, [data-button=do]").tap()
     tab.wait_for_change(before)
 
 
 def kind_of(target: Target) -> str:
-    """What pressing it counts as: the kind of move of a button, else what it stands for."""
+    """Return the kind of a target for counting: the move of a button, else what it stands for."""
     return (target.move or target.value).split(" ")[0] if target.kind == "button" else target.kind
 
 
-def choose(seen: Seen, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
-    """Something to press: where a card or a stall has been chosen, what goes with it; rather what was never pressed."""
-    picked = {one.kind for one in seen.targets if one.pressed}
+def choose_target(seen: Snapshot, chance: random.Random, pressed: Counter[str] | None = None) -> Target:
+    """Choose a target at random. With a selection, complete it; prefer kinds that were never pressed."""
+    picked = {target.kind for target in seen.targets if target.pressed}
     if picked & {"button", "good"}:
-        # Tokens: buy them, or pick others.
-        targets = [one for one in seen.targets if not one.pressed and one.kind == "button"]
+        # Tokens: buy the picked ones, or pick others.
+        targets = [target for target in seen.targets if not target.pressed and target.kind == "button"]
     elif picked:
-        targets = [one for one in seen.targets if not one.pressed and one.kind in ("room", "offer", "building")]
+        targets = [
+            target for target in seen.targets if not target.pressed and target.kind in ("room", "offer", "building")
+        ]
     else:
         targets = seen.targets
     new = 1.0 if pressed is None else 100.0
-    weights = [LIKED.get(one.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(one)) else new) for one in targets]
+    weights = [
+        WEIGHTS.get(target.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(target)) else new) for target in targets
+    ]
     return chance.choices(targets, weights)[0]
 
 
@@ -73,45 +77,45 @@ def play_on(
     tab: Tab,
     chance: random.Random,
     press: Press = by_mouse,
-    until: Callable[[Seen], bool] = lambda seen: False,
+    until: Callable[[Snapshot], bool] = lambda seen: False,
 ) -> Counter[str]:
-    """Press what can be pressed until the game is over; what was pressed how often, by kind.
+    """Press random targets until the game is over. Return how often each kind was pressed.
 
     Args:
-        tab: where.
-        chance: what is pressed.
-        press: how.
-        until: where to stop before the end.
+        tab: the tab that shows the game.
+        chance: the source of randomness.
+        press: how a target is pressed.
+        until: an earlier stop.
     """
     pressed: Counter[str] = Counter()
-    for _ in range(LONGEST):
+    for _ in range(MAX_PRESSES):
         seen = tab.settle()
         if seen.over or until(seen):
             return pressed
-        target = choose(seen, chance, pressed)
+        target = choose_target(seen, chance, pressed)
         press(tab, target)
         pressed[kind_of(target)] += 1
     raise AssertionError(f"the game does not end: {pressed}")
 
 
-def play_a_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
-    """Press until the table has gone on by a move."""
+def play_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
+    """Press targets until the table has advanced by a move."""
     seen = tab.settle()
     ply = seen.ply
     while not seen.over and seen.ply == ply:
-        press(tab, choose(seen, chance))
+        press(tab, choose_target(seen, chance))
         seen = tab.look()
 
 
-def to_a_shop(tab: Tab, *seats: str) -> str:
-    """A table where more than three deals with a shop can be had, its buildings left out: they lie elsewhere.
+def table_at_shop(tab: Tab, *seats: str) -> str:
+    """Return a table whose shop offers more than three deals besides buildings.
 
-    One game in four has none: as many are tried as are needed.
+    One game in four has none, so several seeds are tried.
     """
 
     def has_ways(view: dict[str, Any]) -> bool:
         moves = view["game"].get("moves", [])
-        return sum(one["kind"] == "shop" and one["parts"][0] != "build" for one in moves) > 3
+        return sum(move["kind"] == "shop" and move["parts"][0] != "build" for move in moves) > 3
 
     for seed in range(20):
         table = tab.new_table(*seats)
@@ -121,11 +125,11 @@ def to_a_shop(tab: Tab, *seats: str) -> str:
     raise AssertionError("no game has such a shop")
 
 
-def to_the_site(tab: Tab) -> str:
-    """A table where something can be built: one game in a few has none."""
+def table_at_building_site(tab: Tab) -> str:
+    """Return a table where something can be built. A few games have none, so several seeds are tried."""
 
     def builds(view: dict[str, Any]) -> bool:
-        return any(one["kind"] == "shop" and one["parts"][0] == "build" for one in view["game"].get("moves", []))
+        return any(move["kind"] == "shop" and move["parts"][0] == "build" for move in view["game"].get("moves", []))
 
     for seed in range(20):
         table = tab.new_table("you", "local")
@@ -136,7 +140,7 @@ def to_the_site(tab: Tab) -> str:
 
 
 def by_keyboard(tab: Tab, target: Target) -> None:
-    """A key of the bar; or Tab to the region of the target, arrows to the target itself, and Enter."""
+    """Press a target by keyboard: by its key in the bar, or with Tab, arrows and Enter."""
     before = tab.look()
     keyboard = tab.page.keyboard
     if target.kind == "button":
@@ -150,12 +154,12 @@ def by_keyboard(tab: Tab, target: Target) -> None:
 
 
 def by_tab(tab: Tab, target: Target) -> None:
-    """Where the board is a list: Tab to the button itself and Enter; what is no part of the list as before."""
+    """Press a target of the board list with Tab and Enter, and other targets by keyboard as usual."""
     if target.kind not in ("room", "square", "slot", "shop"):
         by_keyboard(tab, target)
         return
     before = tab.look()
-    for _ in range(MOST_TABS):
+    for _ in range(MAX_TABS):
         if tab.page.evaluate("(selector) => document.activeElement.matches(selector)", target.selector):
             break
         tab.page.keyboard.press("Tab")
@@ -166,13 +170,13 @@ def by_tab(tab: Tab, target: Target) -> None:
 
 
 def _go_to(tab: Tab, target: Target) -> None:
-    """Tab as far as its region, then arrows: the way that is longer first; where it leads nowhere new, the other one.
+    """Move the focus to a target: Tab to its region, then arrows, along the longer distance first.
 
-    The page may put the focus elsewhere when a step opens, as it would under anybody's hands.
+    The page itself may move the focus when a step opens.
     """
     been: set[str] = set()
-    for _ in range(2 * MOST_KEYS):
-        here, ways = tab.page.evaluate(WAYS, target.selector)
+    for _ in range(2 * MAX_KEYS):
+        here, ways = tab.page.evaluate(DIRECTIONS, target.selector)
         if not ways:
             return
         tab.page.keyboard.press(ways[here in been])

@@ -1,4 +1,4 @@
-"""`edokko serve` in a process of its own, at a port that stays, so that it can die and come back."""
+"""`edokko serve` in its own process and at a fixed port, so that a test can kill and restart it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
-START = 120.0
-"""Seconds that a server has to answer."""
+START_TIMEOUT = 120.0
+"""How long the server may take to answer, in seconds."""
 
 
 @dataclass
 class Server:
-    """A table server with a data folder of its own."""
+    """A table server with its own data folder."""
 
     folder: Path
     port: int = 0
@@ -33,9 +33,9 @@ class Server:
 
     def start(self) -> None:
         if not self.port:
-            with socket.socket() as one:
-                one.bind(("127.0.0.1", 0))
-                self.port = one.getsockname()[1]
+            with socket.socket() as free:
+                free.bind(("127.0.0.1", 0))
+                self.port = free.getsockname()[1]
         environment = os.environ | {
             "EDOKKO_DATABASE": f"sqlite+aiosqlite:///{self.folder / 'tables.sqlite'}",
             "EDOKKO_BOT_PAUSE_MS": "0",
@@ -51,7 +51,7 @@ class Server:
         command = [sys.executable, "-m", "edokko.cli", "serve", "--no-browser", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
-        end = time.monotonic() + START
+        end = time.monotonic() + START_TIMEOUT
         while not self._answers():
             code = self.process.poll()
             if code is not None or time.monotonic() > end:
@@ -66,7 +66,7 @@ class Server:
         return True
 
     def kill(self) -> None:
-        """As the power goes: nothing is written any more."""
+        """Kill the process, so that it writes nothing more."""
         if self.process:
             self.process.kill()
             self.process.wait(30)

@@ -1,4 +1,4 @@
-"""One page of one person in a browser, what it shows, and everything that goes wrong on it."""
+"""A browser tab of one guest, what it shows, and the errors on it."""
 
 from __future__ import annotations
 
@@ -11,65 +11,66 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-CUT_OFF = ("net::ERR_", "WebSocket")
-"""What a browser says of a server that does not answer."""
-PATIENCE = 60_000
-"""Milliseconds for anything to appear: machines that run tests are slow, and nothing is waited for in vain."""
+CONNECTION_ERRORS = ("net::ERR_", "WebSocket")
+"""Browser errors for a server that does not answer."""
+TIMEOUT = 60_000
+"""The default timeout in milliseconds. Test machines are slow."""
 
-LOOK = """() => {
+SNAPSHOT = """() => {
   const app = document.querySelector('.app')
   if (!app) return null
   const targets = []
-  for (const one of app.querySelectorAll('[data-legal], .btn.can')) {
+  for (const node of app.querySelectorAll('[data-legal], .btn.can')) {
     const kinds = ['room', 'offer', 'slot', 'square', 'shop', 'good', 'building', 'button']
-    const kind = kinds.find((name) => name in one.dataset)
+    const kind = kinds.find((name) => name in node.dataset)
     if (!kind) continue
-    const legal = one.matches('[data-legal]') ? '[data-legal]' : '.btn.can'
-    const value = one.dataset[kind]
+    const legal = node.matches('[data-legal]') ? '[data-legal]' : '.btn.can'
+    const value = node.dataset[kind]
     targets.push({
-      kind, value, move: one.dataset.move ?? '', label: one.ariaLabel,
-      pressed: one.ariaPressed === 'true', expanded: one.ariaExpanded,
+      kind, value, move: node.dataset.move ?? '', label: node.ariaLabel,
+      pressed: node.ariaPressed === 'true', expanded: node.ariaExpanded,
       selector: `.app ${legal}[data-${kind}="${value}"]`})
   }
-  const bar = [...app.querySelectorAll('.bar .btn:not([data-button=skip])')].map((one) => one.className + one.ariaLabel)
-  const pressable = targets.map((one) => [one.label, one.pressed, one.expanded])
-  for (const one of targets) delete one.expanded
+  const buttons = [...app.querySelectorAll('.bar .btn:not([data-button=skip])')]
+  const bar = buttons.map((node) => node.className + node.ariaLabel)
+  const pressable = targets.map((node) => [node.label, node.pressed, node.expanded])
+  for (const node of targets) delete node.expanded
   const mark = JSON.stringify([app.dataset.ply, app.dataset.status, bar, pressable])
   return {
     ply: Number(app.dataset.ply), over: app.dataset.status === 'finished', targets, mark}
 }"""
 
-DRAWN = """async ([width, height]) => {
+WAIT_FOR_RESIZE = """async ([width, height]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(done))
   do { await frame() } while (innerWidth !== width || innerHeight !== height)
   await frame()
 }"""
-"""The page has heard how large it is: what asks for a width is told in a frame, and draws itself after it."""
+"""Wait until the page has handled a resize: media queries fire in one frame and the page redraws in the next."""
 
-HELD = """() => {
+PAUSE_ANIMATIONS = """() => {
   const animate = Element.prototype.animate
   Element.prototype.animate = function (...given) {
-    const one = animate.apply(this, given)
-    one.pause()
-    return one
+    const animation = animate.apply(this, given)
+    animation.pause()
+    return animation
   }
 }"""
-"""What moves from now on does not come to its end by itself."""
+"""Pause every animation that starts from now on."""
 
 
-SKIPPED = """(ply) => {
+SKIP_TO_PLY = """(ply) => {
   if (document.querySelector('.app').dataset.ply === ply) return true
   document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'Shift', bubbles: true}))
 }"""
-"""Whether the table shows that many moves; the end of a month that is still being shown is skipped."""
+"""Check whether the table shows a ply; a key press skips the animation of a month's end meanwhile."""
 
 
 @dataclass(frozen=True)
 class Target:
-    """Something that can be pressed."""
+    """An element that can be pressed."""
 
     kind: str
-    """What of the table it stands for; `button` is one of the bar."""
+    """The kind of its target; `button` is a button of the bar."""
     value: str
     move: str
     label: str
@@ -78,88 +79,90 @@ class Target:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What a table shows."""
+class Snapshot:
+    """A snapshot of what a table shows."""
 
     ply: int
     over: bool
     targets: list[Target]
     mark: str
-    """Changes with whatever can be pressed."""
+    """A fingerprint that changes with the targets."""
 
 
 @dataclass
 class Tab:
-    """One page of one person."""
+    """A browser tab of one guest."""
 
     page: Any
     address: str
-    wrong: list[str] = field(default_factory=list)
-    """Errors in the console, exceptions, requests to other hosts."""
-    excused: tuple[str, ...] = ()
-    """Parts of errors that the test brings about itself: a server that is away, a table that does not exist."""
+    errors: list[str] = field(default_factory=list)
+    """Console errors, uncaught exceptions, and requests to other hosts."""
+    expected_errors: tuple[str, ...] = ()
+    """Substrings of expected errors, such as those of a killed server."""
 
     def __post_init__(self) -> None:
-        self.page.set_default_timeout(PATIENCE)
-        self.page.on("console", self._said)
-        self.page.on("pageerror", lambda error: self.wrong.append(f"{error}\n{error.stack}"))
-        self.page.on("request", lambda asked: self._asked(asked.url))
-        self.page.on("websocket", lambda socket: self._asked(socket.url))
+        self.page.set_default_timeout(TIMEOUT)
+        self.page.on("console", self._on_console)
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
+        self.page.on("request", lambda request: self._on_request(request.url))
+        self.page.on("websocket", lambda socket: self._on_request(socket.url))
 
-    def _said(self, message: Any) -> None:
-        if message.type == "error" and not any(one in message.text for one in self.excused):
-            self.wrong.append(f"console: {message.text} ({message.location.get('url')})")
+    def _on_console(self, message: Any) -> None:
+        if message.type == "error" and not any(part in message.text for part in self.expected_errors):
+            self.errors.append(f"console: {message.text} ({message.location.get('url')})")
 
-    def _asked(self, url: str) -> None:
+    def _on_request(self, url: str) -> None:
         host = self.address.removeprefix("http")
         if not url.startswith((f"http{host}/", f"ws{host}/", "data:", "blob:")):
-            self.wrong.append(f"asks another host: {url}")
+            self.errors.append(f"asks another host: {url}")
 
-    # --- where to
+    # --- navigation
 
     def go(self, path: str = "") -> None:
         self.page.goto(f"{self.address}/{path}")
 
     def go_to_table(self, table: str) -> None:
         self.go(f"t/{table}")
-        # The street is drawn while the table loads; what it shows comes after.
+        # The skeleton draws the street before the table has loaded.
         self.page.wait_for_selector(".app[data-ply] .board, .app[data-ply] .boardlist")
 
-    # --- the API, as this person
+    # --- the API, as this guest
 
     def ask(self, method: str, path: str, body: Any = None, *, expect: int | None = None) -> Any:
-        """What the API answers to this browser's guest, beside the page."""
+        """Send a request to the API as this browser's guest. Return the decoded answer."""
         sent = {} if body is None else {"data": body}
         answer = self.page.context.request.fetch(f"{self.address}/api{path}", method=method, **sent)
         assert answer.ok if expect is None else answer.status == expect, f"{method} {path}: {answer.text()[:500]}"
         return answer.json()
 
-    def new_table(self, *seats: str, **asked: Any) -> str:
-        """A table of this guest; `seats` are `you`, `local`, `open` or a level. Its id."""
-        kinds = [{"kind": one} if one in ("you", "local", "open") else {"kind": "bot", "level": one} for one in seats]
-        for place, one in enumerate(kinds):
-            if one["kind"] == "local":
-                one["name"] = f"Bo {place}"
+    def new_table(self, *seats: str, **options: Any) -> str:
+        """Create a table of this guest and return its id. `seats` are `you`, `local`, `open` or a level."""
+        kinds = [
+            {"kind": seat} if seat in ("you", "local", "open") else {"kind": "bot", "level": seat} for seat in seats
+        ]
+        for index, seat in enumerate(kinds):
+            if seat["kind"] == "local":
+                seat["name"] = f"Bo {index}"
         self.ask("GET", "/guest")
-        made = self.ask("POST", "/tables", {"seats": kinds, "random_seats": False} | asked)
-        return str(made["table"]["id"])
+        view = self.ask("POST", "/tables", {"seats": kinds, "random_seats": False} | options)
+        return str(view["table"]["id"])
 
     def view(self, table: str, query: str = "") -> dict[str, Any]:
-        found: dict[str, Any] = self.ask("GET", f"/tables/{table}{query}")
-        return found
+        view: dict[str, Any] = self.ask("GET", f"/tables/{table}{query}")
+        return view
 
     def ply(self, table: str) -> int:
         return int(self.view(table)["table"].get("ply", 0))
 
     def advance(self, table: str, until: Callable[[dict[str, Any]], bool], chance: random.Random | None = None) -> None:
-        """Play over the API, for all of this guest's seats, until the view is as wanted.
+        """Play all seats of this guest over the API until the view satisfies a condition.
 
         Args:
-            table: where.
-            until: told by the `table` of the view; a game that ends ends it too.
-            chance: what is played; without it always the first move.
+            table: its id.
+            until: the condition on the view's `table`; the end of the game stops as well.
+            chance: chooses the moves; without it the first legal move is played.
         """
-        end = time.monotonic() + PATIENCE / 1000 * 3
+        end = time.monotonic() + TIMEOUT / 1000 * 3
         view = self.view(table)
         while time.monotonic() < end:
             now = view["table"]
@@ -178,52 +181,55 @@ class Tab:
 
     # --- what the table shows
 
-    def look(self) -> Seen:
-        found = self.page.evaluate(LOOK)
-        assert found, f"no table is shown: {self.page.inner_text('body')[:500]}"
-        targets = [Target(**one) for one in found.pop("targets")]
-        return Seen(targets=targets, **found)
+    def look(self) -> Snapshot:
+        snapshot = self.page.evaluate(SNAPSHOT)
+        assert snapshot, f"no table is shown: {self.page.inner_text('body')[:500]}"
+        targets = [Target(**target) for target in snapshot.pop("targets")]
+        return Snapshot(targets=targets, **snapshot)
 
-    def settle(self) -> Seen:
-        """Wait until something can be pressed or the game is over."""
+    def settle(self) -> Snapshot:
+        """Wait until a target can be pressed or the game is over."""
         self.page.wait_for_function(
-            f"() => {{ const seen = ({LOOK})(); return seen && (seen.over || seen.targets.length) }}"
+            f"() => {{ const seen = ({SNAPSHOT})(); return seen && (seen.over || seen.targets.length) }}"
         )
         return self.look()
 
-    def wait_for_change(self, before: Seen) -> None:
-        """Wait until what was pressed has had its effect."""
+    def wait_for_change(self, before: Snapshot) -> None:
+        """Wait until a press has taken effect."""
         self.page.wait_for_function(
-            f"(mark) => {{ const seen = ({LOOK})(); return seen && seen.mark !== mark }}", arg=before.mark
+            f"(mark) => {{ const seen = ({SNAPSHOT})(); return seen && seen.mark !== mark }}", arg=before.mark
         )
 
     def wait_for_ply(self, ply: int) -> None:
-        """Wait until the table shows that many moves."""
+        """Wait until the table shows a ply."""
         self.page.wait_for_function(
             "(ply) => document.querySelector('.app')?.dataset.ply === ply",
             arg=str(ply),
         )
 
     def skip_to_ply(self, ply: int) -> None:
-        """Wait until the table shows that many moves, and skip what is shown of a month's end."""
-        self.page.wait_for_function(SKIPPED, arg=str(ply))
+        """Wait until the table shows a ply, and skip the animation of a month's end."""
+        self.page.wait_for_function(SKIP_TO_PLY, arg=str(ply))
 
     def press(self, target: Target) -> None:
-        """With the mouse."""
+        """Click a target with the mouse."""
         before = self.look()
         self.page.locator(target.selector).click()
         self.wait_for_change(before)
 
     def resize(self, width: int, height: int) -> None:
-        """Give the page another size, in pixels, and wait until it has taken it."""
+        """Resize the viewport, in pixels, and wait until the page has adapted."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate(DRAWN, [width, height])
+        self.page.evaluate(WAIT_FOR_RESIZE, [width, height])
 
     def axe(self) -> list[str]:
-        """What axe-core finds, a line each."""
+        """Return the violations that axe-core reports, one line each."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text())
-        # A card's name is a sentence; the figures and words drawn on it are its parts, in another order.
-        asked = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
-        found = self.page.evaluate(f"async () => (await axe.run({asked})).violations")
-        return [f"{one['id']}: {one['nodes'][0]['target']} {one['nodes'][0]['failureSummary']}" for one in found]
+        # A card's accessible name is a sentence; the drawn numbers and words repeat its parts in another order.
+        options = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
+        violations = self.page.evaluate(f"async () => (await axe.run({options})).violations")
+        return [
+            f"{violation['id']}: {violation['nodes'][0]['target']} {violation['nodes'][0]['failureSummary']}"
+            for violation in violations
+        ]

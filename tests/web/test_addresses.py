@@ -1,4 +1,4 @@
-"""Addresses are paths: they can be opened, reloaded and gone back from, and links of old lead to them."""
+"""Routing: paths can be opened, reloaded and navigated back from, and legacy links redirect."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def test_links_keep_the_page_and_the_back_button_returns(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("old", ["#/table/{}", "#/replay/{}/0"])
-def test_an_old_link_leads_to_the_path_of_today(tab: Tab, old: str) -> None:
+def test_a_legacy_link_redirects_to_its_path(tab: Tab, old: str) -> None:
     table = tab.new_table("you", "local")
     today = f"/t/{table}" + ("/replay/0" if "replay" in old else "")
     tab.go("rules")
     tab.page.goto(f"{tab.address}/{old.format(table)}")
     tab.page.wait_for_selector(".app[data-ply]")
     assert path(tab) == today
-    # The same typed over an address of the page that is open already.
+    # The same legacy link, entered while the page is open.
     tab.page.locator(".app .brand").click()
     tab.page.wait_for_selector("main.lobby")
     tab.page.evaluate("(old) => { location.hash = old }", old.format(table))
@@ -62,7 +62,7 @@ def test_an_old_link_leads_to_the_path_of_today(tab: Tab, old: str) -> None:
     assert path(tab) == today
 
 
-def test_an_old_link_to_rules_and_to_the_lobby(tab: Tab) -> None:
+def test_legacy_links_to_rules_and_lobby(tab: Tab) -> None:
     tab.page.goto(f"{tab.address}/#/rules")
     tab.page.wait_for_function("() => location.pathname === '/rules' && !location.hash")
     tab.page.goto(f"{tab.address}/rules#/")
@@ -70,19 +70,19 @@ def test_an_old_link_to_rules_and_to_the_lobby(tab: Tab) -> None:
     assert path(tab) == "/"
 
 
-def test_the_icon_of_the_tab_says_whose_turn_it_is(tab: Tab) -> None:
+def test_the_favicon_shows_the_turn(tab: Tab) -> None:
     tab.go("rules")
     tab.page.wait_for_selector("link[rel=icon][href='/seal.svg']", state="attached")
     tab.go_to_table(tab.new_table("you", "local"))
     for turn in ("/seal-turn.svg", "/icon-turn-32.png"):
         tab.page.wait_for_selector(f"link[rel=icon][href='{turn}']", state="attached")
     assert str(tab.page.title()).startswith("●")
-    # A page of the same document, where it is nobody's turn.
+    # A page of the same document without a turn.
     tab.page.locator(".app a[href='/settings'], .app a[href='/rules']").first.click()
     tab.page.wait_for_selector("link[rel=icon][href='/seal.svg']", state="attached")
 
 
-def test_on_paper_there_is_nothing_to_press(tab: Tab) -> None:
+def test_print_hides_the_controls(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
     tab.page.evaluate("document.documentElement.dataset.theme = 'dark'")
@@ -95,7 +95,7 @@ def test_on_paper_there_is_nothing_to_press(tab: Tab) -> None:
     tab.page.emulate_media(media="screen")
 
 
-def test_an_unknown_path_is_no_page(tab: Tab) -> None:
+def test_an_unknown_path_is_a_404(tab: Tab) -> None:
     for unknown in ("nowhere", "t", "t/x/else", "rules/1", "assets/none.js"):
         answer = tab.page.context.request.get(f"{tab.address}/{unknown}")
         assert answer.status == 404, unknown

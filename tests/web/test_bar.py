@@ -1,4 +1,4 @@
-"""The choice bar: one height whatever is asked, every choice a tile that can be read, and nothing outside it."""
+"""The choice bar: constant height, readable tiles, no overflow."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from .conftest import SHOTS
-from .otherwise import burning, changed
-from .playing import to_a_shop
+from .patching import patch_view, set_fire
+from .playing import table_at_shop
 from .serving import Server
 from .tab import Tab
 from .test_table import hiring
@@ -29,26 +29,27 @@ HEIGHTS = {
     (1440, 900): 80,
     (1920, 1080): 80,
 }
-"""How high the bar is on screens of some sizes; on large ones it grows with the board."""
+"""The height of the bar for some screens; on large ones it grows with the board."""
 
-LEAVES = """() => {
+LAYOUT_FAULTS = """() => {
   const found = []
-  const box = (one) => one.getBoundingClientRect()
-  const within = (one, other, sides = ['left', 'top', 'right', 'bottom']) => sides.every((side) =>
+  const box = (node) => node.getBoundingClientRect()
+  const within = (node, other, sides = ['left', 'top', 'right', 'bottom']) => sides.every((side) =>
     ['left', 'top'].includes(side)
-      ? box(one)[side] >= box(other)[side] - 0.5
-      : box(one)[side] <= box(other)[side] + 0.5)
-  const shown = (one) => one.checkVisibility() && box(one).width > 1 && box(one).height > 1
+      ? box(node)[side] >= box(other)[side] - 0.5
+      : box(node)[side] <= box(other)[side] + 0.5)
+  const shown = (node) => node.checkVisibility() && box(node).width > 1 && box(node).height > 1
   const bar = document.querySelector('.bar')
   const acts = bar.querySelector('.tray')
-  for (const one of bar.querySelectorAll('.asking, .prompt, .steps, .tray, .end, .scrubber, .exits'))
-    if (shown(one) && !within(one, bar)) found.push(`${one.className} leaves the bar`)
-  for (const one of bar.querySelectorAll('.group, .tile, .group > div, .sign'))
-    if (!within(one, acts, ['top', 'bottom'])) found.push(`${one.className} is higher than its row`)
-  for (const one of bar.querySelectorAll('.prompt > *, .end .btn, .aids .btn, .tray .btn'))
-    if (shown(one) && !within(one, bar, ['top', 'bottom'])) found.push(`${one.className || one.tagName} leaves the bar`)
-  for (const one of bar.querySelectorAll('.steps, .end'))
-    if (shown(one) && one.scrollWidth > one.clientWidth + 1) found.push(`${one.className} is wider than its place`)
+  for (const node of bar.querySelectorAll('.asking, .prompt, .steps, .tray, .end, .scrubber, .exits'))
+    if (shown(node) && !within(node, bar)) found.push(`${node.className} leaves the bar`)
+  for (const node of bar.querySelectorAll('.group, .tile, .group > div, .sign'))
+    if (!within(node, acts, ['top', 'bottom'])) found.push(`${node.className} is higher than its row`)
+  for (const node of bar.querySelectorAll('.prompt > *, .end .btn, .aids .btn, .tray .btn'))
+    if (shown(node) && !within(node, bar, ['top', 'bottom']))
+      found.push(`${node.className || node.tagName} leaves the bar`)
+  for (const node of bar.querySelectorAll('.steps, .end'))
+    if (shown(node) && node.scrollWidth > node.clientWidth + 1) found.push(`${node.className} is wider than its space`)
   for (const button of bar.querySelectorAll('.btn')) {
     if (!shown(button)) continue
     const name = button.ariaLabel ?? button.textContent.trim()
@@ -64,30 +65,30 @@ LEAVES = """() => {
   }
   const seen = new Set()
   for (const tile of bar.querySelectorAll('.tile')) {
-    const looks = [...tile.querySelectorAll('.pic, .price, .nr')].map((one) => one.innerHTML).join('')
+    const looks = [...tile.querySelectorAll('.pic, .price, .nr')].map((node) => node.innerHTML).join('')
     const group = tile.closest('.group')?.dataset.deal
-    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another one`)
+    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another tile`)
     seen.add(group + looks)
   }
   const prompt = bar.querySelector('.prompt b')
   if (prompt && prompt.clientHeight / parseFloat(getComputedStyle(prompt).lineHeight) > 2.1)
     found.push('the question has more than two lines')
   const page = document.documentElement
-  // A phone's page may scroll; the bar stays as wide as the window.
+  // A phone's page may scroll; the bar stays as wide as the viewport.
   if (!document.querySelector('.app.phone') && (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight))
     found.push('the page can be scrolled')
-  if (box(bar).left < 0 || box(bar).right > innerWidth) found.push('the bar leaves the window')
+  if (box(bar).left < 0 || box(bar).right > innerWidth) found.push('the bar leaves the viewport')
   return found
 }"""
-"""What leaves the bar, is cut, or cannot be told from another thing there."""
+"""Report overflowing, clipped or indistinguishable elements of the bar."""
 
-HIGH = """() => {
+BAR_HEIGHT = """() => {
   const bar = document.querySelector('.bar')
   return Math.round(bar.getBoundingClientRect().height / bar.currentCSSZoom)
 }"""
-"""How high the bar is, before it grows with the board."""
+"""Return the height of the bar without its scaling."""
 
-ENDS = """() => ['undo', 'end'].map((id) => {
+END_BUTTONS = """() => ['undo', 'end'].map((id) => {
   const { x, y, width, height } = document.querySelector(`[data-button=${id}]`).getBoundingClientRect()
   return [x, y, width, height].map(Math.round)
 })"""
@@ -96,15 +97,15 @@ Change = Callable[[dict[str, Any]], None]
 
 
 def asks(kind: str) -> Callable[[dict[str, Any]], bool]:
-    return lambda view: any(one["kind"] == kind for one in view["game"].get("moves", []))
+    return lambda view: any(move["kind"] == kind for move in view["game"].get("moves", []))
 
 
 def deals(view: dict[str, Any]) -> bool:
     return asks("work")(view) and asks("shop")(view)
 
 
-def to_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
-    """A table of four where something is asked that not every game asks."""
+def table_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
+    """Return a table of four that reaches a condition which few games reach."""
     for seed in range(20):
         table = tab.new_table("you", "local", "local", "local")
         tab.advance(table, until, random.Random(seed))
@@ -114,8 +115,8 @@ def to_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A guest with tables to look at, each where the bar has much to say."""
+class PreparedTables:
+    """A guest with prepared tables whose bars are full."""
 
     state: Any
     shop: str
@@ -124,15 +125,15 @@ class Kept:
 
 
 @pytest.fixture(scope="module")
-def kept(browser: Any, server: Server) -> Kept:
+def prepared(browser: Any, server: Server) -> PreparedTables:
     context = browser.new_context()
     tab = Tab(context.new_page(), server.address)
-    tables = to_a_shop(tab, "you", "local", "local", "local"), to_where(tab, deals)
+    tables = table_at_shop(tab, "you", "local", "local", "local"), table_where(tab, deals)
     over = tab.new_table("you", "local")
     tab.advance(over, lambda view: False, random.Random(3))
-    found = Kept(context.storage_state(), *tables, over)
+    prepared = PreparedTables(context.storage_state(), *tables, over)
     context.close()
-    return found
+    return prepared
 
 
 # --- the fullest bars
@@ -143,59 +144,59 @@ def move(words: str, **preview: Any) -> dict[str, Any]:
     return {"words": words, "kind": kind, "parts": parts, "preview": preview}
 
 
-def named(tab: Tab, table: str, language: str) -> list[str]:
-    """Characters, those with the longest names first."""
+def longest_names(tab: Tab, table: str, language: str) -> list[str]:
+    """Return the characters, the longest names first."""
     box = tab.ask("GET", f"/tables/{table}/components")
-    names = {one["id"]: one["names"][language] for one in box["characters"]}
+    names = {character["id"]: character["names"][language] for character in box["characters"]}
     return sorted(names, key=lambda card: -len(names[card]))
 
 
-def asked(game: dict[str, Any], square: int, kinds: list[str], moves: list[dict[str, Any]]) -> None:
+def set_step(game: dict[str, Any], square: int, kinds: list[str], moves: list[dict[str, Any]]) -> None:
     game["turn"] |= {"slot": "1-4", "slot_mon": 1, "hire": "none"}
     game["position"]["players"][game["turn"]["seat"]] |= {"square": square, "mon": 12}
     game["asked"], game["moves"], game["unavailable"] = kinds, moves, []
 
 
 def lap(cards: list[str]) -> Change:
-    """Eight squares, six of them beyond the lap line, where four gain experience and two retire."""
+    """Offer eight squares, six of them beyond the lap line: four characters gain experience and two retire."""
 
     def change(game: dict[str, Any]) -> None:
         seat = game["turn"]["seat"]
-        trains = [{"card": card, "seat": seat, "room": f"A{place}", "xp": 3} for place, card in enumerate(cards[:4], 1)]
+        trains = [{"card": card, "seat": seat, "room": f"A{index}", "xp": 3} for index, card in enumerate(cards[:4], 1)]
         over = {"laps": 1, "trains": trains, "retires": cards[:2]}
-        moves = [move(f"move {place}", square=place + 6) for place in (1, 2)]
+        moves = [move(f"move {index}", square=index + 6) for index in (1, 2)]
         moves += [
-            move(f"move {place}", square=place - 2, **over, **({"spend": {"sandals": place - 4}} if place > 4 else {}))
-            for place in range(3, 9)
+            move(f"move {index}", square=index - 2, **over, **({"spend": {"sandals": index - 4}} if index > 4 else {}))
+            for index in range(3, 9)
         ]
-        asked(game, 6, ["move"], moves)
+        set_step(game, 6, ["move"], moves)
 
     return change
 
 
 def tobacco(game: dict[str, Any]) -> None:
-    """Four pipes, three pouches and two characters."""
-    pipes = [f"{season}_pipe_{place}" for season in ("summer", "autumn") for place in (1, 2)]
+    """Offer four pipes, three pouches and two characters."""
+    pipes = [f"{season}_pipe_{index}" for season in ("summer", "autumn") for index in (1, 2)]
     pouches = ["summer_pouch_1", "summer_pouch_2", "autumn_pouch_1"]
-    moves = [move(f"shop pipe {one}", goods=[one], spend={"mon": 4}) for one in pipes]
-    moves += [move(f"shop pouch {one}", goods=[one], spend={"mon": 5}) for one in pouches]
+    moves = [move(f"shop pipe {pipe}", goods=[pipe], spend={"mon": 4}) for pipe in pipes]
+    moves += [move(f"shop pouch {pouch}", goods=[pouch], spend={"mon": 5}) for pouch in pouches]
     moves += [
-        move(f"shop pipe {one} pouch {other}", goods=[one, other], spend={"mon": 11})
-        for one in pipes
+        move(f"shop pipe {pipe} pouch {other}", goods=[pipe, other], spend={"mon": 11})
+        for pipe in pipes
         for other in pouches
     ]
     moves += [move("work B3", spend={"mon": 2}, gain={"iki": 4}), move("work B4", gain={"rice": 1, "sandals": 2})]
     game["turn"] |= {"move": "done", "shop": "open", "work": "open"}
-    asked(game, 4, ["shop", "work", "done"], [*moves, move("done")])
+    set_step(game, 4, ["shop", "work", "done"], [*moves, move("done")])
     game["position"]["goods"] = [
-        {"good": one, "kind": one.split("_")[1], "price": 4 if "pipe" in one else 5} for one in pipes + pouches
+        {"good": good, "kind": good.split("_")[1], "price": 4 if "pipe" in good else 5} for good in pipes + pouches
     ]
 
 
-def refused(game: dict[str, Any]) -> None:
-    """No deal of the shop can be paid for, and the one with a character has been made."""
+def refuse_deals(game: dict[str, Any]) -> None:
+    """Refuse all deals of the shop; the deal with a character is done."""
     game["turn"] |= {"move": "done", "shop": "open", "work": "done"}
-    asked(game, 8, ["shop", "work", "done"], [move("done")])
+    set_step(game, 8, ["shop", "work", "done"], [move("done")])
     game["unavailable"] = [
         {"words": words, "kind": "shop", "parts": words.split()[1:], "reason": "short", "missing": {"mon": mon}}
         for words, mon in (("shop koban", 5), ("shop two koban", 9))
@@ -203,38 +204,40 @@ def refused(game: dict[str, Any]) -> None:
 
 
 def incomes(game: dict[str, Any]) -> None:
-    asked(game, 0, ["income", "hire"], [move("income", gain={"mon": 4})])
+    set_step(game, 0, ["income", "hire"], [move("income", gain={"mon": 4})])
 
 
 def visits(game: dict[str, Any]) -> None:
-    asked(game, 0, ["visit"], [move(f"visit {one}", square=one) for one in range(1, 9)])
+    set_step(game, 0, ["visit"], [move(f"visit {square}", square=square) for square in range(1, 9)])
 
 
 def extra_step(game: dict[str, Any]) -> None:
-    asked(game, 8, ["stay", "step"], [move("stay"), move("step", square=1, laps=1)])
+    set_step(game, 8, ["stay", "step"], [move("stay"), move("step", square=1, laps=1)])
 
 
 def hungry(game: dict[str, Any]) -> None:
     game["turn"]["hungry"] = 3
-    asked(game, 0, ["starve"], [])
+    set_step(game, 0, ["starve"], [])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bar_has_one_height_and_nothing_leaves_it(open_tab: OpenTab, kept: Kept, language: str) -> None:
-    tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
+def test_the_bar_has_a_constant_height_and_no_overflow(
+    open_tab: OpenTab, prepared: PreparedTables, language: str
+) -> None:
+    tab = open_tab(locale=LANGUAGES[language], storage_state=prepared.state)
     tab.ask("PUT", "/guest", {"name": LONG_NAME})
-    cards = named(tab, kept.deals, language)
+    cards = longest_names(tab, prepared.deals, language)
     states: dict[str, Change] = {
         "lap": lap(cards),
         "tobacco": tobacco,
-        "refused": refused,
-        "fire": lambda game: burning(game, cards[0]),
+        "refused": refuse_deals,
+        "fire": lambda game: set_fire(game, cards[0]),
     }
     if language == "pl":
         states |= {"income": incomes, "visit": visits, "step": extra_step, "starve": hungry}
     current: dict[str, Change] = {}
-    changed(tab, kept.deals, lambda game: current["as"](game))
-    found = {}
+    patch_view(tab, prepared.deals, lambda game: current["as"](game))
+    faults = {}
     opened = False
     ends: dict[tuple[int, int], Any] = {}
     for name, change in states.items():
@@ -242,7 +245,7 @@ def test_the_bar_has_one_height_and_nothing_leaves_it(open_tab: OpenTab, kept: K
         if opened:
             tab.page.reload()
         else:
-            tab.go_to_table(kept.deals)
+            tab.go_to_table(prepared.deals)
         opened = True
         tab.page.wait_for_selector(".bar .prompt b")
         if name == "tobacco":
@@ -254,44 +257,48 @@ def test_the_bar_has_one_height_and_nothing_leaves_it(open_tab: OpenTab, kept: K
             assert tab.page.locator(".group.lap .tile").count() == 6
         for size, height in HEIGHTS.items():
             tab.resize(*size)
-            said = tab.page.evaluate(LEAVES)
-            if (high := tab.page.evaluate(HIGH)) != height:
-                said.append(f"{high} px high")
-            if name != "tobacco" and ends.setdefault(size, tab.page.evaluate(ENDS)) != tab.page.evaluate(ENDS):
-                said.append("the buttons at the end have jumped")
+            layout_faults = tab.page.evaluate(LAYOUT_FAULTS)
+            if (height_now := tab.page.evaluate(BAR_HEIGHT)) != height:
+                layout_faults.append(f"{height_now} px high")
+            if name != "tobacco" and ends.setdefault(size, tab.page.evaluate(END_BUTTONS)) != tab.page.evaluate(
+                END_BUTTONS
+            ):
+                layout_faults.append("the buttons at the end have jumped")
             if name == "refused":
                 tab.page.locator(".tile.off").first.dispatch_event("click")
                 tab.page.wait_for_selector(".prompt.told")
-                said += tab.page.evaluate(LEAVES)
-            if said:
+                layout_faults += tab.page.evaluate(LAYOUT_FAULTS)
+            if layout_faults:
                 tab.page.locator(".bar").screenshot(path=SHOTS / f"bar-{language}-{name}-{size[0]}.png")
-                found[name, size] = said
-    assert found == {}
+                faults[name, size] = layout_faults
+    assert faults == {}
 
 
-def test_after_the_game_and_in_a_replay_the_bar_is_as_high(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(locale="pl-PL", storage_state=kept.state)
-    found = {}
-    for bar, path in (("ended", f"t/{kept.over}"), ("scrub", f"t/{kept.over}/replay/30")):
+def test_the_bar_keeps_its_height_after_the_game_and_in_a_replay(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(locale="pl-PL", storage_state=prepared.state)
+    faults = {}
+    for bar, path in (("ended", f"t/{prepared.over}"), ("scrub", f"t/{prepared.over}/replay/30")):
         tab.go(path)
         tab.page.wait_for_selector(f".bar.{bar}")
         for size, height in HEIGHTS.items():
             tab.resize(*size)
-            high = tab.page.evaluate(HIGH)
-            said = tab.page.evaluate(LEAVES)
-            if said or high != height:
+            height_now = tab.page.evaluate(BAR_HEIGHT)
+            layout_faults = tab.page.evaluate(LAYOUT_FAULTS)
+            if layout_faults or height_now != height:
                 tab.page.screenshot(path=SHOTS / f"bar-{bar}-{size[0]}.png")
-                found[bar, size] = [*said, high]
-    assert found == {}
+                faults[bar, size] = [*layout_faults, height_now]
+    assert faults == {}
 
 
-def look_at(tab: Tab, table: str) -> None:
+def open_table(tab: Tab, table: str) -> None:
     tab.go_to_table(table)
     tab.settle()
 
 
-def test_whoever_waits_reads_the_name_of_who_moves_in_a_bar_as_high(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
+def test_a_waiting_player_sees_who_is_moving_in_a_bar_of_the_same_height(
+    open_tab: OpenTab, prepared: PreparedTables
+) -> None:
+    tab = open_tab(storage_state=prepared.state)
 
     def give(route: Any) -> None:
         answer = route.fetch()
@@ -300,57 +307,57 @@ def test_whoever_waits_reads_the_name_of_who_moves_in_a_bar_as_high(open_tab: Op
         view["table"]["game"] |= {"moves": [], "unavailable": []}
         route.fulfill(response=answer, json=view)
 
-    tab.page.route(f"**/api/tables/{kept.deals}", give)
+    tab.page.route(f"**/api/tables/{prepared.deals}", give)
     tab.page.route_web_socket("**/live*", lambda socket: None)
-    tab.go_to_table(kept.deals)
+    tab.go_to_table(prepared.deals)
     tab.page.wait_for_selector(".bar.idle")
     assert tab.page.locator(".prompt b").inner_text().endswith("is moving")
     assert tab.page.locator(".tile").count() == 0
     for size, height in HEIGHTS.items():
         tab.resize(*size)
-        assert tab.page.evaluate(HIGH) == height
-        assert tab.page.evaluate(LEAVES) == []
+        assert tab.page.evaluate(BAR_HEIGHT) == height
+        assert tab.page.evaluate(LAYOUT_FAULTS) == []
 
 
 # --- pressing
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1024, 768)])
-def test_a_tile_with_the_focus_is_seen_whole(open_tab: OpenTab, kept: Kept, width: int, height: int) -> None:
-    tab = open_tab(width, height, storage_state=kept.state)
-    changed(tab, kept.deals, tobacco)
-    tab.go_to_table(kept.deals)
+def test_a_focused_tile_is_fully_visible(open_tab: OpenTab, prepared: PreparedTables, width: int, height: int) -> None:
+    tab = open_tab(width, height, storage_state=prepared.state)
+    patch_view(tab, prepared.deals, tobacco)
+    tab.go_to_table(prepared.deals)
     tab.page.wait_for_selector(".tile")
-    hidden = tab.page.evaluate("""() => [...document.querySelectorAll('.tile')].filter((one) => {
-      one.focus()
-      const [tile, end] = [one, document.querySelector('.end')].map((other) => other.getBoundingClientRect())
+    hidden = tab.page.evaluate("""() => [...document.querySelectorAll('.tile')].filter((element) => {
+      element.focus()
+      const [tile, end] = [element, document.querySelector('.end')].map((other) => other.getBoundingClientRect())
       return tile.left < 0 || tile.right > end.left + 0.5
-    }).map((one) => one.ariaLabel)""")
+    }).map((element) => element.ariaLabel)""")
     assert hidden == []
     assert tab.page.locator(".tile").count() == 9
 
 
-def test_a_finger_presses_a_tile_that_is_seen_in_part(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(390, 844, storage_state=kept.state, has_touch=True, is_mobile=True)
-    changed(tab, kept.deals, visits)
-    tab.go_to_table(kept.deals)
+def test_a_partly_visible_tile_can_be_tapped(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(390, 844, storage_state=prepared.state, has_touch=True, is_mobile=True)
+    patch_view(tab, prepared.deals, visits)
+    tab.go_to_table(prepared.deals)
     tab.page.wait_for_selector(".tile")
     x, y, words = tab.page.evaluate("""() => {
       const row = document.querySelector('.tray').getBoundingClientRect()
-      const cut = [...document.querySelectorAll('.tile')].find((one) => one.getBoundingClientRect().right > row.right)
+      const cut = [...document.querySelectorAll('.tile')].find((node) => node.getBoundingClientRect().right > row.right)
       const box = cut.getBoundingClientRect()
       return [(box.left + Math.min(box.left + 24, row.right)) / 2, box.y + box.height / 2, cut.dataset.move]
     }""")
-    tab.page.route("**/moves", lambda asked: asked.abort())
-    tab.excused = ("net::ERR_",)
-    with tab.page.expect_request("**/moves", timeout=5_000) as told:
+    tab.page.route("**/moves", lambda route: route.abort())
+    tab.expected_errors = ("net::ERR_",)
+    with tab.page.expect_request("**/moves", timeout=5_000) as request:
         tab.page.touchscreen.tap(x, y)
-    assert words in told.value.post_data
+    assert words in request.value.post_data
 
 
-def test_tokens_are_picked_in_the_bar_or_on_the_board_and_bought_at_once(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
-    changed(tab, kept.deals, tobacco)
+def test_tokens_are_picked_and_bought_together(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(storage_state=prepared.state)
+    patch_view(tab, prepared.deals, tobacco)
     sent: list[Any] = []
 
     def refuse(route: Any) -> None:
@@ -358,49 +365,49 @@ def test_tokens_are_picked_in_the_bar_or_on_the_board_and_bought_at_once(open_ta
         route.fulfill(status=429, body='{"code": "too_many"}')
 
     tab.page.route("**/api/tables/*/moves", refuse)
-    tab.excused = ("429",)
-    tab.go_to_table(kept.deals)
+    tab.expected_errors = ("429",)
+    tab.go_to_table(prepared.deals)
     tab.page.wait_for_selector(".tile")
     buy = tab.page.locator("[data-button=buy]")
     assert buy.count() == 0
     tab.page.locator(".tile[data-button=autumn_pipe_1]").click()
     assert buy.inner_text().split("\n")[0] == "Buy"
     assert tab.page.locator(".tile[data-button=autumn_pipe_1]").get_attribute("aria-pressed") == "true"
-    # The season's tokens lie on the sign of the shop.
-    season = tab.view(kept.deals)["table"]["game"]["position"]["season"]
+    # The sign of the shop shows the season's tokens.
+    season = tab.view(prepared.deals)["table"]["game"]["position"]["season"]
     on_sign = tab.page.locator(f".token[data-good^={season}]")
     assert on_sign.count() == tab.page.locator(".token").count()
     tab.page.locator(".tile[data-button=summer_pouch_2]").click()
     assert "11" in buy.inner_text()
     tab.page.keyboard.press("p")
     tab.page.wait_for_selector(".prompt[role=alert]")
-    assert [one["moves"] for one in sent] == [["shop pipe autumn_pipe_1 pouch summer_pouch_2"]]
-    # What is picked is put back first.
+    assert [request["moves"] for request in sent] == [["shop pipe autumn_pipe_1 pouch summer_pouch_2"]]
+    # Undo first clears the picked tokens.
     tab.page.keyboard.press("u")
     buy.wait_for(state="detached")
 
 
-def test_the_lap_is_told_once_and_the_whole_of_it_to_those_who_ask(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
-    cards = named(tab, kept.deals, "en")
-    changed(tab, kept.deals, lap(cards))
-    tab.go_to_table(kept.deals)
+def test_the_lap_strip_has_a_short_title_and_a_full_label(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(storage_state=prepared.state)
+    cards = longest_names(tab, prepared.deals, "en")
+    patch_view(tab, prepared.deals, lap(cards))
+    tab.go_to_table(prepared.deals)
     group = tab.page.get_by_role("group", name="Lap: all 4 gain experience")
     assert group.locator(".tile").count() == 6
-    said = group.get_attribute("aria-label") or ""
-    assert said.count("retires") == 2
-    assert said.count("gains experience") == 2
-    # A digit is the square with that number; its line and its detail follow.
+    label = group.get_attribute("aria-label") or ""
+    assert label.count("retires") == 2
+    assert label.count("gains experience") == 2
+    # A digit selects the square with that number; the line and the detail follow.
     tile = group.locator("[aria-keyshortcuts='3']")
     tile.hover()
     assert tab.page.locator(".prompt > span").inner_text() == "Fire tower (3)"
     assert "crosses the lap line" in tab.page.locator(".insp").inner_text()
 
 
-def test_what_is_left_of_the_deals_can_be_told(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
-    look_at(tab, kept.deals)
-    # The step stays in sight, and what has been used looks like nothing to press.
+def test_used_deals_are_marked(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(storage_state=prepared.state)
+    open_table(tab, prepared.deals)
+    # The steps stay visible, and a used deal does not look pressable.
     assert tab.page.locator(".steps li").count() == 3
     assert tab.page.locator("[data-deal].done").count() == 0
     tab.page.locator("[data-deal=character] .tile.can").first.click()
@@ -411,9 +418,9 @@ def test_what_is_left_of_the_deals_can_be_told(open_tab: OpenTab, kept: Kept) ->
     tab.page.wait_for_selector("[data-deal=character]:not(.done)")
 
 
-def test_pressing_the_sign_of_a_shop_leaves_its_deals_alone_in_the_bar(open_tab: OpenTab, kept: Kept) -> None:
-    phone = open_tab(390, 844, storage_state=kept.state, has_touch=True, is_mobile=True)
-    look_at(phone, kept.shop)
+def test_pressing_a_shop_sign_limits_the_bar_to_its_deals(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    phone = open_tab(390, 844, storage_state=prepared.state, has_touch=True, is_mobile=True)
+    open_table(phone, prepared.shop)
     before = phone.look()
     phone.page.locator("[data-shop][data-legal]").tap()
     phone.page.locator(".sheetacts .btn.can").tap()
@@ -425,9 +432,9 @@ def test_pressing_the_sign_of_a_shop_leaves_its_deals_alone_in_the_bar(open_tab:
     assert phone.look() == before
 
 
-def test_ending_the_turn_asks_once_more_while_a_deal_is_left(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
-    look_at(tab, kept.deals)
+def test_ending_the_turn_with_an_open_deal_asks_for_confirmation(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(storage_state=prepared.state)
+    open_table(tab, prepared.deals)
     end = tab.page.locator("[data-button=end]")
     box = end.bounding_box()
     end.click()
@@ -437,44 +444,44 @@ def test_ending_the_turn_asks_once_more_while_a_deal_is_left(open_tab: OpenTab, 
     tab.page.wait_for_function("() => !document.querySelector('[data-button=end].filled')")
 
 
-# --- words
+# --- text
 
 
-def dear(game: dict[str, Any]) -> None:
-    """Whoever can be hired has a price with every part that prices have, and brings firefighting."""
-    for one in game["position"]["row"]:
-        one["cost"] = 7
-    for one in game["moves"]:
-        if one["kind"] == "hire":
-            rooms = dict.fromkeys(one["preview"]["rooms"], 8) | {min(one["preview"]["rooms"]): 6}
+def make_expensive(game: dict[str, Any]) -> None:
+    """Give every hire a price with all its parts, and a firefighting bonus."""
+    for offer in game["position"]["row"]:
+        offer["cost"] = 7
+    for move in game["moves"]:
+        if move["kind"] == "hire":
+            rooms = dict.fromkeys(move["preview"]["rooms"], 8) | {min(move["preview"]["rooms"]): 6}
             spent = {"spend": {"mon": 6}, "gain": {"mon": 3}, "later": {"fire": 2}}
-            one["preview"] |= spent | {"rooms": rooms}
+            move["preview"] |= spent | {"rooms": rooms}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_whole_sum_of_a_price_is_told(open_tab: OpenTab, language: str) -> None:
+def test_the_price_breakdown_fits(open_tab: OpenTab, language: str) -> None:
     tab = open_tab(locale=LANGUAGES[language])
     table = tab.new_table("you", "local", "local", "local")
     tab.advance(table, hiring, random.Random(4))
-    changed(tab, table, dear)
-    look_at(tab, table)
-    found = {}
+    patch_view(tab, table, make_expensive)
+    open_table(tab, table)
+    faults = {}
     for width, height in [(1280, 720), (1366, 768), (1440, 900)]:
         tab.resize(width, height)
         for card in tab.page.locator(".offer[data-legal]").all():
             card.click()
-            told = tab.page.locator(".prompt > span")
-            told.wait_for()
-            assert re.search("7.*1.*3.*3.*2.*5.*2", told.inner_text())
+            breakdown = tab.page.locator(".prompt > span")
+            breakdown.wait_for()
+            assert re.search("7.*1.*3.*3.*2.*5.*2", breakdown.inner_text())
             for part in ("b", "span"):
-                one = tab.page.locator(f".prompt > {part}")
-                if one.evaluate("(one) => one.scrollWidth > one.clientWidth + 1"):
-                    found[width, one.inner_text()] = part
+                element = tab.page.locator(f".prompt > {part}")
+                if element.evaluate("(element) => element.scrollWidth > element.clientWidth + 1"):
+                    faults[width, element.inner_text()] = part
             tab.page.keyboard.press("Escape")
-    assert found == {}
+    assert faults == {}
 
 
-RING = """() => {
+FOCUS_RING = """() => {
   const here = document.activeElement
   const ring = here.querySelector('.focusring')
   return [here.hasAttribute('data-legal'),
@@ -482,17 +489,17 @@ RING = """() => {
 }"""
 
 
-def test_only_who_uses_keys_sees_a_ring_around_the_first_target(tab: Tab) -> None:
+def test_the_focus_ring_is_shown_to_keyboard_users_only(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, asks("ikizama"), random.Random(1))
     tab.go_to_table(table)
-    tab.page.wait_for_function(f"() => ({RING})()[0]")
-    assert tab.page.evaluate(RING) == [True, False]
+    tab.page.wait_for_function(f"() => ({FOCUS_RING})()[0]")
+    assert tab.page.evaluate(FOCUS_RING) == [True, False]
     tab.page.mouse.click(5, 5)
     tab.page.locator("[data-slot][data-legal]").first.click()
     tab.settle()
     tab.page.wait_for_timeout(100)
-    assert tab.page.evaluate(RING)[1] is False
+    assert tab.page.evaluate(FOCUS_RING)[1] is False
     tab.page.keyboard.press("Tab")
     tab.page.keyboard.press("Shift+Tab")
-    assert tab.page.evaluate(RING)[1] is True
+    assert tab.page.evaluate(FOCUS_RING)[1] is True

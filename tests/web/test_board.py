@@ -1,4 +1,4 @@
-"""What is drawn on the board covers nothing else that is to be read: prices, tracks, pawns, brackets, reasons."""
+"""Nothing on the board covers text: prices, tracks, pawns, brackets, refusals."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from .otherwise import changed
+from .patching import patch_view
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SIZES = ((1280, 720), (390, 844))
 
-PRICES = """() => [...document.querySelectorAll('.stall .price')].flatMap((one) => {
+PRICE_FAULTS = """() => [...document.querySelectorAll('.stall .price')].flatMap((element) => {
   const box = (of) => of.getBoundingClientRect()
-  const [pill, text, coin] = ['.pay', '.paytxt', '.paycoin'].map((name) => box(one.querySelector(name)))
-  const scale = one.getScreenCTM().a
-  const stall = one.closest('.stall')
+  const [pill, text, coin] = ['.pay', '.paytxt', '.paycoin'].map((name) => box(element.querySelector(name)))
+  const scale = element.getScreenCTM().a
+  const stall = element.closest('.stall')
   const others = [...stall.querySelectorAll('.goldrim, .sidbg, .harm')].map(box)
   const wrong = []
   if (text.left - pill.left < 5 * scale) wrong.push('text at the edge')
@@ -29,49 +29,49 @@ PRICES = """() => [...document.querySelectorAll('.stall .price')].flatMap((one) 
   if (pill.left < bay.left || pill.right > bay.right) wrong.push('wider than its stall')
   const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
   if (others.some((other) => over(pill, other))) wrong.push('covers another mark')
-  return wrong.map((what) => `${stall.dataset.room} "${one.textContent.trim()}": ${what}`)
+  return wrong.map((what) => `${stall.dataset.room} "${element.textContent.trim()}": ${what}`)
 })"""
-"""What is wrong with the prices on stalls."""
+"""Report faults of the prices on stalls."""
 
 COVERED = """([what, by]) => {
   const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-  const boxes = (where) => [...document.querySelectorAll(where)].map((one) => [one, one.getBoundingClientRect()])
-  return boxes(what).flatMap(([one, box]) => boxes(by).filter(([other, its]) => other !== one && over(box, its))
-    .map(([other]) => `${one.textContent.trim() || one.getAttribute('class')} under ${other.getAttribute('class')}`))
+  const boxes = (where) => [...document.querySelectorAll(where)].map((node) => [node, node.getBoundingClientRect()])
+  return boxes(what).flatMap(([node, box]) => boxes(by).filter(([other, its]) => other !== node && over(box, its))
+    .map(([other]) => `${node.textContent.trim() || node.getAttribute('class')} under ${other.getAttribute('class')}`))
 }"""
-"""Which parts are covered by which others."""
+"""Report which elements are covered by which others."""
 
-OVER_EACH_OTHER = """(where) => {
-  const found = [...document.querySelectorAll(where)].map((one) => one.querySelector('.disc').getBoundingClientRect())
+OVERLAPPING_DISCS = """(where) => {
+  const found = [...document.querySelectorAll(where)].map((node) => node.querySelector('.disc').getBoundingClientRect())
   const far = (a, b) => Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2)
-  return [found.length, found.flatMap((a, place) =>
-    found.slice(place + 1).filter((b) => far(a, b) < (a.width + b.width) / 2 - 2.5)).length]
+  return [found.length, found.flatMap((a, index) =>
+    found.slice(index + 1).filter((b) => far(a, b) < (a.width + b.width) / 2 - 2.5)).length]
 }"""
-"""How many discs there are, and how many lie over others, beyond their white edges."""
+"""Count the discs, and those that overlap beyond their white edges."""
 
-ENDLESS = """() => document.getAnimations()
-  .filter((one) => one.effect.getComputedTiming().iterations === Infinity)
-  .map((one) => one.animationName ?? 'script')"""
+ENDLESS_ANIMATIONS = """() => document.getAnimations()
+  .filter((element) => element.effect.getComputedTiming().iterations === Infinity)
+  .map((element) => element.animationName ?? 'script')"""
 
-TILES = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
+TILE_FAULTS = """() => [...document.querySelectorAll('.b.no')].flatMap((tile) => {
   const box = (of) => of.getBoundingClientRect()
   const rows = ['.bn', '.bl', '.why'].map((name) => box(tile.querySelector(name)))
   const whole = box(tile)
   const wrong = []
-  rows.slice(1).forEach((row, place) => {
-    if (row.top < rows[place].bottom - 1) wrong.push(`row ${place + 1} over the one above it`)
+  rows.slice(1).forEach((row, index) => {
+    if (row.top < rows[index].bottom - 1) wrong.push(`row ${index + 1} over the element above it`)
   })
   if (rows[0].top < whole.top || rows[2].bottom > whole.bottom) wrong.push('beyond its tile')
   const why = tile.querySelector('.why')
   if (why.scrollWidth > why.clientWidth) wrong.push('cut')
-  return wrong.map((one) => `${tile.dataset.building}: ${one}`)
+  return wrong.map((element) => `${tile.dataset.building}: ${element}`)
 })"""
 
 
 def hiring(view: dict[str, Any]) -> bool:
-    """Whether a character can be hired, among four players who have been around."""
+    """Check whether a character can be hired, among four players in month 3 or later."""
     game = view["game"]
-    return game["position"]["month"] >= 3 and any(one["kind"] == "hire" for one in game["moves"])
+    return game["position"]["month"] >= 3 and any(move["kind"] == "hire" for move in game["moves"])
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def hire(tab: Tab) -> tuple[Tab, str]:
     return tab, table
 
 
-def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
+def test_nothing_covers_text_on_the_board_during_a_hire(hire: tuple[Tab, str], open_tab: OpenTab) -> None:
     first, table = hire
     cookies = first.page.context.cookies()
     for locale in LANGUAGES.values():
@@ -97,61 +97,65 @@ def test_while_hiring_nothing_on_the_board_covers_what_is_to_be_read(hire: tuple
                 tab.page.keyboard.press("Enter")
             tab.page.wait_for_selector(".stall .price")
             where = f"{locale} {width}"
-            assert tab.page.evaluate(PRICES) == [], where
+            assert tab.page.evaluate(PRICE_FAULTS) == [], where
             assert tab.page.evaluate(COVERED, [".rooftxt, .crosst", ".legalcorner"]) == [], where
             assert tab.page.evaluate(COVERED, [".shopname, .landing", ".pawn use"]) == [], where
-            # Where the turn's boat leads is seen before anybody is hired.
+            # The squares that the turn's boat reaches are marked before a hire.
             assert tab.page.locator(".ghost.reached").count() > 0, where
-            # How many of its type would be together, on every legal stall.
+            # Every legal stall shows how many cards of the type would be neighbours.
             assert tab.page.locator(".harm").count() == tab.page.locator(".stall .price").count(), where
 
 
-def test_a_hire_tells_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None:
+def test_a_hire_shows_the_rice_of_the_next_payday(hire: tuple[Tab, str]) -> None:
     tab, table = hire
     view = tab.view(table)["table"]["game"]
-    meals = {one["parts"][0]: one["preview"]["meal"] for one in view["moves"] if one["kind"] == "hire"}
+    meals = {move["parts"][0]: move["preview"]["meal"] for move in view["moves"] if move["kind"] == "hire"}
     tab.go_to_table(table)
     tab.settle()
     card = tab.page.locator(".offer[data-legal]").first
     meal = meals[card.get_attribute("data-offer") or ""]
     card.click()
-    said = tab.page.locator(".insp .meal").inner_text()
-    assert f"need {meal['needs']} rice, you have {meal['has']}" in said
+    text = tab.page.locator(".insp .meal").inner_text()
+    assert f"need {meal['needs']} rice, you have {meal['has']}" in text
     lacks = max(0, meal["needs"] - meal["has"])
     assert tab.page.locator(f"[data-panel='{view['turn']['seat']}'] .warn").count() == (lacks > 0)
 
 
-def test_the_rice_that_a_hire_would_lack_is_told_inside_its_box(hire: tuple[Tab, str]) -> None:
+def test_the_missing_rice_of_a_hire_fits_its_box(hire: tuple[Tab, str]) -> None:
     tab, table = hire
 
     def hungry(game: dict[str, Any]) -> None:
-        for one in game["moves"]:
-            if one["kind"] == "hire":
-                one["preview"]["meal"] |= {"needs": one["preview"]["meal"]["has"] + 4}
+        for move in game["moves"]:
+            if move["kind"] == "hire":
+                move["preview"]["meal"] |= {"needs": move["preview"]["meal"]["has"] + 4}
 
-    changed(tab, table, hungry)
+    patch_view(tab, table, hungry)
     tab.go_to_table(table)
     tab.settle()
     tab.page.locator(".offer[data-legal]").first.click()
     tab.page.locator(".res .warn").first.wait_for()
     for width, height in ((1440, 900), (1280, 720), (1024, 768), (820, 1180)):
         tab.resize(width, height)
-        box = tab.page.locator(":has(> .warn)").first.evaluate("(one) => [one.scrollWidth, one.clientWidth]")
+        box = tab.page.locator(":has(> .warn)").first.evaluate(
+            "(element) => [element.scrollWidth, element.clientWidth]"
+        )
         assert box[0] <= box[1], width
 
 
-def test_at_the_start_every_crest_of_the_fire_track_is_seen_in_order(tab: Tab) -> None:
-    """All stand at 0 then: it is the order that says who chooses a boat first."""
+def test_at_the_start_every_crest_of_the_fire_track_is_visible_in_order(tab: Tab) -> None:
+    """All start at 0, so only the order says who chooses a boat first."""
     table = tab.new_table("you", "local", "local", "local")
     tab.go_to_table(table)
     tab.settle()
     order = tab.view(table)["table"]["game"]["position"]["fire_order"]
     for where in ("[data-disc]", "[data-order]", "[data-iki]"):
-        assert tab.page.evaluate(OVER_EACH_OTHER, where) == [4, 0], where
-    assert [int(one.get_attribute("data-order") or "") for one in tab.page.locator("[data-order]").all()] == order
+        assert tab.page.evaluate(OVERLAPPING_DISCS, where) == [4, 0], where
+    assert [
+        int(locator.get_attribute("data-order") or "") for locator in tab.page.locator("[data-order]").all()
+    ] == order
 
 
-def test_boats_say_what_they_give(tab: Tab) -> None:
+def test_boats_describe_what_they_give(tab: Tab) -> None:
     table = tab.new_table("you", "local", "local")
     tab.advance(table, lambda view: view["game"]["asked"] == ["ikizama"], random.Random(1))
     tab.go_to_table(table)
@@ -165,11 +169,11 @@ def test_boats_say_what_they_give(tab: Tab) -> None:
     assert "Number 4 in the order of play" in tip.inner_text()
 
 
-def test_what_a_building_lacks_covers_neither_name_nor_cost(tab: Tab) -> None:
+def test_the_refusal_of_a_building_covers_neither_name_nor_cost(tab: Tab) -> None:
     def at_the_site(view: dict[str, Any]) -> bool:
         game = view["game"]
         stands = game["turn"].get("move") == "done" and game["position"]["players"][game["turn"]["seat"]]["square"] == 6
-        why = [one["reason"] for one in game.get("unavailable", []) if one["parts"][:1] == ["build"]]
+        why = [refusal["reason"] for refusal in game.get("unavailable", []) if refusal["parts"][:1] == ["build"]]
         return bool(stands and "short" in why)
 
     for seed in range(20):
@@ -179,27 +183,27 @@ def test_what_a_building_lacks_covers_neither_name_nor_cost(tab: Tab) -> None:
             break
 
     def poor(game: dict[str, Any]) -> None:
-        for one in game["unavailable"]:
-            if one["parts"][:1] == ["build"]:
-                one |= {"reason": "short", "missing": {"mon": 1, "wood": 2, "koban": 2}}
+        for refusal in game["unavailable"]:
+            if refusal["parts"][:1] == ["build"]:
+                refusal |= {"reason": "short", "missing": {"mon": 1, "wood": 2, "koban": 2}}
 
-    changed(tab, table, poor)
+    patch_view(tab, table, poor)
     for width, height in ((1440, 900), (1280, 720)):
         tab.resize(width, height)
         tab.go_to_table(table)
         tab.settle()
         assert tab.page.locator(".b.no .why").count() > 0
-        assert tab.page.evaluate(TILES) == [], width
+        assert tab.page.evaluate(TILE_FAULTS) == [], width
 
 
-def test_nothing_moves_for_ever(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
+def test_no_animation_is_endless(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
     first, table = hire
     tab = open_tab(reduced_motion="no-preference")
     tab.page.context.add_cookies(first.page.context.cookies())
     tab.go_to_table(table)
     tab.settle()
     tab.page.wait_for_selector(".legalcorner")
-    assert tab.page.evaluate(ENDLESS) == []
+    assert tab.page.evaluate(ENDLESS_ANIMATIONS) == []
 
 
 def test_forced_colours_mark_the_month_and_keep_the_crests(open_tab: OpenTab, hire: tuple[Tab, str]) -> None:
@@ -208,7 +212,9 @@ def test_forced_colours_mark_the_month_and_keep_the_crests(open_tab: OpenTab, hi
     tab.page.context.add_cookies(first.page.context.cookies())
     tab.go_to_table(table)
     tab.settle()
-    look = "(one) => { const style = getComputedStyle(one); return [style.outlineStyle, style.forcedColorAdjust] }"
+    look = (
+        "(element) => { const style = getComputedStyle(element); return [style.outlineStyle, style.forcedColorAdjust] }"
+    )
     assert tab.page.locator(".cal .now").evaluate(look)[0] == "solid"
     for picture in (".cr", ".board", ".ret > div"):
         assert tab.page.locator(picture).first.evaluate(look)[1] == "none", picture

@@ -1,4 +1,4 @@
-"""A server that dies, a channel that falls silent, an answer that is lost: the page comes back by itself."""
+"""A killed server, a silent channel, a lost response: the page recovers by itself."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .playing import play_a_move, play_on
+from .playing import play_move, play_on
 from .serving import Server
-from .tab import CUT_OFF, Tab
+from .tab import CONNECTION_ERRORS, Tab
 
 OpenTab = Callable[..., Tab]
 
 
-def test_a_game_goes_on_after_the_server_was_killed(own_server: Server, open_tab: OpenTab) -> None:
+def test_a_game_continues_after_the_server_was_killed(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
     table = tab.new_table("you", "easy")
     tab.go_to_table(table)
     chance = random.Random(17)
     play_on(tab, chance, until=lambda seen: seen.ply > 30)
     played = tab.ask("GET", f"/tables/{table}/record")["moves"]
-    tab.excused = CUT_OFF
+    tab.expected_errors = CONNECTION_ERRORS
     own_server.kill()
     tab.page.wait_for_selector(".conn.lost")
-    # Nothing can be pressed that would be lost.
+    # No target is pressable whose press would be lost.
     tab.page.wait_for_function("() => !document.querySelector('.app :is([data-legal], .btn.can)')")
-    # What could be done is seen still, and pressing anything says why it cannot.
+    # Targets stay visible, and pressing one explains why it is disabled.
     away = tab.page.locator(".stage .legalring, .offer.can, .ghost, .bar .btn.off[data-move]")
     assert away.count() > 0
     for pressed in (tab.page.locator("[data-button=end]"), away.first):
@@ -38,12 +38,12 @@ def test_a_game_goes_on_after_the_server_was_killed(own_server: Server, open_tab
     assert tab.page.locator(".log li").count() > 5
 
 
-def test_a_press_while_the_server_is_away_counts_when_it_is_back(own_server: Server, open_tab: OpenTab) -> None:
+def test_a_press_during_an_outage_is_sent_after_it(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     seen = tab.settle()
-    tab.excused = CUT_OFF
+    tab.expected_errors = CONNECTION_ERRORS
     own_server.kill()
     tab.page.locator(seen.targets[0].selector).click()
     own_server.start()
@@ -51,7 +51,7 @@ def test_a_press_while_the_server_is_away_counts_when_it_is_back(own_server: Ser
     assert tab.ply(table) == seen.ply + 1
 
 
-def test_an_answer_that_is_lost_counts_once(tab: Tab) -> None:
+def test_a_move_with_a_lost_response_counts_once(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     sent = []
@@ -64,7 +64,7 @@ def test_an_answer_that_is_lost_counts_once(tab: Tab) -> None:
         route.fetch()
         route.abort()
 
-    tab.excused = CUT_OFF
+    tab.expected_errors = CONNECTION_ERRORS
     tab.page.route("**/moves", lose_the_first)
     seen = tab.settle()
     with tab.page.expect_response("**/moves"):
@@ -75,31 +75,31 @@ def test_an_answer_that_is_lost_counts_once(tab: Tab) -> None:
     assert tab.ply(table) == seen.ply + 1
 
 
-def test_who_is_quicker_than_the_answer_loses_nothing(tab: Tab) -> None:
-    """The channel brings the new view before the request has its answer, and the next thing is pressed at once."""
+def test_acting_before_the_response_loses_nothing(tab: Tab) -> None:
+    """The channel delivers the new view before the response, and the player acts at once."""
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
-    held: list[tuple[Any, Any]] = []
+    held_back: list[tuple[Any, Any]] = []
 
     def hold_the_first(route: Any) -> None:
-        if held:
+        if held_back:
             route.continue_()
         else:
-            held.append((route, route.fetch()))
+            held_back.append((route, route.fetch()))
 
     tab.page.route("**/moves", hold_the_first)
     seen = tab.settle()
     tab.press(seen.targets[0])
     tab.wait_for_ply(seen.ply + 1)
-    play_a_move(tab, random.Random(1))
-    route, answer = held[0]
+    play_move(tab, random.Random(1))
+    route, answer = held_back[0]
     route.fulfill(response=answer)
-    play_a_move(tab, random.Random(1))
+    play_move(tab, random.Random(1))
     assert tab.ply(table) >= seen.ply + 3
 
 
 def test_a_tab_left_for_an_hour_catches_up(tab: Tab) -> None:
-    """The channel is open and says nothing any more, as after a sleep or behind a router that forgot it."""
+    """The channel is open but silent, as after a sleep or behind a router that dropped the connection."""
     silent = {"now": False}
 
     def pass_on(socket: Any) -> None:
@@ -126,10 +126,10 @@ def test_a_tab_left_for_an_hour_catches_up(tab: Tab) -> None:
     silent["now"] = False
     tab.page.clock.fast_forward("01:00:00")
     tab.wait_for_ply(tab.ply(table))
-    play_a_move(tab, random.Random(2))
+    play_move(tab, random.Random(2))
 
 
-def test_another_tab_of_the_same_person_follows(open_tab: OpenTab) -> None:
+def test_another_tab_of_the_same_guest_follows(open_tab: OpenTab) -> None:
     tab = open_tab()
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
@@ -138,8 +138,8 @@ def test_another_tab_of_the_same_person_follows(open_tab: OpenTab) -> None:
     play_on(tab, random.Random(1), until=lambda seen: seen.ply >= 6)
     second.wait_for_ply(tab.look().ply)
     seen = second.settle()
-    # Both answer the same question: one of them is told that it was too late, and shows what is now.
+    # Both tabs answer the same question: one is refused as too late and shows the new state.
     tab.page.locator(seen.targets[0].selector).click()
     tab.wait_for_change(seen)
     second.wait_for_ply(tab.ply(table))
-    assert second.wrong == []
+    assert second.errors == []

@@ -1,4 +1,4 @@
-"""Something on the page goes wrong that nobody expected: the board stays, and there is something to do about it."""
+"""Uncaught errors: the board stays, and the page offers a reload and a report."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from .conftest import SHOTS
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
-THROWN = {
+THROW_ERROR = {
     "an event": "setTimeout(() => { throw new TypeError('the lantern went out') })",
     "a promise": "void Promise.reject(new TypeError('the lantern went out'))",
 }
 
 
-@pytest.mark.parametrize("where", THROWN)
-def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> None:
+@pytest.mark.parametrize("where", THROW_ERROR)
+def test_an_error_shows_a_panel_with_a_report(open_tab: OpenTab, where: str) -> None:
     tab = open_tab(permissions=["clipboard-read", "clipboard-write"])
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view.get("ply", 0) >= 3)
     tab.go_to_table(table)
     tab.settle()
     assert tab.page.locator(".fatal").count() == 0
-    tab.page.evaluate(THROWN[where])
+    tab.page.evaluate(THROW_ERROR[where])
     tab.page.wait_for_selector(".fatal")
     SHOTS.mkdir(exist_ok=True)
     tab.page.screenshot(path=SHOTS / "fatal.png")
-    # Over the rail; the board can be seen whole.
-    panel, board = (tab.page.locator(one).bounding_box() for one in (".fatal", ".board"))
+    # The panel lies over the rail and leaves the board visible.
+    panel, board = (tab.page.locator(selector).bounding_box() for selector in (".fatal", ".board"))
     assert panel
     assert board
     assert board["x"] + board["width"] <= panel["x"]
@@ -44,31 +44,31 @@ def test_the_page_says_so_and_gives_a_report(open_tab: OpenTab, where: str) -> N
     for part in (f"Edokko {__version__}", f"{tab.address}/t\n", f"table {table}, move {ply}", "Chrome/"):
         assert part in report
     assert "TypeError: the lantern went out\n    at " in report
-    assert not any(one["value"] in report for one in tab.page.context.cookies())
+    assert not any(cookie["value"] in report for cookie in tab.page.context.cookies())
     assert tab.axe() == []
-    # The rest is a phone's: there it lies at the foot.
+    # On a phone the panel lies at the foot.
     tab.resize(390, 844)
     tab.page.screenshot(path=SHOTS / "fatal-phone.png")
     tab.page.locator(".fatal .btn").first.click()
     tab.settle()
     assert tab.page.locator(".fatal").count() == 0
-    assert any("the lantern went out" in one for one in tab.wrong)
-    tab.wrong.clear()
+    assert any("the lantern went out" in error for error in tab.errors)
+    tab.errors.clear()
 
 
-def test_without_a_clipboard_the_report_can_be_marked(tab: Tab) -> None:
+def test_without_a_clipboard_the_report_can_be_selected(tab: Tab) -> None:
     tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     tab.page.reload()
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
-    tab.page.evaluate(THROWN["an event"])
+    tab.page.evaluate(THROW_ERROR["an event"])
     tab.page.locator(".fatal .btn").nth(1).click()
     assert "the lantern went out" in tab.page.locator(".fatal textarea").input_value()
-    tab.wrong.clear()
+    tab.errors.clear()
 
 
-def test_what_breaks_takes_its_own_part_of_the_table_and_no_other(tab: Tab) -> None:
-    """A player of whom the page makes nothing: the rail is gone, the board and the bar are there."""
+def test_a_render_error_removes_only_its_own_part(tab: Tab) -> None:
+    """The page fails to render one player: the rail is gone, the board and the bar remain."""
     table = tab.new_table("you", "local")
 
     def broken(route: Any) -> None:
@@ -78,7 +78,7 @@ def test_what_breaks_takes_its_own_part_of_the_table_and_no_other(tab: Tab) -> N
         route.fulfill(response=answer, body=json.dumps(view))
 
     tab.page.route(f"**/api/tables/{table}", broken)
-    tab.excused = ("is not a function",)
+    tab.expected_errors = ("is not a function",)
     tab.go_to_table(table)
     tab.page.wait_for_selector(".fatal")
     assert tab.page.locator(".rail").count() == 0
@@ -89,10 +89,10 @@ def test_what_breaks_takes_its_own_part_of_the_table_and_no_other(tab: Tab) -> N
     tab.settle()
 
 
-def test_a_problem_that_the_server_tells_is_no_fault_of_the_page(tab: Tab) -> None:
+def test_a_server_problem_is_no_error_of_the_page(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
-    tab.excused = ("500",)
+    tab.expected_errors = ("500",)
     tab.page.route("**/api/tables/*/moves", lambda route: route.fulfill(status=500, body="{}"))
     tab.page.locator(tab.look().targets[0].selector).click()
     tab.page.wait_for_selector(".bar .prompt[role=alert]")

@@ -1,7 +1,7 @@
-"""The steps of recorded games in which the page holds most, and the check that looks at them.
+"""The steps of recorded games in which the page is fullest, and the layout check that visits them.
 
-``python -m tests.web.fullest run`` shows all of them at every size in every language and reports what is cut, covered
-or outside its box. Here a seeded sample is shown, another one at each size.
+``python -m tests.web.fullest run`` shows all of them at every size in every language and reports clipped, covered or
+overflowing elements. These tests show a seeded sample, a different one at each size.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from .serving import Server
 
 SEED = 16
 CHECKED = 24
-"""Steps of the list that are replayed to see whether they still are as full."""
+"""The number of steps to replay, to check that they are still as full."""
 SHOWN = 8
-"""Steps that are shown at each size."""
+"""The number of steps to show at each size."""
 
 
 def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
@@ -33,10 +33,10 @@ def test_the_list_names_at_least_two_hundred_steps_of_both_editions() -> None:
     assert setups == {(edition, players) for edition in ("2015", "2021") for players in (2, 3, 4)}
 
 
-def test_the_steps_are_still_as_full_as_when_they_were_picked() -> None:
+def test_the_picked_steps_are_still_as_full() -> None:
     steps = read()
     assert not_full(random.Random(SEED).sample(steps, CHECKED)) == []
-    # And this would be seen: a step that comes before the one that was picked.
+    # The check would notice a step before the picked one.
     late = next(step for step in steps if step.ply > 20)
     late.ply -= 15
     assert not_full([late]) != []
@@ -48,28 +48,28 @@ def steps() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("width", SIZES)
-def test_nothing_is_cut_covered_or_outside_where_the_page_is_fullest(
+def test_the_fullest_steps_have_no_layout_faults(
     browser: Any, server: Server, steps: list[dict[str, Any]], width: int
 ) -> None:
     chance = random.Random(SEED + width)
-    shown = chance.sample(range(len(steps)), SHOWN)
-    stage = Stage(browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=shown)
-    found = list(stage.look(shown, some_acts))
+    sample = chance.sample(range(len(steps)), SHOWN)
+    stage = Stage(browser, server.address, steps, width, chance.choice(list(LANGUAGES)), only=sample)
+    findings = list(stage.look(sample, some_acts))
     stage.close()
-    assert not found, report(found)
-    assert stage.wrong == []
+    assert not findings, report(findings)
+    assert stage.errors == []
 
 
-def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
-    # Score sheets show the names again.
-    step = next(number for number, one in enumerate(steps) if one["view"]["table"]["status"] == "running")
+def test_the_check_detects_layout_faults(browser: Any, server: Server, steps: list[dict[str, Any]]) -> None:
+    # Score sheets repeat the names.
+    step = next(number for number, step in enumerate(steps) if step["view"]["table"]["status"] == "running")
     stage = Stage(browser, server.address, steps, 1440, "en", only=[step])
     spoil = """(style) => {
-      const one = new CSSStyleSheet()
-      one.replaceSync(style)
-      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], one]
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(style)
+      document.adoptedStyleSheets = [document.adoptedStyleSheets[0], sheet]
     }"""
-    clean = Counter(one.kind for one in stage.look([step]))
+    clean = Counter(finding.kind for finding in stage.look([step]))
     kinds = {
         ".app .stage text { font-size: 60px !important }": "covered",
         ".app h2, .app button { width: 12px !important; overflow: hidden; white-space: nowrap }": "cut",
@@ -81,7 +81,7 @@ def test_what_is_wrong_would_be_seen(browser: Any, server: Server, steps: list[d
     }
     for style, kind in kinds.items():
         stage.page.evaluate(spoil, style)
-        spoilt = Counter(one.kind for one in stage.look([step]))
+        spoilt = Counter(finding.kind for finding in stage.look([step]))
         assert spoilt[kind] > clean[kind], (style, spoilt)
         stage.page.evaluate(spoil, "")
     stage.close()

@@ -1,4 +1,4 @@
-"""Whole games in a browser: with the mouse in each edition, by keyboard alone, with a finger, of two people."""
+"""Whole games in a browser: by mouse in each edition, by keyboard, by touch, and between two guests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from edokko import check
 
-from .playing import by_finger, by_keyboard, by_mouse, by_tab, play_a_move, play_on
+from .playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
 from .tab import Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
@@ -18,14 +18,14 @@ OpenTab = Callable[..., Tab]
 
 
 def assert_score_sheet(tab: Tab, table: str) -> None:
-    """The sheet says what the server counted, the best first, and the game can be had as a record that checks."""
+    """Check the score sheet against the server, best player first, and download a valid record."""
     tab.page.wait_for_selector(".scores")
-    scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda one: one["place"])
-    assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(one["total"]) for one in scores]
+    scores = sorted(tab.view(table)["table"]["game"]["scores"], key=lambda sheet: sheet["place"])
+    assert tab.page.locator(".scores .sum td").all_inner_texts() == [str(sheet["total"]) for sheet in scores]
     assert tab.page.locator(".scores tbody tr").count() == len(scores[0]["lines"]) + 1
-    with tab.page.expect_download() as told:
+    with tab.page.expect_download() as download:
         tab.page.locator(f"a[href='/api/tables/{table}/record']").click()
-    assert told.value.failure() is None
+    assert download.value.failure() is None
     check(tab.ask("GET", f"/tables/{table}/record"))
 
 
@@ -62,7 +62,7 @@ def test_a_whole_game_by_keyboard_alone(tab: Tab) -> None:
     tab.page.wait_for_selector(".scores")
 
 
-def test_a_stretch_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
+def test_part_of_a_game_by_keyboard_with_the_board_as_a_list(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "easy"))
     tab.settle()
     tab.page.keyboard.press("b")
@@ -100,8 +100,8 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
     guest.page.locator("[data-sit]").click()
     guest.page.locator(".switch").click()
     host.page.locator(".after .cta:not(.off)").click()
-    for one in tabs:
-        one.page.wait_for_selector(".app[data-ply] .board")
+    for tab in tabs:
+        tab.page.wait_for_selector(".app[data-ply] .board")
     chance = random.Random(11)
     turns = set()
     while (game := host.view(table)["table"]["game"])["position"]["month"] < 2:
@@ -110,19 +110,19 @@ def test_two_browsers_play_together_and_see_each_others_moves(open_tab: OpenTab)
         mover, other = tabs[seat], tabs[1 - seat]
         mover.settle()
         assert other.look().targets == []
-        play_a_move(mover, chance)
-        # What one has done, the other sees: the same moves, the same log.
+        play_move(mover, chance)
+        # The other browser shows the same moves and the same log.
         other.wait_for_ply(mover.ply(table))
         last = mover.page.locator(".log li").last.inner_text()
         other.page.wait_for_function("(text) => document.querySelector('.log').innerText.includes(text)", arg=last)
     assert turns == {0, 1}
     play_to_the_end(tabs, table, chance)
-    for one in tabs:
-        assert_score_sheet(one, table)
+    for tab in tabs:
+        assert_score_sheet(tab, table)
 
 
 def play_to_the_end(tabs: list[Tab], table: str, chance: random.Random) -> None:
-    """Over the API, each for the own seat, while the pages look on."""
+    """Play over the API, each guest for the own seat, while the pages watch."""
     while (view := tabs[0].view(table)["table"])["status"] == "running":
         mover = tabs[view["seat"]]
         move: dict[str, Any] = chance.choice(view["game"]["moves"])
@@ -139,16 +139,16 @@ def test_two_people_at_one_screen(tab: Tab) -> None:
     tab.page.keyboard.press("Escape")
     tab.page.locator("[data-go=friends]").click()
     table = table_of(tab)
-    said = set()
+    headings = set()
     chance = random.Random(13)
     for _ in range(30):
         tab.settle()
-        said.add(tab.page.locator(".bar .steps b").inner_text())
-        # The panel of the one who decides is marked.
+        headings.add(tab.page.locator(".bar .steps b").inner_text())
+        # The panel of the acting player is marked.
         name = tab.view(table)["table"]["seats"][tab.view(table)["table"]["seat"]]["name"]
         assert tab.page.locator(".rail .pl.turn .nm").inner_text() == name
-        play_a_move(tab, chance)
-    assert len(said) == 2
-    assert any("Hanako" in one for one in said)
+        play_move(tab, chance)
+    assert len(headings) == 2
+    assert any("Hanako" in text for text in headings)
     tab.advance(table, lambda view: False, chance)
     assert_score_sheet(tab, table)

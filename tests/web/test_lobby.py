@@ -1,4 +1,4 @@
-"""The lobby: what this is, two ways to begin, one's own games, and tables to sit down at."""
+"""The lobby: an introduction, two ways to start, the guest's games, and open tables."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from .tab import Tab
 
 OpenTab = Callable[..., Tab]
 
-CUT = """() => {
+BOX_FAULTS = """() => {
   const far = document.documentElement
   const wide = far.scrollWidth > far.clientWidth ? ['the page is wider than the window'] : []
   const high = far.scrollHeight > far.clientHeight ? ['the page is higher than the window'] : []
   const boxes = [...document.querySelectorAll('.lobby .box')]
   const rows = boxes.map((box) => box.querySelector('.rows')).filter(Boolean)
-  const isCut = rows.some((one) => one.scrollHeight > one.clientHeight + 1)
+  const isCut = rows.some((element) => element.scrollHeight > element.clientHeight + 1)
   const empty = boxes.filter((box) => {
     const last = [...box.children].at(-1).getBoundingClientRect()
     const own = box.getBoundingClientRect()
     return own.bottom - last.bottom > own.height / 3
   })
-  const beside = isCut ? empty.map((one) => `${one.ariaLabel} is empty beside a box that is cut off`) : []
+  const beside = isCut ? empty.map((element) => `${element.ariaLabel} is empty beside a box that is cut off`) : []
   const out = boxes
-    .filter((one) => one.getBoundingClientRect().bottom > innerHeight + 1)
-    .map((one) => `${one.ariaLabel} leaves the window`)
+    .filter((element) => element.getBoundingClientRect().bottom > innerHeight + 1)
+    .map((element) => `${element.ariaLabel} leaves the window`)
   return { wide, high, beside, out }
 }"""
-"""What must not be: a page that scrolls, a box that leaves the window or is empty beside one that is cut off."""
+"""Report a scrolling page, a box outside the window, and an empty box beside a clipped one."""
 
 
-def test_a_visitor_reads_what_this_is_and_plays_with_one_press(open_tab: OpenTab) -> None:
+def test_a_visitor_can_play_with_one_press(open_tab: OpenTab) -> None:
     tab = open_tab()
     page = tab.page
     assert "board game" in page.locator(".say p").inner_text()
-    # The picture is seen, not covered by the ground of the page.
+    # The picture is visible, not covered by the page's background.
     assert page.evaluate("document.elementFromPoint(1000, 120).closest('.hero') !== null")
-    # One filled button: the next thing to do.
+    # One filled button suggests the next action.
     filled = page.locator(".cta:not(.line):visible")
     assert filled.count() == 1
     assert page.locator(".mine .how li").count() == 4
@@ -50,12 +50,12 @@ def test_a_visitor_reads_what_this_is_and_plays_with_one_press(open_tab: OpenTab
     filled.click()
     page.wait_for_selector(".app[data-ply] .board")
     table = str(page.evaluate("location.pathname")).split("/")[-1]
-    made = tab.view(table)["table"]
-    assert (made["edition"], made["players"], made["hints"]) == ("2021", 3, True)
-    assert sorted(seat.get("level", "") for seat in made["seats"]) == ["", "easy", "easy"]
+    view = tab.view(table)["table"]
+    assert (view["edition"], view["players"], view["hints"]) == ("2021", 3, True)
+    assert sorted(seat.get("level", "") for seat in view["seats"]) == ["", "easy", "easy"]
 
 
-def test_what_was_chosen_last_is_what_play_now_starts_with(open_tab: OpenTab) -> None:
+def test_play_now_remembers_its_options(open_tab: OpenTab) -> None:
     tab = open_tab()
     page = tab.page
     page.locator(".act.play .lnk").click()
@@ -63,7 +63,7 @@ def test_what_was_chosen_last_is_what_play_now_starts_with(open_tab: OpenTab) ->
     choose.locator(".seg label", has_text="2").first.click()
     choose.locator(".seg label", has_text="2015").click()
     choose.locator("input[type=checkbox]").uncheck()
-    # The options lie over the page: nothing below has moved.
+    # The options open over the page, so nothing below moves.
     assert page.locator(".mine").bounding_box()["y"] < choose.bounding_box()["y"] + choose.bounding_box()["height"]
     page.keyboard.press("Escape")
     assert choose.count() == 0
@@ -71,11 +71,11 @@ def test_what_was_chosen_last_is_what_play_now_starts_with(open_tab: OpenTab) ->
     page.locator(".act.play .opt", has_text="2015").wait_for()
     page.locator("[data-go=play]").click()
     page.wait_for_selector(".app[data-ply] .board")
-    made = tab.view(str(page.evaluate("location.pathname")).split("/")[-1])["table"]
-    assert (made["edition"], made["players"], made.get("hints", False)) == ("2015", 2, False)
+    view = tab.view(str(page.evaluate("location.pathname")).split("/")[-1])["table"]
+    assert (view["edition"], view["players"], view.get("hints", False)) == ("2015", 2, False)
 
 
-def test_ones_own_games_have_boards_and_say_whose_turn_it_is_and_who_has_won(open_tab: OpenTab) -> None:
+def test_own_games_show_boards_turns_and_winners(open_tab: OpenTab) -> None:
     tab, other = open_tab(), open_tab()
     chance = random.Random(3)
     over = tab.new_table("you", "easy", "easy")
@@ -84,22 +84,22 @@ def test_ones_own_games_have_boards_and_say_whose_turn_it_is_and_who_has_won(ope
     other.ask("GET", "/guest")
     other.ask("POST", f"/tables/{table}/join", {"name": "Hana"})
     view = tab.ask("POST", f"/tables/{table}/start")["view"]
-    while view["table"]["seat"] == 2:  # The computer player goes on by itself.
+    while view["table"]["seat"] == 2:  # The computer player moves by itself.
         view = tab.view(table)
     page = tab.page
     page.reload()
     row = page.locator(f"[data-game='{table}']")
     row.locator(".mb").wait_for()
     seats, game = view["table"]["seats"], view["table"]["game"]
-    said = row.inner_text()
-    assert all(seat["name"] in said for seat in seats[1:])
-    assert "You" in said
+    texts = row.inner_text()
+    assert all(seat["name"] in texts for seat in seats[1:])
+    assert "You" in texts
     mover = seats[view["table"]["seat"]]
     pill = row.locator(".turnpill, .waitpill")
     assert pill.inner_text() == ("Your turn" if view["you"].get("may_play") else f"{mover['name']} is moving")
     assert row.locator(".mb .f").count() == 3
     assert row.locator(".mb .card").count() == sum(bool(room.get("card")) for room in game["position"]["rooms"])
-    # The finished one says who has won, with the points by place.
+    # A finished game names the winner and lists the points in order.
     sheets = tab.view(over)["table"]["game"]["scores"]
     ended = page.locator(f"[data-game='{over}'] .said").inner_text()
     assert re.findall(r"\d+", ended) == [str(sheet["total"]) for sheet in sheets]
@@ -108,7 +108,7 @@ def test_ones_own_games_have_boards_and_say_whose_turn_it_is_and_who_has_won(ope
     page.wait_for_selector(".app[data-status=finished]")
 
 
-def test_no_level_is_anybodys_name(tab: Tab) -> None:
+def test_computer_players_have_names_instead_of_levels(tab: Tab) -> None:
     table = tab.new_table("you", "easy", "easy")
     tab.page.reload()
     row = tab.page.locator(f"[data-game='{table}']")
@@ -119,31 +119,29 @@ def test_no_level_is_anybodys_name(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440), (1024, 768), (820, 1180)])
-def test_nothing_scrolls_but_lists_and_no_box_is_empty_beside_a_full_one(
-    full_lobby: Tab, size: tuple[int, int]
-) -> None:
+def test_only_lists_scroll_and_no_box_is_empty_beside_a_full_one(full_lobby: Tab, size: tuple[int, int]) -> None:
     full_lobby.resize(*size)
-    for part, found in full_lobby.page.evaluate(CUT).items():
-        assert found == [], part
+    for part, faults in full_lobby.page.evaluate(BOX_FAULTS).items():
+        assert faults == [], part
     full_lobby.page.screenshot(path=SHOTS / f"lobby-{size[0]}.png")
 
 
 @pytest.mark.parametrize("width", [390, 320])
-def test_a_phone_has_one_column_and_tabs_at_its_foot(full_lobby: Tab, width: int) -> None:
+def test_a_phone_has_a_single_column_and_a_tab_bar(full_lobby: Tab, width: int) -> None:
     full_lobby.resize(width, 844)
     page = full_lobby.page
-    assert page.evaluate(CUT)["wide"] == []
+    assert page.evaluate(BOX_FAULTS)["wide"] == []
     bar = page.locator(".tabbar").bounding_box()
     assert bar["y"] + bar["height"] == 844
-    assert all(one.bounding_box()["height"] >= 44 for one in page.locator(".tabbar a, .act .cta").all())
-    # It is their turn somewhere: that game stands before the ways to begin another one.
+    assert all(locator.bounding_box()["height"] >= 44 for locator in page.locator(".tabbar a, .act .cta").all())
+    # A game with the guest's turn comes before the ways to start another.
     assert page.locator(".mine").bounding_box()["y"] < page.locator(".act.play").bounding_box()["y"]
     page.screenshot(path=SHOTS / f"lobby-{width}.png", full_page=True)
 
 
 @pytest.fixture(scope="module")
 def full_lobby(browser: Any, server: Server) -> Any:
-    """The lobby of a person with many games and tables to sit down at."""
+    """Return the lobby of a guest with many games and open tables."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     tab = Tab(context.new_page(), server.address)
     chance = random.Random(9)
@@ -160,10 +158,10 @@ def full_lobby(browser: Any, server: Server) -> Any:
     tab.page.locator(".resrow").first.wait_for()
     yield tab
     context.close()
-    assert tab.wrong == []
+    assert tab.errors == []
 
 
-def test_open_tables_are_filtered_by_how_many_play_and_joined_at_once(own_server: Server, open_tab: OpenTab) -> None:
+def test_open_tables_are_filtered_by_players_and_joined(own_server: Server, open_tab: OpenTab) -> None:
     host, guest = open_tab(at=own_server), open_tab(at=own_server)
     for number in range(5):
         host.new_table("you", "open", listed=True, name=f"Two {number}")
@@ -181,17 +179,17 @@ def test_open_tables_are_filtered_by_how_many_play_and_joined_at_once(own_server
     page.get_by_role("button", name="Join: Three").click()
     page.wait_for_selector(".seatcard")
     assert guest.view(three)["you"]["seats"] == [2]
-    # Whoever sits there has a table to go to, not one to join.
+    # A guest with a seat gets a link to the table instead of a button to join.
     guest.go()
     page.locator(".mine .tb").wait_for()
     assert page.get_by_role("button", name="Join: Three").count() == 0
     assert page.get_by_role("button", name="Join: Two 1").count() == 1
 
 
-def test_whoever_was_slower_is_told_so(own_server: Server, open_tab: OpenTab) -> None:
+def test_joining_a_taken_seat_shows_an_error(own_server: Server, open_tab: OpenTab) -> None:
     host, guest, other = (open_tab(at=own_server) for _ in range(3))
     table = host.new_table("you", "open", listed=True, name="Two")
-    guest.excused = ("409",)
+    guest.expected_errors = ("409",)
     guest.page.reload()
     button = guest.page.get_by_role("button", name="Join: Two")
     button.wait_for()
@@ -202,7 +200,7 @@ def test_whoever_was_slower_is_told_so(own_server: Server, open_tab: OpenTab) ->
     button.wait_for(state="detached")
 
 
-def test_without_tables_one_sentence_says_so_and_a_public_one_is_opened(own_server: Server, open_tab: OpenTab) -> None:
+def test_an_empty_list_offers_to_open_a_public_table(own_server: Server, open_tab: OpenTab) -> None:
     host, guest = open_tab(at=own_server), open_tab(at=own_server)
     host.page.locator(".opens .none").wait_for()
     host.page.locator("[data-open-public]").click()
@@ -211,39 +209,39 @@ def test_without_tables_one_sentence_says_so_and_a_public_one_is_opened(own_serv
     guest.page.locator(".opens .tb").wait_for()
 
 
-def test_the_lobby_says_that_the_server_is_away_and_comes_back(own_server: Server, open_tab: OpenTab) -> None:
+def test_the_lobby_reports_an_outage_and_recovers(own_server: Server, open_tab: OpenTab) -> None:
     tab = open_tab(at=own_server)
-    tab.excused = ("net::ERR_", "Failed to load", "WebSocket")
+    tab.expected_errors = ("net::ERR_", "Failed to load", "WebSocket")
     own_server.kill()
     tab.page.locator("[data-go=friends]").click()
     assert tab.page.locator(".act.friends [role=alert]").inner_text()
     tab.page.locator(".lobbyproblem").wait_for()
-    assert tab.page.evaluate(CUT)["high"] == []
+    assert tab.page.evaluate(BOX_FAULTS)["high"] == []
     own_server.start()
     tab.page.locator(".lobbyproblem").wait_for(state="detached")
 
 
-def test_the_page_is_loaded_anew_where_its_code_is_gone(tab: Tab) -> None:
-    tab.excused = ("404",)
+def test_a_missing_code_chunk_reloads_the_page(tab: Tab) -> None:
+    tab.expected_errors = ("404",)
     tab.page.route("**/assets/TablePage-*.js", lambda route: route.fulfill(status=404))
     with tab.page.expect_navigation():
         tab.page.locator("[data-go=friends]").hover()
     tab.page.wait_for_selector(".lobby .box .h", state="attached")
 
 
-def test_a_shared_screen_has_one_host_and_nobody_is_you_twice(tab: Tab) -> None:
+def test_a_shared_screen_has_a_single_host_and_a_single_you(tab: Tab) -> None:
     table = tab.new_table("local", "you", "local", "easy")
     for name in ("", "Somebody else"):
         if name:
-            # The seat keeps the name under which the table was made.
+            # The seat keeps the name from the creation of the table.
             tab.ask("PUT", "/guest", {"name": name})
             tab.page.reload()
         tab.go_to_table(table)
         tab.page.locator(".conn").click()
         tab.page.locator("[data-at-table] .nm").last.wait_for()
-        said = tab.page.locator("[data-at-table] .nm").all_inner_texts()
+        texts = tab.page.locator("[data-at-table] .nm").all_inner_texts()
         tab.page.screenshot(path=SHOTS / "at-the-table.png")
-        assert ["host" in one for one in said] == [False, True, False, False], name
-        assert ["you" in one.split() for one in said] == [False, True, False, False], name
-        assert ["at this screen" in one for one in said] == [True, False, True, False], name
-        assert "Bo 2" in said[2]
+        assert ["host" in text for text in texts] == [False, True, False, False], name
+        assert ["you" in text.split() for text in texts] == [False, True, False, False], name
+        assert ["at this screen" in text for text in texts] == [True, False, True, False], name
+        assert "Bo 2" in texts[2]

@@ -1,4 +1,4 @@
-"""Small things that somebody notices who listens, who has keys only, or whose browser allows little."""
+"""Details for screen readers, keyboards and restricted browsers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .conftest import SHOTS
-from .playing import play_a_move
+from .playing import play_move
 from .tab import Tab
 from .test_table import to_hiring
 
@@ -15,12 +15,12 @@ OpenTab = Callable[..., Tab]
 FOCUS = "document.activeElement.getAttribute('data-room') ?? document.activeElement.getAttribute('data-offer')"
 
 
-def test_with_shift_the_arrows_go_to_what_cannot_be_done_too(tab: Tab) -> None:
+def test_shift_and_arrows_reach_illegal_targets(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(4))
     tab.go_to_table(table)
     tab.settle()
-    # Boats are asked for: no stall is a legal target.
+    # The step asks for a boat, so no stall is a legal target.
     tab.page.locator("[data-slot][data-legal]").first.focus()
     tab.page.keyboard.press("ArrowUp")
     assert tab.page.evaluate("document.activeElement.hasAttribute('data-legal')")
@@ -28,16 +28,16 @@ def test_with_shift_the_arrows_go_to_what_cannot_be_done_too(tab: Tab) -> None:
         tab.page.keyboard.press("Shift+ArrowUp")
     assert tab.page.evaluate(FOCUS)
     stalls = tab.page.locator(".stall:has([data-card])").all()
-    said = " ".join(str(one.get_attribute("aria-label")) for one in stalls)
-    assert "deal: " in said
-    assert "salary: " in said
+    labels = " ".join(str(stall.get_attribute("aria-label")) for stall in stalls)
+    assert "deal: " in labels
+    assert "salary: " in labels
     tab.page.keyboard.press("b")
     listed = tab.page.locator(".boardlist").inner_text()
     assert "deal: " in listed
     assert "salary: " in listed
 
 
-def test_one_step_back_is_one_step(tab: Tab) -> None:
+def test_escape_and_undo_go_one_step_back(tab: Tab) -> None:
     to_hiring(tab, "you", "local")
     tab.page.locator(".offer[data-legal]").first.click()
     tab.page.keyboard.press("?")
@@ -45,13 +45,13 @@ def test_one_step_back_is_one_step(tab: Tab) -> None:
     tab.page.keyboard.press("Escape")
     tab.page.wait_for_selector(".keys", state="detached")
     assert tab.page.locator(".offer.sel").count() == 1
-    # The card is only chosen: the income can still be taken, and undo puts the card back.
+    # The card is only selected: income is still available, and undo clears the selection.
     assert tab.page.locator("[data-button=income]").count() == 1
     tab.page.locator("[data-button=undo]").click()
     tab.page.wait_for_selector(".offer.sel", state="detached")
 
 
-def test_news_are_told_on_every_screen_and_only_they(open_tab: OpenTab) -> None:
+def test_live_regions_announce_only_news_on_every_screen(open_tab: OpenTab) -> None:
     for width, height in ((1440, 900), (390, 844)):
         tab = open_tab(width, height)
         tab.go_to_table(tab.new_table("you", "local"))
@@ -59,7 +59,7 @@ def test_news_are_told_on_every_screen_and_only_they(open_tab: OpenTab) -> None:
         assert tab.page.locator("[aria-live=polite]").count() == tab.page.locator("[aria-live=assertive]").count() == 1
         assert tab.page.locator("[data-news]").inner_text() == ""
         for _ in range(4):
-            play_a_move(tab, random.Random(1))
+            play_move(tab, random.Random(1))
         tab.page.wait_for_function("() => document.querySelector('[data-news]').textContent", timeout=8000)
 
 
@@ -73,7 +73,7 @@ def test_every_page_has_its_title(tab: Tab) -> None:
         tab.page.wait_for_function("(title) => document.title === `${title} · Edokko`", arg=title)
 
 
-def test_the_link_can_be_marked_where_there_is_no_clipboard(tab: Tab) -> None:
+def test_without_a_clipboard_the_link_can_be_selected(tab: Tab) -> None:
     tab.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     tab.page.reload()
     waiting, running = tab.new_table("you", "open"), tab.new_table("you", "local")
@@ -89,8 +89,8 @@ def test_the_link_can_be_marked_where_there_is_no_clipboard(tab: Tab) -> None:
     tab.page.screenshot(path=SHOTS / "copylink-seats.png")
 
 
-def test_a_browser_that_shows_no_notifications_breaks_nothing_and_is_told_of(tab: Tab) -> None:
-    """As on Android: there is the word, and it throws."""
+def test_a_browser_without_page_notifications_is_reported(tab: Tab) -> None:
+    """On Android the constructor exists and throws."""
     tab.page.add_init_script(
         """window.Notification = class {
           static permission = 'granted'
@@ -105,7 +105,7 @@ def test_a_browser_that_shows_no_notifications_breaks_nothing_and_is_told_of(tab
     assert not tab.page.locator("[data-notify]").is_checked()
 
 
-def test_from_the_rules_one_goes_back_into_the_page(open_tab: OpenTab) -> None:
+def test_the_back_button_of_the_rules_stays_in_the_page(open_tab: OpenTab) -> None:
     tab = open_tab()
     tab.page.goto("about:blank")
     tab.go("rules")
@@ -117,20 +117,20 @@ def test_from_the_rules_one_goes_back_into_the_page(open_tab: OpenTab) -> None:
     tab.page.wait_for_selector(".cards")
 
 
-def test_the_colours_are_there_before_the_words(open_tab: OpenTab) -> None:
+def test_the_theme_is_applied_before_the_first_paint(open_tab: OpenTab) -> None:
     tab = open_tab(color_scheme="light")
     tab.page.evaluate("localStorage.setItem('edokko', JSON.stringify({ theme: 'dark' }))")
-    held: list[Any] = []
+    held_back: list[Any] = []
     is_held = True
-    # Nothing of the page's own code has come yet: there is the skeleton, and it is dark.
-    tab.page.route("**/assets/*.js", lambda route: held.append(route) if is_held else route.continue_())
+    # No code of the page has arrived: the skeleton is shown, and it is dark.
+    tab.page.route("**/assets/*.js", lambda route: held_back.append(route) if is_held else route.continue_())
     tab.page.reload(wait_until="commit")
     tab.page.wait_for_selector(".skeleton header")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     assert tab.page.evaluate(ground) == "rgb(16, 20, 28)"
     assert tab.page.locator(".lobby .box").count() == 0
     is_held = False
-    for one in held:
-        one.continue_()
+    for route in held_back:
+        route.continue_()
     tab.page.wait_for_selector(".lobby .box")
     assert tab.page.evaluate("document.documentElement.dataset.theme") == "dark"

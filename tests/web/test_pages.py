@@ -1,4 +1,4 @@
-"""The pages around the table: lobby, waiting room, settings, the player's page, the way to another device."""
+"""The pages around the table: lobby, waiting room, settings, player page, moving to another device."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_settings_are_kept_on_this_device(tab: Tab) -> None:
     assert tab.ask("GET", "/guest")["name"] == "Chiyo"
 
 
-def test_the_theme_is_the_systems_and_can_be_turned_at_the_table(open_tab: OpenTab) -> None:
+def test_the_theme_follows_the_system_and_can_be_switched_at_the_table(open_tab: OpenTab) -> None:
     tab = open_tab(color_scheme="dark")
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
@@ -40,7 +40,7 @@ def test_the_theme_is_the_systems_and_can_be_turned_at_the_table(open_tab: OpenT
     assert tab.page.evaluate("document.documentElement.dataset.theme") == "light"
 
 
-def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_tab: OpenTab) -> None:
+def test_an_open_table_is_joined_from_the_lobby_and_waits_for_its_players(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     host.page.locator(".act.friends .lnk").click()
     host.page.locator(".act.friends .seg label", has_text="2").first.click()
@@ -60,12 +60,12 @@ def test_an_open_table_is_found_in_the_lobby_and_its_people_are_waited_for(open_
     host.page.wait_for_selector(".lobby")
 
 
-SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
-  const cells = [...card.querySelectorAll('.cell')].map((one) => one.getBoundingClientRect())
+OVERFLOWING_SALARIES = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => {
+  const cells = [...card.querySelectorAll('.cell')].map((node) => node.getBoundingClientRect())
   return [...card.querySelectorAll('text.num')].flatMap((text) => {
     const box = text.getBoundingClientRect()
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-    const cell = cells.find((one) => one.left <= x && x <= one.right && one.top <= y && y <= one.bottom)
+    const cell = cells.find((node) => node.left <= x && x <= node.right && node.top <= y && y <= node.bottom)
     const fits = !cell || (box.left >= cell.left && box.right <= cell.right)
     return fits ? [] : [`${text.textContent} in ${card.textContent.trim()}`]
   })
@@ -73,34 +73,34 @@ SPILT = """() => [...document.querySelectorAll('.offer svg')].flatMap((card) => 
 
 
 def test_every_salary_fits_its_cell(tab: Tab) -> None:
-    """The Day Laborer pays one: two signs and a picture in a cell for one."""
+    """The Day Laborer has a negative salary: two characters and an icon in one cell."""
     tab.go("cards")
     for edition in ("2021", "2015"):
         tab.page.locator(f"input[name=edition][value='{edition}']").check()
         tab.page.wait_for_load_state("networkidle")
         tab.page.wait_for_selector(".cards .offer svg .cell")
         assert tab.page.locator(".cards .offer svg .cell").count() > 100
-        assert tab.page.evaluate(SPILT) == []
+        assert tab.page.evaluate(OVERFLOWING_SALARIES) == []
 
 
 @pytest.mark.parametrize("width", [390, 820, 1440])
-def test_no_card_lies_over_its_neighbour(open_tab: OpenTab, width: int) -> None:
+def test_no_card_overlaps_its_neighbour(open_tab: OpenTab, width: int) -> None:
     tab = open_tab(width, 900)
     tab.go("cards")
     tab.page.wait_for_selector(".cards .offer svg")
-    wide = tab.page.evaluate("""() => [...document.querySelectorAll('.cards .offer')].map((one) => {
-      const [card, cell] = [one.getBoundingClientRect(), one.closest('li').getBoundingClientRect()]
+    wide = tab.page.evaluate("""() => [...document.querySelectorAll('.cards .offer')].map((element) => {
+      const [card, cell] = [element.getBoundingClientRect(), element.closest('li').getBoundingClientRect()]
       return [card.width, card.height / card.width, cell.right - card.right]
     })""")
     assert len(wide) > 40
     assert all(80 < width < 200 and 1.2 < high < 1.4 and left >= 0 for width, high, left in wide), wide[:3]
 
 
-def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
+def test_a_finished_game_is_on_the_players_page(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(5))
     tab.go(f"player/{tab.ask('GET', '/guest')['id']}")
-    # Whoever had both seats at one screen has two results.
+    # A guest with both seats at one screen has two results.
     results = tab.page.locator(f"a[href='/t/{table}/replay/0']")
     results.first.wait_for()
     assert results.count() == 2
@@ -108,7 +108,7 @@ def test_a_finished_game_stands_on_the_players_page(tab: Tab) -> None:
     tab.page.wait_for_selector(".scrub")
 
 
-def test_another_device_becomes_the_same_person(open_tab: OpenTab) -> None:
+def test_another_device_becomes_the_same_guest(open_tab: OpenTab) -> None:
     first, second = open_tab(), open_tab()
     first.go("settings")
     first.page.locator(".linkrow button").click()
@@ -116,12 +116,12 @@ def test_another_device_becomes_the_same_person(open_tab: OpenTab) -> None:
     second.page.goto(link)
     second.page.locator("main .cta").click()
     second.page.wait_for_selector(".lobby")
-    # The header of the lobby has the name of the person that this browser has become.
+    # The lobby's header shows the name of the guest that this browser has become.
     second.page.locator(".tools .txt", has_text=first.ask("GET", "/guest")["name"]).wait_for()
     assert second.ask("GET", "/guest")["id"] == first.ask("GET", "/guest")["id"]
 
 
-def test_a_rematch_is_one_table_for_both(open_tab: OpenTab) -> None:
+def test_a_rematch_opens_a_shared_table(open_tab: OpenTab) -> None:
     tab = open_tab()
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(8))
@@ -131,15 +131,15 @@ def test_a_rematch_is_one_table_for_both(open_tab: OpenTab) -> None:
     assert tab.settle().ply == 0
 
 
-def test_what_is_not_there_says_so_and_leads_back(tab: Tab) -> None:
-    tab.excused = ("404",)
+def test_an_unknown_table_shows_an_error_and_a_way_back(tab: Tab) -> None:
+    tab.expected_errors = ("404",)
     tab.go("t/nowhere")
     tab.page.wait_for_selector("[role=alert]")
     tab.page.locator("[role=alert] a.btn").click()
     tab.page.wait_for_selector(".lobby")
 
 
-def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
+def test_a_game_with_own_card_numbers(tab: Tab) -> None:
     page = tab.page
     card = tab.ask("GET", "/components")["characters"][0]
 
@@ -152,21 +152,23 @@ def test_a_game_with_the_numbers_of_ones_own_copy(tab: Tab) -> None:
     choose("characters.nobody.cost = 1")
     page.locator("[data-go=play]").click()
     assert "nobody" in str(page.locator(".act.play [role=alert]").text_content())
-    # The browser writes down every request that is refused.
-    tab.wrong.clear()
+    # The browser logs every refused request.
+    tab.errors.clear()
     page.get_by_role("button", name="Remove").click()
     choose(f"characters.{card['id']}.cost = {card['cost'] + 1}")
     page.locator("[data-go=play]").click()
     page.wait_for_selector(".app .stall")
     assert "own card numbers" in str(page.locator(".top .brand").text_content())
     table = page.evaluate("location.pathname").rpartition("/")[2]
-    own = {one["id"]: one["cost"] for one in tab.ask("GET", f"/tables/{table}/components")["characters"]}
+    own = {
+        character["id"]: character["cost"] for character in tab.ask("GET", f"/tables/{table}/components")["characters"]
+    }
     assert own[card["id"]] == card["cost"] + 1
     tab.go()
     assert "own card numbers" in page.locator(f"[data-game='{table}']").inner_text()
 
 
-def test_a_file_that_was_chosen_can_be_taken_away(tab: Tab) -> None:
+def test_a_selected_file_can_be_removed(tab: Tab) -> None:
     page = tab.page
     page.locator(".act.friends .lnk").click()
     page.locator("input[data-overlay]").set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"# none"})

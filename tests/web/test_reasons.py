@@ -1,4 +1,4 @@
-"""What cannot be done says why where it is seen, and what the bar says can be read."""
+"""Refusals are explained where they appear, and the bar's text is readable."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from typing import Any
 import pytest
 
 from .conftest import SHOTS
-from .otherwise import burning, changed, with_card
-from .playing import to_a_shop
+from .patching import occupied_room, patch_view, set_fire
+from .playing import table_at_shop
 from .tab import Tab
-from .test_bar import LEAVES
+from .test_bar import LAYOUT_FAULTS
 from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 SIZES = [(1440, 900), (1280, 720), (390, 844)]
-CUT = """(where) => [...document.querySelectorAll(where)].filter((one) => {
-  const box = one.getBoundingClientRect()
-  const isCut = one.scrollHeight > one.clientHeight + 3 || one.scrollWidth > one.clientWidth + 1
+CLIPPED = """(where) => [...document.querySelectorAll(where)].filter((element) => {
+  const box = element.getBoundingClientRect()
+  const isCut = element.scrollHeight > element.clientHeight + 3 || element.scrollWidth > element.clientWidth + 1
   return isCut || box.width < 2 || box.height < 2
-}).map((one) => one.textContent)"""
+}).map((element) => element.textContent)"""
 
 
 def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
-    """Open a table anew on a screen of some size."""
+    """Open a table at a screen size."""
     tab.resize(size[0], size[1])
     tab.go("rules")
     tab.page.wait_for_selector("main.page")
@@ -34,25 +34,25 @@ def at_size(tab: Tab, size: tuple[int, int], table: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_deal_that_cannot_be_paid_for_is_dimmed_and_says_why(open_tab: OpenTab, theme: str) -> None:
+def test_an_unaffordable_deal_is_dimmed_and_explained(open_tab: OpenTab, theme: str) -> None:
     tab = open_tab(color_scheme=theme)
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(1))
 
     def poor(game: dict[str, Any]) -> None:
-        room = with_card(game)["id"]
+        room = occupied_room(game)["id"]
         building = game["position"]["offer"][0]["building"]
-        game["moves"] = [one for one in game["moves"] if one["kind"] not in ("work", "shop")]
+        game["moves"] = [move for move in game["moves"] if move["kind"] not in ("work", "shop")]
         short = {"reason": "short", "missing": {"mon": 1}}
         game["unavailable"] = [
             {"words": f"work {room}", "kind": "work", "parts": [room], **short},
             {"words": f"shop build {building}", "kind": "shop", "parts": ["build", building], **short},
         ]
 
-    changed(tab, table, poor)
+    patch_view(tab, table, poor)
     tab.go_to_table(table)
     assert tab.page.locator(".stall.off .whytxt").text_content() == "1 mon short"
-    # A building shows the number and the picture of what is missing, and says it in words.
+    # A building shows the missing amount as a number with an icon, and in words.
     building = tab.page.locator(".b.no")
     assert building.locator(".why").inner_text() == "−1"
     assert "1 mon" in str(building.get_attribute("aria-label"))
@@ -60,7 +60,7 @@ def test_a_deal_that_cannot_be_paid_for_is_dimmed_and_says_why(open_tab: OpenTab
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_shop_that_cannot_be_paid_for_says_why(open_tab: OpenTab, language: str) -> None:
+def test_an_unaffordable_shop_is_explained(open_tab: OpenTab, language: str) -> None:
     tab = open_tab(locale=LANGUAGES[language])
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "done" in view["game"]["asked"])
@@ -68,45 +68,45 @@ def test_a_shop_that_cannot_be_paid_for_says_why(open_tab: OpenTab, language: st
     def poor(game: dict[str, Any]) -> None:
         game["position"]["players"][game["turn"]["seat"]]["square"] = 4
         game["turn"]["shop"] = "open"
-        game["moves"] = [one for one in game["moves"] if one["kind"] != "shop"]
+        game["moves"] = [move for move in game["moves"] if move["kind"] != "shop"]
         game["unavailable"] = [
             {"words": words, "kind": "shop", "parts": words.split()[1:], "reason": "short", "missing": {"mon": mon}}
             for words, mon in (("shop pipe spring_pipe_1", 2), ("shop pouch spring_pouch_1", 3))
         ]
 
-    changed(tab, table, poor)
+    patch_view(tab, table, poor)
     for size in SIZES:
         at_size(tab, size, table)
-        # Each deal of the shop says for itself why it cannot be made.
+        # Each deal of the shop shows its own reason.
         assert tab.page.locator("[data-deal=shop] .tile.off").count() == 2
         button = tab.page.locator("[data-deal=shop] .tile").first
-        assert tab.page.evaluate(LEAVES) == []
+        assert tab.page.evaluate(LAYOUT_FAULTS) == []
         button.click(force=True)
-        said = tab.page.locator(".bar .prompt[role=status] b")
-        assert said.inner_text() in (button.get_attribute("aria-label") or "")
-        assert tab.page.evaluate(CUT, ".bar .prompt b") == []
+        notice = tab.page.locator(".bar .prompt[role=status] b")
+        assert notice.inner_text() in (button.get_attribute("aria-label") or "")
+        assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
         tab.page.screenshot(path=SHOTS / f"shop-off-{language}-{size[0]}.png")
         tab.page.locator("[data-shop='4']").click(force=True)
         assert tab.page.locator(".insp .whynot").count() == 2
 
 
-def test_a_button_that_is_off_says_why_when_it_is_pressed(tab: Tab) -> None:
+def test_a_disabled_button_explains_itself(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(2))
     for size in SIZES:
         at_size(tab, size, table)
         tab.page.locator("[data-button=undo]").click(force=True)
-        said = tab.page.locator(".bar .prompt[role=status] b")
-        assert said.inner_text() == "Hidden information was revealed"
-        assert tab.page.evaluate(CUT, ".bar .prompt b") == []
+        notice = tab.page.locator(".bar .prompt[role=status] b")
+        assert notice.inner_text() == "Hidden information was revealed"
+        assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
         tab.page.keyboard.press("e")
         tab.page.wait_for_function("() => document.querySelector('.prompt b').textContent.startsWith('Not yet')")
         tab.page.screenshot(path=SHOTS / f"off-{size[0]}.png")
 
 
-def test_a_refusal_is_seen_where_many_buttons_stand(tab: Tab) -> None:
-    tab.excused = ("429",)
-    table = to_a_shop(tab, "you", "local")
+def test_a_refusal_is_visible_among_many_buttons(tab: Tab) -> None:
+    tab.expected_errors = ("429",)
+    table = table_at_shop(tab, "you", "local")
     tab.page.route("**/api/tables/*/moves", lambda route: route.fulfill(status=429, body='{"code": "too_many"}'))
     for size in SIZES[:2]:
         at_size(tab, size, table)
@@ -115,25 +115,25 @@ def test_a_refusal_is_seen_where_many_buttons_stand(tab: Tab) -> None:
         if tab.page.locator("[data-button=buy]").count():
             tab.page.locator("[data-button=buy]").click()
         tab.page.wait_for_selector(".bar .prompt[role=alert] b", state="visible")
-        assert tab.page.evaluate(CUT, ".bar .prompt b") == []
+        assert tab.page.evaluate(CLIPPED, ".bar .prompt b") == []
         tab.page.screenshot(path=SHOTS / f"refused-{size[0]}.png")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es", "pl", "pt"])
-def test_what_a_fire_asks_can_be_read_and_its_stall_burns(open_tab: OpenTab, language: str) -> None:
+def test_the_question_of_a_fire_is_readable_and_its_stall_burns(open_tab: OpenTab, language: str) -> None:
     tab = open_tab(locale=language)
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(1))
     box = tab.ask("GET", f"/tables/{table}/components")
-    names = {one["id"]: one["names"][language] for one in box["characters"]}
+    names = {character["id"]: character["names"][language] for character in box["characters"]}
     longest = max(names, key=lambda card: len(names[card]))
 
-    changed(tab, table, lambda game: burning(game, longest))
+    patch_view(tab, table, lambda game: set_fire(game, longest))
     for size in SIZES:
         at_size(tab, size, table)
         assert tab.page.locator(".burntxt").text_content() == "7"
         assert tab.page.locator(".burnfl").count() == 1
         tab.page.screenshot(path=SHOTS / f"fire-{language}-{size[0]}.png")
-        assert tab.page.evaluate(CUT, ".bar .prompt, .bar .prompt b") == []
+        assert tab.page.evaluate(CLIPPED, ".bar .prompt, .bar .prompt b") == []
         if size[0] < 1280:
-            assert tab.page.evaluate(CUT, ".tray .btn.can .bt") == []
+            assert tab.page.evaluate(CLIPPED, ".tray .btn.can .bt") == []

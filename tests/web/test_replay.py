@@ -1,14 +1,14 @@
-"""A game looked at again."""
+"""Replays."""
 
 from __future__ import annotations
 
 import random
 
 from .conftest import SHOTS
-from .tab import HELD, Tab
+from .tab import PAUSE_ANIMATIONS, Tab
 
 
-def test_a_replay_goes_to_any_move(tab: Tab) -> None:
+def test_a_replay_shows_any_move(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: False, random.Random(3))
     last = tab.ply(table)
@@ -27,7 +27,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
         tab.wait_for_ply(ply)
     acts.nth(0).click()
     tab.wait_for_ply(2)
-    # The address is that of the moment.
+    # The path contains the ply.
     tab.page.wait_for_function("() => location.pathname.endsWith('/2')")
 
     box = scrubber.bounding_box()
@@ -37,11 +37,11 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
         "(last) => Math.abs(document.querySelector('.app').dataset.ply - last / 2) < last / 10", arg=last
     )
     middle = tab.look().ply
-    said = tab.ask("GET", f"/tables/{table}?ply={middle}")["table"]["game"]["position"]
+    view = tab.ask("GET", f"/tables/{table}?ply={middle}")["table"]["game"]["position"]
     mon = tab.page.locator("[data-has='0 mon']").inner_text().strip()
-    assert mon == str(said["players"][0]["mon"])
+    assert mon == str(view["players"][0]["mon"])
 
-    # It plays by itself, and stops.
+    # The replay plays and stops by itself.
     acts.nth(5).click()
     acts.nth(1).click()
     tab.page.wait_for_function("(ply) => document.querySelector('.app').dataset.ply > ply + 1", arg=middle)
@@ -53,7 +53,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     tab.page.keyboard.press("ArrowLeft")
     tab.wait_for_ply(last - 1)
 
-    # A link in the log leads to its moment; somebody else may look too.
+    # A log entry links to its ply; strangers may watch too.
     tab.page.keyboard.press("Escape")
     tab.page.locator(".tools .tool").first.click()
     link = tab.page.locator(".log.full a").nth(10)
@@ -64,7 +64,7 @@ def test_a_replay_goes_to_any_move(tab: Tab) -> None:
     tab.page.wait_for_selector(".scores")
 
 
-def test_a_stranger_sees_the_replay_and_no_button_to_play(open_tab, tab: Tab) -> None:
+def test_a_stranger_sees_the_replay_without_actions(open_tab, tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(3))
     stranger = open_tab()
@@ -76,10 +76,10 @@ def test_a_stranger_sees_the_replay_and_no_button_to_play(open_tab, tab: Tab) ->
 
 
 def rail(tab: Tab) -> list[str | None]:
-    return [one.get_attribute("data-panel") for one in tab.page.locator("[data-panel]").all()]
+    return [locator.get_attribute("data-panel") for locator in tab.page.locator("[data-panel]").all()]
 
 
-def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, tab: Tab) -> None:
+def test_a_replay_has_the_perspective_of_any_seat(open_tab, tab: Tab) -> None:
     other = open_tab()
     table = tab.new_table("open", "you", "easy")
     other.ask("GET", "/guest")
@@ -93,7 +93,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     seats.select_option("2")
     tab.page.wait_for_selector(".rail [data-panel='2']:first-child")
     assert rail(tab) == ["2", "0", "1"]
-    # Narrow screens too, and the choice stays.
+    # The choice survives a resize.
     tab.resize(390, 844)
     tab.page.wait_for_selector(".strip [data-panel='2']:first-child")
     box = seats.bounding_box()
@@ -101,7 +101,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= 390
     tab.page.screenshot(path=SHOTS / "replay-phone.png")
-    # Whoever looks on begins with the first seat.
+    # A stranger starts with the first seat.
     stranger = open_tab()
     stranger.go(f"t/{table}/replay/0")
     stranger.wait_for_ply(0)
@@ -110,7 +110,7 @@ def test_a_replay_is_looked_at_from_ones_own_seat_or_from_any_other(open_tab, ta
     assert stranger.page.locator(".scrub select").input_value() == "0"
 
 
-def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(tab: Tab) -> None:
+def test_a_replay_returns_to_its_first_ply_and_shows_errors(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     tab.go(f"t/{table}/replay/3")
@@ -120,7 +120,7 @@ def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(
     tab.wait_for_ply(4)
     tab.page.evaluate("(to) => { location.hash = to }", f"#/replay/{table}/3")
     tab.wait_for_ply(3)
-    tab.excused = ("500",)
+    tab.expected_errors = ("500",)
     tab.page.route(f"**/api/tables/{table}?*", lambda route: route.fulfill(status=500, body="{}"))
     ahead.click()
     tab.page.wait_for_selector(".scrub p[role=alert]")
@@ -131,21 +131,21 @@ def test_the_moment_it_was_opened_at_can_be_gone_back_to_and_what_fails_is_said(
     assert tab.page.locator(".scrub p[role=alert]").count() == 0
 
 
-def test_what_a_replay_shows_can_be_skipped(open_tab) -> None:
+def test_the_animation_of_a_replay_can_be_skipped(open_tab) -> None:
     tab = open_tab(reduced_motion="no-preference")
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
-    moves = [one["move"] for one in tab.ask("GET", f"/tables/{table}/log")["steps"] if one.get("move")]
-    ply = next(place for place, move in enumerate(moves) if move.startswith("ikizama"))
+    moves = [step["move"] for step in tab.ask("GET", f"/tables/{table}/log")["steps"] if step.get("move")]
+    ply = next(index for index, move in enumerate(moves) if move.startswith("ikizama"))
     tab.go(f"t/{table}/replay/{ply}")
     tab.wait_for_ply(ply)
-    tab.page.evaluate(HELD)
+    tab.page.evaluate(PAUSE_ANIMATIONS)
     tab.page.locator(".scrub .tray .btn").nth(2).click()
     tab.page.locator("[data-button=skip]").click()
     tab.page.wait_for_selector("[data-button=skip]", state="hidden")
 
 
-def test_a_slow_server_is_waited_for_while_it_plays(tab: Tab) -> None:
+def test_a_playing_replay_waits_for_a_slow_server(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     tab.go(f"t/{table}/replay/0")

@@ -1,4 +1,4 @@
-"""The review of a finished game: it begins with the reader's own mistakes, those of a player without a chance too."""
+"""The review of a finished game starts with the reader's own mistakes, even of a player without a chance to win."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from .tab import Tab
 
 
 def hires_of(tab: Tab, table: str) -> list[tuple[int, Any]]:
-    """Where the first seat could hire, and the first of its ways to."""
-    found = []
+    """Return the plies at which the first seat could hire, each with its first hire."""
+    result = []
     for ply in range(10, 60):
         game = tab.view(table, f"?ply={ply}")["table"]["game"]
-        moves = [one for one in game.get("moves", []) if one["kind"] == "hire"]
+        moves = [move for move in game.get("moves", []) if move["kind"] == "hire"]
         if moves and game["turn"]["seat"] == 0:
-            found.append((ply, moves[0]))
-    return found
+            result.append((ply, moves[0]))
+    return result
 
 
 def test_the_mistakes_of_a_player_far_behind_are_listed_first(tab: Tab) -> None:
     hires: list[tuple[int, Any]] = []
-    while len(hires) < 2:  # A few games end with hardly any.
+    while len(hires) < 2:  # Some games end with hardly any hires.
         table = tab.new_table("you", "easy")
         tab.advance(table, lambda view: view["status"] == "finished", random.Random(3))
         hires = hires_of(tab, table)

@@ -1,4 +1,4 @@
-"""Whoever has too little rice is warned before payday."""
+"""Players with too little rice are warned before payday."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Callable
 from typing import Any
 
 from .tab import Tab
-from .test_bar import to_where
+from .test_bar import table_where
 
 OpenTab = Callable[..., Tab]
 
 
 def starving(view: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in view["game"]["position"]["players"] if one.get("hungry")]
+    return [player for player in view["game"]["position"]["players"] if player.get("hungry")]
 
 
-def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab) -> None:
+def test_missing_rice_is_shown_before_payday(open_tab: OpenTab) -> None:
     tab = open_tab()
-    table = to_where(tab, lambda view: len(starving(view)) > 0 and "hire" in view["game"]["asked"])
+    table = table_where(tab, lambda view: len(starving(view)) > 0 and "hire" in view["game"]["asked"])
     tab.go_to_table(table)
     tab.settle()
     view = tab.view(table)["table"]
     assert view["game"]["position"]["month"] == 3
-    for one in view["game"]["position"]["players"]:
-        rice = tab.page.locator(f".rail [data-has='{one['seat']} rice']")
-        lacks = one.get("hungry", 0)
-        # A number beside the rice, not its colour alone, and words for those who listen.
+    for player in view["game"]["position"]["players"]:
+        rice = tab.page.locator(f".rail [data-has='{player['seat']} rice']")
+        lacks = player.get("hungry", 0)
+        # The warning is a number, not only a colour, and has an accessible description.
         assert rice.locator(".warn").all_inner_texts() == ([f"−{lacks}"] if lacks else [])
         assert ("on payday" in str(rice.get_attribute("aria-label"))) is bool(lacks)
         assert ("on payday" in str(rice.locator(".warn").first.get_attribute("title") if lacks else "")) is bool(lacks)
@@ -35,8 +35,8 @@ def test_before_payday_a_seat_is_told_how_much_rice_is_missing(open_tab: OpenTab
     assert chip.locator(".warn").is_visible()
 
 
-def test_in_other_months_nobody_is_warned(tab: Tab) -> None:
-    table = to_where(tab, lambda view: view["game"]["position"]["month"] == 2)
+def test_other_months_have_no_warning(tab: Tab) -> None:
+    table = table_where(tab, lambda view: view["game"]["position"]["month"] == 2)
     tab.go_to_table(table)
     tab.settle()
     assert tab.page.locator(".warn").count() == 0

@@ -1,4 +1,4 @@
-"""The drawer with the short rules and the cards: beside the table, with the table's own numbers."""
+"""The drawer with the short rules and the cards shows the table's own numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tab import Tab
 
 DRAWER = ".ruledrawer"
 COVERED = """() => {
-  const box = (one) => document.querySelector(one).getBoundingClientRect()
+  const box = (element) => document.querySelector(element).getBoundingClientRect()
   return {drawer: box('.ruledrawer').left, board: box('.boardbox').right, right: box('.ruledrawer').right}
 }"""
 OWN = {
@@ -22,8 +22,8 @@ OWN = {
 }
 
 
-def _open(tab: Tab, *seats: str, until: str = "hire", **asked: Any) -> str:
-    table = tab.new_table(*seats, **asked)
+def _open(tab: Tab, *seats: str, until: str = "hire", **options: Any) -> str:
+    table = tab.new_table(*seats, **options)
     tab.advance(table, lambda view: until in view["game"]["asked"])
     tab.go_to_table(table)
     return table
@@ -33,7 +33,7 @@ def _text(tab: Tab, chapter: str) -> str:
     return re.sub(r"\s+", " ", tab.page.inner_text(f"[data-chapter='{chapter}']"))
 
 
-def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
+def test_the_drawer_opens_at_the_current_step_and_searches(tab: Tab) -> None:
     _open(tab, "you", "local", "local")
     page = tab.page
     page.click("[data-tool=rules]")
@@ -56,7 +56,7 @@ def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
     assert page.locator("[data-chapter=types] .rcells > div").all_inner_texts() == ["1", "4", "9", "16", "25"]
     assert page.locator("[data-chapter=fish] .rcells > div").all_inner_texts() == ["3", "6", "10", "15"]
 
-    # A note opens in place, and what is typed leaves only what has the word.
+    # A note opens in place, and the search hides chapters without a match.
     page.click("[data-chapter=hire] .term")
     assert "your worker pieces" in page.inner_text("[data-chapter=hire] .note")
     page.keyboard.press("Escape")
@@ -69,21 +69,21 @@ def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
     assert "rice" in page.locator(".chapter mark").all_inner_texts()
     page.keyboard.type("zzz")
     assert "No rule with this word" in page.locator(".rnone").inner_text()
-    # The first step back empties the search, the second one closes the drawer.
+    # The first Escape clears the search, the second closes the drawer.
     page.keyboard.press("Escape")
     page.wait_for_function("() => document.querySelectorAll('.chapter').length > 9")
     page.evaluate("() => document.querySelector('.rchaps button').focus()")
     page.keyboard.press("/")
     assert page.evaluate("() => document.activeElement.matches('.rfind input')")
 
-    # The cards lie in the same drawer, those of the season first.
+    # The cards are in the same drawer, those of the season first.
     page.click(".rtabs button:nth-child(2)")
     page.wait_for_selector(".rcards section")
     assert page.locator(".rcards section").first.get_attribute("data-season") == "spring"
     page.fill(".rfind input", "monk")
     page.wait_for_function("() => document.querySelectorAll('.rcards li').length === 1")
 
-    # A game that goes on leaves it open.
+    # The drawer stays open while the game goes on.
     page.fill(".rfind input", "")
     page.locator(".app .btn.can[data-button=income]").click()
     page.wait_for_function("() => document.querySelector('.app').dataset.ply")
@@ -93,7 +93,7 @@ def test_the_drawer_opens_at_the_step_and_searches(tab: Tab) -> None:
     assert page.url.endswith("/t/" + page.url.rsplit("/", 1)[1])
 
 
-def test_the_numbers_are_those_of_the_table(tab: Tab) -> None:
+def test_the_rules_have_the_numbers_of_the_table(tab: Tab) -> None:
     _open(tab, "you", "local", "local", overlay=OWN)
     page = tab.page
     page.keyboard.press("r")
@@ -107,7 +107,7 @@ def test_the_numbers_are_those_of_the_table(tab: Tab) -> None:
     assert page.locator("[data-chapter=goods] .rcells > div").first.inner_text() == "7"
 
 
-def test_two_players_have_rules_of_their_own(tab: Tab) -> None:
+def test_two_players_have_their_own_rules(tab: Tab) -> None:
     _open(tab, "you", "local")
     tab.page.keyboard.press("r")
     tab.page.wait_for_selector(DRAWER)
@@ -117,7 +117,7 @@ def test_two_players_have_rules_of_their_own(tab: Tab) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(820, 1180), (390, 844)])
-def test_a_smaller_screen_has_the_drawer_over_the_table(tab: Tab, width: int, height: int) -> None:
+def test_on_smaller_screens_the_drawer_covers_the_table(tab: Tab, width: int, height: int) -> None:
     tab.resize(width, height)
     _open(tab, "you", "local", "local")
     page = tab.page

@@ -1,4 +1,4 @@
-"""Small, low and touched screens: what can be read, reached and pressed on them."""
+"""Small, low and touch screens: readable, reachable and pressable."""
 
 from __future__ import annotations
 
@@ -10,59 +10,57 @@ import pytest
 
 from edokko import components
 
-from .otherwise import changed
-from .playing import by_finger, choose, to_a_shop
+from .patching import patch_view
+from .playing import by_finger, choose_target, table_at_shop
 from .tab import Tab
-from .test_bar import to_where
+from .test_bar import table_where
 from .test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
-LOW = [(390, 664), (360, 640), (320, 568)]
-"""Phones, as high as the bars of the browser leave them."""
+LOW_PHONES = [(390, 664), (360, 640), (320, 568)]
+"""Phones with the browser's bars visible."""
 
-LEAST = """() => {
-  const shown = [...document.querySelectorAll('.board text')].filter((one) => one.textContent.trim())
-  const sizes = shown.map((one) => Number(one.getAttribute('font-size')) * one.getScreenCTM().a)
+MIN_SIZES = """() => {
+  const shown = [...document.querySelectorAll('.board text')].filter((element) => element.textContent.trim())
+  const sizes = shown.map((element) => Number(element.getAttribute('font-size')) * element.getScreenCTM().a)
   const stalls = [...document.querySelectorAll('.board .stall > rect:first-of-type')]
-  const sides = stalls.map((one) => one.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
+  const sides = stalls.map((element) => element.getBoundingClientRect()).flatMap((box) => [box.width, box.height])
   return [Math.min(...sizes), Math.min(...sides)]
 }"""
-"""The smallest writing on the board and the shortest side of a stall, in pixels."""
+"""Return the smallest type on the board and the shortest side of a stall, in pixels."""
 
 
-def touched(open_tab: OpenTab, width: int, height: int) -> Tab:
+def touch_tab(open_tab: OpenTab, width: int, height: int) -> Tab:
     return open_tab(width, height, has_touch=True, is_mobile=True, device_scale_factor=2)
 
 
-def is_dear(move: dict[str, Any]) -> bool:
+def is_unaffordable(move: dict[str, Any]) -> bool:
     return bool(move["kind"] == "hire" and move["reason"] == "short")
 
 
 def board(tab: Tab) -> tuple[float, ...]:
-    """Where the board is and how large; where its box is scrolled, as if it were not."""
+    """Return position and size of the board, without the scroll offset of its box."""
     box = tab.page.locator(".board").bounding_box()
     assert box
     scrolled = tab.page.evaluate("document.querySelector('.boardbox').scrollTop")
-    return tuple(round(one, 1) for one in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
+    return tuple(round(value, 1) for value in (box["x"], box["y"] + scrolled, box["width"], box["height"]))
 
 
-@pytest.mark.parametrize(("width", "height"), LOW)
-def test_the_board_can_be_read_and_pressed_between_the_bars_of_a_phone(
-    open_tab: OpenTab, width: int, height: int
-) -> None:
-    tab = touched(open_tab, width, height)
+@pytest.mark.parametrize(("width", "height"), LOW_PHONES)
+def test_the_board_is_readable_and_pressable_on_a_low_phone(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touch_tab(open_tab, width, height)
     table = to_hiring(tab, "you", "local", "local", "local", hints=True)
     for path in (f"t/{table}", f"t/{table}/replay/5"):
         tab.go(path)
         tab.page.wait_for_selector(".app[data-ply] .stall")
-        text, side = tab.page.evaluate(LEAST)
+        text, side = tab.page.evaluate(MIN_SIZES)
         assert text >= 8, path
         assert side >= 44, path
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (390, 664)])
-def test_the_board_keeps_its_size_over_whole_turns(open_tab: OpenTab, width: int, height: int) -> None:
-    tab = touched(open_tab, width, height)
+def test_the_board_keeps_its_size_during_turns(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touch_tab(open_tab, width, height)
     table = tab.new_table("you", "local", hints=True)
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     tab.go_to_table(table)
@@ -72,12 +70,12 @@ def test_the_board_keeps_its_size_over_whole_turns(open_tab: OpenTab, width: int
     boards = {}
     while seen.ply < last:
         boards[board(tab)] = tab.page.locator(".prompt").inner_text()
-        by_finger(tab, choose(seen, chance))
+        by_finger(tab, choose_target(seen, chance))
         seen = tab.settle()
     assert len(boards) == 1, boards
 
 
-def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> None:
+def test_a_low_wide_screen_scrolls(open_tab: OpenTab) -> None:
     tab = open_tab(1366, 600)
     to_hiring(tab, "you", "local")
     tab.page.mouse.move(600, 100)
@@ -87,25 +85,25 @@ def test_a_wide_screen_that_is_too_low_can_be_scrolled(open_tab: OpenTab) -> Non
     )
 
 
-WHOLE = """() => {
-  const box = (one) => one.getBoundingClientRect()
-  const inside = (one, other) => one.left >= other.left - 1 && one.right <= other.right + 1
-    && one.top >= other.top - 4.5 && one.bottom <= other.bottom + 1
+CARD_FAULTS = """() => {
+  const box = (element) => element.getBoundingClientRect()
+  const inside = (element, other) => element.left >= other.left - 1 && element.right <= other.right + 1
+    && element.top >= other.top - 4.5 && element.bottom <= other.bottom + 1
   const faces = document.querySelector('.faces')
   const scrolls = faces.closest('.scrolls, .phone')
   if (scrolls) faces.scrollIntoView({ block: 'end' })
   const cards = [...document.querySelectorAll('.offer')]
-  const spilt = cards.flatMap((card, place) => {
+  const spilt = cards.flatMap((card, index) => {
     const found = []
     const [name] = card.ariaLabel.split(',')
     if (!scrolls && !inside(box(card), box(faces))) found.push(`${name} leaves the row`)
-    for (const other of cards.slice(place + 1)) {
+    for (const other of cards.slice(index + 1)) {
       const [a, b] = [box(card), box(other)]
       const beside = a.right <= b.left + 0.5 || b.right <= a.left + 0.5
       const below = a.bottom <= b.top + 0.5 || b.bottom <= a.top + 0.5
       if (!beside && !below) found.push(`${name} covers another card`)
     }
-    // What must never be covered, by a reason or anything else: price, name and salaries.
+    // Nothing may cover price, name and salaries.
     for (const part of card.querySelectorAll('.cost, .name, .cell')) {
       const at = box(part)
       if (at.right > box(faces).right || at.left < box(faces).left) continue
@@ -119,17 +117,17 @@ WHOLE = """() => {
   const least = cards[0].querySelectorAll('.cell').length
   return least ? [...new Set(spilt)] : ['there is no ladder']
 }"""
-"""The offered cards that are not seen whole, or are too small to read."""
+"""Report offered cards that are clipped or too small to read."""
 
 
-def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
-    """As many are offered as few games come to; the last cannot be paid."""
+def offer_cards(count: int) -> Callable[[dict[str, Any]], None]:
+    """Offer as many cards as few games reach; the last one is not affordable."""
 
     def more(game: dict[str, Any]) -> None:
         row = game["position"]["row"]
-        known = {one["card"] for one in row} | {one.get("card") for one in game["position"]["rooms"]}
-        spare = [one for one in components.load().characters if one not in known]
-        row += [{"card": one, "cost": 4, "mon": 2} for one in spare[: count - len(row)]]
+        known = {offer["card"] for offer in row} | {room.get("card") for room in game["position"]["rooms"]}
+        spare = [character for character in components.load().characters if character not in known]
+        row += [{"card": card, "cost": 4, "mon": 2} for card in spare[: count - len(row)]]
 
     return more
 
@@ -138,45 +136,45 @@ def with_offers(count: int) -> Callable[[dict[str, Any]], None]:
 def test_offers_shrink_or_scroll_and_cover_nothing(open_tab: OpenTab, count: int) -> None:
     tab = open_tab(1280, 720)
 
-    def wanted(view: dict[str, Any]) -> bool:
+    def condition(view: dict[str, Any]) -> bool:
         few = len(view["game"]["position"]["row"]) <= count
-        return few and hiring(view) and any(map(is_dear, view["game"].get("unavailable", [])))
+        return few and hiring(view) and any(map(is_unaffordable, view["game"].get("unavailable", [])))
 
-    table = to_where(tab, wanted)
-    changed(tab, table, with_offers(count))
+    table = table_where(tab, condition)
+    patch_view(tab, table, offer_cards(count))
     tab.go_to_table(table)
     tab.settle()
     assert tab.page.locator(".offer").count() == count
-    found = {}
+    faults = {}
     for width, height in (
         (1280, 720), (1366, 768), (1440, 900), (1920, 1080), (2560, 1440),
         (820, 1180), (1180, 820), (1024, 768), (768, 1024), (390, 844), (390, 664), (320, 568),
     ):  # fmt: skip
         tab.resize(width, height)
         board_was = board(tab)
-        found[width, height] = tab.page.evaluate(WHOLE)
+        faults[width, height] = tab.page.evaluate(CARD_FAULTS)
         tab.page.locator(".offer[data-legal]").first.click()
         tab.page.wait_for_selector(".stall[data-legal] .paytxt")
-        found[width, height] += tab.page.evaluate(WHOLE)
-        # A page that is too low scrolls to what is pressed.
+        faults[width, height] += tab.page.evaluate(CARD_FAULTS)
+        # A page that is too low scrolls to the pressed element.
         assert board(tab)[2:] == board_was[2:]
         tab.page.keyboard.press("Escape")
         tab.page.wait_for_selector(".stall[data-legal] .paytxt", state="detached")
-    assert {size: one for size, one in found.items() if one} == {}
+    assert {size: finding for size, finding in faults.items() if finding} == {}
 
 
-CUT = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
-  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+CLIPPED_NAMES = """() => [...document.querySelectorAll('.rail .nm, .strip em')]
+  .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
 NAMES = ("Washington", "Bartholomäus", "Wilhelmine M")
-"""Up to twelve letters, which some have in front of them on every screen that has a rail."""
+"""Names of up to twelve letters, which every screen with a rail shows whole."""
 
 
 def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
     tab = open_tab()
     tab.ask("GET", "/guest")
-    seats = [{"kind": "you"}, *({"kind": "local", "name": one} for one in NAMES)]
-    made = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
-    tab.go_to_table(made["table"]["id"])
+    seats = [{"kind": "you"}, *({"kind": "local", "name": name} for name in NAMES)]
+    view = tab.ask("POST", "/tables", {"seats": seats, "random_seats": False})
+    tab.go_to_table(view["table"]["id"])
     tab.settle()
     scrolls = "() => [scrollingElement.scrollWidth > innerWidth, scrollingElement.scrollHeight > innerHeight]"
     scrolls = scrolls.replace("scrollingElement", "document.scrollingElement")
@@ -186,18 +184,18 @@ def test_names_are_whole_and_no_document_scrolls(open_tab: OpenTab) -> None:
     ):  # fmt: skip
         tab.resize(width, height)
         tab.page.wait_for_selector(".rail .pl:nth-child(4)")
-        assert set(NAMES) & set(tab.page.evaluate(CUT)) == set(), (width, height)
+        assert set(NAMES) & set(tab.page.evaluate(CLIPPED_NAMES)) == set(), (width, height)
         assert tab.page.evaluate(scrolls) == [False, False], (width, height)
-        # A tablet has all that a desktop has.
+        # A tablet has everything that a desktop has.
         for part in (".board .stall", ".rail .bld", ".rail .log", "[data-slot]"):
             if (width, height) in ((1280, 640), (768, 1024)) and part == ".rail .log":
-                # Four players leave it no room there: it comes out of a drawer.
+                # With four players there is no room for the log: it is a drawer.
                 continue
             assert tab.page.locator(part).first.is_visible(), (width, height, part)
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (320, 256), (390, 844)])
-def test_somebody_can_be_hired_on_the_smallest_screens(open_tab: OpenTab, width: int, height: int) -> None:
+def test_hiring_works_on_the_smallest_screens(open_tab: OpenTab, width: int, height: int) -> None:
     tab = open_tab(width, height)
     table = to_hiring(tab, "you", "local")
     ply = tab.settle().ply
@@ -212,28 +210,28 @@ def test_somebody_can_be_hired_on_the_smallest_screens(open_tab: OpenTab, width:
 
 
 @pytest.mark.parametrize("size", [(320, 256), (844, 390)])
-def test_a_card_that_is_tapped_leaves_the_page_as_wide_as_it_is(open_tab: OpenTab, size: tuple[int, int]) -> None:
-    tab = touched(open_tab, *size)
+def test_tapping_a_card_keeps_the_width_of_the_page(open_tab: OpenTab, size: tuple[int, int]) -> None:
+    tab = touch_tab(open_tab, *size)
     table = tab.new_table("you", "local")
     tab.advance(table, hiring)
     tab.go_to_table(table)
     tab.settle()
     tab.page.locator(".offer[data-legal]").first.tap()
     tab.page.wait_for_selector(".app > .sheetbox")
-    boxes = "['.top', '.stage', '.sheetbox'].map((one) => document.querySelector(`.app > ${one}`).offsetWidth)"
+    boxes = "['.top', '.stage', '.sheetbox'].map((element) => document.querySelector(`.app > ${element}`).offsetWidth)"
     wide = tab.page.evaluate(boxes)
-    assert all(120 <= found <= size[0] for found in wide), wide
+    assert all(120 <= faults <= size[0] for faults in wide), wide
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= size[0]
 
 
-def test_beside_a_larger_board_everything_grows(open_tab: OpenTab) -> None:
+def test_panels_grow_with_the_board(open_tab: OpenTab) -> None:
     tab = open_tab()
     to_hiring(tab, "you", "local", "local", "local")
     widths = {}
     for size in ((1440, 900), (2560, 1440)):
         tab.resize(*size)
         widths[size] = [
-            tab.page.locator(part).first.evaluate("(one) => one.getBoundingClientRect().width")
+            tab.page.locator(part).first.evaluate("(element) => element.getBoundingClientRect().width")
             for part in (".rail", ".offer", ".bar .btn:visible", ".top .mo")
         ]
         assert tab.page.locator(".rest .log").is_visible()
@@ -241,12 +239,12 @@ def test_beside_a_larger_board_everything_grows(open_tab: OpenTab) -> None:
         assert large / small > 1.4
 
 
-def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) -> None:
+def test_the_strip_opens_the_year_the_boats_and_the_fire_order(phone: Tab) -> None:
     table = phone.new_table("you", "local", "local")
     phone.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))
     phone.go_to_table(table)
     page = phone.page
-    # What the month line has room for: the next payday and the next fire.
+    # The month line has room for the next payday and the next fire.
     assert page.locator(".monthline .next").all_inner_texts() == ["3", "5"]
     page.locator(".chip").first.tap()
     sheet = page.locator(".sheetbox")
@@ -254,12 +252,12 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     assert sheet.locator("[data-slot]").count() == 5
     order = sheet.locator(".firetrack [role=img]").first.get_attribute("aria-label") or ""
     assert all(name in order for name in ("Bo 1:", "Bo 2:")), order
-    # A boat says what it is, and shutting that leads back.
+    # A tapped boat is described in a sheet; closing it returns to the player's sheet.
     sheet.locator("[data-slot]").nth(3).tap()
     assert "3" in page.locator(".tappedwords").inner_text()
     page.locator(".sheetacts .btn:not(.can)").tap()
     sheet.locator(".cal").wait_for()
-    # So does Esc, a sheet at a time.
+    # Escape also closes one sheet at a time.
     sheet.locator("[data-slot]").nth(3).tap()
     page.locator(".tappedwords").wait_for()
     page.keyboard.press("Escape")
@@ -268,7 +266,7 @@ def test_the_strip_opens_the_year_the_boats_and_the_order_at_a_fire(phone: Tab) 
     sheet.wait_for(state="detached")
 
 
-def test_a_phone_tells_who_chooses_a_boat_first(phone: Tab) -> None:
+def test_a_phone_shows_the_fire_order(phone: Tab) -> None:
     table = phone.new_table("you", "local", "local")
     phone.advance(
         table, lambda view: view["game"].get("asked") == ["ikizama"] and view["game"]["position"]["month"] > 1
@@ -277,21 +275,21 @@ def test_a_phone_tells_who_chooses_a_boat_first(phone: Tab) -> None:
     phone.settle()
     view = phone.view(table)["table"]
     position, seats = view["game"]["position"], view["seats"]
-    said = phone.page.locator(".offers .fireorder li").all()
+    entries = phone.page.locator(".offers .fireorder li").all()
     names = [seats[seat]["name"] for seat in position["fire_order"]]
-    assert [one.get_attribute("aria-label").split(":")[0] for one in said] == names
+    assert [text.get_attribute("aria-label").split(":")[0] for text in entries] == names
     levels = [str(position["players"][seat].get("fire", 0)) for seat in position["fire_order"]]
-    assert [one.locator("b").inner_text() for one in said] == levels
+    assert [text.locator("b").inner_text() for text in entries] == levels
 
 
-def test_a_start_card_stays_in_sight_until_it_has_its_stall(tab: Tab) -> None:
+def test_a_start_card_stays_visible_until_it_is_placed(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "local"))
     tab.settle()
     start = tab.page.locator(".offer[data-legal]").first
     card = start.get_attribute("data-offer")
     start.click()
     tab.page.wait_for_selector(".stall[data-legal]")
-    assert [one.get_attribute("data-offer") for one in tab.page.locator("[data-offer]").all()] == [card]
+    assert [locator.get_attribute("data-offer") for locator in tab.page.locator("[data-offer]").all()] == [card]
     assert tab.page.locator("[data-offer]").get_attribute("aria-pressed") == "true"
 
 
@@ -301,7 +299,7 @@ def test_the_sign_of_the_construction_site_shows_the_buildings(phone: Tab) -> No
     assert phone.page.locator(".sheetbox [data-building]").count() == 6
 
 
-def test_a_finger_on_a_wide_screen_is_told_what_it_would_do_and_does_it_by_a_button(open_tab: OpenTab) -> None:
+def test_a_tap_on_a_wide_screen_is_confirmed_in_the_bar(open_tab: OpenTab) -> None:
     tab = open_tab(1366, 1024, has_touch=True)
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: "ikizama" in view["game"]["asked"] and bool(view["game"]["moves"]))
@@ -320,16 +318,16 @@ def test_a_finger_on_a_wide_screen_is_told_what_it_would_do_and_does_it_by_a_but
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (844, 390)])
-def test_a_hint_can_be_asked_for_on_a_narrow_screen(open_tab: OpenTab, width: int, height: int) -> None:
-    tab = touched(open_tab, width, height)
+def test_hints_work_on_narrow_screens(open_tab: OpenTab, width: int, height: int) -> None:
+    tab = touch_tab(open_tab, width, height)
     to_hiring(tab, "you", "local", hints=True)
     tab.page.locator("[data-button=hint]").tap()
     tab.page.wait_for_selector(".prompt span")
 
 
-def test_the_deals_of_a_shop_are_in_the_bar_of_a_phone_and_the_board_stays(open_tab: OpenTab) -> None:
-    tab = touched(open_tab, 390, 664)
-    tab.go_to_table(to_a_shop(tab, "you", "local", "local"))
+def test_a_phone_shows_shop_deals_in_the_bar_and_keeps_the_board(open_tab: OpenTab) -> None:
+    tab = touch_tab(open_tab, 390, 664)
+    tab.go_to_table(table_at_shop(tab, "you", "local", "local"))
     before = tab.settle()
     stood = board(tab)
     assert tab.page.locator(".tray .tile").count() >= 3
@@ -339,9 +337,9 @@ def test_the_deals_of_a_shop_are_in_the_bar_of_a_phone_and_the_board_stays(open_
     assert board(tab) == stood
 
 
-def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> None:
+def test_targets_are_large_enough(open_tab: OpenTab) -> None:
     tab = open_tab()
-    high = "(all) => Math.min(...all.map((one) => one.getBoundingClientRect().height))"
+    high = "(all) => Math.min(...all.map((element) => element.getBoundingClientRect().height))"
     to_hiring(tab, "you", "local")
     assert tab.page.locator(".log li a").evaluate_all(high) >= 24
     table = tab.new_table("you", "local")
@@ -350,19 +348,19 @@ def test_what_a_finger_or_a_mouse_aims_at_is_large_enough(open_tab: OpenTab) -> 
     tab.go_to_table(table)
     tab.settle()
     boats = tab.page.locator(".boats [data-slot]")
-    # Half way between the edge of the hull and that of its place.
-    reached = """(all) => all.map((one) => {
-      const box = one.getBoundingClientRect()
+    # Half way between the edge of the hull and that of its touch area.
+    reached = """(all) => all.map((element) => {
+      const box = element.getBoundingClientRect()
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
-      return [-20, 0, 20].every((off) => one.contains(document.elementFromPoint(x, y + off)))
+      return [-20, 0, 20].every((off) => element.contains(document.elementFromPoint(x, y + off)))
     })"""
     assert boats.evaluate_all(reached) == [True] * 5
 
 
-STANDS = """() => {
-  const boxes = (selector) => [...document.querySelectorAll(`main ${selector}`)].map((one) => {
-    const {x, y, width, height} = one.getBoundingClientRect()
-    return [one.textContent.trim(), ...[x, y, width, height].map(Math.round)]
+LAYOUT_BOXES = """() => {
+  const boxes = (selector) => [...document.querySelectorAll(`main ${selector}`)].map((element) => {
+    const {x, y, width, height} = element.getBoundingClientRect()
+    return [element.textContent.trim(), ...[x, y, width, height].map(Math.round)]
   })
   const first = (selector) => boxes(selector)[0].slice(1)
   return { lanes: boxes('.mednum'), rest: ['.stage', '.board', '.offers', '.offer', '.bar'].map(first) }
@@ -370,24 +368,22 @@ STANDS = """() => {
 
 
 @pytest.mark.parametrize(("width", "height", "lanes"), [(1440, 900, 8), (390, 844, 4)])
-def test_what_is_there_before_the_table_stands_where_it_stays(
-    open_tab: OpenTab, width: int, height: int, lanes: int
-) -> None:
+def test_the_skeleton_has_the_layout_of_the_table(open_tab: OpenTab, width: int, height: int, lanes: int) -> None:
     tab = open_tab(width, height)
     table = tab.new_table("you", "local")
-    asked: list[Any] = []
-    tab.page.route(f"**/api/tables/{table}", lambda route: asked.append(route))
+    held_back: list[Any] = []
+    tab.page.route(f"**/api/tables/{table}", lambda route: held_back.append(route))
     tab.go(f"t/{table}")
     tab.page.wait_for_selector("main[aria-busy] .offer.blank", state="attached")
-    while not asked:
+    while not held_back:
         tab.page.wait_for_timeout(10)
-    before = tab.page.evaluate(STANDS)
-    # On the upright board two players have half of the squares elsewhere: nobody knows yet how many play.
+    before = tab.page.evaluate(LAYOUT_BOXES)
+    # With two players the upright board has half of the squares elsewhere, and the number of players is not known yet.
     assert len(before["lanes"]) == lanes
     assert tab.page.locator("main .cross5").count() == 0
-    for one in asked:
-        one.continue_()
+    for route in held_back:
+        route.continue_()
     tab.page.wait_for_selector(".app[data-ply] .board")
-    after = tab.page.evaluate(STANDS)
+    after = tab.page.evaluate(LAYOUT_BOXES)
     assert before["rest"] == after["rest"]
-    assert [one for one in before["lanes"] if one not in after["lanes"]] == []
+    assert [lane for lane in before["lanes"] if lane not in after["lanes"]] == []

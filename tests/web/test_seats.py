@@ -1,4 +1,4 @@
-"""Who is at the table, and how a seat goes to a computer player."""
+"""The people at the table, and handing a seat over to a computer player."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .playing import choose, play_a_move
+from .playing import choose_target, play_move
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
@@ -16,7 +16,7 @@ def seat_kind(tab: Tab, table: str, seat: int) -> Any:
     return tab.ask("GET", f"/tables/{table}")["table"]["seats"][seat]["kind"]
 
 
-def test_one_leaves_a_seat_to_a_computer_player_after_saying_so_twice(tab: Tab) -> None:
+def test_handing_over_a_seat_needs_confirmation(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     tab.settle()
@@ -28,13 +28,13 @@ def test_one_leaves_a_seat_to_a_computer_player_after_saying_so_twice(tab: Tab) 
     button.click()
     tab.page.wait_for_selector("[data-at-table='0'] .btn", state="detached")
     assert seat_kind(tab, table, 0) == "bot"
-    # The other seat at this screen goes on against it.
+    # The other seat at this screen plays on against it.
     tab.page.keyboard.press("Escape")
     tab.page.wait_for_selector(".seats", state="detached")
-    play_a_move(tab, random.Random(1))
+    play_move(tab, random.Random(1))
 
 
-def test_the_host_replaces_whoever_lets_the_table_wait(open_tab: OpenTab) -> None:
+def test_the_host_replaces_an_absent_player(open_tab: OpenTab) -> None:
     host, other = open_tab(), open_tab()
     table = host.new_table("you", "open")
     other.ask("GET", "/guest")
@@ -42,7 +42,7 @@ def test_the_host_replaces_whoever_lets_the_table_wait(open_tab: OpenTab) -> Non
     host.ask("POST", f"/tables/{table}/start", {})
     host.go_to_table(table)
     host.page.locator(".conn").click()
-    # The last seat begins. Not at once: first it says when.
+    # The last seat begins. The page first shows a countdown.
     host.page.wait_for_selector("[data-at-table='1'] .btn, [data-at-table='1'] small")
     host.page.locator("[data-at-table='1'] .btn").click()
     host.page.wait_for_selector("[data-at-table='1'] .btn", state="detached")
@@ -50,7 +50,7 @@ def test_the_host_replaces_whoever_lets_the_table_wait(open_tab: OpenTab) -> Non
     host.settle()
 
 
-def test_somebody_who_looks_on_replaces_nobody(open_tab: OpenTab) -> None:
+def test_a_spectator_replaces_nobody(open_tab: OpenTab) -> None:
     host, other = open_tab(), open_tab()
     table = host.new_table("you", "easy")
     other.go_to_table(table)
@@ -60,8 +60,8 @@ def test_somebody_who_looks_on_replaces_nobody(open_tab: OpenTab) -> None:
     assert other.page.locator("[data-at-table] .btn").count() == 0
 
 
-def test_whose_turn_it_was_is_not_said_any_more_when_somebody_was_quick(tab: Tab) -> None:
-    """Two people at one screen and a computer player, of whom nothing is heard once the second person has answered."""
+def test_a_quick_move_closes_the_turn_announcement(tab: Tab) -> None:
+    """Two people share a screen with a computer player, which stays silent after the second person's move."""
     silent = {"now": False}
 
     def pass_on(socket: Any) -> None:
@@ -72,9 +72,9 @@ def test_whose_turn_it_was_is_not_said_any_more_when_somebody_was_quick(tab: Tab
     tab.go_to_table(tab.new_table("easy", "you", "local"))
     chance = random.Random(1)
     while tab.page.locator(".handover").count() == 0:
-        tab.press(choose(tab.settle(), chance))
+        tab.press(choose_target(tab.settle(), chance))
     silent["now"] = True
-    # Before the words go by themselves.
+    # Before the announcement closes by itself.
     while tab.page.locator(".bar.idle").count() == 0:
-        tab.press(choose(tab.look(), chance))
+        tab.press(choose_target(tab.look(), chance))
     tab.page.wait_for_selector(".handover", state="detached", timeout=5000)

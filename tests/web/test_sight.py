@@ -1,4 +1,4 @@
-"""The board for eyes that see no colours, and the writing on it, which axe leaves out (WCAG 1.4.1, 1.4.3, 1.4.11)."""
+"""The board without colours, and the contrast of its text, which axe does not check (WCAG 1.4.1, 1.4.3, 1.4.11)."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from edokko.components import load
 
 from .conftest import SHOTS
 from .tab import Tab
-from .test_bar import to_where
+from .test_bar import table_where
 from .test_table import hiring
 from .test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
-LEAST = 4.5
-"""The contrast that writing has to its ground."""
-LEAST_EDGE = 3.0
-"""The same of edges and rings."""
-APART = 6.0
-"""How far the grey of two bands is from each other, point by point and of 255, so that they look different."""
+MIN_CONTRAST = 4.5
+"""The minimum contrast of text."""
+MIN_EDGE_CONTRAST = 3.0
+"""The minimum contrast of edges and rings."""
+MIN_GREY_DISTANCE = 6.0
+"""The minimum mean difference of two bands in grey, pixel by pixel and of 255."""
 
 BANDS = """() => [...document.querySelectorAll('.offer:not(.no) svg, .stall .card')].map((card) => {
   const band = card.querySelector('.tyfill')
   if (!band) return null
   const box = band.getBoundingClientRect()
   return {
-    type: [...band.closest('[class*=ty-]').classList].find((one) => one.startsWith('ty-')),
+    type: [...band.closest('[class*=ty-]').classList].find((element) => element.startsWith('ty-')),
     pattern: card.querySelector('.typat').getAttribute('fill'),
     glyph: card.querySelector('.tyglyph').getAttribute('href'),
     x: box.x, y: box.y, width: box.width, height: box.height }
 }).filter(Boolean)"""
-"""The head of every card that is shown and not dimmed: its type, what tells it beside the colour, and where it is."""
+"""Return the head of every card that is not dimmed: type, pattern, glyph and position."""
 
 OWNERS = """() => [...document.querySelectorAll('.stall .card')].map((card) => {
   const crest = card.querySelector('.discc')
   return [card.querySelector('.ownedge').getAttribute('class'), crest ? crest.getAttribute('href') : null]
 })"""
-"""Of every card on the board: its edge, which has the colour of its owner, and the crest on it."""
+"""Return of every card on the board its edge, which has the owner's colour, and its crest."""
 
-GREY = """async ([picture, places]) => {
+GREYSCALE = """async ([picture, places]) => {
   const image = new Image()
   image.src = `data:image/png;base64,${picture}`
   await image.decode()
@@ -54,12 +54,12 @@ GREY = """async ([picture, places]) => {
   drawn.drawImage(image, 0, 0)
   return places.map(({ x, y, width, height }) => {
     const points = drawn.getImageData(Math.round(x), Math.round(y), width, height).data
-    return Array.from({ length: points.length / 4 }, (_, place) => points[4 * place])
+    return Array.from({ length: points.length / 4 }, (_, index) => points[4 * index])
   })
 }"""
-"""What is left of parts of a picture without its colours."""
+"""Return parts of a picture in grey."""
 
-PAINT = """
+COLOUR_FUNCTIONS = """
   const canvas = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
   const parse = (text) => {
     canvas.clearRect(0, 0, 1, 1)
@@ -68,25 +68,25 @@ PAINT = """
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data
     return [r, g, b, a / 255]
   }
-  const over = ([r, g, b, a], ground) => [r, g, b].map((one, place) => one * a + ground[place] * (1 - a))
-  const linear = (one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+  const over = ([r, g, b, a], ground) => [r, g, b].map((channel, index) => channel * a + ground[index] * (1 - a))
+  const linear = (channel) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
   const light = (colour) => {
-    const [r, g, b] = colour.map((one) => linear(one / 255))
+    const [r, g, b] = colour.map((channel) => linear(channel / 255))
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  const contrast = (one, other) => {
-    const [bright, dark] = [light(one), light(other)].sort((one, other) => other - one)
+  const contrast = (first, second) => {
+    const [bright, dark] = [light(first), light(second)].sort((a, b) => b - a)
     return (bright + 0.05) / (dark + 0.05)
   }
   const page = parse(getComputedStyle(document.body).backgroundColor).slice(0, 3)
-  const opacity = (one) => (one.matches('svg') ? 1 : getComputedStyle(one).opacity * opacity(one.parentElement))
-  const fill = (one) => {
-    const style = getComputedStyle(one)
+  const opacity = (node) => (node.matches('svg') ? 1 : getComputedStyle(node).opacity * opacity(node.parentElement))
+  const fill = (node) => {
+    const style = getComputedStyle(node)
     if (style.fill === 'none' || style.fill.startsWith('url')) return null
     const [r, g, b, a] = parse(style.fill)
-    return [r, g, b, a * Number(style.fillOpacity) * opacity(one)]
+    return [r, g, b, a * Number(style.fillOpacity) * opacity(node)]
   }
-  // What is drawn under a point before something else is, from the ground up.
+  // Return the colour under an element at a point, composed from the ground up.
   const under = (what, x, y) => {
     let ground = page
     for (const shape of what.ownerSVGElement.querySelectorAll('rect, path, circle, ellipse')) {
@@ -99,9 +99,9 @@ PAINT = """
     }
     return ground
   }"""
-"""What the scripts below know of colours."""
+"""Colour functions for the scripts below."""
 
-FAINT = f"""() => {{{PAINT}
+TEXT_CONTRASTS = f"""() => {{{COLOUR_FUNCTIONS}
   const found = []
   for (const text of document.querySelectorAll('.board text, .offer text')) {{
     if (!text.textContent.trim() || !text.checkVisibility({{ opacityProperty: true }})) continue
@@ -114,94 +114,95 @@ FAINT = f"""() => {{{PAINT}
   }}
   return found
 }}"""
-"""The contrast of all writing on the board and the cards with what it stands on."""
+"""Return the contrast of all text on the board and the cards with its background."""
 
 
-EDGES = f"""() => {{{PAINT}
+EDGE_CONTRASTS = f"""() => {{{COLOUR_FUNCTIONS}
   const found = []
-  const shown = (one) => one.checkVisibility({{ visibilityProperty: true }}) && !one.closest('.sr, [inert]')
-  const note = (what, one, ...contrasts) => {{
-    const where = `${{one.tagName}}.${{one.getAttribute('class')}} of ${{one.parentElement.getAttribute('class')}}`
+  const shown = (node) => node.checkVisibility({{ visibilityProperty: true }}) && !node.closest('.sr, [inert]')
+  const note = (what, node, ...contrasts) => {{
+    const where = `${{node.tagName}}.${{node.getAttribute('class')}} of ${{node.parentElement.getAttribute('class')}}`
     found.push([Math.max(...contrasts), `${{what}} ${{where}}`])
   }}
-  const behind = (one) => {{
-    if (!one) return page
-    const colour = parse(getComputedStyle(one).backgroundColor)
-    return colour[3] < 1 ? over(colour, behind(one.parentElement)) : colour.slice(0, 3)
+  const behind = (node) => {{
+    if (!node) return page
+    const colour = parse(getComputedStyle(node).backgroundColor)
+    return colour[3] < 1 ? over(colour, behind(node.parentElement)) : colour.slice(0, 3)
   }}
-  // Controls: their edge against what is within or around it, and the ring that they would have with the focus.
-  for (const one of document.querySelectorAll('button, a, select, input, label.chip')) {{
-    if (!shown(one) || one.closest('.top, .hd')) continue
-    const style = getComputedStyle(one)
-    const ground = behind(one.parentElement)
+  // Controls: the contrast of their edge with both sides, and of their focus ring.
+  for (const node of document.querySelectorAll('button, a, select, input, label.chip')) {{
+    if (!shown(node) || node.closest('.top, .hd')) continue
+    const style = getComputedStyle(node)
+    const ground = behind(node.parentElement)
     const edge = parse(style.borderTopColor)
-    const carries = one.matches('.btn, .choice, .mini, .b.can, select, .crestchoice *, .tabs *, label.chip')
-    const own = behind(one)
-    if (carries) note('edge', one, contrast(edge, ground), contrast(edge, own), contrast(own, ground))
-    if (!one.matches('label')) note('focus', one, contrast(parse(style.getPropertyValue('--focus')), ground))
-    if (one.matches('.offer.can, .offer.sel')) {{
-      note('state', one, contrast(parse(getComputedStyle(one, '::after').borderBottomColor), ground))
+    const carries = node.matches('.btn, .choice, .mini, .b.can, select, .crestchoice *, .tabs *, label.chip')
+    const own = behind(node)
+    if (carries) note('edge', node, contrast(edge, ground), contrast(edge, own), contrast(own, ground))
+    if (!node.matches('label')) note('focus', node, contrast(parse(style.getPropertyValue('--focus')), ground))
+    if (node.matches('.offer.can, .offer.sel')) {{
+      note('state', node, contrast(parse(getComputedStyle(node, '::after').borderBottomColor), ground))
     }}
   }}
-  // Rings on the board. A pawn wears its disc: it is the pawn that stands out.
-  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((one) => `.${{one}}`)
-  for (const one of document.querySelectorAll(`svg :is(${{rings}}):not(.neutral, .pawn *, .hexagon *)`)) {{
-    if (!shown(one)) continue
-    const style = getComputedStyle(one)
+  // Rings on the board. A pawn stands out itself, so its disc is exempt.
+  const rings = 'legalring focusring ghostframe disc now next own burnring'.split(' ').map((name) => `.${{name}}`)
+  for (const node of document.querySelectorAll(`svg :is(${{rings}}):not(.neutral, .pawn *, .hexagon *)`)) {{
+    if (!shown(node)) continue
+    const style = getComputedStyle(node)
     const ink = parse(style.stroke)
-    if (!one.matches('.focusring')) ink[3] *= opacity(one)
-    const inks = one.matches('.disc') ? [ink, fill(one)] : [ink]
-    if (one.matches('.disc')) note('ring', one, contrast(ink, inks[1]))
-    // Ivory is told by the ink at both its sides.
-    const back = one.matches('.ownedge') && parse(getComputedStyle(one.previousElementSibling).stroke)
+    if (!node.matches('.focusring')) ink[3] *= opacity(node)
+    const inks = node.matches('.disc') ? [ink, fill(node)] : [ink]
+    if (node.matches('.disc')) note('ring', node, contrast(ink, inks[1]))
+    // Ivory has ink at both of its sides.
+    const back = node.matches('.ownedge') && parse(getComputedStyle(node.previousElementSibling).stroke)
     if (back && back[3]) inks.push(back)
-    const length = one.getTotalLength()
+    const length = node.getTotalLength()
     const aside = parseFloat(style.strokeWidth) / 2 + 1
     const parts = Array.from({{ length: 8 }}, (_, part) => {{
-      const at = one.getPointAtLength(((part + 0.5) * length) / 8)
-      const on = one.getPointAtLength(((part + 0.5) * length) / 8 + 0.5)
+      const at = node.getPointAtLength(((part + 0.5) * length) / 8)
+      const on = node.getPointAtLength(((part + 0.5) * length) / 8 + 0.5)
       const [dx, dy] = [(on.x - at.x) * 2 * aside, (on.y - at.y) * 2 * aside]
       const sides = [1, -1].map((side) => {{
-        const there = new DOMPoint(at.x - dy * side, at.y + dx * side).matrixTransform(one.getScreenCTM())
-        return under(one, there.x, there.y)
+        const there = new DOMPoint(at.x - dy * side, at.y + dx * side).matrixTransform(node.getScreenCTM())
+        return under(node, there.x, there.y)
       }})
-      return Math.max(...sides.flatMap((ground) => inks.map((one) => contrast(over(one, ground), ground))))
+      return Math.max(...sides.flatMap((ground) => inks.map((ink) => contrast(over(ink, ground), ground))))
     }})
-    // Some of a ring may lie on a roof, or on a band of its own colour: five parts of eight.
-    note('ring', one, parts.sort((one, other) => one - other)[3])
+    // Part of a ring may lie on a roof or on a band of its own colour: five of eight parts must stand out.
+    note('ring', node, parts.sort((a, b) => a - b)[3])
   }}
   return found
 }}"""
-"""The contrast of edges, rings and states with what is beside them (WCAG 1.4.11)."""
+"""Return the contrast of edges, rings and states with their surroundings (WCAG 1.4.11)."""
 
 
 def faint_edges(tab: Tab) -> set[str]:
-    told = tab.page.evaluate(EDGES)
-    assert len(told) > 10
-    return {f"{contrast:.2f} {what}" for contrast, what in told if contrast < LEAST_EDGE}
+    contrasts = tab.page.evaluate(EDGE_CONTRASTS)
+    assert len(contrasts) > 10
+    return {f"{contrast:.2f} {what}" for contrast, what in contrasts if contrast < MIN_EDGE_CONTRAST}
 
 
 def restyle(tab: Tab, style: str) -> None:
-    """Give the page one more style."""
+    """Add a style sheet to the page."""
     adopt = (
-        "(style) => { const one = new CSSStyleSheet(); one.replaceSync(style); document.adoptedStyleSheets.push(one) }"
+        "(style) => { const sheet = new CSSStyleSheet(); sheet.replaceSync(style); "
+        "document.adoptedStyleSheets.push(sheet) }"
     )
     tab.page.evaluate(adopt, style)
 
 
-def to_many_types(tab: Tab) -> str:
-    """A table with cards of four types and of three people, where somebody may hire."""
+def table_with_many_types(tab: Tab) -> str:
+    """Return a table with a possible hire, cards of four types and three owners."""
     characters = load("2021").characters
 
     def many(view: dict[str, Any]) -> bool:
-        standing = [one for one in view["game"]["position"]["rooms"] if one.get("kind") == "character"]
-        # What cannot be hired is dimmed, and does not count.
-        cards = [one["parts"][0] for one in view["game"]["moves"] if one["kind"] == "hire"]
-        types = {characters[card].type for card in (*cards, *(one["card"] for one in standing))}
-        owners = {one.get("owner") for one in standing} - {None}
+        standing = [room for room in view["game"]["position"]["rooms"] if room.get("kind") == "character"]
+        # Cards that cannot be hired are dimmed and do not count.
+        cards = [move["parts"][0] for move in view["game"]["moves"] if move["kind"] == "hire"]
+        types = {characters[card].type for card in (*cards, *(room["card"] for room in standing))}
+        owners = {room.get("owner") for room in standing} - {None}
         return hiring(view) and len(types) >= 4 and len(owners) > 2
 
-    return to_where(tab, many)
+    return table_where(tab, many)
 
 
 def show(tab: Tab, table: str) -> None:
@@ -211,15 +212,15 @@ def show(tab: Tab, table: str) -> None:
     tab.page.wait_for_selector(".stall[data-legal] .paytxt")
 
 
-def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: OpenTab) -> None:
+def test_types_owners_and_targets_are_distinguishable_without_colours(open_tab: OpenTab) -> None:
     tab = open_tab()
-    show(tab, to_many_types(tab))
+    show(tab, table_with_many_types(tab))
     bands = tab.page.evaluate(BANDS)
-    told = {one["type"]: (one["pattern"], one["glyph"]) for one in bands}
-    assert len(told) >= 4
+    contrasts = {band["type"]: (band["pattern"], band["glyph"]) for band in bands}
+    assert len(contrasts) >= 4
     for part in range(2):
-        assert len({parts[part] for parts in told.values()}) == len(told)
-    assert all((one["pattern"], one["glyph"]) == told[one["type"]] for one in bands)
+        assert len({parts[part] for parts in contrasts.values()}) == len(contrasts)
+    assert all((band["pattern"], band["glyph"]) == contrasts[band["type"]] for band in bands)
     owners = [(edge, crest) for edge, crest in tab.page.evaluate(OWNERS) if crest]
     assert len({edge for edge, _ in owners}) == len({crest for _, crest in owners}) == len(set(owners)) > 2
     for target in tab.page.locator(".stall[data-legal]").all():
@@ -229,23 +230,23 @@ def test_without_colours_types_owners_and_targets_still_tell_apart(open_tab: Ope
     assert tab.page.locator(".stall:not([data-legal]) .legalring").count() == 0
 
 
-def apart_in_grey(tab: Tab) -> dict[tuple[str, str], float]:
-    """How far the bands of each two types are apart without colour."""
-    # The band alone, without what stands on it.
+def grey_distances(tab: Tab) -> dict[tuple[str, str], float]:
+    """Return the grey distance of the bands of each two types."""
+    # Show only the bands.
     restyle(tab, ".offer svg *, .card * { visibility: hidden } .tyfill, .typat { visibility: visible !important }")
     picture = base64.b64encode(tab.page.screenshot()).decode()
     inner = {"width": 80, "height": 16}
-    places = [one | inner | {"x": one["x"] + 12, "y": one["y"] + 4} for one in tab.page.evaluate(BANDS)]
-    greys = tab.page.evaluate(GREY, [picture, places])
-    first = {one["type"]: grey for one, grey in zip(places, greys, strict=True)}
+    places = [band | inner | {"x": band["x"] + 12, "y": band["y"] + 4} for band in tab.page.evaluate(BANDS)]
+    greys = tab.page.evaluate(GREYSCALE, [picture, places])
+    first = {band["type"]: grey for band, grey in zip(places, greys, strict=True)}
     assert len(first) >= 4
-    found = {}
-    for (one, grey), (other, also) in combinations(first.items(), 2):
-        found[one, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
-    return found
+    distances = {}
+    for (first_type, grey), (other, also) in combinations(first.items(), 2):
+        distances[first_type, other] = sum(abs(a - b) for a, b in zip(grey, also, strict=True)) / len(grey)
+    return distances
 
 
-def test_the_icons_of_the_own_panel_are_drawn_as_those_of_others(tab: Tab) -> None:
+def test_own_and_other_panels_draw_the_same_icons(tab: Tab) -> None:
     tab.go_to_table(tab.new_table("you", "easy"))
     tab.settle()
     own, other = tab.page.evaluate("""() => ['.pl.own', '.pl.opp'].map((panel) => {
@@ -255,20 +256,20 @@ def test_the_icons_of_the_own_panel_are_drawn_as_those_of_others(tab: Tab) -> No
     assert own == other
 
 
-def test_in_grey_the_bands_of_two_types_look_different(open_tab: OpenTab) -> None:
+def test_bands_of_two_types_differ_in_grey(open_tab: OpenTab) -> None:
     tab = open_tab()
-    tab.go_to_table(to_many_types(tab))
+    tab.go_to_table(table_with_many_types(tab))
     tab.settle()
     SHOTS.mkdir(exist_ok=True)
     tab.page.screenshot(path=SHOTS / "grey.png")
-    assert {pair: apart for pair, apart in apart_in_grey(tab).items() if apart < APART} == {}
-    # And this would be seen: one colour and no pattern for all.
+    assert {pair: apart for pair, apart in grey_distances(tab).items() if apart < MIN_GREY_DISTANCE} == {}
+    # The check would notice bands of one colour without patterns.
     restyle(tab, ".tyfill { fill: #777 !important } .typat { opacity: 0 !important }")
-    assert max(apart_in_grey(tab).values()) < APART
+    assert max(grey_distances(tab).values()) < MIN_GREY_DISTANCE
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_focus_is_seen_on_the_head_of_the_page(open_tab: OpenTab, theme: str) -> None:
+def test_the_focus_ring_is_visible_on_the_header(open_tab: OpenTab, theme: str) -> None:
     tab = open_tab(color_scheme=theme)
     ring, *ground = tab.page.evaluate(
         """() => {
@@ -278,28 +279,28 @@ def test_the_focus_is_seen_on_the_head_of_the_page(open_tab: OpenTab, theme: str
         }"""
     )
     assert len(ground) > 1
-    assert min(contrast(ring, one) for one in ground) >= 3
+    assert min(contrast(ring, colour) for colour in ground) >= 3
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as a browser writes them."""
+def contrast(first: str, other: str) -> float:
+    """Return the contrast of two CSS colours."""
 
     def light(colour: str) -> float:
         parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
         red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
-    dark, bright = sorted((light(one), light(other)))
+    dark, bright = sorted((light(first), light(other)))
     return (bright + 0.05) / (dark + 0.05)
 
 
-def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
-    """Narrow screens have no room for the word beside it."""
+def test_every_connection_state_has_its_own_shape(phone: Tab) -> None:
+    """Narrow screens have no room for the label."""
     phone.go_to_table(phone.new_table("you", "local"))
     phone.page.wait_for_selector(".conn.live")
     shapes = {
         state: phone.page.locator(".conn").evaluate(
-            "(one, state) => { one.className = `conn ${state}`; return getComputedStyle(one.firstChild).clipPath }",
+            "(node, state) => { node.className = `conn ${state}`; return getComputedStyle(node.firstChild).clipPath }",
             state,
         )
         for state in ("live", "lost", "gone")
@@ -309,7 +310,7 @@ def test_how_the_channel_is_has_a_shape_of_its_own(phone: Tab) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, language: str) -> None:
+def test_the_header_has_room_for_a_lost_connection(open_tab: OpenTab, language: str) -> None:
     tab = open_tab(locale=LANGUAGES[language])
     tab.page.route_web_socket("**/live*", lambda socket: None)
     tab.go_to_table(tab.new_table("you", "local"))
@@ -326,24 +327,24 @@ def test_the_head_has_room_for_a_channel_that_is_lost(open_tab: OpenTab, languag
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (390, 844)])
-def test_writing_and_edges_stand_out(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
+def test_text_and_edges_have_enough_contrast(open_tab: OpenTab, theme: str, width: int, height: int) -> None:
     tab = open_tab(width, height, color_scheme=theme)
     assert faint_edges(tab) == set()
-    table = to_many_types(tab)
+    table = table_with_many_types(tab)
     tab.go_to_table(table)
     tab.settle()
-    told = tab.page.evaluate(FAINT)
-    assert len(told) > 60
-    assert sorted({text for contrast, text in told if contrast < LEAST}) == []
-    # So do the edges: while somebody is hired, and of the squares that can be gone to then.
+    contrasts = tab.page.evaluate(TEXT_CONTRASTS)
+    assert len(contrasts) > 60
+    assert sorted({text for contrast, text in contrasts if contrast < MIN_CONTRAST}) == []
+    # Check the edges too: during a hire, and at the squares that are reachable then.
     assert faint_edges(tab) == set()
     for chosen, then in ((".stall", ".stall.selected"), (".offer", ".ghost[data-legal]")):
         tab.page.locator(f"{chosen}[data-legal]").first.focus()
         tab.page.keyboard.press("Enter")
         tab.page.wait_for_selector(then)
         assert faint_edges(tab) == set(), then
-    told = tab.page.evaluate(FAINT)
-    assert sorted({text for contrast, text in told if contrast < LEAST}) == []
-    # And this would be seen: grey names on the cards.
+    contrasts = tab.page.evaluate(TEXT_CONTRASTS)
+    assert sorted({text for contrast, text in contrasts if contrast < MIN_CONTRAST}) == []
+    # The check would notice grey names on the cards.
     restyle(tab, ".board text, .offer text { fill: #8a8a8a !important }")
-    assert sum(contrast < LEAST for contrast, _ in tab.page.evaluate(FAINT)) > 30
+    assert sum(contrast < MIN_CONTRAST for contrast, _ in tab.page.evaluate(TEXT_CONTRASTS)) > 30

@@ -1,4 +1,4 @@
-"""What can be done at the table: previews, taking back, the list of choices, keys, motion, the board as a list."""
+"""Actions at the table: previews, undo, the list of choices, keys, motion, the board as a list."""
 
 from __future__ import annotations
 
@@ -9,37 +9,37 @@ from typing import Any
 
 import pytest
 
-from .otherwise import changed
-from .playing import play_on, to_a_shop, to_the_site
+from .patching import patch_view
+from .playing import play_on, table_at_building_site, table_at_shop
 from .tab import Tab
 
 OpenTab = Callable[..., Tab]
 
 
 def hiring(view: dict[str, Any]) -> bool:
-    """Whether somebody can be hired now, for mon or not."""
+    """Check whether both a hire and the income are legal."""
     moves = view["game"].get("moves", [])
-    return any(one["kind"] == "hire" for one in moves) and any(one["kind"] == "income" for one in moves)
+    return any(move["kind"] == "hire" for move in moves) and any(move["kind"] == "income" for move in moves)
 
 
-def to_hiring(tab: Tab, *seats: str, seed: int = 4, **asked: Any) -> str:
-    """A table at which its first guest may hire, shown in the tab."""
-    table = tab.new_table(*seats, **asked)
+def to_hiring(tab: Tab, *seats: str, seed: int = 4, **options: Any) -> str:
+    """Show a table where its first guest may hire."""
+    table = tab.new_table(*seats, **options)
     tab.advance(table, hiring, random.Random(seed))
     tab.go_to_table(table)
     assert not tab.settle().over
     return table
 
 
-def test_hiring_is_one_thing_and_taken_back_as_one(tab: Tab) -> None:
+def test_a_hire_is_sent_and_undone_as_a_whole(tab: Tab) -> None:
     table = to_hiring(tab, "you", "local")
     ply = tab.look().ply
     tab.page.locator(".offer[data-legal]").first.click()
-    # Nothing has happened yet; every legal stall says what is to be paid there.
+    # Nothing has been sent; every legal stall shows its price.
     tab.page.wait_for_selector(".offer.sel[aria-pressed=true]")
     prices = tab.page.locator(".stall[data-legal] .paytxt").all_text_contents()
     assert prices
-    assert all(re.search(r"\d", one) for one in prices)
+    assert all(re.search(r"\d", price) for price in prices)
     assert tab.ply(table) == ply
     tab.page.keyboard.press("Escape")
     tab.page.wait_for_selector(".offer.sel", state="detached")
@@ -50,20 +50,20 @@ def test_hiring_is_one_thing_and_taken_back_as_one(tab: Tab) -> None:
     tab.page.locator("[data-button=undo]").click()
     tab.wait_for_ply(ply)
     assert tab.ply(table) == ply
-    # The stall may be chosen first, and left again, and then who moves in.
+    # The stall can be selected and deselected before the card.
     chosen = tab.page.locator(".stall.selected[aria-pressed=true]")
     for count in (1, 0, 1):
         tab.page.locator(".stall[data-legal]").first.click()
         tab.page.mouse.move(2, 2)
         assert chosen.count() == count
-    # A ring in two colours and one badge tell it.
+    # A ring in two colours and a badge mark it.
     assert chosen.locator(".goldring + .legalring").count() == chosen.locator(".badge").count() == 1
     assert chosen.locator(".legalcorner").count() == 0
     tab.page.locator(".offer[data-legal]").first.click()
     tab.wait_for_ply(ply + 2)
 
 
-def test_taking_back_ends_where_chance_was_revealed_and_says_so(tab: Tab) -> None:
+def test_undo_stops_at_revealed_information(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(2))
     tab.go_to_table(table)
@@ -77,14 +77,14 @@ def test_taking_back_ends_where_chance_was_revealed_and_says_so(tab: Tab) -> Non
     assert tab.ply(table) == ply
 
 
-def test_what_is_not_possible_says_why(tab: Tab) -> None:
+def test_illegal_targets_explain_themselves(tab: Tab) -> None:
     table = tab.new_table("you", "local")
-    dear = lambda view: any(one["kind"] == "hire" for one in view["game"].get("unavailable", []))  # noqa: E731
+    dear = lambda view: any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))  # noqa: E731
     tab.advance(table, lambda view: hiring(view) and dear(view), random.Random(4))
     tab.go_to_table(table)
     shut = tab.page.locator(".offer.no[aria-disabled=true]")
     assert shut.locator(".why").first.inner_text().strip()
-    # The whole reason is in its name and, with the focus on it, in the rail.
+    # The full reason is in its accessible name, and in the detail when it has the focus.
     shut.first.focus()
     reason = tab.page.locator(".insp .whynot").inner_text()
     assert reason
@@ -92,7 +92,7 @@ def test_what_is_not_possible_says_why(tab: Tab) -> None:
 
 
 def test_every_move_is_in_the_list_of_choices(tab: Tab) -> None:
-    """What no target on the table stands for can be played all the same."""
+    """Moves without a target on the table are playable too."""
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     chance = random.Random(5)
@@ -111,7 +111,7 @@ def test_every_move_is_in_the_list_of_choices(tab: Tab) -> None:
     assert tab.ply(table) >= 60
 
 
-def test_keys_are_listed_and_nothing_is_trapped(tab: Tab) -> None:
+def test_keys_are_listed_and_tab_is_not_trapped(tab: Tab) -> None:
     to_hiring(tab, "you", "local")
     tab.page.keyboard.press("?")
     tab.page.wait_for_selector(".keys")
@@ -123,10 +123,10 @@ def test_keys_are_listed_and_nothing_is_trapped(tab: Tab) -> None:
         seen.append(
             tab.page.evaluate("document.activeElement.closest('section, header, aside, [role=region]')?.className")
         )
-    regions = " ".join(str(one) for one in seen)
-    for wanted in ("top", "boardbox", "offers", "bar", "bld"):
-        assert wanted in regions, wanted
-    # Round and round: whoever goes on with Tab comes by again.
+    regions = " ".join(str(value) for value in seen)
+    for region in ("top", "boardbox", "offers", "bar", "bld"):
+        assert region in regions, region
+    # Tab cycles through the page.
     assert seen.count(seen[0]) > 1
 
 
@@ -141,7 +141,7 @@ def test_the_board_as_a_list_plays_too(tab: Tab) -> None:
     assert tab.ply(table) == ply + 2
 
 
-def test_the_log_shows_what_happened_last(tab: Tab) -> None:
+def test_the_log_shows_the_last_events(tab: Tab) -> None:
     table = to_hiring(tab, "you", "local")
     tab.page.locator(".offer[data-legal]").first.click()
     tab.page.locator(".stall[data-legal]").first.click()
@@ -154,7 +154,7 @@ def test_the_log_shows_what_happened_last(tab: Tab) -> None:
     assert tab.page.evaluate(under) <= 1
 
 
-MOVING = """() => {
+COUNT_ANIMATIONS = """() => {
   window.moved = 0
   const animate = Element.prototype.animate
   Element.prototype.animate = function (...given) { window.moved++; return animate.apply(this, given) }
@@ -164,28 +164,28 @@ MOVING = """() => {
 
 
 @pytest.mark.parametrize(("motion", "moves"), [("no-preference", True), ("reduce", False)])
-def test_things_move_unless_the_system_asks_for_less(open_tab: OpenTab, motion: str, moves: bool) -> None:
-    """And whoever is quick clicks into what moves, and nothing is lost."""
+def test_animations_follow_the_systems_setting(open_tab: OpenTab, motion: str, moves: bool) -> None:
+    """Quick presses during animations are not lost."""
     tab = open_tab(reduced_motion=motion)
     table = tab.new_table("you", "easy")
     tab.go_to_table(table)
-    tab.page.evaluate(MOVING)
+    tab.page.evaluate(COUNT_ANIMATIONS)
     play_on(tab, random.Random(13), until=lambda seen: seen.ply > 45)
     assert (tab.page.evaluate("window.moved") > 0) is moves
 
 
-def test_the_page_asks_for_less_motion_itself(open_tab: OpenTab) -> None:
+def test_the_page_has_its_own_setting_for_reduced_motion(open_tab: OpenTab) -> None:
     tab = open_tab(reduced_motion="no-preference")
     tab.go("settings")
     tab.page.locator(".seg label", has=tab.page.locator("input[value=less]")).click()
     table = tab.new_table("you", "easy")
     tab.go_to_table(table)
-    tab.page.evaluate(MOVING)
+    tab.page.evaluate(COUNT_ANIMATIONS)
     play_on(tab, random.Random(13), until=lambda seen: seen.ply > 25)
     assert tab.page.evaluate("window.moved") == 0
 
 
-def test_a_name_is_text_whatever_it_says(open_tab: OpenTab) -> None:
+def test_names_are_escaped(open_tab: OpenTab) -> None:
     name = "<img src=x onerror=boo()><b>"
     tab = open_tab()
     tab.go("settings")
@@ -205,7 +205,7 @@ def test_a_name_is_text_whatever_it_says(open_tab: OpenTab) -> None:
 
 
 @pytest.mark.parametrize("way", ["board", "list", "phone"])
-def test_the_square_that_is_reached_without_paying_has_the_focus(tab: Tab, way: str) -> None:
+def test_the_square_that_is_reached_without_paying_takes_the_focus(tab: Tab, way: str) -> None:
     if way == "phone":
         tab.resize(390, 844)
     table = tab.new_table("you", "local")
@@ -217,7 +217,7 @@ def test_the_square_that_is_reached_without_paying_has_the_focus(tab: Tab, way: 
             {"words": "move 3", "kind": "move", "parts": ["3"], "preview": {"square": 1, "spend": {"sandals": 1}}},
         ]
 
-    changed(tab, table, round_the_corner)
+    patch_view(tab, table, round_the_corner)
     tab.go_to_table(table)
     if way == "list":
         tab.page.keyboard.press("b")
@@ -230,7 +230,9 @@ def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: Open
     tab = open_tab()
     tab.go_to_table(tab.new_table("you", "local"))
     signs = tab.page.locator(".rail .sign [role=img]")
-    names = signs.evaluate_all("(all) => all.map((one) => [one.closest('[data-panel]').dataset.panel, one.ariaLabel])")
+    names = signs.evaluate_all(
+        "(all) => all.map((element) => [element.closest('[data-panel]').dataset.panel, element.ariaLabel])"
+    )
     assert [(seat, name.split(":")[0]) for seat, name in sorted(names)] == [("0", "Sun"), ("1", "Moon")]
     tab.resize(390, 844)
     tab.page.wait_for_selector(".strip")
@@ -240,10 +242,10 @@ def test_two_players_have_the_sun_and_the_moon_beside_their_names(open_tab: Open
     assert tab.page.locator(".sign, .chip em .ico").count() == 0
 
 
-def test_in_the_list_a_button_says_of_which_stall_it_is(tab: Tab) -> None:
+def test_buttons_of_the_list_name_their_stall(tab: Tab) -> None:
     to_hiring(tab, "you", "local")
     tab.page.locator(".offer[data-legal]").first.click()
-    named = "(all) => all.map((one) => [one.dataset.room, one.ariaLabel])"
+    named = "(all) => all.map((element) => [element.dataset.room, element.ariaLabel])"
     drawn = tab.page.locator(".stall[data-legal]").evaluate_all(named)
     tab.page.keyboard.press("b")
     tab.page.wait_for_selector(".boardlist")
@@ -253,7 +255,7 @@ def test_in_the_list_a_button_says_of_which_stall_it_is(tab: Tab) -> None:
 
 
 def test_the_shop_can_be_opened_in_the_list(tab: Tab) -> None:
-    tab.go_to_table(to_a_shop(tab, "you", "local"))
+    tab.go_to_table(table_at_shop(tab, "you", "local"))
     tab.settle()
     tab.page.keyboard.press("b")
     shop = tab.page.locator(".boardlist [data-shop]")
@@ -262,12 +264,12 @@ def test_the_shop_can_be_opened_in_the_list(tab: Tab) -> None:
     assert tab.page.locator(".bar .tile").count() > 1
 
 
-def test_the_sign_of_a_shop_is_ringed_where_it_acts_and_nowhere_else(tab: Tab) -> None:
-    tab.go_to_table(to_the_site(tab))
+def test_only_an_active_shop_sign_has_a_ring(tab: Tab) -> None:
+    tab.go_to_table(table_at_building_site(tab))
     tab.settle()
     ringed = tab.page.locator(".signpost:has(.legalring)")
     assert ringed.count() == ringed.and_(tab.page.locator("[data-legal]")).count() == 1
-    # Now it is asked where the building shall stand.
+    # The next step asks for a stall for the building.
     tab.page.locator(".bld [data-legal]").first.click()
     tab.page.wait_for_selector(".stall[data-legal]")
     assert ringed.count() == 0

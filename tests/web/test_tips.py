@@ -1,14 +1,14 @@
-"""Tips: what a number or a picture is, by mouse, keyboard and finger."""
+"""Tooltips: what a number or an icon means, by mouse, keyboard and touch."""
 
 from __future__ import annotations
 
 from .tab import Tab
 
-SHOWN = "#tip.on"
+VISIBLE_TOOLTIP = "#tip.on"
 RICE = "[data-panel='0'] [data-has='0 rice']"
 
 PLACES = """(selector) => {
-  const box = (one) => one.getBoundingClientRect()
+  const box = (element) => element.getBoundingClientRect()
   const [tip, target] = [box(document.querySelector('#tip')), box(document.querySelector(selector))]
   const over = tip.left < target.right && target.left < tip.right && tip.top < target.bottom && target.top < tip.bottom
   const inside = tip.left >= 0 && tip.top >= 0 && tip.right <= innerWidth && tip.bottom <= innerHeight
@@ -16,36 +16,36 @@ PLACES = """(selector) => {
 }"""
 
 
-def _shown(tab: Tab) -> str:
-    tab.page.wait_for_selector(SHOWN)
-    return str(tab.page.inner_text(SHOWN))
+def _tooltip_text(tab: Tab) -> str:
+    tab.page.wait_for_selector(VISIBLE_TOOLTIP)
+    return str(tab.page.inner_text(VISIBLE_TOOLTIP))
 
 
-def _gone(tab: Tab) -> None:
-    tab.page.wait_for_selector(SHOWN, state="detached")
+def _wait_until_hidden(tab: Tab) -> None:
+    tab.page.wait_for_selector(VISIBLE_TOOLTIP, state="detached")
 
 
-def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
+def test_hovering_a_number_shows_its_tooltip(tab: Tab) -> None:
     table = tab.new_table("you", "local", "local")
     tab.advance(table, lambda view: "ikizama" in view["game"]["asked"])
     tab.go_to_table(table)
     page = tab.page
     page.hover(RICE)
-    assert "1 rice" in _shown(tab)
-    assert "On the board now: 1" in _shown(tab)
-    assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") == "tip"
+    assert "1 rice" in _tooltip_text(tab)
+    assert "On the board now: 1" in _tooltip_text(tab)
+    assert page.eval_on_selector(RICE, "(element) => element.getAttribute('aria-describedby')") == "tip"
     assert page.evaluate(PLACES, RICE) == {"over": False, "inside": True}
 
-    # The way from the number to its tip does not close it, and the tip can be rested on.
+    # Moving the mouse onto the tooltip does not close it.
     box = page.locator("#tip").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 4, steps=8)
     page.wait_for_timeout(400)
-    assert "rice" in _shown(tab)
+    assert "rice" in _tooltip_text(tab)
     page.keyboard.press("Escape")
-    _gone(tab)
-    assert page.eval_on_selector(RICE, "(one) => one.getAttribute('aria-describedby')") is None
+    _wait_until_hidden(tab)
+    assert page.eval_on_selector(RICE, "(element) => element.getAttribute('aria-describedby')") is None
 
-    for target, said in (
+    for target, text in (
         ("[data-panel='0'] [data-has='0 fire']", "Next fire: month 5, strength 5"),
         ("[data-panel='0'] [data-has='0 iki']", "The score so far"),
         ("[data-panel='0'] [data-has='0 koban']", "each koban brings 3 IKI"),
@@ -56,37 +56,37 @@ def test_a_mouse_that_rests_on_a_number_is_told_what_it_is(tab: Tab) -> None:
         (".cal .mo.fi", "a fire of strength 5"),
         (".cal .ny", "one more square"),
     ):
-        # A tip that is rested on stays, whatever it covers.
+        # A tooltip stays while the mouse is on it, even if it covers the next target.
         page.mouse.move(2, 2)
-        _gone(tab)
+        _wait_until_hidden(tab)
         page.hover(target)
-        page.wait_for_function("(said) => document.querySelector('#tip.on')?.textContent.includes(said)", arg=said)
+        page.wait_for_function("(text) => document.querySelector('#tip.on')?.textContent.includes(text)", arg=text)
         assert page.evaluate(PLACES, target) == {"over": False, "inside": True}, target
 
-    # What leaves the page takes its tip along.
+    # A removed element takes its tooltip along.
     page.hover(".cal .ny")
     page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('New Year')")
     page.evaluate("() => { location.hash = '#/settings' }")
-    _gone(tab)
+    _wait_until_hidden(tab)
 
 
-def test_the_keyboard_leads_to_the_tips_and_escape_closes_them(tab: Tab) -> None:
+def test_focus_shows_tooltips_and_escape_closes_them(tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     page = tab.page
     page.keyboard.press("Tab")
-    page.eval_on_selector(".cal [data-nav][tabindex='0']", "(one) => one.focus()")
-    assert "Month 1" in _shown(tab)
+    page.eval_on_selector(".cal [data-nav][tabindex='0']", "(element) => element.focus()")
+    assert "Month 1" in _tooltip_text(tab)
     page.keyboard.press("ArrowRight")
     page.wait_for_function("() => document.querySelector('#tip.on')?.textContent.includes('Month 2')")
     assert page.evaluate("() => document.activeElement.getAttribute('aria-describedby')") == "tip"
     page.keyboard.press("Escape")
-    _gone(tab)
+    _wait_until_hidden(tab)
     page.keyboard.press("ArrowRight")
-    assert "payday" in _shown(tab)
+    assert "payday" in _tooltip_text(tab)
 
 
-def test_a_long_press_shows_a_tip_and_does_nothing_else(phone: Tab) -> None:
+def test_a_long_press_only_shows_a_tooltip(phone: Tab) -> None:
     table = phone.new_table("you", "local")
     phone.go_to_table(table)
     page = phone.page
@@ -96,12 +96,12 @@ def test_a_long_press_shows_a_tip_and_does_nothing_else(phone: Tab) -> None:
     devtools = page.context.new_cdp_session(page)
     finger = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
     devtools.send("Input.dispatchTouchEvent", finger)
-    assert "The score so far" in _shown(phone)
+    assert "The score so far" in _tooltip_text(phone)
     devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_timeout(200)
-    assert "The score so far" in _shown(phone)
+    assert "The score so far" in _tooltip_text(phone)
     assert not page.locator(".sheetbox").count()
-    # A short tap puts the tip away and opens what it opens.
+    # A short tap closes the tooltip and has its usual effect.
     page.touchscreen.tap(x, y)
     page.wait_for_selector(".sheetbox")
-    _gone(phone)
+    _wait_until_hidden(phone)

@@ -1,4 +1,4 @@
-"""How every view looks: for axe, in each language, on each screen, light and dark."""
+"""Layout and accessibility of every view: axe, each language, each screen, light and dark."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from .conftest import SHOTS
-from .otherwise import changed
+from .patching import patch_view
 from .playing import by_mouse, play_on
 from .serving import Server
 from .tab import Tab
@@ -21,48 +21,48 @@ OpenTab = Callable[..., Tab]
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
 
-OVERFLOWING = """() => {
+OVERFLOWS = """() => {
   const found = []
-  const told = (one) => `${one.tagName}.${one.getAttribute('class')} "${one.textContent.trim().slice(0, 60)}"`
-  const shown = (one) => {
-    const box = one.getBoundingClientRect()
-    return box.width > 1 && box.height > 1 && !one.closest('.sr') && one.checkVisibility()
+  const name = (node) => `${node.tagName}.${node.getAttribute('class')} "${node.textContent.trim().slice(0, 60)}"`
+  const shown = (node) => {
+    const box = node.getBoundingClientRect()
+    return box.width > 1 && box.height > 1 && !node.closest('.sr') && node.checkVisibility()
   }
-  // What people call themselves, and the line of the log under a replay, may be cut where the whole is said beside it.
-  const mayBeCut = (one) => {
-    // The question and its line have fixed room; their tip has the whole of them.
-    if (one.matches('.prompt b, .prompt > span') && one.closest('[data-tip]')) return true
-    const whole = one.closest('[title], [aria-label]')
-    return one.matches(`.nm, .chip em, .tb b, .tool span, .p span, .resrow a, .said, .steps b, .who2 span,
+  // Player names, and the log line of a replay, may be clipped if a title or a label has the full text.
+  const mayBeCut = (node) => {
+    // The question and its line have fixed space; their tooltip has the full text.
+    if (node.matches('.prompt b, .prompt > span') && node.closest('[data-tip]')) return true
+    const whole = node.closest('[title], [aria-label]')
+    return node.matches(`.nm, .chip em, .tb b, .tool span, .p span, .resrow a, .said, .steps b, .who2 span,
       .whose span, .scrub p`)
-      && `${whole?.title} ${whole?.ariaLabel}`.includes(one.firstChild.textContent.trim())
+      && `${whole?.title} ${whole?.ariaLabel}`.includes(node.firstChild.textContent.trim())
   }
-  const says = (one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
-  for (const one of document.querySelectorAll('body *:not(svg *)')) {
-    if (!shown(one) || !says(one)) continue
-    const style = getComputedStyle(one)
+  const says = (node) => [...node.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim())
+  for (const node of document.querySelectorAll('body *:not(svg *)')) {
+    if (!shown(node) || !says(node)) continue
+    const style = getComputedStyle(node)
     if (style.display === 'inline') continue
-    if (mayBeCut(one)) continue
-    if (one.clientWidth && one.scrollWidth > one.clientWidth + 1) found.push(`${told(one)} is wider than its box`)
-    const cut = style.overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 2
-    if (cut) found.push(`${told(one)} is higher than its box`)
+    if (mayBeCut(node)) continue
+    if (node.clientWidth && node.scrollWidth > node.clientWidth + 1) found.push(`${name(node)} is wider than its box`)
+    const cut = style.overflowY === 'hidden' && node.scrollHeight > node.clientHeight + 2
+    if (cut) found.push(`${name(node)} is higher than its box`)
   }
-  // Whatever is drawn in a box has its first shape as its box.
+  // The first shape of a drawing is its box.
   for (const text of document.querySelectorAll('svg text')) {
     const holder = text.closest('.shop, .stall, .boatg, .lap, .offer svg')
     const shape = holder?.querySelector('rect, path')
     if (!shape || !shown(text) || !text.textContent.trim()) continue
     const inner = text.getBoundingClientRect()
     const outer = shape.getBoundingClientRect()
-    if (text.textContent.trim().endsWith('…')) found.push(`${told(text)} is cut`)
-    if (inner.left < outer.left - 2 || inner.right > outer.right + 2) found.push(`${told(text)} leaves its shape`)
+    if (text.textContent.trim().endsWith('…')) found.push(`${name(text)} is cut`)
+    if (inner.left < outer.left - 2 || inner.right > outer.right + 2) found.push(`${name(text)} leaves its shape`)
   }
-  for (const one of document.querySelectorAll('.btn, .chip, .b, .stat, h2, .mo, th, td')) {
-    const box = one.getBoundingClientRect()
-    for (const child of one.querySelectorAll('*')) {
+  for (const node of document.querySelectorAll('.btn, .chip, .b, .stat, h2, .mo, th, td')) {
+    const box = node.getBoundingClientRect()
+    for (const child of node.querySelectorAll('*')) {
       const inner = child.getBoundingClientRect()
       if (shown(child) && !child.closest('svg') && (inner.right > box.right + 2 || inner.left < box.left - 2)) {
-        found.push(`${told(child)} leaves ${told(one)}`)
+        found.push(`${name(child)} leaves ${name(node)}`)
       }
     }
   }
@@ -71,40 +71,41 @@ OVERFLOWING = """() => {
 
 
 LONG_NAME = "Konstancja Brzęczyszczykiewicz"
-"""As long as names may be."""
+"""A name of the maximum length."""
 
-SMALL = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')].flatMap((one) => {
-  const label = one.closest('label') ?? one
+SMALL_TARGETS = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')]
+  .flatMap((node) => {
+  const label = node.closest('label') ?? node
   const whole = label.matches('p *') ? null : label.getBoundingClientRect()
-  // The list of keys lies over a part of the board until it is closed.
-  if (document.querySelector('.keys') && !one.closest('.keys')) return []
-  if (!whole || whole.width <= 1 || one.closest('[inert], .sr')) return []
-  if (!one.checkVisibility({ opacityProperty: true })) return []
-  one.scrollIntoView({ block: 'nearest', inline: 'center' })
+  // The list of keys covers a part of the board until it is closed.
+  if (document.querySelector('.keys') && !node.closest('.keys')) return []
+  if (!whole || whole.width <= 1 || node.closest('[inert], .sr')) return []
+  if (!node.checkVisibility({ opacityProperty: true })) return []
+  node.scrollIntoView({ block: 'nearest', inline: 'center' })
   const box = label.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = (dx, dy) => document.elementFromPoint(x + dx, y + dy)
-  const name = `${one.tagName}.${one.getAttribute('class')} ${one.ariaLabel ?? one.textContent.trim()}`
+  const name = `${node.tagName}.${node.getAttribute('class')} ${node.ariaLabel ?? node.textContent.trim()}`
   const over = there(0, 0)?.closest('.sheetbox, .scores, .keys, .bar')
-  if (over && !over.contains(one)) return []
+  if (over && !over.contains(node)) return []
   const far = (dx, dy) => {
     let steps = 0
     while (steps < 22 && label.contains(there(dx * (steps + 1), dy * (steps + 1)))) steps++
     return steps
   }
   const [wide, high] = [far(1, 0) + far(-1, 0) + 1, far(0, 1) + far(0, -1) + 1]
-  // A sign lies close between its stalls: all that is free there.
-  const free = one.closest('.board') && one.matches('[data-shop], [data-square]')
-  const least = free ? Math.min(44, 37 * one.getScreenCTM().a) : 44
+  // The sign of a square only has the free space between its stalls.
+  const free = node.closest('.board') && node.matches('[data-shop], [data-square]')
+  const least = free ? Math.min(44, 37 * node.getScreenCTM().a) : 44
   if (!label.contains(there(0, 0))) return [`${name} lies under something else`]
   return wide >= 43 && high >= least - 1 ? [] : [`${name} is reached on ${wide} x ${high}`]
 })"""
-"""What a finger can miss on a phone (WCAG 2.5.8 and more)."""
+"""Report targets that are too small for touch on a phone (WCAG 2.5.8 and stricter)."""
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A guest with tables to look at; nobody plays there any more."""
+class PreparedTables:
+    """A guest with prepared tables that the tests do not change."""
 
     state: Any
     guest: str
@@ -114,13 +115,13 @@ class Kept:
     waiting: str
 
 
-def goes_far(view: dict[str, Any]) -> bool:
-    """Whether somebody may go to several squares."""
-    return sum(one["kind"] == "move" for one in view["game"]["moves"]) > 1
+def can_choose_square(view: dict[str, Any]) -> bool:
+    """Check whether several squares are reachable."""
+    return sum(move["kind"] == "move" for move in view["game"]["moves"]) > 1
 
 
 @pytest.fixture(scope="module")
-def kept(browser: Any, server: Server) -> Kept:
+def prepared(browser: Any, server: Server) -> PreparedTables:
     context = browser.new_context()
     tab = Tab(context.new_page(), server.address)
     chance = random.Random(6)
@@ -129,33 +130,33 @@ def kept(browser: Any, server: Server) -> Kept:
     running = tab.new_table("you", "easy", "local", "easy", hints=True)
     tab.advance(running, lambda view: hiring(view) and view["game"]["position"]["month"] > 3, chance)
     moving = tab.new_table("you", "local", "local", "local")
-    tab.advance(moving, goes_far, chance)
+    tab.advance(moving, can_choose_square, chance)
     over = tab.new_table("you", "local", edition="2015")
     tab.advance(over, lambda view: False, chance)
-    # Made while the tabs go through the other views.
+    # The server computes the review while the tabs visit the other views.
     tab.page.context.request.get(f"{server.address}/api/tables/{over}/review")
     waiting = tab.new_table("you", "open", "easy", listed=True, name="Nihonbashi")
-    found = Kept(context.storage_state(), tab.ask("GET", "/guest")["id"], running, moving, over, waiting)
+    prepared = PreparedTables(context.storage_state(), tab.ask("GET", "/guest")["id"], running, moving, over, waiting)
     context.close()
-    return found
+    return prepared
 
 
-def views(tab: Tab, kept: Kept) -> Iterator[str]:
-    """Leads the tab to every view, one after the other; the name of each."""
+def views(tab: Tab, prepared: PreparedTables) -> Iterator[str]:
+    """Lead the tab to every view and yield the view's name."""
     page = tab.page
-    # The browser itself tells of the table that does not exist.
-    tab.excused = ("404",)
+    # The browser logs the request of the table that does not exist.
+    tab.expected_errors = ("404",)
     page.wait_for_selector(".mine .game", state="attached")
     yield "lobby"
-    for path in ("rules", "settings", "cards", f"player/{kept.guest}", "move-in/abcdefghijkl", "t/nowhere"):
+    for path in ("rules", "settings", "cards", f"player/{prepared.guest}", "move-in/abcdefghijkl", "t/nowhere"):
         tab.go(path)
         page.wait_for_selector("main.page h1:not(.sr), main.page .sheet")
         page.wait_for_load_state("networkidle")
         yield path.split("/")[0]
-    tab.go(f"t/{kept.waiting}")
+    tab.go(f"t/{prepared.waiting}")
     page.wait_for_selector(".seatcard")
     yield "waiting room"
-    tab.go_to_table(kept.running)
+    tab.go_to_table(prepared.running)
     tab.settle()
     yield "table"
     page.locator(".tools .tool").first.click()
@@ -183,24 +184,24 @@ def views(tab: Tab, kept: Kept) -> Iterator[str]:
     page.keyboard.press("Enter")
     page.wait_for_selector(".stall[data-legal] .paytxt")
     yield "a card chosen"
-    tab.go_to_table(kept.moving)
+    tab.go_to_table(prepared.moving)
     tab.settle()
     yield "moving"
-    tab.go_to_table(kept.over)
+    tab.go_to_table(prepared.over)
     page.wait_for_selector(".scores")
     yield "score sheet"
-    tab.go(f"t/{kept.over}/review")
+    tab.go(f"t/{prepared.over}/review")
     page.wait_for_selector("main.review .curve")
-    # A move is named once what stood on the table is known.
+    # The names of moves load after the positions.
     page.wait_for_function("() => !document.querySelector('main.review').innerText.includes('…')")
     yield "review"
-    tab.go(f"t/{kept.over}/replay/40")
+    tab.go(f"t/{prepared.over}/replay/40")
     tab.wait_for_ply(40)
     yield "replay"
 
 
 def screens(tab: Tab) -> Iterator[str]:
-    """The same view on each screen."""
+    """Show the same view on each screen."""
     for name, (width, height) in SCREENS.items():
         tab.resize(width, height)
         tab.page.wait_for_function(
@@ -208,7 +209,7 @@ def screens(tab: Tab) -> Iterator[str]:
             arg=width < 1280,
         )
         yield name
-        # The options of the lobby's cards are folded away.
+        # The options of the lobby's cards are collapsed.
         for card in tab.page.locator(".act").all():
             card.locator(".opt .lnk").click()
             card.locator(".pop").wait_for()
@@ -224,68 +225,72 @@ def picture(tab: Tab, name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_and_a_finger_everything(open_tab: OpenTab, kept: Kept, theme: str) -> None:
-    tab = open_tab(color_scheme=theme, storage_state=kept.state)
-    found = {}
-    for view in views(tab, kept):
+def test_views_pass_axe_and_touch_targets_are_large_enough(
+    open_tab: OpenTab, prepared: PreparedTables, theme: str
+) -> None:
+    tab = open_tab(color_scheme=theme, storage_state=prepared.state)
+    all_faults = {}
+    for view in views(tab, prepared):
         for screen in screens(tab):
             picture(tab, f"{theme}-{view}-{screen}")
-            said = tab.axe()
+            faults = tab.axe()
             if ", options of" in screen:
-                # They lie over the page, and cover in part what is there.
-                said = [one for one in said if not one.startswith("target-size")]
-            found[view, screen] = said + (tab.page.evaluate(SMALL) if screen.startswith("phone") else [])
-    assert len(found) > 30
-    assert {where: said for where, said in found.items() if said} == {}
+                # The options open over the page and cover a part of it.
+                faults = [text for text in faults if not text.startswith("target-size")]
+            all_faults[view, screen] = faults + (tab.page.evaluate(SMALL_TARGETS) if screen.startswith("phone") else [])
+    assert len(all_faults) > 30
+    assert {where: faults for where, faults in all_faults.items() if faults} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_language_says_everything_in_its_box(open_tab: OpenTab, kept: Kept, language: str) -> None:
-    tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
+def test_texts_of_each_language_fit_their_boxes(open_tab: OpenTab, prepared: PreparedTables, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language], storage_state=prepared.state)
     page = tab.page
-    found = {}
-    for view in views(tab, kept):
+    all_faults = {}
+    for view in views(tab, prepared):
         assert page.evaluate("document.documentElement.lang").startswith(language)
         for screen in screens(tab):
-            said = page.evaluate(OVERFLOWING)
-            names = "[...document.querySelectorAll('[aria-label], [title]')].map((one) => one.ariaLabel + one.title)"
+            faults = page.evaluate(OVERFLOWS)
+            names = "[...document.querySelectorAll('[aria-label], [title]')].map((node) => node.ariaLabel + node.title)"
             texts = [page.inner_text("body"), *page.evaluate(names)]
-            # What the catalogue lacks is shown as {its-name}.
-            said += [f"not said: {one}" for one in texts if "{" in one]
-            if said:
+            # A missing message shows as {its-name}.
+            faults += [f"not said: {text}" for text in texts if "{" in text]
+            if faults:
                 picture(tab, f"language-{language}-{view}-{screen}")
-                found[view, screen] = said
-    assert found == {}
+                all_faults[view, screen] = faults
+    assert all_faults == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_name_of_every_card_is_whole_on_each_of_its_faces(open_tab: OpenTab, kept: Kept, language: str) -> None:
-    tab = open_tab(locale=LANGUAGES[language], storage_state=kept.state)
-    cards = [one["id"] for one in tab.ask("GET", "/components")["characters"]]
-    shown: list[str] = []
+def test_every_card_name_fits_on_each_face(open_tab: OpenTab, prepared: PreparedTables, language: str) -> None:
+    tab = open_tab(locale=LANGUAGES[language], storage_state=prepared.state)
+    cards = [character["id"] for character in tab.ask("GET", "/components")["characters"]]
+    shown_cards: list[str] = []
 
     def show(game: dict[str, Any]) -> None:
         position = game["position"]
-        position["row"] = [{"card": card, "mon": 1} for card in shown]
-        stalls = [one for one in position["rooms"] if one.get("kind") != "building"]
-        for stall, card in zip(stalls, shown, strict=False):
+        position["row"] = [{"card": card, "mon": 1} for card in shown_cards]
+        stalls = [room for room in position["rooms"] if room.get("kind") != "building"]
+        for stall, card in zip(stalls, shown_cards, strict=False):
             stall |= {"kind": "character", "card": card, "owner": None, "step": None, "retires": False}
         game["moves"] = game["unavailable"] = []
 
-    changed(tab, kept.running, show)
+    patch_view(tab, prepared.running, show)
     cut: dict[tuple[int, int], set[str]] = {}
     for start in range(0, len(cards), 8):
-        shown[:] = cards[start : start + 8]
-        tab.go_to_table(kept.running)
+        shown_cards[:] = cards[start : start + 8]
+        tab.go_to_table(prepared.running)
         for size in [(1440, 900), (1280, 720), (820, 1180), (1024, 768), (390, 844), (844, 390)]:
             tab.resize(*size)
-            names = tab.page.evaluate("[...document.querySelectorAll('svg .name')].map((one) => one.textContent)")
-            assert len(names) >= len(shown)
-            cut.setdefault(size, set()).update(one for one in names if one.endswith("…"))
+            names = tab.page.evaluate(
+                "[...document.querySelectorAll('svg .name')].map((element) => element.textContent)"
+            )
+            assert len(names) >= len(shown_cards)
+            cut.setdefault(size, set()).update(name for name in names if name.endswith("…"))
     assert {size: names for size, names in cut.items() if names} == {}
 
 
-def test_a_computer_player_has_a_name_beside_its_level_in_every_language(open_tab: OpenTab) -> None:
+def test_a_computer_player_has_a_name_and_a_translated_level(open_tab: OpenTab) -> None:
     tab = open_tab(locale="fr-FR")
     table = tab.new_table("you", "easy", "easy")
     tab.go_to_table(table)
@@ -298,80 +303,82 @@ def test_a_computer_player_has_a_name_beside_its_level_in_every_language(open_ta
 @pytest.mark.parametrize(
     ("width", "height"), [(1440, 900), (1280, 800), (1280, 640), (390, 844), (844, 390), (768, 1024)]
 )
-def test_nothing_has_to_be_scrolled_at_the_table(open_tab: OpenTab, kept: Kept, width: int, height: int) -> None:
-    tab = open_tab(width, height, storage_state=kept.state)
-    tab.go_to_table(kept.running)
+def test_the_table_needs_no_scrolling(open_tab: OpenTab, prepared: PreparedTables, width: int, height: int) -> None:
+    tab = open_tab(width, height, storage_state=prepared.state)
+    tab.go_to_table(prepared.running)
     tab.settle()
-    # On a low screen the row shows the heads of its cards, and rises under the hand.
+    # On a low screen the row shows only the heads of its cards, and rises on hover.
     tab.page.locator(".offer[data-legal]").first.click(position={"x": 50, "y": 30})
     tab.page.wait_for_selector(".stall[data-legal] .paytxt")
     picture(tab, f"table-{width}x{height}")
-    # How the price comes about can be read on each.
+    # The price breakdown is readable on each screen.
     spelled = tab.page.locator(".prompt > span")
     assert spelled.is_visible()
     assert re.fullmatch(r"(.+ turn · )?(\d+ mon|[^(]* = \d+)( · .+)?", spelled.inner_text())
-    assert spelled.evaluate("(one) => one.scrollHeight <= one.clientHeight + 2")
+    assert spelled.evaluate("(element) => element.scrollHeight <= element.clientHeight + 2")
     size = tab.page.evaluate("[document.documentElement.scrollWidth, document.documentElement.scrollHeight]")
     wide = (
-        "[...document.querySelectorAll('.app *')].filter((one) => one.getBoundingClientRect().right > innerWidth + 1)"
+        "[...document.querySelectorAll('.app *')].filter((node) => node.getBoundingClientRect().right > innerWidth + 1)"
     )
-    assert size[0] <= width, tab.page.evaluate(f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))")
+    assert size[0] <= width, tab.page.evaluate(
+        f"{wide}.map((element) => element.tagName + '.' + element.getAttribute('class'))"
+    )
     assert size[1] <= height
 
 
-HIDDEN = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((one) => {
-  if (one.matches('.unseen')) return []
-  one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  const box = one.getBoundingClientRect()
+UNREACHABLE = """() => [...document.querySelectorAll('.app :is([data-legal], .btn, .tool, .chip)')].flatMap((node) => {
+  if (node.matches('.unseen')) return []
+  node.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  const box = node.getBoundingClientRect()
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
   const there = document.elementFromPoint(x, y)
-  const reached = there && (one.contains(there) || there.contains(one))
-  return reached ? [] : [`${one.tagName}.${one.getAttribute('class')} ${one.ariaLabel} at ${x}, ${y}`]
+  const reached = there && (node.contains(there) || there.contains(node))
+  return reached ? [] : [`${node.tagName}.${node.getAttribute('class')} ${node.ariaLabel} at ${x}, ${y}`]
 })"""
-"""What the hand cannot reach, after it has scrolled whatever scrolls."""
+"""Report targets that cannot be reached by scrolling."""
 
 
-def test_at_twice_the_size_nothing_is_lost(open_tab: OpenTab, kept: Kept) -> None:
-    """A screen of 1440 x 900 at 200 %: the narrow layout takes over (WCAG 1.4.4, 1.4.10)."""
-    tab = open_tab(720, 450, device_scale_factor=2, storage_state=kept.state)
+def test_nothing_is_lost_at_200_percent(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    """A screen of 1440 x 900 at 200 % uses the narrow layout (WCAG 1.4.4, 1.4.10)."""
+    tab = open_tab(720, 450, device_scale_factor=2, storage_state=prepared.state)
     page = tab.page
-    tab.go_to_table(kept.running)
+    tab.go_to_table(prepared.running)
     tab.settle()
     page.wait_for_selector(".app.phone")
     assert page.locator(".chip").count() == 4
     assert page.locator(".bar .btn").count() >= 3
     picture(tab, "zoom-200")
-    assert page.evaluate(HIDDEN) == []
+    assert page.evaluate(UNREACHABLE) == []
     page.locator(".offer[data-legal]").first.focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".stall[data-legal]")
     picture(tab, "zoom-200-chosen")
-    assert page.evaluate(HIDDEN) == []
-    wide = "[...document.querySelectorAll('.app *')].filter((one) => one.getBoundingClientRect().right > innerWidth)"
+    assert page.evaluate(UNREACHABLE) == []
+    wide = "[...document.querySelectorAll('.app *')].filter((node) => node.getBoundingClientRect().right > innerWidth)"
     assert page.evaluate("document.documentElement.scrollWidth") <= 720, page.evaluate(
-        f"{wide}.map((one) => one.tagName + '.' + one.getAttribute('class'))"
+        f"{wide}.map((element) => element.tagName + '.' + element.getAttribute('class'))"
     )
-    assert page.evaluate(OVERFLOWING) == []
-    # And it plays.
+    assert page.evaluate(OVERFLOWS) == []
+    # The game is playable there.
     table = tab.new_table("you", "local")
     tab.go_to_table(table)
     pressed = play_on(tab, random.Random(8), by_mouse, until=lambda seen: seen.ply >= 14)
     assert set(pressed) >= {"slot", "room"}, pressed
 
 
-SPACED = """
+WIDE_SPACING = """
 const spaced = new CSSStyleSheet()
 spaced.replaceSync(`
   * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
   p { margin-bottom: 2em !important }`)
 document.adoptedStyleSheets.push(spaced)
 """
-"""The distances that people may choose for all text (WCAG 1.4.12)."""
+"""The text spacing that readers may set (WCAG 1.4.12)."""
 
 
-SPILT = """() => {
+OVERFLOWING_TEXTS = """() => {
   const found = []
-  const box = (one) => one.getBoundingClientRect()
+  const box = (element) => element.getBoundingClientRect()
   for (const button of document.querySelectorAll('.app .btn')) {
     for (const part of button.querySelectorAll('.bt, small, kbd')) {
       const out = box(part).top < box(button).top - 1 || box(part).bottom > box(button).bottom + 1
@@ -394,24 +401,24 @@ SPILT = """() => {
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-def test_wider_spaced_text_is_not_cut(open_tab: OpenTab, kept: Kept, screen: str) -> None:
-    tab = open_tab(*SCREENS[screen], storage_state=kept.state)
-    tab.page.add_init_script(SPACED)
+def test_wider_text_spacing_clips_nothing(open_tab: OpenTab, prepared: PreparedTables, screen: str) -> None:
+    tab = open_tab(*SCREENS[screen], storage_state=prepared.state)
+    tab.page.add_init_script(WIDE_SPACING)
     tab.page.reload()
-    tab.go_to_table(kept.running)
+    tab.go_to_table(prepared.running)
     tab.settle()
     picture(tab, f"spaced-{screen}")
-    # The buildings have their names beside them too, for whoever looks closer.
-    assert [one for one in tab.page.evaluate(OVERFLOWING) if not one.startswith("SPAN.bn")] == []
-    assert tab.page.evaluate(SPILT) == []
+    # Buildings have their full names in a tooltip.
+    assert [finding for finding in tab.page.evaluate(OVERFLOWS) if not finding.startswith("SPAN.bn")] == []
+    assert tab.page.evaluate(OVERFLOWING_TEXTS) == []
     assert tab.page.evaluate("document.documentElement.scrollWidth") <= SCREENS[screen][0]
 
 
-def test_the_review_leads_to_the_moves_that_it_tells_of(open_tab: OpenTab, kept: Kept) -> None:
-    tab = open_tab(storage_state=kept.state)
+def test_the_review_links_to_its_moves(open_tab: OpenTab, prepared: PreparedTables) -> None:
+    tab = open_tab(storage_state=prepared.state)
     page = tab.page
-    tab.go_to_table(kept.over)
-    page.locator(f"a[href='/t/{kept.over}/review']").first.click()
+    tab.go_to_table(prepared.over)
+    page.locator(f"a[href='/t/{prepared.over}/review']").first.click()
     page.wait_for_selector("main.review .curve")
     assert page.locator("main.review .figures tbody tr").count() == 2
     first = page.locator("main.review li a").first

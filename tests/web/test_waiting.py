@@ -1,4 +1,4 @@
-"""While people are awaited: a crest is chosen, a switch says that one is ready, and the host begins."""
+"""The waiting room: guests choose crests and confirm that they are ready, and the host begins."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def own_card(tab: Tab, seat: int) -> Any:
     return tab.page.locator(f"[data-seat-card='{seat}']")
 
 
-def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab: OpenTab) -> None:
-    """The host sends a link; the friend meets name and crest before anything else, and keeps both for the game."""
+def test_an_invited_guest_first_chooses_name_and_crest(own_server: Server, open_tab: OpenTab) -> None:
+    """The host sends a link; the friend first chooses name and crest, and keeps both for the game."""
     host, guest = open_tab(at=own_server), open_tab(390, 844, at=own_server, has_touch=True, is_mobile=True)
     host.page.locator("[data-go=friends]").click()
     link = host.page.locator(".invite code")
     link.wait_for()
     assert link.inner_text() == host.page.evaluate("location.href")
-    # The code is drawn, of the size that this link needs.
+    # The QR code has the size that this link needs.
     host.page.locator(".qr path").wait_for()
     assert len(host.page.locator(".qr path").get_attribute("d")) > 1000
 
@@ -34,7 +34,7 @@ def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab
     first = "() => document.querySelector('main input, main button, main select, main a').matches('[data-name]')"
     assert page.evaluate(first)
     assert page.locator(".cta:not(.off):visible").count() == 1
-    # The host has the first crest: it cannot be had, and says why.
+    # The host's crest is disabled and says why.
     crests = page.locator(".crestchoice button")
     assert crests.nth(0).get_attribute("aria-disabled") == "true"
     field.fill("Hana")
@@ -48,7 +48,7 @@ def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab
     assert (seat["name"], seat["crest"]) == ("Hana", 3)
     assert guest.ask("GET", "/guest")["name"] == "Hana"
 
-    # A name is changed at the seat, too, as long as the game has not begun.
+    # The name can be changed at the seat until the game begins.
     field.fill("Hanako")
     field.press("Enter")
     host.page.locator(".seatname", has_text="Hanako").wait_for()
@@ -58,7 +58,7 @@ def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab
     page.locator(".seatname", has_text="Aya").wait_for()
     assert "Aya" in host.page.locator(".tools .txt").first.inner_text()
 
-    # The last seat goes to a computer player, which has a name beside its level.
+    # The last seat goes to a computer player, which has a name and a level.
     host.page.locator(".seatcard select").last.select_option("easy")
     bot = own_card(guest, 2).locator(".seatname")
     page.wait_for_function(
@@ -67,14 +67,14 @@ def test_who_opens_the_link_says_first_who_they_are(own_server: Server, open_tab
     assert len(bot.inner_text().split(" ")[0]) > 2
     page.locator(".switch").tap()
     host.page.locator(".after .cta:not(.off)").click()
-    for one in (host, guest):
-        one.page.wait_for_selector(".app[data-ply] .board")
-        assert one.page.locator(".pl-ivory").count()
+    for person in (host, guest):
+        person.page.wait_for_selector(".app[data-ply] .board")
+        assert person.page.locator(".pl-ivory").count()
     names = {seat["name"] for seat in host.view(table)["table"]["seats"]}
     assert {"Aya", "Hanako"} < names
 
 
-def test_who_comes_to_a_full_table_is_told_so(open_tab: OpenTab) -> None:
+def test_a_late_guest_sees_that_all_seats_are_taken(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open")
     guest.ask("GET", "/guest")
@@ -85,30 +85,30 @@ def test_who_comes_to_a_full_table_is_told_so(open_tab: OpenTab) -> None:
     assert late.page.locator("[data-name], [data-sit], .switch").count() == 0
 
 
-def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_tab: OpenTab) -> None:
+def test_two_guests_choose_crests_confirm_and_begin(open_tab: OpenTab) -> None:
     host, guest = open_tab(), open_tab()
     table = host.new_table("you", "open", "easy", listed=True)
     guest.ask("PUT", "/guest", {"name": "Hana"})
-    for one in (host, guest):
-        one.go(f"t/{table}")
-        # The page asks anew who this is: the name was changed beside it.
-        one.page.reload()
-        one.page.wait_for_selector(".seatcard")
+    for person in (host, guest):
+        person.go(f"t/{table}")
+        # Reload, because the name was changed outside the page.
+        person.page.reload()
+        person.page.wait_for_selector(".seatcard")
     start = host.page.locator(".after .cta")
     assert start.get_attribute("aria-disabled") == "true"
-    # Nobody chooses for others.
+    # A guest cannot change the seats of others.
     assert guest.page.locator(".crestchoice").count() == 1
     guest.page.locator("[data-sit]").click()
     guest.page.locator(".switch").wait_for()
     assert host.page.locator(".crestchoice").count() == guest.page.locator(".crestchoice").count() == 1
-    # The host begins, and needs no switch; who is missing stands on the button.
+    # The host needs no switch; the button names who is not ready.
     assert host.page.locator(".switch").count() == 0
     host.page.wait_for_selector(".after .cta.off small:has-text('Hana')")
     assert start.get_attribute("aria-disabled") == "true"
 
-    # Beni is Hana's; ivory is nobody's, and the computer player gives its ink away.
+    # Hana has beni; ivory is free, and the computer player gives up its ink.
     crests = host.page.locator(".crestchoice button")
-    assert [one.get_attribute("aria-disabled") for one in crests.all()] == ["false", "true", "false", "false"]
+    assert [locator.get_attribute("aria-disabled") for locator in crests.all()] == ["false", "true", "false", "false"]
     assert "Hana" in (crests.nth(1).get_attribute("aria-label") or "")
     crests.nth(1).click(force=True)
     assert "Hana" in host.page.locator(".whoyouare [role=status]").inner_text()
@@ -120,13 +120,13 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     host.page.screenshot(path=SHOTS / "waiting-host.png")
     guest.page.screenshot(path=SHOTS / "waiting-guest.png")
 
-    # The host has a computer player of another level, and nobody else chooses who sits there.
-    given = own_card(host, 2).locator("select")
+    # Only the host changes the computer player's level.
+    level_select = own_card(host, 2).locator("select")
     assert guest.page.locator(".seatcard select").count() == 0
-    given.select_option("medium")
+    level_select.select_option("medium")
     own_card(guest, 2).get_by_text("medium", exact=False).first.wait_for()
 
-    # In the list of tables too.
+    # The lobby shows the crests too.
     guest.go()
     row = guest.page.locator(f"[data-game='{table}']")
     row.locator(".cr").first.wait_for()
@@ -142,16 +142,16 @@ def test_two_people_choose_their_crests_say_that_they_are_ready_and_begin(open_t
     guest.page.keyboard.press("Space")
     host.page.wait_for_selector(".after .cta:not(.off)")
     start.click()
-    for one in (host, guest):
-        one.page.wait_for_selector(".rail [data-panel='1'].pl-teal")
-        assert one.page.locator(".rail [data-panel='0'].pl-ivory").count() == 1
-        assert one.page.locator(".rail [data-panel='2'].pl-ink").count() == 1
-        # The discs on the track, too.
-        assert one.page.locator(".board .pl-beni").count() == 0
+    for person in (host, guest):
+        person.page.wait_for_selector(".rail [data-panel='1'].pl-teal")
+        assert person.page.locator(".rail [data-panel='0'].pl-ivory").count() == 1
+        assert person.page.locator(".rail [data-panel='2'].pl-ink").count() == 1
+        # The discs on the tracks have the crests' colours too.
+        assert person.page.locator(".board .pl-beni").count() == 0
 
 
-def test_the_others_have_the_crests_of_their_seats_at_another_table(open_tab: OpenTab) -> None:
-    """A page that goes from one table to the next draws each with its own."""
+def test_each_table_shows_its_own_crests(open_tab: OpenTab) -> None:
+    """A page that switches tables uses the crests of each."""
     tab = open_tab()
     first, second = tab.new_table("you", "local"), tab.new_table("you", "local", "open")
     tab.ask("POST", f"/tables/{second}/seat", {"seat": 0, "crest": 3})

@@ -1,5 +1,5 @@
-// Writes every text file of the built page a second and third time, compressed: FILE.br and FILE.gz. The server sends
-// them as they are. Without arguments it compresses the page.
+// Compress every text file of the built page to FILE.br and FILE.gz, which the server sends as they are. The argument is a
+// folder; the default is the page.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ function files(within) {
   })
 }
 
-for (const path of files(folder).filter((one) => TEXT.test(one))) {
+for (const path of files(folder).filter((file) => TEXT.test(file))) {
   const body = readFileSync(path)
   const compressed = {
     br: brotliCompressSync(body, {

@@ -1,6 +1,6 @@
 """Draw the page's icons from its seal: python web/scripts/icons.py (needs Playwright and Chromium).
 
-They are kept in git, so that building the page needs no browser. Run it again when the seal has changed.
+Git stores the icons, so that a build needs no browser. Run this script again after a change of the seal.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from playwright.sync_api import sync_playwright
 PUBLIC = Path(__file__).parent.parent / "public"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 VERMILION = "#c0341a"
-# File, picture, side, and the share of the side that the picture takes. Apple rounds corners itself, and what is
-# maskable is cut to a circle of 80 % of its side: both fill the square.
+# File, drawing, side in pixels, share of the side that the drawing takes, and whether the ground is filled. Apple
+# rounds the corners itself, and platforms crop maskable icons to a circle of 80 % of the side: both fill the square.
 ICONS = (
     ("icon-32.png", "seal.svg", 32, 1.0, False),
     ("icon-turn-32.png", "seal-turn.svg", 32, 1.0, False),
@@ -29,7 +29,7 @@ ICONS = (
 
 
 def main() -> None:
-    chromium = next((found for one in BROWSERS if (found := shutil.which(one))), None)
+    chromium = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if chromium is None:
         sys.exit("icons.py: needs Chromium")
     with sync_playwright() as playwright:
@@ -44,7 +44,7 @@ def main() -> None:
                 f"svg{{width:{side * share}px;height:{side * share}px}}</style>{drawing}"
             )
             picture = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
-            # Three colours and their edges need no more than a palette.
+            # A palette is enough for three colours and their anti-aliased edges.
             picture.convert("RGBA").quantize(64, method=Image.Quantize.FASTOCTREE).save(PUBLIC / name, optimize=True)
         browser.close()
 

@@ -1,11 +1,11 @@
 import { mount } from 'svelte'
 import App from './App.svelte'
-import { askAhead } from './lib/api'
+import { prefetch } from './lib/api'
 import { watchTitle } from './lib/favicon'
-import { watchInput } from './lib/input'
-import { speak, wanted } from './lib/i18n.svelte'
-import { here } from './lib/path.svelte'
-import { showTheme } from './lib/settings.svelte'
+import { trackInputModality } from './lib/inputModality'
+import { loadLanguage, preferredLanguage } from './lib/i18n.svelte'
+import { currentRoute } from './lib/router.svelte'
+import { applyTheme } from './lib/settings.svelte'
 import { loadAhead, pages } from './pages/pages'
 import { watchUpdates } from './lib/updates'
 import './styles/tokens.css'
@@ -34,23 +34,23 @@ import './styles/print.css'
 
 watchUpdates()
 watchTitle()
-showTheme()
-watchInput()
-const place = here()
-const page = loadAhead(place.page)
-// On a slow line every answer that is waited for costs half a second: what the page will ask for is asked for now.
-askAhead('/guest')
-if (place.page === 'lobby') askAhead('/tables')
-if (place.page === 'table') for (const part of ['/components', '/log']) askAhead(`/tables/${place.id}${part}`)
-await Promise.all([speak(wanted()), page.catch(() => {})])
+applyTheme()
+trackInputModality()
+const route = currentRoute()
+const page = loadAhead(route.page)
+// On a slow connection every round trip costs half a second, so prefetch the page's first requests.
+prefetch('/guest')
+if (route.page === 'lobby') prefetch('/tables')
+if (route.page === 'table') for (const part of ['/components', '/log']) prefetch(`/tables/${route.id}${part}`)
+await Promise.all([loadLanguage(preferredLanguage()), page.catch(() => {})])
 document.querySelector('.skeleton')?.remove()
 mount(App, { target: document.getElementById('app')! })
-// A pointer or the focus on something to press: from the lobby most go to a table.
-if (place.page === 'lobby') {
-  const ahead = (event: Event) => {
+// From the lobby most visitors go to a table: preload its code on the first hover or focus of a link or button.
+if (route.page === 'lobby') {
+  const preload = (event: Event) => {
     if (!(event.target instanceof Element) || !event.target.closest('main a, main button')) return
-    for (const kind of ['pointerover', 'focusin']) removeEventListener(kind, ahead)
+    for (const kind of ['pointerover', 'focusin']) removeEventListener(kind, preload)
     pages.table().catch(() => {})
   }
-  for (const kind of ['pointerover', 'focusin']) addEventListener(kind, ahead)
+  for (const kind of ['pointerover', 'focusin']) addEventListener(kind, preload)
 }

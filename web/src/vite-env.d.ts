@@ -1,5 +1,5 @@
 /// <reference types="svelte" />
 /// <reference types="vite/client" />
 
-/** The version of the package that the page belongs to. */
+/** The version of the edokko package. */
 declare const __VERSION__: string

@@ -1,24 +1,24 @@
 import { expect, test, vi } from 'vitest'
 import { buyButton, endButton, undoButton } from '../src/table/buttons'
 import { TableState } from '../src/table/table.svelte'
-import { groupsOf, pick, tilesOf } from '../src/table/tiles'
+import { groupsOf, pickToken, tilesOf } from '../src/table/tiles'
 
 const tiles = (table: TableState) => tilesOf(groupsOf(table))
 
 const move = (words: string) => ({ words, kind: words.split(' ')[0]!, parts: words.split(' ').slice(1) })
 
 const OPTIONS = ['pipe', 'pouch', 'pipe pouch'].map((id) => ({ id, do: 'buy' }))
-const GOODS = ['pipe 1', 'pipe 2', 'pouch 1'].map((one) => {
-  const [kind = '', number] = one.split(' ')
+const GOODS = ['pipe 1', 'pipe 2', 'pouch 1'].map((name) => {
+  const [kind = '', number] = name.split(' ')
   return { good: `spring_${kind}_${number}`, kind, price: 4 }
 })
 const buying = (...goods: string[]) => ({
-  ...move(`shop ${goods.map((one) => `${one.split('_')[1]} ${one}`).join(' ')}`),
+  ...move(`shop ${goods.map((token) => `${token.split('_')[1]} ${token}`).join(' ')}`),
   preview: { goods, spend: { mon: 4 * goods.length } },
 })
 
-/** A table where the player may play. */
-function deciding(moves: object[], unavailable: object[] = []): TableState {
+/** Return a table in which the player may act. */
+function tableWith(moves: object[], unavailable: object[] = []): TableState {
   const game = {
     moves,
     unavailable,
@@ -27,10 +27,10 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
     position: { players: [{ square: 4, mon: 12 }], rooms: [], goods: GOODS },
   }
   const table = new TableState('a')
-  table.box = {
+  table.components = {
     characters: [],
     buildings: [],
-    goods: GOODS.map((one) => ({ ...one, id: one.good, season: 'spring' })),
+    goods: GOODS.map((token) => ({ ...token, id: token.good, season: 'spring' })),
     shops: [{ square: 4, options: OPTIONS }],
     terms: {},
     types: {},
@@ -39,26 +39,26 @@ function deciding(moves: object[], unavailable: object[] = []): TableState {
   return table
 }
 
-test('while the server is away nothing can be played, and pressing it says so', async () => {
-  const table = deciding([move('income'), move('done')])
-  const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((one) => one.look)
+test('while the server is away every action is disabled and explains itself', async () => {
+  const table = tableWith([move('income'), move('done')])
+  const looks = () => [tiles(table)[0]!, undoButton(table), endButton(table)].map((control) => control.state)
   expect(looks()).toEqual(['can', 'plain', 'can'])
-  table.lostLong = true
+  table.offline = true
   expect(looks()).toEqual(['off', 'off', 'off'])
-  const say = vi.spyOn(table, 'say')
+  const say = vi.spyOn(table, 'showNotice')
   tiles(table)[0]!.press()
   endButton(table).press()
   await table.send(['income'])
   expect(say).toHaveBeenCalledTimes(3)
 })
 
-test('a deal that is left and cannot be paid for says so, one that was made does not', () => {
-  const table = deciding([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
-  expect(tiles(table)).toMatchObject([{ id: 'shop sandals', look: 'off' }])
-  const say = vi.spyOn(table, 'say')
+test('an unaffordable deal shows its reason; a finished deal shows none', () => {
+  const table = tableWith([move('done')], [{ ...move('shop sandals'), reason: 'short', missing: { mon: 1 } }])
+  expect(tiles(table)).toMatchObject([{ id: 'shop sandals', state: 'off' }])
+  const say = vi.spyOn(table, 'showNotice')
   tiles(table)[0]!.press()
   expect(say).toHaveBeenCalledOnce()
-  expect(table.looked).toEqual({ kind: 'shop', id: '4' })
+  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '4' })
   const { view } = table
   const game = { ...view!.table.game!, turn: { seat: 0, shop: 'done' } }
   table.view = { ...view!, table: { ...view!.table, game } } as never
@@ -66,45 +66,45 @@ test('a deal that is left and cannot be paid for says so, one that was made does
   expect(groupsOf(table)).toMatchObject([{ id: 'shop', kind: 'done' }])
 })
 
-test('picked tokens are bought with the one move that is listed for them', () => {
-  const [first, second, pouch] = GOODS.map((one) => one.good) as [string, string, string]
-  const table = deciding([buying(first), buying(second), buying(pouch), buying(first, pouch), move('done')])
-  expect(groupsOf(table).map((one) => [one.id, one.tiles.length])).toEqual([
+test('picked tokens are bought by the legal move for exactly these tokens', () => {
+  const [first, second, pouch] = GOODS.map((token) => token.good) as [string, string, string]
+  const table = tableWith([buying(first), buying(second), buying(pouch), buying(first, pouch), move('done')])
+  expect(groupsOf(table).map((group) => [group.id, group.tiles.length])).toEqual([
     ['pipe', 2],
     ['pouch', 1],
   ])
   expect(buyButton(table)).toBeUndefined()
-  pick(table, first)
-  pick(table, pouch)
-  expect(table.picked).toEqual([first, pouch])
+  pickToken(table, first)
+  pickToken(table, pouch)
+  expect(table.pickedTokens).toEqual([first, pouch])
   expect(buyButton(table)).toMatchObject({ words: buying(first, pouch).words, sum: { price: 8, of: 12 } })
   // No move buys these two together.
-  pick(table, second)
-  expect(table.picked).toEqual([second])
-  pick(table, second)
-  expect(table.picked).toEqual([])
+  pickToken(table, second)
+  expect(table.pickedTokens).toEqual([second])
+  pickToken(table, second)
+  expect(table.pickedTokens).toEqual([])
 })
 
-test('what is picked is put back first', () => {
-  const table = deciding([buying(GOODS[0]!.good), move('done')])
+test('undo first clears the picked tokens', () => {
+  const table = tableWith([buying(GOODS[0]!.good), move('done')])
   table.view!.you.may_undo = false
-  expect(undoButton(table).look).toBe('off')
+  expect(undoButton(table).state).toBe('off')
   tiles(table)[0]!.press()
-  expect([table.picked.length, undoButton(table).look]).toEqual([1, 'plain'])
+  expect([table.pickedTokens.length, undoButton(table).state]).toEqual([1, 'plain'])
   void table.undo()
-  expect(table.picked).toEqual([])
+  expect(table.pickedTokens).toEqual([])
 })
 
-test('all squares that can be reached are tiles, and the lap is told once over those behind its line', () => {
+test('every reachable square is a tile, and squares beyond the lap line share one strip', () => {
   const to = (square: number, more: object = {}) => ({ ...move(`move ${square}`), preview: { square, ...more } })
   const lap = { laps: 1, trains: [{ card: 'monk', seat: 0, room: 'A1', xp: 3 }], retires: ['monk'] }
-  const table = deciding([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
+  const table = tableWith([to(8), to(1, lap), to(2, { ...lap, spend: { sandals: 1 } })])
   table.view!.table.game!.asked = ['move']
   const groups = groupsOf(table)
-  expect(groups.map((one) => [one.kind, one.tiles.map((tile) => tile.number)])).toEqual([
+  expect(groups.map((group) => [group.kind, group.tiles.map((tile) => tile.number)])).toEqual([
     ['solo', [8]],
     ['lap', [1, 2]],
   ])
-  expect(groups[1]!.tiles.map((one) => one.key)).toEqual(['1', '2'])
+  expect(groups[1]!.tiles.map((tile) => tile.key)).toEqual(['1', '2'])
   expect(groups[1]!.tiles[1]!.foot).toEqual([{ text: '1' }, { icon: 'r-sandals' }])
 })

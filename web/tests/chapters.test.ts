@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chapterOf, hits, plain, spans } from '../src/rules/chapters'
 
 describe('the short rules', () => {
-  it('mark strong words and words with a note', () => {
+  it('parse emphasis and terms with a note', () => {
     expect(spans('Take *4 mon*, a free [kobun] and [kobuna|kobun]')).toEqual([
       { text: 'Take ', strong: false, note: '' },
       { text: '4 mon', strong: true, note: '' },
@@ -13,12 +13,12 @@ describe('the short rules', () => {
     ])
     expect(plain('a [word|lap] *more*')).toBe('a word more')
   })
-  it('find a word without regard to capitals and accents', () => {
+  it('ignore case and accents when searching', () => {
     expect(hits('Incêndio e incendio', 'INCEN')).toEqual(['', 'Incên', 'dio e ', 'incen', 'dio'])
     expect(hits('rice', 'fire')).toEqual(['rice'])
     expect(hits('rice', '')).toEqual(['rice'])
   })
-  it('open at the chapter of the step', () => {
+  it('open at the chapter of the current step', () => {
     expect(chapterOf(['income', 'hire'])).toBe('hire')
     expect(chapterOf(['starve'])).toBe('payday')
     expect(chapterOf([])).toBeNull()

@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest'
-import { onKey } from '../src/table/keys'
+import { handleKey } from '../src/table/keys'
 import { TableState } from '../src/table/table.svelte'
 
 const press = (table: TableState, key: string) =>
-  onKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
+  handleKey({ key, target: {} } as unknown as KeyboardEvent, table, () => {})
 
-test('Esc puts away what was tapped, and only then what was chosen', () => {
+test('Escape cancels the tap first, then the selection', () => {
   const table = new TableState('a')
   table.layout = 'phone'
-  table.chosen = { room: 'A1' }
-  table.tapped = 'room A2'
+  table.selection = { room: 'A1' }
+  table.tapKey = 'room A2'
   table.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.tapped, table.chosen]).toEqual([false, '', { room: 'A1' }])
+  expect([table.sheet, table.tapKey, table.selection]).toEqual([false, '', { room: 'A1' }])
   press(table, 'Escape')
-  expect(table.chosen).toBeNull()
+  expect(table.selection).toBeNull()
 })
 
-test('Esc puts away the sheet of what cannot be done', () => {
+test('Escape closes the sheet of an illegal target', () => {
   const table = new TableState('a')
   table.layout = 'phone'
-  table.looked = { kind: 'card', id: 'monk' }
+  table.inspectedItem = { kind: 'card', id: 'monk' }
   table.sheet = true
   press(table, 'Escape')
-  expect([table.sheet, table.looked]).toEqual([false, { kind: 'card', id: 'monk' }])
+  expect([table.sheet, table.inspectedItem]).toEqual([false, { kind: 'card', id: 'monk' }])
 })

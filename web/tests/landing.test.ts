@@ -7,14 +7,14 @@ const KINDS: Kind[] = ['wide', 'phone']
 const SIDES = ['large', 'small'] as const
 const LENGTHS = [20, 62, 90, 140]
 
-test('what is written where an oyakata lands is under no pawn', () => {
+test('no pawn covers the label of a landing square', () => {
   let written = 0
   for (const kind of KINDS) {
     for (const side of SIDES) {
       const places = placesOf(side, kind)
       for (let square = 1; square <= 8; square++) {
         for (const pawns of [0, 1, 2, 3, 4]) {
-          for (const [cost, length] of LENGTHS.flatMap((one) => [[0, one] as const, [2, one] as const])) {
+          for (const [cost, length] of LENGTHS.flatMap((length) => [[0, length] as const, [2, length] as const])) {
             const label = landingOf(places, square, pawns, 'words', cost, () => length)
             if (!label) continue
             written++
@@ -27,7 +27,7 @@ test('what is written where an oyakata lands is under no pawn', () => {
           }
         }
       }
-      // Up to three stand there when another one comes.
+      // Up to three pawns stand on a square when another arrives.
       for (const pawns of [0, 1, 2, 3]) expect(landingOf(places, 1, pawns, 'words', 1, () => 400)).not.toBeNull()
       expect(landingOf(places, 1, 0, 'words', 0, () => 62)?.foot).toBeDefined()
     }
@@ -35,23 +35,23 @@ test('what is written where an oyakata lands is under no pawn', () => {
   expect(written).toBeGreaterThan(500)
 })
 
-test('an oyakata covers no crest of another one', () => {
+test('no oyakata covers the crest of another', () => {
   for (const kind of KINDS) {
     const places = placesOf('large', kind)
     for (let square = 0; square <= 8; square++) {
       const spots = pawnSpots(places, square, 4)
       expect(spots).toHaveLength(4)
-      spots.forEach((one, place) => {
-        for (const other of spots.slice(place + 1)) {
-          const apart = Math.max(Math.abs(one.at[0] - other.at[0]), Math.abs(one.at[1] - other.at[1]))
-          expect(apart).toBeGreaterThanOrEqual(one.size * 0.8)
+      spots.forEach((spot, index) => {
+        for (const other of spots.slice(index + 1)) {
+          const apart = Math.max(Math.abs(spot.at[0] - other.at[0]), Math.abs(spot.at[1] - other.at[1]))
+          expect(apart).toBeGreaterThanOrEqual(spot.size * 0.8)
         }
       })
     }
   }
 })
 
-test('a price stands in its pill with its coin, in the longest form that fits', () => {
+test('a pill shows price and coin in the longest form that fits', () => {
   const wide = (text: string, size: number) => text.length * size * 0.6
   for (const text of ['Pay 4', 'Pague 12', 'Zapłać teraz 12']) {
     const pill = pillOf([text, '12'], [15, 13], 34, 108, wide)

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '../src/lib/api'
 import type { TableView } from '../src/lib/types'
 import { endButton, undoButton } from '../src/table/buttons'
-import { onKey } from '../src/table/keys'
+import { handleKey } from '../src/table/keys'
 import { TableState } from '../src/table/table.svelte'
 import { groupsOf, tilesOf } from '../src/table/tiles'
 
@@ -32,79 +32,79 @@ const view = (version: number, more: object = {}, you: object = {}) =>
   }) as unknown as TableView
 const BOX = { characters: [], buildings: [], goods: [], shops: [], terms: {}, types: {} }
 
-function at(one: TableView): TableState {
+function tableAt(view: TableView): TableState {
   const table = new TableState('a')
-  table.box = BOX as never
-  table.take(one)
+  table.components = BOX as never
+  table.update(view)
   return table
 }
 const key = (table: TableState, name: string, more: object = {}) =>
-  onKey({ key: name, target: {}, preventDefault() {}, ...more } as unknown as KeyboardEvent, table, () => {})
+  handleKey({ key: name, target: {}, preventDefault() {}, ...more } as unknown as KeyboardEvent, table, () => {})
 
-test('what cannot be pressed says why, by its key too', () => {
-  const table = at(view(1))
-  const said = vi.spyOn(table, 'say')
+test('a disabled button explains itself, also by its key', () => {
+  const table = tableAt(view(1))
+  const notice = vi.spyOn(table, 'showNotice')
   undoButton(table).press()
   key(table, 'u')
-  expect(said).toHaveBeenCalledTimes(2)
-  const other = at(view(1, {}, { may_play: false }))
-  const told = vi.spyOn(other, 'say')
+  expect(notice).toHaveBeenCalledTimes(2)
+  const other = tableAt(view(1, {}, { may_play: false }))
+  const otherNotice = vi.spyOn(other, 'showNotice')
   key(other, 'e')
-  expect(told).toHaveBeenCalledOnce()
+  expect(otherNotice).toHaveBeenCalledOnce()
 })
 
-test('with a card chosen, the income can still be taken, and undo steps back', () => {
-  const table = at(view(1))
-  table.choose(HIRE as never)
-  expect(tilesOf(groupsOf(table)).map((one) => one.id)).toEqual(['income'])
-  expect(undoButton(table).look).toBe('plain')
+test('with a card selected, income is still available and undo clears the selection', () => {
+  const table = tableAt(view(1))
+  table.select(HIRE as never)
+  expect(tilesOf(groupsOf(table)).map((tile) => tile.id)).toEqual(['income'])
+  expect(undoButton(table).state).toBe('plain')
   key(table, 'u')
-  expect(table.chosen).toBeNull()
+  expect(table.selection).toBeNull()
   table.clickRoom('A1')
-  expect(table.chosen).toEqual({ room: 'A1' })
+  expect(table.selection).toEqual({ room: 'A1' })
   expect(groupsOf(table)).toEqual([])
 })
 
-test('a key that is held down ends no turn', () => {
+test('key repeat does not end the turn', () => {
   const deal = { words: 'shop x', kind: 'shop', parts: ['x'] }
-  const table = at(
+  const table = tableAt(
     view(1, {
       game: { moves: [deal, ...moves], position: { players: [{ square: 1 }], rooms: [] }, turn: { seat: 0 } },
     }),
   )
-  const sent = vi.spyOn(table, 'send').mockResolvedValue()
+  const send = vi.spyOn(table, 'send').mockResolvedValue()
   key(table, 'e')
   expect(table.confirmEnd).toBe(true)
   key(table, 'e', { repeat: true })
-  expect(sent).not.toHaveBeenCalled()
-  expect(endButton(table).look).toBe('can')
+  expect(send).not.toHaveBeenCalled()
+  expect(endButton(table).state).toBe('can')
 })
 
-test('what was said is gone once the game has gone on; why it was refused is not', async () => {
-  const table = at(view(1))
-  table.say('no')
-  table.take(view(1))
+test('a new state clears a notice but not the error of a refused move', async () => {
+  const table = tableAt(view(1))
+  table.showNotice('no')
+  table.update(view(1))
   expect(table.notice).toBe('no')
-  table.take(view(2))
+  table.update(view(2))
   expect(table.notice).toBe('')
   vi.spyOn(api, 'play').mockRejectedValue(
     new ApiError(409, { code: 'bad_request', detail: 'too late', view: view(3) } as never),
   )
   await table.send(['income'])
   expect(table.view?.table.version).toBe(3)
-  expect([table.notice, table.failed]).toEqual(['too late', true])
+  expect([table.notice, table.noticeIsError]).toEqual(['too late', true])
 })
 
-test('why something cannot be pressed is said for four seconds, what went wrong until the game goes on', () => {
+test('a notice lasts four seconds, an error until the game goes on', () => {
   vi.useFakeTimers()
-  const table = at(view(1))
-  table.say('not yet')
+  const table = tableAt(view(1))
+  table.showNotice('not yet')
   vi.advanceTimersByTime(3900)
   expect(table.notice).toBe('not yet')
   vi.advanceTimersByTime(200)
   expect(table.notice).toBe('')
-  table.say('not yet')
-  table.fail(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
+  table.showNotice('not yet')
+  table.showError(new ApiError(409, { code: 'bad_request', detail: 'too late' } as never))
   vi.advanceTimersByTime(5000)
   expect(table.notice).toBe('too late')
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
-import { paydayOf } from '../src/table/payday'
+import { paydayTiming } from '../src/table/payday'
 
 const gained = (seat: number, reason: string, amount = 1) =>
   ({ kind: 'gained', seat, reason, resource: 'mon', amount }) as GameEvent
 const harmony = (seat: number) => ({ kind: 'harmony_scored', seat, amount: 6, detail: 3 }) as GameEvent
 const salaries = (seat: number, count: number) => Array.from({ length: count }, () => gained(seat, 'salary'))
 
-test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for each', () => {
+test('a payday shows one player after the other in 1.6 seconds each: salaries, groups, rice', () => {
   const events = [
     gained(1, 'salary'),
     gained(0, 'salary'),
@@ -17,9 +17,9 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
     gained(1, 'food', -2),
     gained(0, 'food', -1),
   ]
-  const { beats, takes } = paydayOf(events)
-  expect(takes).toBe(3200)
-  expect(beats.map((one) => [one.event.seat, one.event.reason ?? one.event.kind])).toEqual([
+  const { beats, duration } = paydayTiming(events)
+  expect(duration).toBe(3200)
+  expect(beats.map((beat) => [beat.event.seat, beat.event.reason ?? beat.event.kind])).toEqual([
     [1, 'salary'],
     [1, 'harmony_scored'],
     [1, 'harmony_scored'],
@@ -27,19 +27,19 @@ test('a player after the other: salaries, groups in turn, rice; 1.6 seconds for 
     [0, 'salary'],
     [0, 'food'],
   ])
-  for (const [place, one] of beats.entries()) {
-    if (place) expect(one.at).toBeGreaterThan(beats[place - 1]!.at)
+  for (const [index, beat] of beats.entries()) {
+    if (index) expect(beat.at).toBeGreaterThan(beats[index - 1]!.at)
   }
-  expect(beats.filter((one) => one.event.seat === 1).every((one) => one.at + one.takes <= 1600 + 60)).toBe(true)
-  expect(beats.find((one) => one.event.seat === 0)!.at).toBe(1600)
+  expect(beats.filter((beat) => beat.event.seat === 1).every((beat) => beat.at + beat.duration <= 1600 + 60)).toBe(true)
+  expect(beats.find((beat) => beat.event.seat === 0)!.at).toBe(1600)
 })
 
-test('however many salaries there are, they are there before the groups', () => {
-  const { beats } = paydayOf([...salaries(0, 16), harmony(0)])
+test('any number of salaries arrives before the groups', () => {
+  const { beats } = paydayTiming([...salaries(0, 16), harmony(0)])
   const groups = beats.at(-1)!
-  for (const one of beats.slice(0, -1)) expect(one.at + one.takes).toBeLessThanOrEqual(groups.at)
+  for (const beat of beats.slice(0, -1)) expect(beat.at + beat.duration).toBeLessThanOrEqual(groups.at)
 })
 
-test('a payday without anything takes no time', () => {
-  expect(paydayOf([{ kind: 'payday_began', level: 3 } as GameEvent])).toEqual({ beats: [], takes: 0 })
+test('an empty payday takes no time', () => {
+  expect(paydayTiming([{ kind: 'payday_began', level: 3 } as GameEvent])).toEqual({ beats: [], duration: 0 })
 })

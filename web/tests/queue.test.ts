@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { motion } from '../src/table/motion.svelte'
 import { Queue } from '../src/table/queue'
 
-/** Something that moves until it is brought to its end. */
+/** Start an animation; return the function that finishes it. */
 function moving() {
   let finish = () => {}
   const finished = new Promise<void>((done) => (finish = done))
@@ -10,20 +10,20 @@ function moving() {
   motion.add(animation)
   return finish
 }
-const soon = () => new Promise((done) => setTimeout(done, 20))
+const settle = () => new Promise((done) => setTimeout(done, 20))
 
-function queue() {
-  const told: string[] = []
+function createQueue() {
+  const log: string[] = []
   let end = () => {}
-  const made = new Queue<number>(
-    async (one) => {
-      told.push(`show ${one}`)
+  const queue = new Queue<number>(
+    async (update) => {
+      log.push(`show ${update}`)
       end = moving()
-      await motion.still()
+      await motion.settled()
     },
-    (one) => told.push(`put ${one}`),
+    (update) => log.push(`put ${update}`),
   )
-  return { made, told, finish: () => end(), end: () => (end(), soon()) }
+  return { queue, log, finish: () => end(), end: () => (end(), settle()) }
 }
 afterEach(() => {
   motion.skip()
@@ -31,121 +31,121 @@ afterEach(() => {
 })
 const visible = (state: string) => vi.stubGlobal('document', { visibilityState: state })
 
-test('the next one begins when the one before has come to its end', async () => {
+test('the next update begins when the previous animation has ended', async () => {
   visible('visible')
-  const { made, told, end } = queue()
-  for (const one of [1, 2, 3]) made.add(one)
-  await soon()
-  expect(told).toEqual(['show 1'])
+  const { queue, log, end } = createQueue()
+  for (const update of [1, 2, 3]) queue.add(update)
+  await settle()
+  expect(log).toEqual(['show 1'])
   await end()
-  expect(told).toEqual(['show 1', 'show 2'])
+  expect(log).toEqual(['show 1', 'show 2'])
   await end()
   await end()
-  made.add(4)
-  expect(told).toEqual(['show 1', 'show 2', 'show 3', 'show 4'])
+  queue.add(4)
+  expect(log).toEqual(['show 1', 'show 2', 'show 3', 'show 4'])
 })
 
-test('the next one is no part of the task in which the one before came to its end', async () => {
+test('the next update starts in a task of its own', async () => {
   visible('visible')
-  const { made, told, finish } = queue()
-  for (const one of [1, 2]) made.add(one)
+  const { queue, log, finish } = createQueue()
+  for (const update of [1, 2]) queue.add(update)
   finish()
   for (let count = 0; count < 20; count++) await Promise.resolve()
-  expect(told).toEqual(['show 1'])
-  await soon()
-  expect(told).toEqual(['show 1', 'show 2'])
+  expect(log).toEqual(['show 1'])
+  await settle()
+  expect(log).toEqual(['show 1', 'show 2'])
 })
 
-test('three wait; with a fourth the table shows the newest', async () => {
+test('with more than three waiting updates the table skips to the newest', async () => {
   visible('visible')
-  const { made, told } = queue()
-  for (const one of [1, 2, 3, 4]) made.add(one)
-  expect([told, made.newest]).toEqual([['show 1'], 4])
-  made.add(5)
-  expect(told).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'put 5'])
-  await soon()
-  expect([motion.busy, made.newest]).toEqual([false, undefined])
-  made.add(6)
-  expect(told.at(-1)).toBe('show 6')
+  const { queue, log } = createQueue()
+  for (const update of [1, 2, 3, 4]) queue.add(update)
+  expect([log, queue.newest]).toEqual([['show 1'], 4])
+  queue.add(5)
+  expect(log).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'put 5'])
+  await settle()
+  expect([motion.busy, queue.newest]).toEqual([false, undefined])
+  queue.add(6)
+  expect(log.at(-1)).toBe('show 6')
 })
 
-test('what one has done oneself comes to its end first', async () => {
+test('a running animation ends before the first update', async () => {
   visible('visible')
   const finish = moving()
-  const { made, told } = queue()
-  made.add(1)
-  expect(told).toEqual([])
+  const { queue, log } = createQueue()
+  queue.add(1)
+  expect(log).toEqual([])
   finish()
-  await soon()
-  expect(told).toEqual(['show 1'])
+  await settle()
+  expect(log).toEqual(['show 1'])
 })
 
-test('where nobody looks, nothing waits', async () => {
+test('a hidden tab queues nothing', async () => {
   visible('hidden')
-  const { made, told } = queue()
-  made.add(1)
-  made.add(2)
-  expect(told).toEqual(['show 1', 'put 2'])
+  const { queue, log } = createQueue()
+  queue.add(1)
+  queue.add(2)
+  expect(log).toEqual(['show 1', 'put 2'])
 })
 
-test('what cannot be shown holds up nothing that comes after it', async () => {
+test('an update that fails to show does not block the next', async () => {
   visible('visible')
-  const told: number[] = []
+  const log: number[] = []
   const broken = vi.fn()
   process.once('unhandledRejection', broken)
-  const made = new Queue<number>(
-    async (one) => {
-      if (one === 1) throw new Error('no such stall')
-      told.push(one)
+  const queue = new Queue<number>(
+    async (update) => {
+      if (update === 1) throw new Error('no such stall')
+      log.push(update)
     },
-    (one) => told.push(one),
+    (update) => log.push(update),
   )
-  made.add(1)
-  await soon()
-  made.add(2)
-  await soon()
-  expect(told).toEqual([2])
-  // It is told as any other fault of the page.
+  queue.add(1)
+  await settle()
+  queue.add(2)
+  await settle()
+  expect(log).toEqual([2])
+  // The failure is reported like any other uncaught error.
   expect(broken).toHaveBeenCalledOnce()
 })
 
-test('what is to be seen is shown to its end; then the table shows the newest if too many wait', async () => {
+test('an update that must be shown is shown to its end before the table skips ahead', async () => {
   visible('visible')
-  const told: string[] = []
+  const log: string[] = []
   let end = () => {}
   const finished: string[] = []
-  const made = new Queue<number>(
-    async (one) => {
-      told.push(`show ${one}`)
+  const queue = new Queue<number>(
+    async (update) => {
+      log.push(`show ${update}`)
       end = moving()
-      await motion.still()
+      await motion.settled()
     },
-    (one) => told.push(`put ${one}`),
-    (one) => one === 10,
+    (update) => log.push(`put ${update}`),
+    (update) => update === 10,
     () => finished.push('rest'),
   )
-  for (const one of [1, 2, 3, 4]) made.add(one)
-  // The fourth that waits is a report: it is not lost.
-  made.add(10)
-  await soon()
-  expect(told).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'show 10'])
-  for (const one of [11, 12, 13, 14]) made.add(one)
-  await soon()
-  expect(told.at(-1)).toBe('show 10')
+  for (const update of [1, 2, 3, 4]) queue.add(update)
+  // The last waiting update is a report, so it is not skipped.
+  queue.add(10)
+  await settle()
+  expect(log).toEqual(['show 1', 'put 2', 'put 3', 'put 4', 'show 10'])
+  for (const update of [11, 12, 13, 14]) queue.add(update)
+  await settle()
+  expect(log.at(-1)).toBe('show 10')
   finished.length = 0
   end()
-  await soon()
-  expect(told.slice(5)).toEqual(['put 11', 'put 12', 'put 13', 'put 14'])
+  await settle()
+  expect(log.slice(5)).toEqual(['put 11', 'put 12', 'put 13', 'put 14'])
   expect(finished).toEqual(['rest'])
 })
 
-test('the own move is shown at once, after what came before it', async () => {
+test('the own move is shown at once, after the earlier updates have been applied', async () => {
   visible('visible')
-  const { made, told } = queue()
-  for (const one of [1, 2]) made.add(one)
-  made.now(3)
-  expect(told).toEqual(['show 1', 'put 2', 'show 3'])
-  made.add(4)
-  await soon()
-  expect(told.at(-1)).toBe('show 3')
+  const { queue, log } = createQueue()
+  for (const update of [1, 2]) queue.add(update)
+  queue.showNow(3)
+  expect(log).toEqual(['show 1', 'put 2', 'show 3'])
+  queue.add(4)
+  await settle()
+  expect(log.at(-1)).toBe('show 3')
 })

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { brief } from '../src/lib/refusals'
+import { shortRefusal } from '../src/lib/refusals'
 import type { Unavailable } from '../src/lib/types'
 import type { Words } from '../src/lib/words'
 
@@ -16,14 +16,16 @@ const words = {
 } as unknown as Words
 const build = { words: 'work D2', kind: 'work', parts: ['D2'], missing: { wood: 1 } }
 
-test('On a card that could build it stands what the nearest building lacks: a sentence has no room there', () => {
-  expect(brief(words, { ...build, reason: 'short' } as Unavailable)).toBe('web-short 1 wood')
-  expect(brief(words, { ...build, reason: 'nothing_to_build', card: 'inn' } as Unavailable)).toBe('web-short 1 wood')
+test('a card that could build shows the resources missing for the nearest building', () => {
+  expect(shortRefusal(words, { ...build, reason: 'short' } as Unavailable)).toBe('web-short 1 wood')
+  expect(shortRefusal(words, { ...build, reason: 'nothing_to_build', card: 'inn' } as Unavailable)).toBe(
+    'web-short 1 wood',
+  )
 })
 
-test('each reason has a text of its own for a narrow place', () => {
+test('each reason has its own short text', () => {
   const reasons = ['not_your_character', 'work_done', 'same_room', 'start_card_taken', 'too_many_squares']
-  expect(reasons.map((reason) => brief(words, { ...build, reason } as Unavailable))).toEqual([
+  expect(reasons.map((reason) => shortRefusal(words, { ...build, reason } as Unavailable))).toEqual([
     'web-why-not-your-character',
     'web-why-work-done',
     'web-why-same-room',
@@ -32,14 +34,14 @@ test('each reason has a text of its own for a narrow place', () => {
   ])
 })
 
-test('no reason of the rules lacks its short text', () => {
+test('every refusal reason of the rules has a short text', () => {
   const source = (path: string) => readFileSync(new URL(`../../src/edokko/${path}`, import.meta.url), 'utf8')
   const literal = source('rules/refusals.py').match(/^Reason = Literal\[(.*?)^\]/ms)![1]!
-  const reasons = [...literal.matchAll(/"(\w+)"/g)].map((one) => one[1]!)
+  const reasons = [...literal.matchAll(/"(\w+)"/g)].map((match) => match[1]!)
   expect(reasons.length).toBeGreaterThan(20)
   const english = source('catalogue/en.ftl')
   const lacking = reasons.filter((reason) => {
-    const id = brief(words, { ...build, reason } as unknown as Unavailable).split(' ')[0]!
+    const id = shortRefusal(words, { ...build, reason } as unknown as Unavailable).split(' ')[0]!
     return !new RegExp(`^${id} =`, 'm').test(english)
   })
   expect(lacking).toEqual([])

@@ -6,7 +6,7 @@ import { hasReport, partsOf, viewAfter } from '../src/table/stages'
 const events = (...all: object[]) => all as GameEvent[]
 const step = (ply: number, ...all: object[]) =>
   ({ kind: 'move', ply, seat: 0, month: 3, events: events(...all) }) as Step
-const kinds = (steps: readonly Step[]) => steps.flatMap((one) => (one.events ?? []).map((event) => event.kind))
+const kinds = (steps: readonly Step[]) => steps.flatMap((step) => (step.events ?? []).map((event) => event.kind))
 const salary = { kind: 'gained', seat: 0, resource: 'mon', amount: 2, reason: 'salary' }
 const food = { kind: 'gained', seat: 0, resource: 'rice', amount: -1, reason: 'food' }
 
@@ -25,24 +25,24 @@ test('a payday is shown before the next month, and the log grows with each part'
     { kind: 'revealed', card: 'geisha' },
   )
   const parts = partsOf([done])
-  expect(parts.map((one) => one.stage)).toEqual(['move', 'payday', 'begins'])
-  expect(parts.map((one) => kinds(one.steps).length)).toEqual([1, 7, 2])
-  expect(parts.map((one) => kinds(one.log).length)).toEqual([1, 8, 10])
+  expect(parts.map((part) => part.stage)).toEqual(['move', 'payday', 'begins'])
+  expect(parts.map((part) => kinds(part.steps).length)).toEqual([1, 7, 2])
+  expect(parts.map((part) => kinds(part.log).length)).toEqual([1, 8, 10])
   expect(parts.at(-1)!.log).toEqual([done])
   expect(hasReport([done])).toBe(true)
 })
 
-test('what comes before a month begins belongs to the month before, though its step tells the next one', () => {
+test('events before a new month belong to the old month, although their step carries the new one', () => {
   const events = [{ kind: 'payday_began', level: 3 }, salary, { kind: 'month_began', level: 4 }, { kind: 'revealed' }]
   const parts = partsOf([{ ...step(7, { kind: 'placed' }, ...events), month: 4 } as Step])
-  expect(parts.map((one) => [one.stage, one.month])).toEqual([
+  expect(parts.map((part) => [part.stage, part.month])).toEqual([
     ['move', 3],
     ['payday', 3],
     ['begins', 4],
   ])
 })
 
-test('a fire comes before the mon of the row and the next month; what goes on with it belongs to it', () => {
+test('a fire precedes the mon of the row and the next month, and includes its decisions', () => {
   const guard = step(
     9,
     { kind: 'token_spent', seat: 0, token: 'fire_guard', room: 'B2', reason: 'fire' },
@@ -51,16 +51,16 @@ test('a fire comes before the mon of the row and the next month; what goes on wi
     { kind: 'mon_on_card', card: 'cook', amount: 1 },
     { kind: 'month_began', level: 6 },
   )
-  expect(partsOf([guard]).map((one) => one.stage)).toEqual(['fire', 'ends', 'begins'])
+  expect(partsOf([guard]).map((part) => part.stage)).toEqual(['fire', 'ends', 'begins'])
 })
 
-test('moves of the same turn are one part, and a hire is no fire', () => {
+test('moves of one turn form one part, and a hire is no fire', () => {
   const steps = [step(1, { kind: 'card_taken', card: 'monk' }), step(2, { kind: 'fire_rose', seat: 0, amount: 1 })]
   expect(partsOf(steps)).toEqual([{ stage: 'move', month: 3, steps, log: steps }])
   expect(hasReport(steps)).toBe(false)
 })
 
-test('until the server’s view takes its place, nobody plays in a view with what has been told so far', () => {
+test('an interim view applies the events so far and offers no moves', () => {
   const player = { seat: 0, mon: 1, rice: 1, iki: 5, kobun: 0, hungry: 1, tokens: ['joker', 'fire_guard'] }
   const view = {
     you: { may_play: true, may_undo: true, seats: [0] },
@@ -99,16 +99,16 @@ test('until the server’s view takes its place, nobody plays in a view with wha
     ],
   }).table.game!.position
   expect(burnt.rooms).toEqual([{ id: 'B3', squares: [4] }])
-  expect(burnt.players.map((one) => [one.kobun, one.tokens])).toEqual([
+  expect(burnt.players.map((player) => [player.kobun, player.tokens])).toEqual([
     [0, ['joker']],
     [1, ['joker', 'fire_guard']],
   ])
   expect(burnt.row).toEqual([{ card: 'cook', cost: 2, mon: 1 }])
-  // The view that was there has not changed.
+  // The original view is unchanged.
   expect(view.table.game!.position.rooms[0]!.card).toBe('monk')
 })
 
-test('only a payday has the scales in the log', () => {
+test('only a payday has the scales as its icon', () => {
   const icon = (kind: string, more: object = {}) => iconOf({ kind, ...more } as GameEvent)
   expect(icon('payday_began', { level: 3 })).toBe('u-scales')
   expect(icon('month_began', { level: 1 })).toBe('u-month')

@@ -18,7 +18,7 @@ from ..conftest import CHROMIUM
 from ..serving import Server
 from . import picking, playing
 from .games import HERE
-from .showing import LANGUAGES, SIZES, Seen, Stage, some_acts, stored
+from .showing import LANGUAGES, SIZES, Finding, Stage, some_acts, stored
 
 
 def main() -> int:
@@ -30,55 +30,64 @@ def main() -> int:
     run = commands.add_parser("run", help="show the steps and print what is wrong")
     run.add_argument("--sizes", type=_numbers, default=list(SIZES), help="widths in pixels, with commas")
     run.add_argument("--languages", type=lambda text: text.split(","), default=list(LANGUAGES))
-    run.add_argument("--every", type=int, default=1, help="only every Nth step, another one in each tab")
+    run.add_argument("--every", type=int, default=1, help="only every Nth step, a different one in each tab")
     run.add_argument("--jobs", type=int, default=1, help="how many browsers work side by side")
     run.add_argument("--plain", action="store_true", help="press nothing")
     run.add_argument("--pictures", type=Path, help="a folder for a picture of each kind of finding")
-    asked = parser.parse_args()
-    if asked.command == "games":
+    arguments = parser.parse_args()
+    if arguments.command == "games":
         (HERE / "games.jsonl").write_text("".join(f"{line.strip()}\n" for line in playing.lines()), encoding="utf-8")
-    elif asked.command == "pick":
+    elif arguments.command == "pick":
         picking.write(steps := picking.pick())
         print(f"{len(steps)} steps for {sum(len(step.why) for step in steps)} features")
     else:
-        return _run(asked)
+        return _run(arguments)
     return 0
 
 
 def _numbers(text: str) -> list[int]:
-    return [int(one) for one in text.split(",")]
+    return [int(part) for part in text.split(",")]
 
 
-def _run(asked: argparse.Namespace) -> int:
+def _run(arguments: argparse.Namespace) -> int:
     begin = time.monotonic()
     steps = stored(picking.read())
-    found: list[Seen] = []
-    wrong: list[str] = []
-    shown = 0
+    findings: list[Finding] = []
+    errors: list[str] = []
+    count_shown = 0
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
             server.start()
-            tabs = list(product(asked.sizes, asked.languages))
+            tabs = list(product(arguments.sizes, arguments.languages))
             work = [
-                (server.address, width, language, range(place % asked.every, len(steps), asked.every), asked.plain)
-                for place, (width, language) in enumerate(tabs)
+                (
+                    server.address,
+                    width,
+                    language,
+                    range(index % arguments.every, len(steps), arguments.every),
+                    arguments.plain,
+                )
+                for index, (width, language) in enumerate(tabs)
             ]
-            with ProcessPoolExecutor(asked.jobs, initializer=_begin, initargs=(steps,)) as pool:
-                for count, seen, errors in pool.map(_tab, work):
-                    shown += count
-                    found += seen
-                    wrong += errors
+            with ProcessPoolExecutor(arguments.jobs, initializer=_begin, initargs=(steps,)) as pool:
+                for count, new_findings, new_errors in pool.map(_tab, work):
+                    count_shown += count
+                    findings += new_findings
+                    errors += new_errors
                     print(".", end="", file=sys.stderr, flush=True)
             seconds = time.monotonic() - begin
-            print(f"\n{len(tabs)} tabs, {shown} steps in {seconds:.0f} s; {len(found)} findings, {len(wrong)} errors")
-            print(report(found))
-            print("\n".join(sorted(set(wrong))[:20]), flush=True)
-            if asked.pictures:
-                _pictures(server.address, steps, found, asked.pictures)
+            print(
+                f"\n{len(tabs)} tabs, {count_shown} steps in {seconds:.0f} s; "
+                f"{len(findings)} findings, {len(errors)} errors"
+            )
+            print(report(findings))
+            print("\n".join(sorted(set(errors))[:20]), flush=True)
+            if arguments.pictures:
+                _pictures(server.address, steps, findings, arguments.pictures)
         finally:
             server.stop()
-    return bool(found or wrong)
+    return bool(findings or errors)
 
 
 _steps: list[dict[str, Any]] = []
@@ -88,7 +97,7 @@ def _begin(steps: list[dict[str, Any]]) -> None:
     _steps[:] = steps
 
 
-def _tab(work: tuple[str, int, str, range, bool]) -> tuple[int, list[Seen], list[str]]:
+def _tab(work: tuple[str, int, str, range, bool]) -> tuple[int, list[Finding], list[str]]:
     """Show steps in one tab."""
     from playwright.sync_api import sync_playwright
 
@@ -96,41 +105,41 @@ def _tab(work: tuple[str, int, str, range, bool]) -> tuple[int, list[Seen], list
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         stage = Stage(browser, address, _steps, width, language, only=numbers)
-        found = list(stage.look(numbers, None if plain else some_acts))
+        findings = list(stage.look(numbers, None if plain else some_acts))
         browser.close()
-        return len(numbers), found, [f"{width} {language}: {one}" for one in stage.wrong]
+        return len(numbers), findings, [f"{width} {language}: {error}" for error in stage.errors]
 
 
-def _pictures(address: str, steps: list[dict[str, Any]], found: Sequence[Seen], folder: Path) -> None:
-    """Keep a picture of the first finding of each kind and place."""
+def _pictures(address: str, steps: list[dict[str, Any]], findings: Sequence[Finding], folder: Path) -> None:
+    """Save a screenshot of the first finding of each kind and place."""
     from playwright.sync_api import sync_playwright
 
     folder.mkdir(parents=True, exist_ok=True)
-    first = {(one.kind, one.place): one for one in reversed(found)}
+    first = {(finding.kind, finding.place): finding for finding in reversed(findings)}
     by_tab = defaultdict(list)
-    for one in first.values():
-        by_tab[one.width, one.language].append(one)
+    for finding in first.values():
+        by_tab[finding.width, finding.language].append(finding)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for (width, language), several in by_tab.items():
             stage = Stage(browser, address, steps, width, language)
-            for one in several:
-                name = re.sub(r"\W+", "-", f"{one.kind} {one.place}")[:80]
-                stage.picture(one.step, one.act, str(folder / f"{name}-{width}-{language}-{one.step}.png"))
+            for finding in several:
+                name = re.sub(r"\W+", "-", f"{finding.kind} {finding.place}")[:80]
+                stage.picture(finding.step, finding.act, str(folder / f"{name}-{width}-{language}-{finding.step}.png"))
             stage.close()
         browser.close()
 
 
-def report(found: Iterable[Seen]) -> str:
-    """Return findings as a table, those of one kind and place together, the most frequent first."""
-    together: dict[tuple[str, str], list[Seen]] = defaultdict(list)
-    for one in found:
-        together[one.place, one.kind].append(one)
+def report(findings: Iterable[Finding]) -> str:
+    """Format findings as a table, grouped by kind and place, the most frequent first."""
+    together: dict[tuple[str, str], list[Finding]] = defaultdict(list)
+    for finding in findings:
+        together[finding.place, finding.kind].append(finding)
     lines = []
     for (place, kind), several in sorted(together.items(), key=lambda item: (item[0][0].split("|")[0], -len(item[1]))):
-        worst = max(several, key=lambda one: len(one.text))
-        sizes = _counts(str(one.width) for one in several)
-        languages = _counts(one.language for one in several)
+        worst = max(several, key=lambda finding: len(finding.text))
+        sizes = _counts(str(finding.width) for finding in several)
+        languages = _counts(finding.language for finding in several)
         lines.append(f"{len(several):6}  {kind}: {place}")
         where = f"{worst.width} {worst.language} step {worst.step}{' after ' + worst.act if worst.act else ''}"
         lines.append(f"        {sizes}; {languages}; e.g. {where}: {worst.text!r} {worst.amount}")
@@ -139,7 +148,7 @@ def report(found: Iterable[Seen]) -> str:
 
 def _counts(values: Iterable[str]) -> str:
     return " ".join(
-        f"{value}:{count}" for value, count in sorted(Counter(values).items(), key=lambda one: (len(one[0]), one))
+        f"{value}:{count}" for value, count in sorted(Counter(values).items(), key=lambda pair: (len(pair[0]), pair))
     )
 
 

@@ -1,4 +1,4 @@
-"""What may be cut, covered or small on the page, each with its reason. Everything else is a finding."""
+"""Exceptions: elements that may be clipped, covered or small, each with its reason."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Allowed:
-    """One exception.
+    """An exception of the layout check.
 
     Attributes:
-        kinds: of findings, as `checks.js` names them.
-        where: a selector; what it matches and everything inside it is excused.
-        why: for the reader.
-        told: only where all of the text is in a title or label too.
-        of: of what covers a text: a selector that the text has to match.
+        kinds: the kinds of findings, as in `checks.js`.
+        where: a selector; its matches and their descendants are exempt.
+        why: the reason.
+        told: whether a title or a label must contain the full text.
+        of: for covered texts, a selector that the text has to match.
     """
 
     kinds: tuple[str, ...]
@@ -25,7 +25,7 @@ class Allowed:
     of: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `checks.js` is told."""
+        """Return the exception as `checks.js` expects it."""
         return {key: value for key, value in asdict(self).items() if key != "why"}
 
 
@@ -34,86 +34,86 @@ ALLOWED = (
     Allowed(
         ("covered", "target under a target"),
         COVERS,
-        "A sheet, a drawer or the score sheet is opened over the table by the reader and closed by the reader.",
+        "The player opens and closes sheets, drawers and the score sheet over the table.",
     ),
     Allowed(
         ("covered", "target under a target"),
         ".insp",
-        "The detail of what the reader points at or taps lies over buildings and log for as long as it is looked at.",
+        "The detail panel covers buildings and log while the player points at an item or has tapped it.",
     ),
     Allowed(
         ("covered", "target under a target"),
         ".report",
-        "A report of a payday or a fire lies over the rail, or as a line over the header, for eight seconds or until "
-        "it is closed; tests/web/test_reports.py shows that it lies over nothing that is to be chosen.",
+        "A report of a payday or a fire covers the rail, or as a line the header, for eight seconds or until it is "
+        "closed; tests/web/test_reports.py checks that it covers no legal target.",
     ),
     Allowed(
         ("covered", "target under a target"),
         ".tip",
-        "A tooltip lies over what it does not explain, for as long as the pointer or the focus stays.",
+        "A tooltip covers other elements while the pointer or the focus stays.",
     ),
     Allowed(
         ("covered",),
         ".fire",
-        "The strength of a fire lies on the name of the stall that it has reached.",
+        "The strength of a fire covers the name of its stall.",
         of=".stall .sid, .stall .gnum, .stall .ntxt, .stall .num",
     ),
     Allowed(
         ("covered",),
         "[data-iki]",
-        "A disc stands on the number of its cell; the panel of its player says how many IKI those are.",
+        "A disc covers the number of its cell; the player's panel shows the IKI.",
         of=".tnum",
     ),
     Allowed(
         ("ellipsis",),
         ".bar .prompt, .bar .steps b, .bar .group .sign",
-        "A sentence of the bar may end in an ellipsis: all of it is in its tip.",
+        "A sentence of the bar may end in an ellipsis: its tooltip has the full text.",
         told=True,
     ),
     Allowed(
         ("ellipsis",),
         ".bar .group.lap .sign",
-        "What the lap does to each character stands in the tip and in the name of its group, in other words.",
+        "The tooltip and the accessible name of the group describe the lap in other words.",
     ),
     Allowed(
         ("covered",),
         ".low .offer .why",
-        "A low card has no picture, so the reason lies over its deal, which the detail of the card shows.",
+        "A low card has no picture, so the refusal covers its deal, which the card's detail shows.",
         of=".offer .card > g > .num",
     ),
     Allowed(
         ("ellipsis",),
         ".report .unfold .told, .report .unfold b",
-        "The line of a folded report gives way to the sums: pressing it unfolds the whole.",
+        "The sums take precedence over the text of a folded report; a press expands it.",
     ),
     Allowed(
         ("cut away",),
         ".log ol",
-        "The log shows its newest lines; the older ones are in the list of all turns.",
+        "The short log shows the newest lines; the full log has the others.",
     ),
     Allowed(
         ("cut away",),
         ".named > small, .named > .ord",
-        "The name of a player comes first: level and state are in its tip where they do not fit.",
+        "The player's name takes precedence: its tooltip has level and state if they do not fit.",
     ),
     Allowed(
         ("cut away",),
         ".monthline > .next",
-        "The next payday and fire stand in a phone's header where it has room; the whole year is in a player's sheet.",
+        "A phone's header shows the next payday and fire if there is room; a player's sheet has the whole year.",
     ),
     Allowed(
         ("target under a target",),
         "[data-good]",
-        "A token lies on the sign of its shop, and both lead to the deals of the shop.",
+        "A token lies on its shop's sign, and both lead to the shop's deals.",
     ),
     Allowed(
         ("target under 44 px",),
         "[data-good]",
-        "DESIGN 9: fish, pipe and pouch tokens may be small on a phone, for they open the sheet of their shop.",
+        "DESIGN 9: fish, pipe and pouch tokens may be small on a phone, because they open the sheet of their shop.",
     ),
     Allowed(
         ("target under 44 px",),
         ".board [data-shop], .board [data-square]",
-        "A phone's sign lies between two rows of stalls: it takes all that is free there, 28 pixels or more.",
+        "A phone's sign lies between two rows of stalls and takes all free space, at least 28 pixels.",
     ),
 )

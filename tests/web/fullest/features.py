@@ -1,7 +1,7 @@
-"""How full a step is: numbers by the name of what is full, each the larger the fuller.
+"""Features that measure how full a step is: the larger a value, the fuller the step.
 
-A name begins with its scope. ``table`` names are counted for each edition and number of players apart, because the
-board and the panels differ; ``any`` names over all games.
+A name begins with its scope. ``table`` features are compared within an edition and number of players, because board and
+panels differ; ``any`` features are compared over all games.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ RESOURCES = ("mon", "rice", "sandals", "wood", "koban", "iki", "fire", "points",
 LISTS = ("retired", "tokens", "pipes", "pouches", "fish")
 LIST_PREVIEWS = ("trains", "retires", "leaves", "goods", "opponents_gain", "spend", "gain", "fire_order")
 NEAR = 2
-"""Discs so many points apart on one track may touch."""
+"""The distance in points at which discs of one track may touch."""
 NEW_YEAR = 13
 LAP = 30
-"""The IKI track's cells."""
+"""The number of cells of the IKI track."""
 
 
 def features(game: Json, steps: Sequence[Json]) -> Features:
-    """Return what can be counted in a view.
+    """Return the features of a view.
 
     Args:
         game: the `game` of the view.
         steps: the log; the last step led here.
     """
-    found: Features = {}
+    result: Features = {}
 
     def note(name: str, value: float) -> None:
-        if value > found.get(name, 0):
-            found[name] = value
+        if value > result.get(name, 0):
+            result[name] = value
 
     for scope in (_moves, _refusals, _seats, _tracks, _board, _log):
         for name, value in scope(game, steps):
             note(name, value)
-    return found
+    return result
 
 
 Found = Iterator[tuple[str, float]]
@@ -54,7 +54,7 @@ Found = Iterator[tuple[str, float]]
 
 def _moves(game: Json, steps: Sequence[Json]) -> Found:
     moves = game.get("moves", [])
-    for kind, count in Counter(one["kind"] for one in moves).items():
+    for kind, count in Counter(move["kind"] for move in moves).items():
         yield f"any moves {kind} of {len(game['position']['players'])}", count
     yield "table moves", len(moves)
     for move in moves:
@@ -65,7 +65,7 @@ def _moves(game: Json, steps: Sequence[Json]) -> Found:
         yield f"any {move['kind']} parts", sum(len(preview[part]) for part in LIST_PREVIEWS if part in preview)
         if "laps" in preview:
             own = game["turn"]["seat"]
-            learning = sum(one["seat"] == own for one in preview.get("trains", []))
+            learning = sum(training["seat"] == own for training in preview.get("trains", []))
             yield "table lap learning", learning
             yield "table lap retiring", learning * bool(preview.get("retires")) + len(preview.get("retires", []))
         if preview.get("rooms"):
@@ -73,21 +73,23 @@ def _moves(game: Json, steps: Sequence[Json]) -> Found:
             yield f"any {move['kind']} highest price", max(preview["rooms"].values())
         if "later" in preview:
             yield f"any {move['kind']} later", len(str(preview["later"]))
-    tobacco = sum(one["kind"] == "shop" and "preview" in one and bool(one["preview"].get("goods")) for one in moves)
+    tobacco = sum(move["kind"] == "shop" and "preview" in move and bool(move["preview"].get("goods")) for move in moves)
     yield "table shop goods", tobacco
     if game["position"].get("burning"):
         yield f"any fire nagaya {game['position']['burning']['nagaya']}", 1
         yield "table fire strength", game["position"]["burning"]["strength"]
-        yield "table guards", sum(one["kind"] == "guard" for one in moves)
+        yield "table guards", sum(move["kind"] == "guard" for move in moves)
 
 
 def _refusals(game: Json, steps: Sequence[Json]) -> Found:
-    for (kind, reason), count in Counter((one["kind"], one["reason"]) for one in game.get("unavailable", [])).items():
+    for (kind, reason), count in Counter(
+        (refusal["kind"], refusal["reason"]) for refusal in game.get("unavailable", [])
+    ).items():
         yield f"any refused {kind} {reason}", count
-    for one in game.get("unavailable", []):
-        missing = one.get("missing", {})
+    for refusal in game.get("unavailable", []):
+        missing = refusal.get("missing", {})
         if missing:
-            yield f"any refused {one['kind']} missing", 100 * len(missing) + sum(missing.values())
+            yield f"any refused {refusal['kind']} missing", 100 * len(missing) + sum(missing.values())
 
 
 def _seats(game: Json, steps: Sequence[Json]) -> Found:
@@ -98,31 +100,31 @@ def _seats(game: Json, steps: Sequence[Json]) -> Found:
         for what in LISTS:
             yield f"table most {what}", len(has.get(what, []))
         yield "table most goods", sum(len(has.get(what, [])) for what in LISTS[1:])
-        own = [one for one in position["rooms"] if one.get("owner") == seat]
+        own = [room for room in position["rooms"] if room.get("owner") == seat]
         for kind in ("character", "building"):
-            yield f"table most of {kind}", sum(one["kind"] == kind for one in own)
+            yield f"table most of {kind}", sum(move["kind"] == kind for move in own)
         if has["kobun"] == 0:
             yield "table no kobun", len(own)
     yield "table hungry seats", sum(bool(has.get("hungry")) for has in position["players"])
     if game.get("scores"):
-        yield "table scores", max(len(str(one["lines"])) for one in game["scores"])
-        yield "table score total", max(one["total"] for one in game["scores"])
+        yield "table scores", max(len(str(sheet["lines"])) for sheet in game["scores"])
+        yield "table score total", max(sheet["total"] for sheet in game["scores"])
 
 
 def _tracks(game: Json, steps: Sequence[Json]) -> Found:
     position = game["position"]
     seats = position["players"]
     for track in ("iki", "fire"):
-        ties = Counter(one.get(track, 0) for one in seats)
+        ties = Counter(seat.get(track, 0) for seat in seats)
         for at, count in ties.items():
             if count > 1:
                 yield f"table tie of {count} on {track}", 1 + min(at, 20) * (track == "fire") + at * (track == "iki")
         if len(ties) < len(seats) and sorted(ties.values())[-2:] == [2, 2]:
             yield f"table two ties on {track}", 1
-    cells = [(one.get("iki", 0) // LAP, one.get("iki", 0) % LAP) for one in seats]
-    # A pill says +30 or +60 beside a disc: its neighbours are close.
-    for one, (lap, cell) in enumerate(cells):
-        near = sum(other != one and abs(cells[other][1] - cell) <= NEAR for other in range(len(cells)))
+    cells = [(seat.get("iki", 0) // LAP, seat.get("iki", 0) % LAP) for seat in seats]
+    # A label with the sum stands beside a disc beyond 30, so its neighbours are close.
+    for index, (lap, cell) in enumerate(cells):
+        near = sum(other != index and abs(cells[other][1] - cell) <= NEAR for other in range(len(cells)))
         if lap and near:
             yield f"table beside a pill of {LAP * lap}", near
             if sorted(seat.get("iki", 0) for seat in seats)[-2:] == [50, 51]:
@@ -135,18 +137,18 @@ def _board(game: Json, steps: Sequence[Json]) -> Found:
     yield f"any stage {position['stage']} of {len(position['players'])}", 1
     if position["month"] == NEW_YEAR:
         yield f"any New Year's stage {position['stage']}", 1
-    yield "any mon on cards", sum(one.get("mon", 0) for one in position["row"])
-    yield "any cards with mon", sum(bool(one.get("mon")) for one in position["row"])
-    squares = Counter(one["square"] for one in position["players"] if one["square"])
+    yield "any mon on cards", sum(offer.get("mon", 0) for offer in position["row"])
+    yield "any cards with mon", sum(bool(offer.get("mon")) for offer in position["row"])
+    squares = Counter(player["square"] for player in position["players"] if player["square"])
     for square, count in squares.items():
         if count > 1:
             yield f"any {count} pawns on square {square}", 1
-    full = [one for one in position["rooms"] if one.get("card")]
+    full = [room for room in position["rooms"] if room.get("card")]
     yield "table rooms taken", len(full)
-    yield "table will retire", sum(one.get("retires", False) for one in full)
-    yield "table buildings", sum(one["kind"] == "building" for one in full)
-    yield "table boats taken", sum("seat" in one for one in position["boats"])
-    yield "any double salaries", sum(len(one.get("salary", {})) > 1 for one in full)
+    yield "table will retire", sum(room.get("retires", False) for room in full)
+    yield "table buildings", sum(room["kind"] == "building" for room in full)
+    yield "table boats taken", sum("seat" in boat for boat in position["boats"])
+    yield "any double salaries", sum(len(room.get("salary", {})) > 1 for room in full)
 
 
 def _log(game: Json, steps: Sequence[Json]) -> Found:
@@ -154,7 +156,7 @@ def _log(game: Json, steps: Sequence[Json]) -> Found:
     for event in events:
         yield f"any event {event['kind']} {event.get('reason', '')}".rstrip(), abs(event.get("amount", 1))
     yield "table events", len(events)
-    kinds = Counter(one["kind"] for one in events)
+    kinds = Counter(event["kind"] for event in events)
     for kind in ("payday_began", "fire_broke_out", "fire_put_out", "retired", "left", "game_ended", "season_began"):
         if kinds[kind]:
             yield f"table {kind}", kinds[kind] * 100 + len(events)
@@ -166,23 +168,23 @@ def _catalogues() -> dict[str, Catalogue]:
 
 
 def texts(game: Game, view: Json) -> Features:
-    """Return how long the texts are that a step shows, by kind of text and language.
+    """Return the lengths of a step's texts, by kind of text and language.
 
     Args:
         game: the game at that step.
         view: the `game` of its view.
     """
-    found: Features = {}
-    refusals = {why for one in view.get("unavailable", []) if (why := game.why_not(one["words"]))}
+    result: Features = {}
+    refusals = {why for refusal in view.get("unavailable", []) if (why := game.why_not(refusal["words"]))}
     for language, catalogue in _catalogues().items():
         words = Words(catalogue, game.components, game.seats)
-        said: list[tuple[str, str]] = []
+        described: list[tuple[str, str]] = []
         if not game.is_over:
-            said.append(("question", question(words, game)))
-        said += [(f"move {move.kind}", describe_move(game, move, catalogue)) for move in game.legal_moves]
-        said += [(f"reason {why.reason}", describe_refusal(why, catalogue, game)) for why in refusals]
-        said += [(f"line {line.kind}", line.text) for line in describe_events(game.last_events, words)]
-        for kind, text in said:
+            described.append(("question", question(words, game)))
+        described += [(f"move {move.kind}", describe_move(game, move, catalogue)) for move in game.legal_moves]
+        described += [(f"reason {why.reason}", describe_refusal(why, catalogue, game)) for why in refusals]
+        described += [(f"line {line.kind}", line.text) for line in describe_events(game.last_events, words)]
+        for kind, text in described:
             name = f"any longest {kind} in {language}"
-            found[name] = max(found.get(name, 0), len(text))
-    return found
+            result[name] = max(result.get(name, 0), len(text))
+    return result

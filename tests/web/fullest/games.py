@@ -26,10 +26,10 @@ from edokko.server.views.table import table_of
 HERE = Path(__file__).parent
 SAMPLES = HERE.parents[1] / "samples"
 TABLE = "fullest"
-"""The id of the table that every step is shown at."""
+"""The id of the table that shows every step."""
 GUEST = "guest-0"
 LOG = 40
-"""The steps of the log that are shown with a view."""
+"""The number of log steps to show with a view."""
 
 
 @dataclass(frozen=True, order=True)
@@ -59,17 +59,17 @@ def _lines(file: str) -> list[str]:
 
 
 def games() -> list[Game]:
-    """All games that steps are picked from, in the order of their files."""
+    """Return all games to pick steps from, in the order of their files."""
     files = ["games", *sorted(path.stem for path in SAMPLES.glob("games-*.jsonl"))]
     return [Game(file, line) for file in files for line in range(1, len(_lines(file)) + 1)]
 
 
 class Replay:
-    """A recorded game that is played ply by ply.
+    """A recorded game, replayed ply by ply.
 
     Attributes:
-        match: the game as the server keeps it.
-        steps: the last steps of the log, as they are sent.
+        match: the game as on the server.
+        steps: the last steps of the log, as the API sends them.
     """
 
     def __init__(self, record: Record) -> None:
@@ -87,7 +87,7 @@ class Replay:
         self.steps.append(self.match.steps[-1][1])
 
     def __iter__(self) -> Iterator[int]:
-        """Play the game; yields the number of moves played before each step, 0 first."""
+        """Play the game, and yield the number of moves before each step, 0 first."""
         yield 0
         for ply, words in enumerate(self.record.moves, 1):
             self.match.play([words], self.match.version, None, None, 0.0)
@@ -96,19 +96,19 @@ class Replay:
 
     def game(self) -> dict[str, Any]:
         """Return the `game` of the view."""
-        found: dict[str, Any] = as_json(running_of(self.match))
-        return found
+        result: dict[str, Any] = as_json(running_of(self.match))
+        return result
 
     def log(self) -> list[Any]:
         """Return the last steps."""
-        found: list[Any] = as_json(list(self.steps))
-        return found
+        result: list[Any] = as_json(list(self.steps))
+        return result
 
     def view(self, seat: int, names: list[str], *, hints: bool = False) -> dict[str, Any]:
-        """Return the view of a person at a seat, as the API sends it.
+        """Return the view of a seat, as the API sends it.
 
         Args:
-            seat: whose view.
+            seat: the viewer's seat.
             names: of the seats.
             hints: whether the table gives hints.
         """
@@ -123,15 +123,15 @@ class Replay:
         if not you.may_undo:
             you.no_undo = (match.no_undo or "not_yours") if status == "running" else "not_running"
         table = table_of(info, seats, match, {GUEST}, running_of(match))
-        found: dict[str, Any] = as_json(shapes.TableView(you, table, None))
-        return found
+        result: dict[str, Any] = as_json(shapes.TableView(you, table, None))
+        return result
 
 
 LEVELS = ("hard", "medium", "easy")
 
 
 def _seat(number: int, own: int, name: str) -> SeatInfo:
-    """The own seat, computer players of the longest levels, and with four players a person who is away."""
+    """Return a seat: the own one, computer players with the longest level, and with four players an absent person."""
     if number == own:
         return SeatInfo(number, "person", name, GUEST, crest=number)
     place = (number - own) % 4
@@ -149,5 +149,5 @@ def as_json(value: object) -> Any:
 def box(edition: str, players: int) -> dict[str, Any]:
     """Return all components with their names, as the API sends them."""
     components = load(edition)
-    found: dict[str, Any] = as_json(components_of(components, tables_for(components, players)))
-    return found
+    result: dict[str, Any] = as_json(components_of(components, tables_for(components, players)))
+    return result

@@ -1,4 +1,4 @@
-"""Choose the steps that are shown: for every feature one in which it is as full as it gets, and as few as possible."""
+"""Pick the fewest steps such that every feature reaches its maximum in one of them."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .games import HERE, Game, Replay, games
 
 STEPS = HERE / "steps.tsv"
 TEXT_LINES = 6
-"""Texts are compared in the first games of every file: all names of cards come there."""
+"""The number of games of each file in which texts are compared; all card names occur there."""
 MOST_EQUAL = 60
-"""How many steps are remembered that are equally full."""
+"""The maximum number of equally full steps to remember."""
 TEXT = "longest "
 
 
 @dataclass
 class Step:
-    """A step that is shown.
+    """A picked step.
 
     Attributes:
-        game, ply: which one.
-        why: the features that are full there, with their values; those of texts without, because texts change.
+        game, ply: its position.
+        why: the features at their maximum, with values; text features have none, because texts change.
     """
 
     game: Game
@@ -33,7 +33,7 @@ class Step:
 
     @property
     def names(self) -> str:
-        """The features in one line, for reports."""
+        """Return the features in one line, for reports."""
         return ", ".join(self.why)
 
     def line(self) -> str:
@@ -45,26 +45,26 @@ class Step:
     def parse(cls, line: str) -> Step:
         """Read a line of the file."""
         game, ply, why = line.split("\t")
-        parts = [one.partition("=") for one in why.split("; ")]
+        parts = [part.partition("=") for part in why.split("; ")]
         return cls(Game.parse(game), int(ply), {name: float(value or 1) for name, _, value in parts})
 
 
 def features_of(replay: Replay, *, with_texts: bool) -> Features:
-    """Return all features of the step at which a replay stands, with their scope spelled out."""
+    """Return all features of a replay's current step, with their scope spelled out."""
     view = replay.game()
-    found = features(view, view["log"])
+    result = features(view, view["log"])
     if with_texts:
-        found |= texts(replay.match.game, view)
+        result |= texts(replay.match.game, view)
     table = f"{replay.record.edition} {replay.record.players}"
     return {
         name.replace("table", table, 1) if name.startswith("table ") else name.removeprefix("any "): value
-        for name, value in found.items()
+        for name, value in result.items()
         if value
     }
 
 
 def pick() -> list[Step]:
-    """Go through all games and return the steps, in the order of the games."""
+    """Pick the steps of all games, in the order of the games."""
     best: Features = {}
     full: dict[str, list[tuple[Game, int]]] = defaultdict(list)
     for game in games():
@@ -76,22 +76,22 @@ def pick() -> list[Step]:
                 elif value == best[name] and len(full[name]) < MOST_EQUAL:
                     full[name].append((game, ply))
     steps: dict[tuple[Game, int], Step] = {}
-    left = set(full)
+    missing = set(full)
     shows = defaultdict(set)
     for name, places in full.items():
         for place in places:
             shows[place].add(name)
-    while left:
-        # The step that is full in most ways; of equals the first.
-        place = max(sorted(shows), key=lambda one: len(shows[one] & left))
-        steps[place] = Step(*place, {name: best[name] for name in shows[place] & left})
-        left -= shows.pop(place)
-    return sorted(steps.values(), key=lambda one: (one.game, one.ply))
+    while missing:
+        # Take the step with the most maxima; on a tie the first.
+        place = max(sorted(shows), key=lambda place: len(shows[place] & missing))
+        steps[place] = Step(*place, {name: best[name] for name in shows[place] & missing})
+        missing -= shows.pop(place)
+    return sorted(steps.values(), key=lambda step: (step.game, step.ply))
 
 
 def write(steps: Iterable[Step]) -> None:
     """Write the list."""
-    STEPS.write_text("".join(f"{one.line()}\n" for one in steps), encoding="utf-8")
+    STEPS.write_text("".join(f"{step.line()}\n" for step in steps), encoding="utf-8")
 
 
 def read() -> list[Step]:
@@ -100,7 +100,7 @@ def read() -> list[Step]:
 
 
 def replays(steps: Iterable[Step]) -> Iterator[tuple[Step, Replay]]:
-    """Replay the games of some steps; yields each step with the game as it stands there."""
+    """Replay the games of some steps, and yield each step with its replay."""
     wanted: dict[Game, dict[int, Step]] = defaultdict(dict)
     for step in steps:
         wanted[step.game][step.ply] = step
@@ -114,7 +114,7 @@ def replays(steps: Iterable[Step]) -> Iterator[tuple[Step, Replay]]:
 
 
 def not_full(steps: Iterable[Step]) -> list[str]:
-    """Return what steps do not show any more of that for which they were picked."""
+    """Return the picked features that steps no longer reach."""
     gone = []
     for step, replay in replays(steps):
         now: dict[str, Any] = features_of(replay, with_texts=any(TEXT in name for name in step.why))

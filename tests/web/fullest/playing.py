@@ -1,6 +1,6 @@
-"""Games that go further than random play: nobody hires, all the goods are bought, one seat scores, everybody is alike.
+"""Games beyond random play: no hires, all goods bought, one seat scoring, or equal seats.
 
-``python -m tests.web.fullest games`` plays them anew and writes ``games.jsonl``. The same seeds give the same games.
+``python -m tests.web.fullest games`` replays and writes them to ``games.jsonl``. The same seeds give the same games.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _laps(game: Game, move: Move) -> float:
 
 
 def _scores(game: Game, move: Move) -> float:
-    """Prefer whatever brings IKI."""
+    """Prefer moves that gain IKI."""
     gained = sum(count for what, count in game.preview(move).gain.items() if what in ("iki", "koban", "wood"))
     return 1.0 + 20.0 * gained + {"hire": 5.0, "done": -0.95}.get(move.kind, 0.0)
 
@@ -54,7 +54,7 @@ SEEDS = {"hoards": 1, "buys": 2, "laps": 3, "scores": 4}
 
 
 def play(policy: str, edition: str, players: int, seed: int) -> str:
-    """Return the record of one game, as a line."""
+    """Play a game and return its record as a line."""
     game = Game(players, edition, seed=seed, seats=[f"{policy} {seat}" for seat in range(players)])
     chance = random.Random(seed)
     while not game.is_over:
@@ -65,7 +65,7 @@ def play(policy: str, edition: str, players: int, seed: int) -> str:
 
 
 def lines() -> list[str]:
-    """Return all games: every policy in both editions, with two players and with four."""
+    """Play every policy in both editions, with two and with four players."""
     return [
         play(policy, edition, players, 100 * SEEDS[policy] + players)
         for policy in POLICIES

@@ -1,4 +1,4 @@
-"""Show stored views in a browser: a stub in the page answers in place of the server, so a step takes a few frames."""
+"""Show stored views in a browser. A stub replaces the server, so that a step takes a few frames."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "
 SIZES = {320: 568, 390: 844, 820: 1180, 1024: 768, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440}
 """The height of each width."""
 LONG_NAMES = ["Maximilianus", "Konstantinos", "Hermenegilda", "Wolframmarie"]
-"""Twelve letters: whole from 1280 pixels up."""
+"""Twelve letters, which fit from 1280 pixels up."""
 SHORT_NAMES = ["Hanako", "Momoko", "Martim", "Wiktor"]
-"""Six letters: whole on a phone."""
+"""Six letters, which fit on a phone."""
 WIDE = 1280
 PHONE = 768
 ACTS = ("card", "stall", "shop", "tap", "choices", "log", "player")
-"""What is pressed after a step is shown: see `stub.js`."""
+"""The presses after a step is shown: see `stub.js`."""
 OFTEN = {"card": 1, "stall": 3, "shop": 1, "tap": 3, "choices": 6, "log": 6, "player": 6}
-"""One of how many steps is looked at after that press."""
+"""The share of steps that get each press, as one of N."""
 CHUNK = 25
 EVERY_OTHER = 8
-"""One of so many steps is shown to a person who does not decide."""
+"""The share of steps shown to a player who is not acting, as one of N."""
 
-Finding = tuple[str, str, str, str]
+RawFinding = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True)
-class Seen:
-    """Something wrong.
+class Finding:
+    """A layout fault.
 
     Attributes:
-        width, language: of the page.
-        step: its place in the list.
-        act: what was pressed before; empty for nothing.
-        kind, place, text, amount: what `checks.js` says.
+        width, language: those of the page.
+        step: its index in the list.
+        act: the preceding press; empty for none.
+        kind, place, text, amount: the result of `checks.js`.
     """
 
     width: int
@@ -55,36 +55,36 @@ class Seen:
 
 
 def stored(steps: Sequence[Step]) -> list[dict[str, Any]]:
-    """Return what the page is told of each step, in the order of the steps."""
-    found: dict[int, dict[str, Any]] = {}
-    place = {(one.game, one.ply): number for number, one in enumerate(steps)}
+    """Return the data of each step for the stub, in order."""
+    views: dict[int, dict[str, Any]] = {}
+    indexes = {(step.game, step.ply): number for number, step in enumerate(steps)}
     before: dict[int, dict[str, Any]] = {}
-    earlier = {(one.game, one.ply - 1): number for number, one in enumerate(steps) if _happens(one)}
-    wanted = [*steps, *(Step(game, ply) for game, ply in earlier if ply >= 0 and (game, ply) not in place)]
-    for step, replay in replays(wanted):
+    earlier = {(step.game, step.ply - 1): number for number, step in enumerate(steps) if _happens(step)}
+    needed = [*steps, *(Step(game, ply) for game, ply in earlier if ply >= 0 and (game, ply) not in indexes)]
+    for step, replay in replays(needed):
         key = (step.game, step.ply)
         if key in earlier:
-            before[earlier[key]] = _told(replay, _reader(steps[earlier[key]], replay, earlier[key]))
-        if key in place:
-            found[place[key]] = _told(replay, _reader(step, replay, place[key]))
-    for number, told in before.items():
-        # Both are shown to the same person.
-        told["view"]["you"] = {"seats": found[number]["view"]["you"]["seats"], "host": True}
-        found[number]["before"] = told
-    return [found[number] | {"game": str(step.game).replace(":", "-")} for number, step in enumerate(steps)]
+            before[earlier[key]] = _step_data(replay, _viewer(steps[earlier[key]], replay, earlier[key]))
+        if key in indexes:
+            views[indexes[key]] = _step_data(replay, _viewer(step, replay, indexes[key]))
+    for number, data in before.items():
+        # The same player sees both.
+        data["view"]["you"] = {"seats": views[number]["view"]["you"]["seats"], "host": True}
+        views[number]["before"] = data
+    return [views[number] | {"game": str(step.game).replace(":", "-")} for number, step in enumerate(steps)]
 
 
 def _happens(step: Step) -> bool:
-    """Whether a payday or a fire is shown, which takes the step before it."""
-    return step.ply > 0 and any(one in step.names for one in ("payday_began", "fire_broke_out"))
+    """Check whether a step shows a payday or a fire, which needs the step before it."""
+    return step.ply > 0 and any(name in step.names for name in ("payday_began", "fire_broke_out"))
 
 
-def _reader(step: Step, replay: Replay, number: int) -> int:
-    decides = replay.match.seat or 0
-    return (decides + 1) % replay.record.players if number % EVERY_OTHER == EVERY_OTHER - 1 else decides
+def _viewer(step: Step, replay: Replay, number: int) -> int:
+    acting = replay.match.seat or 0
+    return (acting + 1) % replay.record.players if number % EVERY_OTHER == EVERY_OTHER - 1 else acting
 
 
-def _told(replay: Replay, seat: int) -> dict[str, Any]:
+def _step_data(replay: Replay, seat: int) -> dict[str, Any]:
     setup = replay.record
     return {
         "view": replay.view(seat, [""] * setup.players),
@@ -97,12 +97,12 @@ class Stage:
     """A tab that shows stored steps.
 
     Args:
-        browser: Playwright's.
+        browser: a Playwright browser.
         address: of a running server, for the page itself.
-        steps: what `stored` returns.
+        steps: the result of `stored`.
         width, language: of the tab.
-        height: of the tab; the usual one of the width without it.
-        only: the steps that will be shown; all without it.
+        height: of the tab; by default the usual one for the width.
+        only: the steps to load; by default all.
     """
 
     def __init__(
@@ -121,72 +121,72 @@ class Stage:
         touch = {"has_touch": True, "is_mobile": True} if phone else {}
         self.context = browser.new_context(viewport=size, locale=LANGUAGES[language], reduced_motion="reduce", **touch)
         self.page = self.context.new_page()
-        self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(f"{error}\n{error.stack}"))
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(f"{error}\n{error.stack}"))
         self.page.on(
             "console",
-            lambda said: self.wrong.append(said.text) if said.type == "error" and "404" not in said.text else None,
+            lambda line: self.errors.append(line.text) if line.type == "error" and "404" not in line.text else None,
         )
         self.page.add_init_script(STUB)
         self.names = LONG_NAMES if width >= WIDE else SHORT_NAMES
         boxes = {
             key: box(edition, int(players))
-            for key in {one["box"] for one in steps}
+            for key in {step["box"] for step in steps}
             for edition, players in [key.split()]
         }
         shown = set(range(len(steps)) if only is None else only)
         self.page.goto(f"{address}/rules")
         self.page.evaluate(
-            "([told, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(told), names, boxes })",
-            [json.dumps([one if number in shown else None for number, one in enumerate(steps)]), self.names, boxes],
+            "([steps, names, boxes]) => Object.assign(fullest, { steps: JSON.parse(steps), names, boxes })",
+            [json.dumps([step if number in shown else None for number, step in enumerate(steps)]), self.names, boxes],
         )
         self.page.evaluate(
             """() => {
-              const one = new CSSStyleSheet()
+              const sheet = new CSSStyleSheet()
               const through = '[data-through] { pointer-events: none !important }'
-              one.replaceSync(`* { pointer-events: auto !important } ${through}`)
-              document.adoptedStyleSheets.push(one)
+              sheet.replaceSync(`* { pointer-events: auto !important } ${through}`)
+              document.adoptedStyleSheets.push(sheet)
             }"""
         )
 
-    def asked(self, number: int) -> dict[str, Any]:
-        """Return what `checks.js` is asked at a step."""
+    def check_arguments(self, number: int) -> dict[str, Any]:
+        """Return the arguments of `checks.js` for a step."""
         view = self.steps[number]["view"]
         count = view["table"]["players"]
         phone = self.width < PHONE
-        # A phone's strip says "you" in place of the own name.
+        # A phone's strip shows "you" instead of the own name.
         own = view["you"]["seats"] if phone else []
         return {
-            "allowed": [one.as_json() for one in ALLOWED],
+            "allowed": [exception.as_json() for exception in ALLOWED],
             "names": [name for seat, name in enumerate(self.names[:count]) if seat not in own],
             "least": 44 if phone else 24,
             "scrolls": SIZES[self.width] < 640,
         }
 
-    def look(self, numbers: Iterable[int], acts: Callable[[int], Sequence[str]] | None = None) -> Iterator[Seen]:
-        """Show steps and yield what is wrong.
+    def look(self, numbers: Iterable[int], acts: Callable[[int], Sequence[str]] | None = None) -> Iterator[Finding]:
+        """Show steps and yield the findings.
 
         Args:
-            numbers: of the steps.
-            acts: what is pressed at each, one after the other; nothing without it.
+            numbers: the indexes of the steps.
+            acts: the presses at each step, in order; by default none.
         """
-        told = [[number, self.asked(number), list(acts(number)) if acts else []] for number in numbers]
-        for start in range(0, len(told), CHUNK):
-            for number, act, findings, boxes in self.page.evaluate(LOOP, told[start : start + CHUNK]):
+        jobs = [[number, self.check_arguments(number), list(acts(number)) if acts else []] for number in numbers]
+        for start in range(0, len(jobs), CHUNK):
+            for number, act, findings, boxes in self.page.evaluate(LOOP, jobs[start : start + CHUNK]):
                 yield from self._seen(number, act, findings)
                 if not act:
                     yield from self._moved(number, boxes)
 
-    def _seen(self, number: int, act: str, findings: list[Finding]) -> Iterator[Seen]:
+    def _seen(self, number: int, act: str, findings: list[RawFinding]) -> Iterator[Finding]:
         for kind, place, text, amount in findings:
-            # What lies over the names was opened by the reader.
+            # The player has opened the overlay that covers the names.
             if not (act and kind == "name not whole"):
-                yield Seen(self.width, self.language, number, act, kind, place, text, amount)
+                yield Finding(self.width, self.language, number, act, kind, place, text, amount)
 
     _boxes: dict[tuple[str, str], Any] | None = None
 
-    def _moved(self, number: int, boxes: dict[str, Any]) -> Iterator[Seen]:
-        """Regions keep their places: from step to step of tables with as many players."""
+    def _moved(self, number: int, boxes: dict[str, Any]) -> Iterator[Finding]:
+        """Yield the regions that move between steps of tables with the same number of players."""
         self._boxes = self._boxes or {}
         view = self.steps[number]["view"]["table"]
         if view["status"] == "finished":
@@ -196,11 +196,11 @@ class Stage:
                 continue
             first = self._boxes.setdefault((name, self.steps[number]["box"]), boxes[name])
             if first != boxes[name]:
-                how = f"{boxes[name]}, first {first}"
-                yield Seen(self.width, self.language, number, "", "region moves", f"{name} |", name, how)
+                difference = f"{boxes[name]}, first {first}"
+                yield Finding(self.width, self.language, number, "", "region moves", f"{name} |", name, difference)
 
     def picture(self, number: int, act: str, path: str) -> None:
-        """Keep a picture of a step; one of the time in which something is shown is a picture of its end."""
+        """Save a screenshot of a step, after its animation."""
         self.page.evaluate("(number) => fullest.show(number)", number)
         if act in ACTS:
             self.page.evaluate("(act) => fullest.act(act)", act)
@@ -211,16 +211,16 @@ class Stage:
         self.context.close()
 
 
-LOOP = f"""async (told) => {{
+LOOP = f"""async (jobs) => {{
   const check = {CHECKS}
   const results = []
-  for (const [number, asked, acts] of told) {{
-    await fullest.show(number, () => results.push([number, 'during', check(asked).findings, {{}}]))
-    const {{ findings, boxes }} = check(asked)
+  for (const [number, options, acts] of jobs) {{
+    await fullest.show(number, () => results.push([number, 'during', check(options).findings, {{}}]))
+    const {{ findings, boxes }} = check(options)
     results.push([number, '', findings, boxes])
     for (const act of acts) {{
       if (!(await fullest.act(act))) continue
-      results.push([number, act, check(asked).findings, {{}}])
+      results.push([number, act, check(options).findings, {{}}])
       await fullest.back()
     }}
   }}
@@ -229,5 +229,5 @@ LOOP = f"""async (told) => {{
 
 
 def some_acts(number: int) -> list[str]:
-    """Return what is pressed at a step when all of them are shown."""
-    return [act for place, act in enumerate(ACTS) if (number + place) % OFTEN[act] == 0]
+    """Return the presses at a step in a full run."""
+    return [act for offset, act in enumerate(ACTS) if (number + offset) % OFTEN[act] == 0]

@@ -1,4 +1,4 @@
-/** Answer the page in place of a server: `fullest` holds what it is told, and `fullest.show` shows a step. */
+/** Replace the server for the page: `fullest` holds the responses, and `fullest.show` shows a step. */
 ;(() => {
   const stub = { steps: [], boxes: {}, names: [''], now: null, version: 1, socket: null, game: null }
   const json = (body, status = 200) =>
@@ -38,7 +38,7 @@
   }
   stub.message = (steps, resync) => ({ type: 'view', version: stub.version, view: stub.now.view, steps, resync })
   const frame = () => new Promise((done) => requestAnimationFrame(done))
-  /** Wait until the page has drawn what it was told, and has put the focus where it wants it. */
+  /** Wait until the page has painted an update and moved the focus. */
   stub.settle = async () => {
     await frame()
     await new Promise((done) => setTimeout(done))
@@ -60,7 +60,7 @@
     named(now.view).table.version = ++stub.version
     stub.socket.tell(stub.message(steps, resync))
   }
-  /** Go to the table of another game, as a link of the page does. */
+  /** Navigate to the table of another game, as a link does. */
   stub.open = async (now, game) => {
     stub.game = game
     stub.now = now
@@ -71,12 +71,13 @@
     await until(() => stub.socket && document.querySelector('.app[data-ply]'), `the table ${game}`)
     await stub.settle()
   }
-  /** Show a step; one that happens before the reader's eyes comes after the step before it.
+  /**
+   * Show a step. An animated step is shown after the step before it.
    *
-   * @param during is called while that happens
+   * @param during is called during the animation
    */
   stub.show = async (number, during) => {
-    // A low window scrolls, and what was pressed before may have scrolled it.
+    // The previous press may have scrolled a low viewport.
     scrollTo(0, 0)
     const { before, game, ...now } = stub.steps[number]
     const ply = String(now.view.table.ply ?? 0)
@@ -90,13 +91,13 @@
     await until(() => document.querySelector('.app')?.dataset.ply === ply, `step ${number}`)
     if (before) await stub.settle()
   }
-  /** Show what a person sees after a press; false where there is nothing to press. */
+  /** Perform a press; return false if there is no target. */
   stub.act = async (act) => {
     const press = (where, how) => {
-      const one = document.querySelector(where)
-      if (!one) return false
-      if (how) one.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: how }))
-      one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
+      const element = document.querySelector(where)
+      if (!element) return false
+      if (how) element.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: how }))
+      element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
       return true
     }
     const key = (name) => (window.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true })), true)

@@ -1,4 +1,4 @@
-/** Each character's emblem: the trade's object, and the specific good in front of it. */
+/** The emblem of each character: the object of its trade, and its particular good in front. */
 export const EMBLEMS: Record<string, readonly [motif: string, charge: string]> = {
   boiled_egg_peddler: ['pole', 'egg'],
   cotton_peddler: ['pole', 'boll'],
@@ -62,7 +62,7 @@ export const EMBLEMS: Record<string, readonly [motif: string, charge: string]> =
   incense_shop: ['stall', 'petal'],
 }
 
-/** What stands on a building's disc. */
+/** The icon on each building's disc. */
 export const BUILDINGS: Record<string, string> = {
   farmhouse: 'g-grain',
   fire_watchtower: 'h-tower',
@@ -79,16 +79,16 @@ export const BUILDINGS: Record<string, string> = {
 export const CRESTS = ['wave', 'plum', 'scales', 'diamond'] as const
 export const PLAYERS = ['pl-teal', 'pl-beni', 'pl-ink', 'pl-ivory'] as const
 const TYPES: Record<string, string> = { peddler: 'vendor', shopkeeper: 'shop' }
-/** The end of a type's colour, pattern and glyph. */
+/** Return the suffix of a type's colour class, pattern and glyph. */
 export const typeArt = (type: string) => TYPES[type] ?? type
 export const SHOPS = ['sandals', 'rice', 'tower', 'tobacco', 'pawn', 'build', 'fish', 'money'] as const
 const FISH: Record<string, string> = { spring: 'shirauo', summer: 'katsuo', autumn: 'suzuki', winter: 'tai' }
-/** The shape of a fish, a pipe or a pouch. */
+/** Return the icon of a fish, a pipe or a pouch. */
 export function goodArt(id: string): string {
   const [season = '', kind = ''] = id.split('_')
   return kind === 'fish' ? `f-${FISH[season]}` : kind
 }
 const TOKENS: Record<string, string> = { hire_discount: 'hire', extra_step: 'move', fire_guard: 'ward', joker: 'joker' }
 export const tokenArt = (token: string) => `k-${TOKENS[token] ?? 'joker'}`
-const DOING: Record<string, string> = { train: 'u-up', build: 'u-build', swap: 'u-swap', buy: 'u-purse' }
-export const doArt = (what: string) => DOING[what] ?? 'u-check'
+const ACTION_ICONS: Record<string, string> = { train: 'u-up', build: 'u-build', swap: 'u-swap', buy: 'u-purse' }
+export const doArt = (what: string) => ACTION_ICONS[what] ?? 'u-check'

@@ -17,16 +17,16 @@ interface Part {
 }
 
 const ORDER = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire']
-/** Whose number is written even where it is one. */
+/** Resources whose count is written even if it is 1. */
 const COUNTED = new Set(['mon', 'iki'])
 
-/** What a deal takes and gives as a row of numbers and shapes; where that is too wide, its shapes stand close. */
-export function effectParts(effect: Effect, size: number, most = Infinity): { parts: Part[]; width: number } {
-  const apart = drawn(effect, size, 1.24, 1.5)
-  return apart.width <= most ? apart : drawn(effect, size, 1.13, -1)
+/** Draw the costs and gains of a deal as a row of numbers and icons. Use closer icons if the row is too wide. */
+export function effectParts(effect: Effect, size: number, maxWidth = Infinity): { parts: Part[]; width: number } {
+  const wideRow = draw(effect, size, 1.24, 1.5)
+  return wideRow.width <= maxWidth ? wideRow : draw(effect, size, 1.13, -1)
 }
 
-function drawn(effect: Effect, size: number, large: number, gap: number): { parts: Part[]; width: number } {
+function draw(effect: Effect, size: number, large: number, gap: number): { parts: Part[]; width: number } {
   const parts: Part[] = []
   const icon = size * large
   let x = 0
@@ -58,7 +58,7 @@ function drawn(effect: Effect, size: number, large: number, gap: number): { part
     text(`+${fire}`)
     shape('r-fire')
   } else if (free && effect.gain?.mon && Object.keys(effect.gain).length === 1) {
-    // A gift reads as one.
+    // Mark a pure gift of mon with a plus sign.
     parts[0]!.text = `+${effect.gain.mon}`
     for (const part of parts.slice(1)) part.x += size * 0.58
     x += size * 0.58

@@ -2,35 +2,35 @@ import { widthOf } from '../art/measure'
 import type { Places } from './places'
 import { pawnSpots } from './places'
 
-/** What is written where an oyakata would land, where pawns, number and chevrons leave room for it. */
+/** The label of a landing square, laid out between pawns, number and chevrons. */
 export interface Landing {
-  /** Where the feet, the words and the price in sandals begin; none where there is no room for them. */
+  /** The x of the footprints, the text and the price in sandals; undefined if there is no room. */
   foot?: number
   text?: number
   sandals?: number
-  /** Where it begins and ends altogether. */
+  /** The x of its start and end. */
   from: number
   to: number
 }
 
-/** From the end of a square to its chevrons' and its number's inner side. */
+/** From the ends of a square to the inner edges of its chevrons and its number. */
 const CHEVRONS = 34
 const NUMBER = 35
 const FOOT = 26
 const GAP = 4
 const SIZE = 13
-/** A number and the picture of a sandal. */
+/** The width of a price: a digit and a sandal. */
 const PRICE = 26
-/** What a phone's sign keeps for the number and the shop's picture, and for its own end. */
+/** On a phone's sign: the space for the number and the shop's icon, and for the padding at its end. */
 const SIGN = 54
 const SIGN_END = 4
 
-/** Return the part of a square that pawns leave free, along the street. */
+/** Return the part of a square that the pawns leave free, along the street. */
 export function freeOf(places: Places, square: number, pawns: number): { from: number; to: number } {
   const at = places.squares[square]!
   const spots = pawnSpots(places, square, pawns)
-  const left = Math.min(...spots.map((one) => one.at[0]))
-  const right = Math.max(...spots.map((one) => one.at[0] + one.size))
+  const left = Math.min(...spots.map((spot) => spot.at[0]))
+  const right = Math.max(...spots.map((spot) => spot.at[0] + spot.size))
   if (places.kind === 'phone') {
     return { from: at.x + SIGN, to: Math.min(at.x + at.w - SIGN_END, left - 2) }
   }
@@ -40,9 +40,10 @@ export function freeOf(places: Places, square: number, pawns: number): { from: n
   return { from: at.x + NUMBER, to: Math.min(at.x + at.w - CHEVRONS, left - 2) }
 }
 
-/** Return what fits: feet and words, words alone, or a picture.
+/**
+ * Lay out the label of a landing square: footprints and text, the text alone, or one icon.
  *
- * @param words what it says
+ * @param words the text
  * @param cost in sandals
  */
 export function landingOf(
@@ -56,20 +57,20 @@ export function landingOf(
   const { from, to } = freeOf(places, square, pawns)
   const room = to - from
   if (places.kind === 'phone') {
-    // At the right end, so that the shop's name stays.
-    const wide = cost ? PRICE : 22
-    if (room < wide) return null
-    return cost ? { sandals: to - wide, from: to - wide, to } : { foot: to - wide, from: to - wide, to }
+    // Put it at the right end, so that the shop's name stays visible.
+    const width = cost ? PRICE : 22
+    if (room < width) return null
+    return cost ? { sandals: to - width, from: to - width, to } : { foot: to - width, from: to - width, to }
   }
   const text = measured(words)
-  const centred = (wide: number) => from + (room - wide) / 2
+  const centred = (width: number) => from + (room - width) / 2
   if (FOOT + GAP + text <= room) {
     const foot = centred(FOOT + GAP + text)
     return { foot, text: foot + FOOT + GAP, from: foot, to: foot + FOOT + GAP + text }
   }
   if (text <= room) return { text: centred(text), from: centred(text), to: centred(text) + text }
-  const wide = cost ? PRICE : FOOT
-  if (wide > room) return null
-  const at = centred(wide)
-  return cost ? { sandals: at, from: at, to: at + wide } : { foot: at, from: at, to: at + wide }
+  const width = cost ? PRICE : FOOT
+  if (width > room) return null
+  const at = centred(width)
+  return cost ? { sandals: at, from: at, to: at + width } : { foot: at, from: at, to: at + width }
 }

@@ -11,10 +11,10 @@ export interface Box {
 export type Point = readonly [number, number]
 export type Side = 'large' | 'small'
 
-/** A drawing of the board: the wide one, a tablet's, or a phone's. */
+/** A drawing of the board, one for each layout. */
 export type Kind = Layout
 
-/** Where everything stands on one drawing of the board. */
+/** The geometry of one drawing of the board. */
 export interface Places {
   kind: Kind
   side: Side
@@ -23,26 +23,26 @@ export interface Places {
   pawn: number
   rooms: Record<string, Box & { cardX: number; cardY: number; corner: boolean }>
   squares: Record<number, Box & { pawns: Point[]; shop: Box; lane: 'upper' | 'lower'; direction: string }>
-  /** Where a finger reaches the sign of a square: on a phone's board more than the sign. */
+  /** The touch area of a square's sign. On a phone it is larger than the sign. */
   reach: Record<number, Box>
   spots: Point[]
-  /** Where the way from 8 to 1 crosses the lap line. */
+  /** Where the way from square 8 to 1 crosses the lap line. */
   lap: Point
 }
 
 type RawRoom = Box & { cardX?: number; corner: boolean }
 
 export function placesOf(side: Side, kind: Kind): Places {
-  if (kind === 'tablet') return onTablet(side)
-  const folded = kind === 'phone'
+  if (kind === 'tablet') return tabletPlaces(side)
+  const isPhone = kind === 'phone'
   const squares: Places['squares'] = {}
   const rooms: Places['rooms'] = {}
-  const raw = (folded ? data.portrait.rooms[side] : data.rooms[side]) as Record<string, RawRoom>
+  const raw = (isPhone ? data.portrait.rooms[side] : data.rooms[side]) as Record<string, RawRoom>
   for (const [id, room] of Object.entries(raw)) {
-    const cardX = folded ? room.x : (room.cardX ?? room.x)
-    rooms[id] = { ...room, cardX, cardY: folded ? room.y + (room.h - 81) / 2 : room.y }
+    const cardX = isPhone ? room.x : (room.cardX ?? room.x)
+    rooms[id] = { ...room, cardX, cardY: isPhone ? room.y + (room.h - 81) / 2 : room.y }
   }
-  if (folded) {
+  if (isPhone) {
     for (const [number, square] of Object.entries(data.portrait.squares)) {
       const at = square[side] as { x: number; y: number; pawns: number[][] }
       const box = { x: at.x, y: at.y, w: square.w, h: square.h }
@@ -63,36 +63,37 @@ export function placesOf(side: Side, kind: Kind): Places {
       }
     }
   }
-  const signs = Object.values(squares).map((one) => one.shop)
+  const signs = Object.values(squares).map((square) => square.shop)
   const reach = Object.fromEntries(
     Object.entries(squares).map(([number, { shop }]) => [
       number,
-      folded ? reached(shop, signs, Object.values(rooms)) : shop,
+      isPhone ? touchArea(shop, signs, Object.values(rooms)) : shop,
     ]),
   )
-  const spots = (folded ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
-  const line = folded ? data.portrait.lapLine : data.lapLine
+  const spots = (isPhone ? data.portrait.start.spots : data.start.spots) as unknown as Point[]
+  const line = isPhone ? data.portrait.lapLine : data.lapLine
   const lap: Point = [line.x + line.w / 2, line.y + line.h / 2]
-  const [, , width = 0, height = 0] = folded ? data.portrait.viewBox : data.viewBox
-  const pawn = folded ? data.portrait.pawnSize : data.pawnSize
+  const [, , width = 0, height = 0] = isPhone ? data.portrait.viewBox : data.viewBox
+  const pawn = isPhone ? data.portrait.pawnSize : data.pawnSize
   return { kind, side, width, height, pawn, rooms, squares, reach, spots, lap }
 }
 
-/** An oyakata on its square: its corner, and how large it is drawn there. */
+/** The corner and the size of an oyakata on its square. */
 export interface Spot {
   at: Point
   size: number
 }
 
-const SMALL = 24
+const SMALL_PAWN = 24
 
-/** Return where so many oyakata stand on a square, 0 being the start area: none covers another one's crest.
+/**
+ * Return the places of some oyakata on a square; 0 is the start area. None covers another's crest.
  *
- * On the wide board they stand from the leaving end on, so that the rest of the square stays free to be written on.
+ * On the wide board they fill the square from its exit, so that the rest stays free for labels.
  */
 export function pawnSpots(places: Places, square: number, count: number): Spot[] {
   if (!square) {
-    const size = places.kind === 'wide' ? places.pawn : SMALL
+    const size = places.kind === 'wide' ? places.pawn : SMALL_PAWN
     return places.spots.slice(0, count).map((at) => ({ at, size }))
   }
   const { pawns, direction, y, h } = places.squares[square]!
@@ -100,47 +101,50 @@ export function pawnSpots(places: Places, square: number, count: number): Spot[]
     const along = [...pawns].sort((a, b) => (direction === 'left' ? a[0] - b[0] : b[0] - a[0]))
     return along.slice(0, count).map((at) => ({ at, size: places.pawn }))
   }
-  // Two and more are smaller on a phone, so that the name of the shop keeps its room.
+  // On a phone two or more are smaller, so that the shop's name keeps its space.
   if (places.kind === 'phone' && count > 1) {
     const right = pawns[0]![0] + places.pawn
-    const at = (place: number): Point => [right - SMALL - place * (SMALL - 3), y + (h - SMALL) / 2]
-    return Array.from({ length: count }, (_, place) => ({ at: at(place), size: SMALL }))
+    const at = (index: number): Point => [right - SMALL_PAWN - index * (SMALL_PAWN - 3), y + (h - SMALL_PAWN) / 2]
+    return Array.from({ length: count }, (_, index) => ({ at: at(index), size: SMALL_PAWN }))
   }
   return pawns.slice(0, count).map((at) => ({ at, size: places.pawn }))
 }
 
-/** A tablet's board, whose lanes lie upright between the columns of stalls. */
-function onTablet(side: Side): Places {
+/** Return the geometry of a tablet's board. Its lanes run vertically between the columns of stalls. */
+function tabletPlaces(side: Side): Places {
   const rooms: Places['rooms'] = {}
   for (const [id, room] of Object.entries(tablet.rooms(side))) {
     rooms[id] = { ...room, cardX: room.x, cardY: room.y + (room.h - 126) / 2 }
   }
   const squares: Places['squares'] = {}
   const reach: Places['reach'] = {}
-  for (const one of tablet.squares(side)) {
-    const { direction, pawns, shop } = one
-    squares[one.number] = { ...one.box, pawns, shop, lane: 'upper', direction }
-    reach[one.number] = one.reach
+  for (const square of tablet.squares(side)) {
+    const { direction, pawns, shop } = square
+    squares[square.number] = { ...square.box, pawns, shop, lane: 'upper', direction }
+    reach[square.number] = square.reach
   }
   const { WIDTH: width, HEIGHT: height, PAWN: pawn, SPOTS: spots, LAP: lap } = tablet
   return { kind: 'tablet', side, width, height, pawn, rooms, squares, reach, spots: [...spots], lap }
 }
 
-/** How far a finger may miss a sign, above and below. */
-const MISS = 18
+/** How far a touch may miss a sign, above and below. */
+const TOUCH_MARGIN = 18
 
-/** All the room between a sign and the stalls above and below it, and half of that between two signs. */
-function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
-  const beside = (one: Box) => one !== sign && one.x < sign.x + sign.w && sign.x < one.x + one.w
+/**
+ * Extend a sign to its touch area: all the space up to the stalls above and below, or half of the space between two
+ * signs.
+ */
+function touchArea(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
+  const overlaps = (box: Box) => box !== sign && box.x < sign.x + sign.w && sign.x < box.x + box.w
   const bottom = sign.y + sign.h
-  let [from, to] = [sign.y - MISS, bottom + MISS]
+  let [from, to] = [sign.y - TOUCH_MARGIN, bottom + TOUCH_MARGIN]
   for (const [all, share] of [
     [rooms, 1],
     [signs, 0.5],
   ] as const) {
-    for (const one of all.filter(beside)) {
-      if (one.y < sign.y) from = Math.max(from, sign.y - (sign.y - one.y - one.h) * share)
-      else to = Math.min(to, bottom + (one.y - bottom) * share)
+    for (const box of all.filter(overlaps)) {
+      if (box.y < sign.y) from = Math.max(from, sign.y - (sign.y - box.y - box.h) * share)
+      else to = Math.min(to, bottom + (box.y - bottom) * share)
     }
   }
   return { ...sign, y: from, h: to - from }
@@ -148,10 +152,10 @@ function reached(sign: Box, signs: readonly Box[], rooms: readonly Box[]): Box {
 
 export { data as numbers }
 
-/** Where the way from the start spots to the first square turns into the street. */
+/** Where the way from the start area enters the street. */
 const ENTRIES: Record<Kind, Point> = { wide: [548, 256], tablet: [260, 20], phone: [94, 17] }
 
-/** The middle of a pawn's way from square to square, step by step; 0 is the start area. */
+/** Return the way of a pawn's centre from square to square; 0 is the start area. */
 export function journey(places: Places, from: number, to: number, start: Point): Point[] {
   const stops: Point[] = []
   const middle = (square: number): Point => {
@@ -170,12 +174,12 @@ export function journey(places: Places, from: number, to: number, start: Point):
   return stops
 }
 
-/** What lies on the way from a square to the next besides the two: the end bridges, the foot bridge, the upper crossing. */
+/** Return the points between a square and the next: the end bridges, the foot bridge, the upper crossing. */
 function corners(places: Places, square: number): Point[] {
   if (places.kind === 'phone') return square === 8 ? [[288, 17], places.lap, ENTRIES.phone] : []
-  if (places.kind === 'tablet') return onTabletWay(places, square)
+  if (places.kind === 'tablet') return tabletCorners(places, square)
   if (square === 8) return [places.lap]
-  const { left, right } = ends()
+  const { left, right } = bridgeEnds()
   if (square === 2) {
     return [
       [left, 256],
@@ -191,8 +195,8 @@ function corners(places: Places, square: number): Point[] {
   return []
 }
 
-/** The two crossings of a tablet's board: the upper one with the lap line, and the foot bridge. */
-function onTabletWay(places: Places, square: number): Point[] {
+/** Return the points of a tablet's two crossings: the upper one with the lap line, and the foot bridge. */
+function tabletCorners(places: Places, square: number): Point[] {
   if (square === 8) return [[308, 20], places.lap, ENTRIES.tablet]
   if (square !== 4) return []
   return [
@@ -201,6 +205,6 @@ function onTabletWay(places: Places, square: number): Point[] {
   ]
 }
 
-function ends() {
+function bridgeEnds() {
   return { left: data.bridges.left.x + 22, right: data.bridges.right.x + 22 }
 }

@@ -1,18 +1,18 @@
 import type { Attachment } from 'svelte/attachments'
-import { movesLittle } from '../lib/settings.svelte'
+import { prefersReducedMotion } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
 
-const TAKES = 480
+const DURATION = 480
 
-/** Lets a shape pulse once when that becomes so. */
+/** Make a shape pulse once when `now` becomes true. */
 export function pulse(now: boolean): Attachment<SVGElement> {
   return (node) => {
-    if (!now || movesLittle()) return
+    if (!now || prefersReducedMotion()) return
     const frames = [
       { transform: 'scale(1)', opacity: 1 },
       { transform: 'scale(1.35)', opacity: 0.6 },
       { transform: 'scale(1)', opacity: 1 },
     ]
-    motion.add(node.animate(frames, { duration: TAKES, easing: 'cubic-bezier(.2,.7,.2,1)' }))
+    motion.add(node.animate(frames, { duration: DURATION, easing: 'cubic-bezier(.2,.7,.2,1)' }))
   }
 }

@@ -1,44 +1,44 @@
 import type { Position } from '../lib/types'
 import type { Words } from '../lib/words'
 
-/** The place of a fish, a pipe or a pouch on the sign of its shop, in the units of the sign. */
+/** The place of a fish, a pipe or a pouch on its shop's sign, in the sign's units. */
 export interface Slot {
   id: string
-  /** What lies there; nothing once it is sold. */
+  /** The token for sale; undefined once it is sold. */
   sale?: Position['goods'][number]
   x: number
   w: number
-  /** Tells tokens with the same picture apart. */
+  /** Distinguishes tokens with the same picture. */
   number?: number
 }
 
 export const SLOT_Y = 5
 export const SLOT_H = 37
 
-/** Where each kind's tokens lie on the sign of a square, as the season has them: sold ones leave their place empty. */
+/** Return the places of the season's tokens on a square's sign. A sold token leaves its place empty. */
 export function slotsOf(words: Words, position: Position, square: number): Slot[] {
   const options = words.shops.get(square)?.options ?? []
-  const kinds = [...new Set(options.flatMap((one) => (one.do === 'buy' ? one.id.split(' ') : [])))]
+  const kinds = [...new Set(options.flatMap((option) => (option.do === 'buy' ? option.id.split(' ') : [])))]
   const wide = kinds.length === 1
-  const goods = position.goods.filter((one) => kinds.includes(one.kind))
+  const goods = position.goods.filter((token) => kinds.includes(token.kind))
   const numbers = numbersOf(goods)
-  return words.box.goods
-    .filter((one) => kinds.includes(one.kind) && one.season === position.season)
-    .map((one, place) => ({
-      id: one.id,
-      sale: goods.find((sold) => sold.good === one.id),
-      x: wide ? 156 + 37 * place : 118 + 28 * place,
+  return words.components.goods
+    .filter((token) => kinds.includes(token.kind) && token.season === position.season)
+    .map((token, index) => ({
+      id: token.id,
+      sale: goods.find((sold) => sold.good === token.id),
+      x: wide ? 156 + 37 * index : 118 + 28 * index,
       w: wide ? 34 : 27,
-      number: numbers.get(one.id),
+      number: numbers.get(token.id),
     }))
 }
 
-/** Numbers for the tokens of each kind that look the same: pipes and pouches, where more than one lies there. */
+/** Number the tokens of a kind that look the same: pipes and pouches, if there is more than one. */
 export function numbersOf(goods: readonly { good: string; kind: string }[]): Map<string, number> {
   const numbers = new Map<string, number>()
-  for (const kind of new Set(goods.map((one) => one.kind))) {
-    const alike = goods.filter((one) => one.kind === kind)
-    if (kind !== 'fish' && alike.length > 1) alike.forEach((one, place) => numbers.set(one.good, place + 1))
+  for (const kind of new Set(goods.map((token) => token.kind))) {
+    const alike = goods.filter((token) => token.kind === kind)
+    if (kind !== 'fish' && alike.length > 1) alike.forEach((token, index) => numbers.set(token.good, index + 1))
   }
   return numbers
 }

@@ -1,36 +1,38 @@
 import type { Attachment } from 'svelte/attachments'
-import { movesLittle } from '../lib/settings.svelte'
+import { prefersReducedMotion } from '../lib/settings.svelte'
 import { motion } from '../table/motion.svelte'
 import { journey, type Kind, type Places, type Point } from './places'
 
-/** Milliseconds a square, and more for an end bridge, which lies between two lanes. */
-const PER_SQUARE = 90
-const BRIDGE = 70
-/** The squares that an end bridge leads on from. */
+/** Milliseconds for each square, and extra for an end bridge between two lanes. */
+const SQUARE_TIME = 90
+const BRIDGE_TIME = 70
+/** The squares before an end bridge. */
 const BEFORE_BRIDGES = [2, 6]
-const LONGEST = 900
-const SHORTEST = 120
-const PATH_SHOWN = 1500
-const last = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
+const MAX_WALK_TIME = 900
+const MIN_WALK_TIME = 120
+const PATH_TIME = 1500
+const lastPositions = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
 
-/** A walk along the street to where the next view has an oyakata. */
+/** The walk of an oyakata along the street to its place in the next view. */
 export interface Walk {
-  /** How long the lap line holds it. */
-  held: number
-  /** When it comes to the lap line, and to its end: known once it has begun. */
+  /** How long it pauses at the lap line, in milliseconds. */
+  pause: number
+  /** When it reaches the lap line and its end. Both are known once the walk has begun. */
   line: number
   end: number
 }
 
-/** Who walks, by seat. Whoever only stands elsewhere does not: a move was taken back, or many were missed. */
+/**
+ * The walks of the next view, by seat. An oyakata without a walk jumps: a move was undone, or many moves were missed.
+ */
 export const walks = new Map<number, Walk>()
 
-/** Puts an oyakata where it stands, and lets it walk there along the street if that is its walk. */
+/** Place an oyakata, and animate its walk along the street if it has one. */
 export function travel(places: Places, seat: number, square: number, at: Point): Attachment<SVGGElement> {
   return (node) => {
     node.setAttribute('transform', `translate(${at[0]} ${at[1]})`)
-    const before = last.get(node)
-    last.set(node, { square, at, kind: places.kind })
+    const before = lastPositions.get(node)
+    lastPositions.set(node, { square, at, kind: places.kind })
     const walk = walks.get(seat)
     walks.delete(seat)
     if (!before || !walk || !square || before.kind !== places.kind) return
@@ -41,64 +43,65 @@ export function travel(places: Places, seat: number, square: number, at: Point):
       ...stops.slice(before.square ? 1 : 0, -1),
       [at[0] + half, at[1] + half],
     ]
-    if (movesLittle()) return drawn(node, way)
-    const perUnit = timeOf(before.square, square, places) / (lengthOf(way) || 1)
+    if (prefersReducedMotion()) return drawWay(node, way)
+    const perUnit = walkTime(before.square, square, places) / (lengthOf(way) || 1)
     const line = way.indexOf(places.lap)
-    const leg = (points: readonly Point[]): Leg => ({ way: points, takes: lengthOf(points) * perUnit })
+    const leg = (points: readonly Point[]): Leg => ({ way: points, duration: lengthOf(points) * perUnit })
     const first = leg(line < 0 ? way : way.slice(0, line + 1))
     const second = line < 0 ? null : leg(way.slice(line))
-    walk.line = first.takes
-    walk.end = first.takes + (second ? walk.held + second.takes : 0)
+    walk.line = first.duration
+    walk.end = first.duration + (second ? walk.pause + second.duration : 0)
     node.parentNode?.appendChild(node)
-    // The later leg keeps the oyakata at the line until it begins; the first one, begun after it, goes before.
-    const walking = [
-      ...(second ? [walked(node, second, half, first.takes + walk.held)] : []),
-      walked(node, first, half, 0),
+    // The second leg fills backwards, which holds the oyakata at the lap line. The first leg is created later and takes
+    // precedence.
+    const legs = [
+      ...(second ? [animateLeg(node, second, half, first.duration + walk.pause)] : []),
+      animateLeg(node, first, half, 0),
     ]
     return () => {
-      for (const one of walking) if (one.playState === 'running') one.finish()
+      for (const walk of legs) if (walk.playState === 'running') walk.finish()
     }
   }
 }
 
-function timeOf(from: number, to: number, places: Places): number {
+function walkTime(from: number, to: number, places: Places): number {
   const squares = (to - from + 8) % 8 || 8
-  const left = Array.from({ length: squares }, (_, place) => ((from + place + 7) % 8) + 1)
-  const bridges = places.kind === 'phone' ? 0 : left.filter((one) => BEFORE_BRIDGES.includes(one)).length
-  return Math.min(LONGEST, Math.max(SHORTEST, squares * PER_SQUARE + bridges * BRIDGE))
+  const squaresLeft = Array.from({ length: squares }, (_, index) => ((from + index + 7) % 8) + 1)
+  const bridges = places.kind === 'phone' ? 0 : squaresLeft.filter((square) => BEFORE_BRIDGES.includes(square)).length
+  return Math.min(MAX_WALK_TIME, Math.max(MIN_WALK_TIME, squares * SQUARE_TIME + bridges * BRIDGE_TIME))
 }
 
-/** A part of a way that is walked without a halt. */
+/** A part of a way that is walked without a pause. */
 interface Leg {
   way: readonly Point[]
-  takes: number
+  duration: number
 }
 
-function walked(node: SVGGElement, { way, takes }: Leg, half: number, delay: number): Animation {
-  const whole = lengthOf(way) || 1
-  const frames = way.map(([x, y], place) => ({
+function animateLeg(node: SVGGElement, { way, duration }: Leg, half: number, delay: number): Animation {
+  const length = lengthOf(way) || 1
+  const frames = way.map(([x, y], index) => ({
     transform: `translate(${x - half}px, ${y - half}px)`,
-    offset: Math.min(1, lengthOf(way.slice(0, place + 1)) / whole),
+    offset: Math.min(1, lengthOf(way.slice(0, index + 1)) / length),
   }))
-  const walk = node.animate(frames, { duration: takes, delay, easing: 'cubic-bezier(.6,0,.3,1)', fill: 'backwards' })
+  const walk = node.animate(frames, { duration, delay, easing: 'cubic-bezier(.6,0,.3,1)', fill: 'backwards' })
   motion.add(walk)
   return walk
 }
 
 function lengthOf(way: readonly Point[]): number {
   return way.reduce(
-    (sum, [x, y], place) => sum + (place ? Math.hypot(x - way[place - 1]![0], y - way[place - 1]![1]) : 0),
+    (sum, [x, y], index) => sum + (index ? Math.hypot(x - way[index - 1]![0], y - way[index - 1]![1]) : 0),
     0,
   )
 }
 
-/** Without motion: the way is drawn for a moment. */
-function drawn(node: SVGGElement, way: Point[]): () => void {
+/** With reduced motion, draw the way for a moment instead. */
+function drawWay(node: SVGGElement, way: Point[]): () => void {
   const line = document.createElementNS('http://www.w3.org/2000/svg', 'polyline')
   line.setAttribute('points', way.map(([x, y]) => `${x},${y}`).join(' '))
   line.setAttribute('class', 'way')
   node.parentNode?.insertBefore(line, node.parentNode.firstChild)
-  const timer = setTimeout(() => line.remove(), PATH_SHOWN)
+  const timer = setTimeout(() => line.remove(), PATH_TIME)
   return () => {
     clearTimeout(timer)
     line.remove()

@@ -1,6 +1,6 @@
 import { language } from './i18n.svelte'
 import type {
-  Box,
+  Components,
   Guest,
   Hint,
   Lobby,
@@ -13,7 +13,7 @@ import type {
   TableView,
 } from './types'
 
-/** An answer that is a problem, or none at all (`status` 0). */
+/** A problem answer of the server, or no answer at all (`status` 0). */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -25,33 +25,38 @@ export class ApiError extends Error {
 
 type Played = { events?: Step[]; view: TableView }
 
-/** The position that is answered. */
-export type Seen = { ply: number; version: number }
+/** The position that a move answers. The server refuses a move to a stale version. */
+export type AnswerBase = { ply: number; version: number }
 
-/** How long an answer that was asked for ahead may be used, in milliseconds. */
-const FRESH = 10_000
-const ahead = new Map<string, Promise<unknown>>()
+/** How long a prefetched answer may be used, in milliseconds. */
+const PREFETCH_LIFETIME = 10_000
+const prefetched = new Map<string, Promise<unknown>>()
 
-/** Ask for something now that a part of the page will want in a moment. A failure is asked for again then. */
-export function askAhead(path: string): void {
-  const answer = ask('GET', path)
-  answer.catch(() => ahead.delete(path))
-  ahead.set(path, answer)
-  setTimeout(() => ahead.delete(path), FRESH)
+/** Prefetch a path that a part of the page is about to request. A failed prefetch is requested again on use. */
+export function prefetch(path: string): void {
+  const response = request('GET', path)
+  response.catch(() => prefetched.delete(path))
+  prefetched.set(path, response)
+  setTimeout(() => prefetched.delete(path), PREFETCH_LIFETIME)
 }
 
 async function get<T>(path: string): Promise<T> {
-  const early = ahead.get(path) as Promise<T> | undefined
-  ahead.delete(path)
-  return early ? early.catch(() => ask<T>('GET', path)) : ask<T>('GET', path)
+  const pending = prefetched.get(path) as Promise<T> | undefined
+  prefetched.delete(path)
+  return pending ? pending.catch(() => request<T>('GET', path)) : request<T>('GET', path)
 }
 
-async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
-  let answer: Response
+async function request<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  let response: Response
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(`/api${path}`, {
       method,
-      // What is wrong with a request is said by the server, in the page's language.
+      // The server writes its error messages in this language.
       headers: {
         'accept-language': language(),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -62,47 +67,48 @@ async function ask<T>(method: string, path: string, body?: unknown, headers: Rec
   } catch {
     throw new ApiError(0, {})
   }
-  const told = await answer.json().catch(() => ({}))
-  if (!answer.ok) throw new ApiError(answer.status, told)
-  return told as T
+  const payload = await response.json().catch(() => ({}))
+  if (!response.ok) throw new ApiError(response.status, payload)
+  return payload as T
 }
 
 const post = <T>(path: string, body: unknown = {}, headers?: Record<string, string>) =>
-  ask<T>('POST', path, body, headers)
+  request<T>('POST', path, body, headers)
 const table = (id: string) => `/tables/${encodeURIComponent(id)}`
 
-/** Sends again what got no answer; the key makes it count once. */
-async function surely<T>(path: string, body: unknown): Promise<T> {
+/** Post with an idempotency key, so that a request without an answer can be retried and counts once. */
+async function postIdempotent<T>(path: string, body: unknown): Promise<T> {
   const key = { 'idempotency-key': crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` }
   for (let attempt = 0; ; attempt++) {
     try {
       return await post<T>(path, body, key)
     } catch (error) {
-      const again = error instanceof ApiError && (error.status === 0 || error.status === 503)
-      if (!again || attempt >= 5) throw error
-      await new Promise((done) => setTimeout(done, 400 * 2 ** attempt))
+      const isRetryable = error instanceof ApiError && (error.status === 0 || error.status === 503)
+      if (!isRetryable || attempt >= 5) throw error
+      await new Promise((resolve) => setTimeout(resolve, 400 * 2 ** attempt))
     }
   }
 }
 
 export const api = {
   guest: () => get<Guest>('/guest'),
-  rename: (name: string) => ask<Guest>('PUT', '/guest', { name }),
-  moving: () => post<{ code: string; path: string; expires: string }>('/guest/moving'),
-  moved: async (code: string) => {
+  rename: (name: string) => request<Guest>('PUT', '/guest', { name }),
+  createMoveLink: () => post<{ code: string; path: string; expires: string }>('/guest/moving'),
+  acceptMove: async (code: string) => {
     const guest = await post<Guest>('/guest/moved', { code })
-    // What was asked for ahead was answered to the guest that this browser was.
-    ahead.clear()
+    // The prefetched answers belong to the guest that this browser was before.
+    prefetched.clear()
     return guest
   },
   player: (guest: string) => get<PlayerPage>(`/players/${encodeURIComponent(guest)}`),
   lobby: () => get<Lobby>('/tables'),
-  box: (edition: string, players: number) => get<Box>(`/components?edition=${edition}&players=${players}`),
-  boxOf: (id: string) => get<Box>(`${table(id)}/components`),
-  create: (asked: NewTable) => post<TableView>('/tables', asked),
+  components: (edition: string, players: number) =>
+    get<Components>(`/components?edition=${edition}&players=${players}`),
+  tableComponents: (id: string) => get<Components>(`${table(id)}/components`),
+  create: (options: NewTable) => post<TableView>('/tables', options),
   view: (id: string, ply?: number) => get<TableView>(table(id) + (ply === undefined ? '' : `?ply=${ply}`)),
   log: (id: string) => get<{ version: number; steps?: Step[] }>(`${table(id)}/log`),
-  /** Sit down; the player says later that they are ready. */
+  /** Take a seat. The player confirms later that they are ready. */
   join: (id: string, seat: number, crest: number, name = '') =>
     post<TableView>(`${table(id)}/join`, { seat, ready: false, crest, name }),
   changeSeat: (id: string, change: { seat: number; crest?: number; ready?: boolean; name?: string }) =>
@@ -111,9 +117,10 @@ export const api = {
     post<TableView>(`${table(id)}/seats`, { seat, kind, level }),
   leave: (id: string) => post<TableView>(`${table(id)}/leave`),
   start: (id: string) => post<Played>(`${table(id)}/start`),
-  play: (id: string, seen: Seen, moves: string[]) => surely<Played>(`${table(id)}/moves`, { ...seen, moves }),
-  undo: (id: string, seen: Seen) => surely<Played>(`${table(id)}/undo`, seen),
-  bot: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
+  play: (id: string, base: AnswerBase, moves: string[]) =>
+    postIdempotent<Played>(`${table(id)}/moves`, { ...base, moves }),
+  undo: (id: string, base: AnswerBase) => postIdempotent<Played>(`${table(id)}/undo`, base),
+  handOver: (id: string, seat: number, level: string) => post<Played>(`${table(id)}/bot`, { seat, level }),
   rematch: (id: string) => post<TableView>(`${table(id)}/rematch`),
   review: (id: string) => get<Review | Reviewing>(`${table(id)}/review`),
   hint: (id: string) => post<Hint>(`${table(id)}/hint`),

@@ -1,7 +1,7 @@
 import { t } from './i18n.svelte'
 import type { Clock } from './types'
 
-/** Some seconds as a clock shows them. */
+/** Format seconds as a clock shows them. */
 export function duration(seconds: number): string {
   const all = Math.max(0, Math.ceil(seconds))
   const two = (count: number) => String(count).padStart(2, '0')
@@ -11,7 +11,7 @@ export function duration(seconds: number): string {
   return `${Math.floor(all / 60)}:${two(all % 60)}`
 }
 
-/** What a table's clock is, in words. */
+/** Describe a table's clock. */
 export function clockWords(clock: Clock): string {
   if (clock.days) return t('web-clock-days', { days: clock.days })
   return t('web-clock-minutes', { minutes: clock.minutes ?? 0, increment: clock.increment ?? 0 })

@@ -3,19 +3,19 @@ import type { GameEvent, Step } from './types'
 import type { Words } from './words'
 
 export interface Line {
-  /** Its own for as long as the log is shown. */
+  /** Unique and stable while the log is shown. */
   key: string
   ply: number
   month: number
   kind: string
   seat: number | null
   text: string
-  /** The shape of what happened, where it is nobody's. */
+  /** The icon of an event that belongs to no seat. */
   icon: string
 }
 
-/** The shape of a line that has none of its own. */
-const NOTED = 'u-log'
+/** The icon of an event without an own icon. */
+const DEFAULT_ICON = 'u-log'
 const ICONS: Record<string, string> = {
   payday_began: 'u-scales',
   month_began: 'u-month',
@@ -24,26 +24,27 @@ const ICONS: Record<string, string> = {
   fire_died: 'fire',
 }
 
-/** The shape of an event: a payday has the scales, a month its own, New Year the rising sun. */
+/** Return the icon of an event: the scales for a payday, the rising sun for New Year. */
 export function iconOf({ kind, level, season }: GameEvent): string {
   if (kind === 'month_began' && level === 13) return 'u-new-year'
   if (kind === 'season_began') return `s-${season}`
-  return ICONS[kind] ?? NOTED
+  return ICONS[kind] ?? DEFAULT_ICON
 }
 
-/** The lines of a log that some steps make; what another line tells already is left out.
+/**
+ * Return the log lines of some steps. Events that another line already covers are left out.
  *
- * @param before how many steps of the log come before them
+ * @param before how many steps precede them in the log
  */
 export function lines(words: Words, steps: readonly Step[], before = 0): Line[] {
-  return steps.flatMap((step, place) => {
-    const at = { key: `${before + place}`, ply: step.ply, month: step.month ?? 0 }
+  return steps.flatMap((step, index) => {
+    const at = { key: `${before + index}`, ply: step.ply, month: step.month ?? 0 }
     if (step.kind === 'undo') {
       return [
         {
           ...at,
           kind: 'undo',
-          icon: NOTED,
+          icon: DEFAULT_ICON,
           seat: step.seat ?? null,
           text: t('web-log-undo', { seat: words.seat(step.seat) }),
         },
@@ -54,14 +55,14 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
         {
           ...at,
           kind: 'seat',
-          icon: NOTED,
+          icon: DEFAULT_ICON,
           seat: step.seat ?? null,
           text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }),
         },
       ]
     }
-    return gathered(step.events ?? []).flatMap((group, part) => {
-      const text = tell(words, group)
+    return groupEvents(step.events ?? []).flatMap((group, part) => {
+      const text = eventText(words, group)
       const seat = group[0]!.seat ?? null
       const { kind } = group[0]!
       return text ? [{ ...at, key: `${at.key} ${part}`, kind, seat, text, icon: iconOf(group[0]!) }] : []
@@ -69,31 +70,32 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
   })
 }
 
-/** What a seat's turn has done so far, in one line; nothing where it has not begun. */
+/** Summarise a seat's turn so far in one line. Return '' if the turn has not begun. */
 export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
-  const began = steps.findLastIndex((step) =>
-    (step.events ?? []).some((one) => one.kind === 'turn_began' && one.seat === seat),
+  const turnStart = steps.findLastIndex((step) =>
+    (step.events ?? []).some((event) => event.kind === 'turn_began' && event.seat === seat),
   )
-  if (began < 0) return ''
+  if (turnStart < 0) return ''
   const from: Step[] = []
-  for (const step of steps.slice(began + 1)) {
+  for (const step of steps.slice(turnStart + 1)) {
     if (step.kind === 'undo') from.length = Math.max(0, from.length - (step.undone ?? 0))
     else from.push(step)
   }
-  // Whose turn it is stands beside it.
+  // The bar shows the name already, so strip it from each line.
   const name = words.seat(seat)
-  const own = (text: string) => (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
+  const withoutName = (text: string) =>
+    (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
   return lines(words, from)
-    .map((line) => own(line.text))
+    .map((line) => withoutName(line.text))
     .join(' · ')
 }
 
-function gathered(events: readonly GameEvent[]): GameEvent[][] {
+function groupEvents(events: readonly GameEvent[]): GameEvent[][] {
   const groups: GameEvent[][] = []
   let last = ''
   for (const event of events) {
     if (event.kind === 'gained' && (event.reason === 'harmony' || event.reason === 'food')) continue
-    const key = keyOf(event)
+    const key = groupKey(event)
     if (key && key === last) groups.at(-1)!.push(event)
     else groups.push([event])
     last = key
@@ -101,7 +103,7 @@ function gathered(events: readonly GameEvent[]): GameEvent[][] {
   return groups
 }
 
-function keyOf(event: GameEvent): string {
+function groupKey(event: GameEvent): string {
   switch (event.kind) {
     case 'gained':
     case 'fire_rose':
@@ -119,17 +121,17 @@ function keyOf(event: GameEvent): string {
   }
 }
 
-function tell(words: Words, events: GameEvent[]): string {
+function eventText(words: Words, events: GameEvent[]): string {
   const event = events[0]!
   const id = `event-${event.kind.replaceAll('_', '-')}`
   const seat = words.seat(event.seat)
   const card = event.card ?? ''
   const room = event.room ?? ''
-  const cards = () => words.commas(events.map((one) => words.card(one.card ?? one.building ?? '')))
+  const cards = () => words.commas(events.map((event) => words.card(event.card ?? event.building ?? '')))
   switch (event.kind) {
     case 'gained':
     case 'fire_rose':
-      return t('event-changes', { seat, changes: changes(words, events), why: why(words, event) })
+      return t('event-changes', { seat, changes: changeText(words, events), why: reasonText(words, event) })
     case 'revealed':
       return t('event-revealed-gathered', { cards: cards() })
     case 'building_offered':
@@ -137,15 +139,15 @@ function tell(words: Words, events: GameEvent[]): string {
     case 'mon_on_card':
       return t('event-mon-gathered', { cards: cards() })
     case 'xp_gained': {
-      const told = events.map((one) =>
+      const progress = events.map((event) =>
         t('event-progress', {
-          card: words.card(one.card ?? ''),
-          xp: one.amount ?? 0,
-          needed: words.characters.get(one.card ?? '')?.xp_to_retire ?? 0,
+          card: words.card(event.card ?? ''),
+          xp: event.amount ?? 0,
+          needed: words.characters.get(event.card ?? '')?.xp_to_retire ?? 0,
         }),
       )
-      if (told.length === 1) return t(id, { seat, card: told[0]! })
-      return t('event-xp-gathered', { seat, cards: words.listed(told) })
+      if (progress.length === 1) return t(id, { seat, card: progress[0]! })
+      return t('event-xp-gathered', { seat, cards: words.listed(progress) })
     }
     case 'retired':
       return t(id, { card: words.owned(card, event.seat), room })
@@ -191,7 +193,7 @@ function tell(words: Words, events: GameEvent[]): string {
       return t(id, {
         seat,
         amount: words.amount('iki', event.amount ?? 0),
-        group: group(event.group ?? ''),
+        group: groupName(event.group ?? ''),
         type: words.type(event.type ?? ''),
         count: event.detail ?? 0,
       })
@@ -212,7 +214,7 @@ function tell(words: Words, events: GameEvent[]): string {
   }
 }
 
-function changes(words: Words, events: GameEvent[]): string {
+function changeText(words: Words, events: GameEvent[]): string {
   const sums: Record<string, number> = {}
   let level = ''
   for (const event of events) {
@@ -222,20 +224,20 @@ function changes(words: Words, events: GameEvent[]): string {
   return words.commas([words.changes(sums), level].filter(Boolean))
 }
 
-const group = (name: string) => (name === 'corners' ? t('group-corners') : t('group-nagaya', { nagaya: name }))
+const groupName = (name: string) => (name === 'corners' ? t('group-corners') : t('group-nagaya', { nagaya: name }))
 
-function why(words: Words, event: GameEvent): string {
+function reasonText(words: Words, event: GameEvent): string {
   const reason = event.reason ?? ''
   const id = `reason-${reason.replaceAll('_', '-')}`
   const source = event.source ?? ''
   if (['income', 'move', 'salary', 'food'].includes(reason)) return t(id)
   if (!source) return t('reason-other')
   if (reason === 'shop') {
-    const shop = words.box.shops.find((one) => one.options.some((option) => option.id === source))
+    const shop = words.components.shops.find((shop) => shop.options.some((option) => option.id === source))
     return t(id, { shop: shop ? words.name(shop.names) : source })
   }
   if (reason === 'good') return t(id, { source: words.good(source) })
-  if (reason === 'harmony') return t(id, { source: group(source) })
+  if (reason === 'harmony') return t(id, { source: groupName(source) })
   if (reason === 'slot' || reason === 'surcharge') return t(id, { source })
   if (['card_mon', 'hire', 'hire_bonus', 'work', 'opponent', 'build', 'building'].includes(reason)) {
     return t(id, { source: words.card(source) })

@@ -1,34 +1,34 @@
 import { api } from './api'
-import { called } from './settings.svelte'
+import { rememberName } from './settings.svelte'
 import type { Guest } from './types'
 
 let guest = $state.raw<Guest | null>(null)
-let asked: Promise<Guest> | null = null
+let request: Promise<Guest> | null = null
 
-/** The guest of this browser, once the server has answered. */
-export const me = () => guest
+/** Return the guest of this browser, or null until the server has answered. */
+export const currentGuest = () => guest
 
-/** Ask the server for the guest of this browser; a new visitor becomes one. The answer is kept. */
-export function meet(): Promise<Guest> {
-  asked ??= api.guest().then(
-    (found) => (guest = found),
+/** Request the guest of this browser; the server creates one for a new visitor. The answer is cached. */
+export function loadGuest(): Promise<Guest> {
+  request ??= api.guest().then(
+    (response) => (guest = response),
     (error: unknown) => {
-      asked = null
+      request = null
       throw error
     },
   )
-  return asked
+  return request
 }
 
-/** Give the guest another name. */
-export async function callMe(name: string): Promise<Guest> {
+/** Rename the guest. */
+export async function renameGuest(name: string): Promise<Guest> {
   guest = await api.rename(name)
-  called(guest.name)
+  rememberName(guest.name)
   return guest
 }
 
-/** Forget the guest: this browser has become another one. */
-export function forgetMe(): void {
+/** Forget the guest, because this browser now acts as another one. */
+export function forgetGuest(): void {
   guest = null
-  asked = null
+  request = null
 }

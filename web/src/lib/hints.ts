@@ -1,59 +1,59 @@
 import { t } from './i18n.svelte'
-import { details, moveName, yields } from './moves'
-import { paid, priceIn } from './price'
+import { moveDetails, moveName, gainTexts } from './moves'
+import { priceText, netPrice } from './price'
 import type { HintMove, LegalMove, Position, Running } from './types'
 import type { Words } from './words'
 
-/** So many of the best moves are told. */
-export const BEST = 3
+/** How many of the best moves a hint shows. */
+export const MAX_HINTS = 3
 
-/** Return the room that a move and the moves completing it lead to. */
-export function roomOf(one: { words: string; then?: string[] }): string {
-  const placed = (one.then ?? []).find((words) => words.startsWith('place '))
-  return placed?.split(' ')[1] ?? ''
+/** Return the room that a hinted move and its follow-up moves lead to. */
+export function hintedRoom(hint: { words: string; then?: string[] }): string {
+  const placing = (hint.then ?? []).find((words) => words.startsWith('place '))
+  return placing?.split(' ')[1] ?? ''
 }
 
-const called = (words: Words, position: Position, move: string, seat: number) => {
+const moveText = (words: Words, position: Position, move: string, seat: number) => {
   const [kind = '', ...parts] = move.split(' ')
   return moveName(words, position, kind, parts, seat)
 }
 
-/** Return a move in words, with the stall or whatever else completes it. */
-export function titleOf(
+/** Describe a hinted move together with its follow-up moves, such as the stall. */
+export function hintTitle(
   words: Words,
   position: Position,
-  one: { words: string; then?: string[] },
+  hint: { words: string; then?: string[] },
   seat: number,
 ): string {
-  const room = roomOf(one)
-  const rest = (one.then ?? []).filter((then) => !then.startsWith('place '))
-  const whole = words.commas([one.words, ...rest].map((move) => called(words, position, move, seat)))
-  return room ? t('web-hint-at', { move: whole, room }) : whole
+  const room = hintedRoom(hint)
+  const rest = (hint.then ?? []).filter((then) => !then.startsWith('place '))
+  const text = words.commas([hint.words, ...rest].map((move) => moveText(words, position, move, seat)))
+  return room ? t('web-hint-at', { move: text, room }) : text
 }
 
-/** Return why a move is good, as far as the game's own numbers tell: price, neighbours, food, fire, lap, retirement. */
-export function reasonOf(words: Words, game: Running, move: LegalMove | undefined, room: string): string {
+/** Explain why a move is good by the game's own numbers: price, neighbours, food, fire, lap, retirement. */
+export function hintReason(words: Words, game: Running, move: LegalMove | undefined, room: string): string {
   if (!move) return ''
-  if (move.kind !== 'hire') return details(words, game, move)
+  if (move.kind !== 'hire') return moveDetails(words, game, move)
   const { alike, meal, later } = move.preview ?? {}
-  const parts = [paid(words, room ? priceIn(move, room) : Math.min(...prices(move)))]
-  const together = alike?.[room] ?? 0
-  if (together > 1) parts.push(t('web-alike', { type: words.typeOf(move.parts?.[0] ?? ''), count: together }))
-  if (later) parts.push(...yields(words, later))
+  const parts = [priceText(words, room ? netPrice(move, room) : Math.min(...prices(move)))]
+  const neighbours = alike?.[room] ?? 0
+  if (neighbours > 1) parts.push(t('web-alike', { type: words.typeOf(move.parts?.[0] ?? ''), count: neighbours }))
+  if (later) parts.push(...gainTexts(words, later))
   if (meal && meal.needs > meal.has) parts.push(t('web-hint-food', { needs: meal.needs, has: meal.has }))
   return words.commas(parts)
 }
 
-const prices = (move: LegalMove) => Object.keys(move.preview?.rooms ?? {}).map((room) => priceIn(move, room))
+const prices = (move: LegalMove) => Object.keys(move.preview?.rooms ?? {}).map((room) => netPrice(move, room))
 
-/** Return where a hinted move is on the table, as selectors: its card or target, and the stall it leads to. */
-export function spotsOf(game: Running, one: HintMove): string[] {
-  const move = game.moves?.find((other) => other.words === one.words)
-  const [kind = '', first = '', second = ''] = one.words.split(' ')
-  const room = roomOf(one)
+/** Return CSS selectors of a hinted move on the table: its card or target, and the stall it leads to. */
+export function hintSelectors(game: Running, hint: HintMove): string[] {
+  const move = game.moves?.find((other) => other.words === hint.words)
+  const [kind = '', first = '', second = ''] = hint.words.split(' ')
+  const room = hintedRoom(hint)
   const rooms = room ? [`[data-room="${room}"]`] : []
   const square = move?.preview?.square ?? (kind === 'visit' ? Number(first) : 0)
-  const stands = game.position.players[game.turn?.seat ?? 0]?.square
+  const ownSquare = game.position.players[game.turn?.seat ?? 0]?.square
   if (['hire', 'start', 'neutral'].includes(kind)) return [`[data-offer="${first}"]`, ...rooms]
   if (kind === 'build') return [`[data-building="${first}"]`, ...rooms]
   if (kind === 'shop' && first === 'build')
@@ -61,6 +61,6 @@ export function spotsOf(game: Running, one: HintMove): string[] {
   if (['place', 'work', 'train', 'swap', 'with', 'starve'].includes(kind)) return [`[data-room="${first}"]`, ...rooms]
   if (kind === 'ikizama') return [`[data-slot="${first}"]`]
   if (['move', 'visit', 'stay', 'step'].includes(kind) && square) return [`[data-square="${square}"]`]
-  if (kind === 'shop' && stands) return [`[data-shop="${stands}"]`]
-  return [`.bar [data-move="${one.words}"]`]
+  if (kind === 'shop' && ownSquare) return [`[data-shop="${ownSquare}"]`]
+  return [`.bar [data-move="${hint.words}"]`]
 }

@@ -4,31 +4,31 @@ import { settings } from './settings.svelte'
 const files = import.meta.glob<string>('../../../src/edokko/catalogue/*.ftl', { import: 'default', query: '?raw' })
 const loaders = new Map(Object.entries(files).map(([path, load]) => [path.replace(/.*\/|\.ftl$/g, ''), load]))
 
-/** The languages there are, English first. */
+/** All languages with a catalogue, English first. */
 export const LANGUAGES = [...loaders.keys()].sort(
   (a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b),
 )
 
-/** Each language by its own name. */
-export function ownName(language: string): string {
+/** Return a language's name in that language. */
+export function nativeName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1)
 }
 
 let current = $state.raw<{ language: string; bundle: FluentBundle | null }>({ language: 'en', bundle: null })
 
-/** The language that is shown. */
+/** Return the language in use. */
 export const language = () => current.language
 
-/** The language to show: the chosen one, else the best of the browser's. */
-export function wanted(): string {
+/** Return the language to load: the chosen one, else the first supported language of the browser. */
+export function preferredLanguage(): string {
   if (loaders.has(settings.language)) return settings.language
-  // Of pt-BR and the like only the language counts: there is one catalogue each.
-  const best = navigator.languages.map((one) => one.split('-')[0]!.toLowerCase()).find((one) => loaders.has(one))
+  // There is one catalogue for each language, so ignore the region of tags like pt-BR.
+  const best = navigator.languages.map((tag) => tag.split('-')[0]!.toLowerCase()).find((tag) => loaders.has(tag))
   return best ?? 'en'
 }
 
-export async function speak(name: string): Promise<void> {
+export async function loadLanguage(name: string): Promise<void> {
   const load = loaders.get(name)
   if (!load || (current.bundle && current.language === name)) return
   const bundle = new FluentBundle(name === 'pt' ? 'pt-BR' : name, { useIsolating: false })
@@ -37,25 +37,26 @@ export async function speak(name: string): Promise<void> {
   document.documentElement.lang = name === 'pt' ? 'pt-BR' : name
 }
 
-/** Join a thing and what is said of it, either of which may be missing: French has a space before the colon. */
-export const pair = (what = '', said = ''): string => (what && said ? t('web-pair', { what, said }) : what || said)
+/** Join a label and its value, either of which may be missing. French puts a space before the colon. */
+export const pair = (label = '', value = ''): string =>
+  label && value ? t('web-pair', { what: label, said: value }) : label || value
 
 export type Values = Record<string, string | number>
 
-export function has(id: string): boolean {
+export function hasMessage(id: string): boolean {
   return current.bundle?.hasMessage(id) ?? false
 }
 
-/** A message of the catalogue. A missing one shows its id: a test looks for such. */
+/** Format a message of the catalogue. A missing message shows its id, which a test looks for. */
 export function t(id: string, values: Values = {}): string {
   const pattern = current.bundle?.getMessage(id)?.value
   if (!pattern) return current.bundle ? `{${id}}` : ''
-  const given: Record<string, FluentVariable> = {}
+  const variables: Record<string, FluentVariable> = {}
   for (const [name, value] of Object.entries(values)) {
-    given[name] = typeof value === 'number' ? new FluentNumber(value, { useGrouping: false }) : value
+    variables[name] = typeof value === 'number' ? new FluentNumber(value, { useGrouping: false }) : value
   }
   const errors: Error[] = []
-  const text = current.bundle!.formatPattern(pattern, given, errors)
+  const text = current.bundle!.formatPattern(pattern, variables, errors)
   if (errors.length) console.error(id, errors)
   return text
 }

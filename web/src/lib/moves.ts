@@ -1,9 +1,9 @@
 import { t } from './i18n.svelte'
 import type { LegalMove, Position, Preview, Running } from './types'
-import { goodWorth } from './worth'
+import { goodText } from './cardText'
 import type { Words } from './words'
 
-/** What a move is called (`edokko.terms.moves`). */
+/** Return the name of a move (`edokko.terms.moves`). */
 export function moveName(
   words: Words,
   position: Position,
@@ -19,7 +19,7 @@ export function moveName(
     case 'neutral':
       return t(`move-${kind}`, { card: words.card(first) })
     case 'place': {
-      const room = position.rooms.find((one) => one.id === first)
+      const room = position.rooms.find((room) => room.id === first)
       const shops = words.listed((room?.squares ?? []).map(words.shop))
       return shops ? t('move-place-behind', { room: first, shops }) : t('move-place', { room: first })
     }
@@ -36,7 +36,7 @@ export function moveName(
     case 'swap':
     case 'with':
     case 'starve': {
-      const room = position.rooms.find((one) => one.id === first)
+      const room = position.rooms.find((room) => room.id === first)
       const card = room?.card ? words.owned(room.card, room.owner, seat) : t('room-empty')
       return t(`move-${kind}`, { room: first, card })
     }
@@ -48,19 +48,19 @@ export function moveName(
 function shopName(words: Words, parts: readonly string[]): string {
   const [first = ''] = parts
   if (['pipe', 'pouch', 'fish'].includes(first)) {
-    const goods = parts.filter((_, place) => place % 2 === 1).map(words.good)
+    const goods = parts.filter((_, index) => index % 2 === 1).map(words.good)
     return t('move-shop-buy', { goods: words.listed(goods) })
   }
   if (first === 'build') return t('move-build', { card: words.card(parts[1] ?? '') })
   return t(`move-shop-${parts.join('-')}`)
 }
 
-export function nameOf(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {
+export function moveLabel(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {
   return moveName(words, game.position, move.kind, move.parts ?? [], game.turn?.seat ?? 0)
 }
 
-/** What a legal move costs and yields. */
-export function details(words: Words, game: Running, move: LegalMove): string {
+/** Describe the costs and gains of a legal move. */
+export function moveDetails(words: Words, game: Running, move: LegalMove): string {
   const preview = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
   const parts: string[] = []
@@ -68,7 +68,7 @@ export function details(words: Words, game: Running, move: LegalMove): string {
   if (move.kind === 'hire') {
     parts.push(prices(words, rooms))
     if (preview.gain?.mon) parts.push(t('detail-mon-on-card', { count: preview.gain.mon }))
-    if (preview.later) parts.push(...yields(words, preview.later))
+    if (preview.later) parts.push(...gainTexts(words, preview.later))
     return words.commas(parts)
   }
   if (preview.square && move.kind !== 'visit') parts.push(t('detail-to', { square: words.square(preview.square) }))
@@ -83,22 +83,22 @@ export function details(words: Words, game: Running, move: LegalMove): string {
   }
   const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
   if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))
-  parts.push(...yields(words, preview))
+  parts.push(...gainTexts(words, preview))
   for (const good of preview.goods ?? []) {
-    const worth = words.goods.get(good)?.kind !== 'pipe' ? goodWorth(words, good) : ''
+    const worth = words.goods.get(good)?.kind !== 'pipe' ? goodText(words, good) : ''
     if (worth) parts.push(t('detail-at-end', { worth }))
   }
   if (preview.laps) parts.push(t('detail-lap'))
-  parts.push(...learning(words, preview, seat))
+  parts.push(...progressTexts(words, preview, seat))
   for (const [other, gain] of Object.entries(preview.opponents_gain ?? {})) {
     parts.push(t('detail-opponent', { seat: words.seat(Number(other)), amount: words.bundle(gain) }))
   }
   for (const card of preview.leaves ?? []) parts.push(t('detail-leaves', { card: words.card(card) }))
-  for (const asked of preview.asks ?? []) {
-    if (['train', 'build', 'swap'].includes(asked)) parts.push(t(`detail-asks-${asked}`))
+  for (const question of preview.asks ?? []) {
+    if (['train', 'build', 'swap'].includes(question)) parts.push(t(`detail-asks-${question}`))
   }
   if (preview.later && move.kind !== 'build') {
-    const later = [...yields(words, preview.later), ...learning(words, preview.later, seat)]
+    const later = [...gainTexts(words, preview.later), ...progressTexts(words, preview.later, seat)]
     if (later.length) parts.push(t('detail-then', { what: words.commas(later) }))
   }
   return words.commas(parts)
@@ -106,22 +106,22 @@ export function details(words: Words, game: Running, move: LegalMove): string {
 
 function prices(words: Words, rooms: Record<string, number>): string {
   const sorted = [...new Set(Object.values(rooms))].sort((a, b) => a - b)
-  const [first = 0, ...dear] = sorted
+  const [first = 0, ...surcharges] = sorted
   const price = words.amount('mon', first)
-  if (!dear.length) return price
-  const more = dear.map((one) =>
+  if (!surcharges.length) return price
+  const more = surcharges.map((total) =>
     t('detail-room-price', {
-      price: words.amount('mon', one),
-      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === one)),
+      price: words.amount('mon', total),
+      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === total)),
     }),
   )
   return t('detail-prices', { price, dear: words.commas(more) })
 }
 
-export function yields(words: Words, preview: Preview): string[] {
+export function gainTexts(words: Words, preview: Preview): string[] {
   const parts: string[] = []
-  const gained = { ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) }
-  if (Object.values(gained).some(Boolean)) parts.push(words.changes(gained))
+  const gains = { ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) }
+  if (Object.values(gains).some(Boolean)) parts.push(words.changes(gains))
   else if (preview.fire_order?.length && !preview.fire) parts.push(t('detail-on-top'))
   for (const [token, count] of Object.entries(preview.tokens ?? {})) {
     parts.push(t(count > 0 ? 'detail-token-gained' : 'detail-token-spent', { token: words.token(token) }))
@@ -129,23 +129,23 @@ export function yields(words: Words, preview: Preview): string[] {
   return parts
 }
 
-function learning(words: Words, preview: Preview, seat: number): string[] {
+function progressTexts(words: Words, preview: Preview, seat: number): string[] {
   const parts: string[] = []
   const retires = preview.retires ?? []
-  const name = (one: { card: string; seat: number }) => words.owned(one.card, one.seat, seat)
-  const trained = (preview.trains ?? []).filter((one) => !retires.includes(one.card))
-  if (trained.length) {
+  const name = (training: { card: string; seat: number }) => words.owned(training.card, training.seat, seat)
+  const learning = (preview.trains ?? []).filter((training) => !retires.includes(training.card))
+  if (learning.length) {
     const cards =
-      trained.length > 2 ? t('detail-characters', { count: trained.length }) : words.listed(trained.map(name))
-    parts.push(t('detail-learns', { cards, count: trained.length }))
+      learning.length > 2 ? t('detail-characters', { count: learning.length }) : words.listed(learning.map(name))
+    parts.push(t('detail-learns', { cards, count: learning.length }))
   }
-  for (const one of preview.trains ?? []) {
-    if (retires.includes(one.card)) parts.push(t('detail-retires', { card: name(one) }))
+  for (const training of preview.trains ?? []) {
+    if (retires.includes(training.card)) parts.push(t('detail-retires', { card: name(training) }))
   }
   return parts
 }
 
-/** What the seat that decides is asked. */
+/** Return the question that the acting seat has to answer. */
 export function question(words: Words, game: Running): string {
   const [asked = ''] = game.asked ?? []
   const turn = game.turn
@@ -153,7 +153,7 @@ export function question(words: Words, game: Running): string {
   if (asked === 'starve') return t('ask-starve', { count: turn?.hungry ?? 1 })
   if (asked === 'guard') {
     const id = game.position.burning?.room ?? ''
-    const room = game.position.rooms.find((one) => one.id === id)
+    const room = game.position.rooms.find((room) => room.id === id)
     return t('ask-guard', { card: words.short(room?.card ?? ''), room: id })
   }
   if (asked === 'shop' || asked === 'work' || asked === 'done') return t('ask-shop')

@@ -1,33 +1,33 @@
 import { t } from './i18n.svelte'
-import { details, yields } from './moves'
+import { moveDetails, gainTexts } from './moves'
 import type { LegalMove, Running } from './types'
 import type { Words } from './words'
 
-/** What a card costs in a room: the mon that lie on it come first. */
-export const priceIn = (move: LegalMove, room: string): number =>
+/** Return the net price of a card in a room: the mon on the card reduce its price. */
+export const netPrice = (move: LegalMove, room: string): number =>
   (move.preview?.rooms?.[room] ?? 0) - (move.preview?.gain?.mon ?? 0)
 
-export const paid = (words: Words, price: number): string =>
+export const priceText = (words: Words, price: number): string =>
   price < 0 ? words.changes({ mon: -price }) : t('web-pay-mon', { mon: price })
 
-const signed = (count: number): string => `${count}`.replace('-', '−')
+const withSign = (count: number): string => `${count}`.replace('-', '−')
 
-/** How the price of a chosen card comes about, and what else it brings. */
-export function sumOf(words: Words, game: Running, move: LegalMove): string {
-  if (move.kind !== 'hire') return details(words, game, move)
+/** Explain how the price of a chosen card is composed, and what else the hire gains. */
+export function priceBreakdown(words: Words, game: Running, move: LegalMove): string {
+  if (move.kind !== 'hire') return moveDetails(words, game, move)
   const { spend, gain, rooms, later } = move.preview ?? {}
-  const [price, lying] = [spend?.mon ?? 0, gain?.mon ?? 0]
-  const cost = game.position.row.find((one) => one.card === move.parts?.[0])?.cost ?? price
-  const extra = Math.max(0, ...Object.values(rooms ?? {}).map((one) => one - price))
-  const terms = [signed(cost)]
+  const [price, monOnCard] = [spend?.mon ?? 0, gain?.mon ?? 0]
+  const cost = game.position.row.find((offer) => offer.card === move.parts?.[0])?.cost ?? price
+  const extra = Math.max(0, ...Object.values(rooms ?? {}).map((total) => total - price))
+  const terms = [withSign(cost)]
   if (cost > price) terms.push(t('web-sum-discount', { mon: cost - price, token: words.token('hire_discount') }))
-  if (lying) terms.push(t('web-sum-on-card', { mon: lying }))
-  if (terms.length > 1) terms.push(`= ${signed(price - lying)}`)
+  if (monOnCard) terms.push(t('web-sum-on-card', { mon: monOnCard }))
+  if (terms.length > 1) terms.push(`= ${withSign(price - monOnCard)}`)
   const id = game.position.players.length > 2 ? 'crossing' : 'middle'
   const parts = [
     terms.join(' '),
-    extra ? t('web-sum-room', { id, mon: extra, sum: signed(price - lying + extra) }) : '',
+    extra ? t('web-sum-room', { id, mon: extra, sum: withSign(price - monOnCard + extra) }) : '',
   ]
   const sum = terms.length > 1 || extra ? words.commas(parts.filter(Boolean)) : words.amount('mon', price)
-  return [sum, ...(later ? yields(words, later) : [])].join(' · ')
+  return [sum, ...(later ? gainTexts(words, later) : [])].join(' · ')
 }

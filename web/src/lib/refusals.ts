@@ -1,48 +1,48 @@
 import { t } from './i18n.svelte'
-import { nameOf } from './moves'
+import { moveLabel } from './moves'
 import type { Running, Unavailable } from './types'
 import type { Words } from './words'
 
-/** Why a move may not be played, as a sentence (`edokko.terms.refusals`). */
-export function refusal(words: Words, one: Unavailable): string {
-  const id = `refusal-${one.reason.replaceAll('_', '-')}`
-  const missing = words.listed(Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count)))
-  const room = one.room ?? ''
-  const card = one.card ?? ''
-  switch (one.reason) {
+/** Explain in a sentence why a move is not allowed (`edokko.terms.refusals`). */
+export function refusalText(words: Words, move: Unavailable): string {
+  const id = `refusal-${move.reason.replaceAll('_', '-')}`
+  const missing = words.listed(Object.entries(move.missing ?? {}).map(([what, count]) => words.amount(what, count)))
+  const room = move.room ?? ''
+  const card = move.card ?? ''
+  switch (move.reason) {
     case 'not_now':
       return t('refusal-chance')
     case 'short':
       return t(id, { missing })
     case 'room_occupied':
     case 'not_your_character':
-      return t(id, { room, card: card ? words.owned(card, one.seat) : t('room-empty') })
+      return t(id, { room, card: card ? words.owned(card, move.seat) : t('room-empty') })
     case 'no_character_there':
       return card ? t(`${id}-building`, { room, card: words.card(card) }) : t(`${id}-empty`, { room })
     case 'start_card_taken':
     case 'not_in_row':
     case 'not_on_offer':
       if (room) return t(`${id}-board`, { card: words.card(card), room })
-      if (one.seat !== undefined && one.seat !== null) {
-        return t(`${id}-seat`, { card: words.card(card), seat: words.seat(one.seat) })
+      if (move.seat !== undefined && move.seat !== null) {
+        return t(`${id}-seat`, { card: words.card(card), seat: words.seat(move.seat) })
       }
       return t(id, { card: words.card(card) })
     case 'slot_not_used':
     case 'slot_closed':
     case 'slot_taken':
     case 'slot_only_moves':
-      return t(id, { slot: one.slot ?? '', seat: words.seat(one.seat) })
+      return t(id, { slot: move.slot ?? '', seat: words.seat(move.seat) })
     case 'too_few_squares':
     case 'too_many_squares':
-      return t(id, { limit: one.limit ?? 0, missing })
+      return t(id, { limit: move.limit ?? 0, missing })
     case 'wrong_square':
     case 'room_not_here':
-      return t(id, { room, squares: words.either((one.squares ?? []).map(words.square)) })
+      return t(id, { room, squares: words.either((move.squares ?? []).map(words.square)) })
     case 'not_on_sale':
     case 'fish_of_season_held': {
-      const good = words.good(one.good ?? '')
-      if (one.reason === 'not_on_sale' && one.seat !== undefined && one.seat !== null) {
-        return t(`${id}-seat`, { good, seat: words.seat(one.seat) })
+      const good = words.good(move.good ?? '')
+      if (move.reason === 'not_on_sale' && move.seat !== undefined && move.seat !== null) {
+        return t(`${id}-seat`, { good, seat: words.seat(move.seat) })
       }
       return t(id, { good })
     }
@@ -53,18 +53,18 @@ export function refusal(words: Words, one: Unavailable): string {
   }
 }
 
-/** Why several moves may not be played: each reason once, and where there are several, of what. */
-export function refusals(words: Words, game: Running, all: readonly Unavailable[]): string[] {
-  const of = new Map<string, string[]>()
-  for (const one of all) {
-    const reason = refusal(words, one)
-    of.set(reason, [...(of.get(reason) ?? []), nameOf(words, game, one)])
+/** Explain why several moves are not allowed. Each reason appears once, with its moves if there are several reasons. */
+export function refusalTexts(words: Words, game: Running, all: readonly Unavailable[]): string[] {
+  const movesByReason = new Map<string, string[]>()
+  for (const move of all) {
+    const reason = refusalText(words, move)
+    movesByReason.set(reason, [...(movesByReason.get(reason) ?? []), moveLabel(words, game, move)])
   }
-  if (of.size < 2) return [...of.keys()]
-  return [...of].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
+  if (movesByReason.size < 2) return [...movesByReason.keys()]
+  return [...movesByReason].map(([reason, names]) => `${words.commas(names)} — ${reason}`)
 }
 
-/** The texts for a narrow place; most of them are called like their reason. */
+/** Short texts whose message id does not follow from the reason. */
 const BRIEF: Record<string, string> = {
   no_free_kobun: 'web-no-kobun',
   no_free_room: 'web-no-room',
@@ -83,12 +83,12 @@ const BRIEF: Record<string, string> = {
   game_over: 'web-why-not-now',
 }
 
-/** The same in two or three words, for a label on the thing itself. The sentence stands in the card detail. */
-export function brief(words: Words, one: Unavailable): string {
-  // Of the nearest building it is what the player is short of.
-  if (one.reason === 'short' || (one.reason === 'nothing_to_build' && one.card)) {
-    const missing = Object.entries(one.missing ?? {}).map(([what, count]) => words.amount(what, count))
+/** Explain the same in two or three words, as a label on the element. The card detail has the full sentence. */
+export function shortRefusal(words: Words, move: Unavailable): string {
+  // For the nearest building, name the missing resources.
+  if (move.reason === 'short' || (move.reason === 'nothing_to_build' && move.card)) {
+    const missing = Object.entries(move.missing ?? {}).map(([what, count]) => words.amount(what, count))
     return t('web-short', { missing: words.listed(missing) })
   }
-  return t(BRIEF[one.reason] ?? `web-why-${one.reason.replaceAll('_', '-')}`)
+  return t(BRIEF[move.reason] ?? `web-why-${move.reason.replaceAll('_', '-')}`)
 }

@@ -1,23 +1,23 @@
-/** What a person has chosen on this device. */
-interface Choices {
+/** The settings of this device. */
+interface Settings {
   language: string
   theme: 'system' | 'light' | 'dark'
   motion: 'full' | 'less'
   quickTap: boolean
   list: boolean
   sound: boolean
-  /** Whether to tell of one's turn outside the page. */
+  /** Whether to notify the player of their turn while the page is in the background. */
   notify: boolean
-  /** What this person is called, and was before: seats keep the name under which somebody sat down. */
+  /** The player's current and earlier names: a seat keeps the name under which its player joined. */
   names: string[]
-  /** The crest that this person takes where it is free. */
+  /** The crest that this player prefers. */
   crest: number
-  /** What "Play now" starts with: what was chosen last. */
+  /** The last options of "Play now". */
   play: { players: number; level: string; edition: '2021' | '2015'; hints: boolean }
 }
 
 const KEY = 'edokko'
-const FIRST: Choices = {
+const DEFAULTS: Settings = {
   language: '',
   theme: 'system',
   motion: 'full',
@@ -30,7 +30,7 @@ const FIRST: Choices = {
   play: { players: 3, level: 'easy', edition: '2021', hints: true },
 }
 
-function kept(): Partial<Choices> {
+function storedSettings(): Partial<Settings> {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}')
   } catch {
@@ -38,40 +38,40 @@ function kept(): Partial<Choices> {
   }
 }
 
-export const settings: Choices = $state({ ...FIRST, ...kept() })
+export const settings: Settings = $state({ ...DEFAULTS, ...storedSettings() })
 
-const MOST_NAMES = 20
+const MAX_NAMES = 20
 
-/** Keeps what this person is called now. */
-export function called(name: string): void {
-  settings.names = [name, ...settings.names.filter((one) => one !== name)].slice(0, MOST_NAMES)
+/** Add a name to the front of the player's names. */
+export function rememberName(name: string): void {
+  settings.names = [name, ...settings.names.filter((former) => former !== name)].slice(0, MAX_NAMES)
 }
 
-/** Gives the page its colours, before anything is drawn: the other ones would flash. */
-export function showTheme(): void {
+/** Apply the theme before the first paint: a late change would flash. */
+export function applyTheme(): void {
   const root = document.documentElement
   if (settings.theme === 'system') delete root.dataset.theme
   else root.dataset.theme = settings.theme
-  // The colour of the browser's own bars follows; each of the two belongs to the system's light or dark.
+  // The colour of the browser's own bars follows. Each of the two tags belongs to the system's light or dark scheme.
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const dark = settings.theme === 'system' ? meta.media.includes('dark') : settings.theme === 'dark'
     meta.content = dark ? '#0b101a' : '#152746'
   }
 }
 
-/** Shows and keeps the settings; called once, from a component. */
-export function keepSettings(): void {
+/** Apply and persist the settings. Call it once, from a component. */
+export function persistSettings(): void {
   $effect(() => {
-    showTheme()
+    applyTheme()
     document.documentElement.dataset.motion = settings.motion
     try {
       localStorage.setItem(KEY, JSON.stringify(settings))
     } catch {
-      // A browser without storage forgets, and that is all.
+      // Without storage the settings last for this visit only.
     }
   })
 }
 
-export function movesLittle(): boolean {
+export function prefersReducedMotion(): boolean {
   return settings.motion === 'less' || matchMedia('(prefers-reduced-motion: reduce)').matches
 }

@@ -18,7 +18,7 @@ export type Preview = Shapes['Preview']
 export type Month = Shapes['Month']
 export type ScoreSheet = Shapes['ScoreSheet']
 export type You = Shapes['You']
-export type Box = Shapes['ComponentsShape']
+export type Components = Shapes['ComponentsShape']
 export type Character = Shapes['CharacterShape']
 export type Building = Shapes['BuildingShape']
 export type Good = Shapes['GoodShape']
@@ -42,7 +42,7 @@ export type Problem = Shapes['Problem']
 export type Bundle = Record<string, number>
 export type Resource = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
 
-/** What the live channel sends. */
+/** The messages of the live channel. */
 export type LiveMessage =
   | { type: 'view'; version: number; view: TableView; steps?: Step[]; resync?: boolean }
   | { type: 'presence'; connected: number[]; spectators?: number; hand_over?: You['hand_over']; now?: number }

@@ -1,17 +1,18 @@
 const KEY = 'edokko-reloaded'
-const PAUSE = 30_000
+const RELOAD_INTERVAL = 30_000
 
-/** Load the page anew where its code is gone: a newer version of the server has taken its place. */
+/** Reload the page when a code chunk is gone, because a newer server version has replaced it. */
 export function watchUpdates(): void {
   addEventListener('vite:preloadError', () => void reload())
 }
 
 async function reload(): Promise<void> {
   const last = Number(sessionStorage.getItem(KEY) ?? 0)
-  if (Date.now() - last < PAUSE) return
-  // While the server is away, the browser would put its own error in the place of the page, which says so itself.
-  const answer = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
-  if (!answer?.ok) return
+  if (Date.now() - last < RELOAD_INTERVAL) return
+  // While the server is away, reloading would replace the page by a browser error. The page shows the lost connection
+  // itself.
+  const response = await fetch('/healthz', { cache: 'no-store' }).catch(() => null)
+  if (!response?.ok) return
   sessionStorage.setItem(KEY, String(Date.now()))
   location.reload()
 }

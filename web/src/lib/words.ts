@@ -1,5 +1,5 @@
 import { language, t, type Values } from './i18n.svelte'
-import type { Amounts, Box, Building, Bundle, Character, Good, Seat, Shop } from './types'
+import type { Amounts, Components, Building, Bundle, Character, Good, Seat, Shop } from './types'
 
 const RESOURCES = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
 type Names = Record<string, string>
@@ -8,16 +8,16 @@ export const LEVELS = ['easy', 'medium', 'hard', 'master'] as const
 export type Level = (typeof LEVELS)[number]
 type Named = Pick<Seat, 'kind' | 'name' | 'level'>
 
-/** The name of the player at a seat. */
+/** Return the name of the player at a seat. */
 export const seatName = (seat: Named): string => seat.name ?? ''
 
-/** The same with the level of a computer player. */
+/** Return the name of the player at a seat, with the level of a computer player. */
 export function seatTitle(seat: Named): string {
   const level = seat.kind === 'bot' && seat.level ? t(`web-level-${seat.level}`) : ''
   return level ? `${seatName(seat)} (${level})` : seatName(seat)
 }
 
-/** Names and amounts of one table in the language that is shown (`edokko.terms.words`). */
+/** The names and amounts of one table in the current language (`edokko.terms.words`). */
 export class Words {
   readonly characters: Map<string, Character>
   readonly buildings: Map<string, Building>
@@ -25,13 +25,13 @@ export class Words {
   readonly shops: Map<number, Shop>
 
   constructor(
-    readonly box: Box,
+    readonly components: Components,
     readonly seats: readonly Seat[] = [],
   ) {
-    this.characters = new Map(box.characters.map((one) => [one.id, one]))
-    this.buildings = new Map(box.buildings.map((one) => [one.id, one]))
-    this.goods = new Map(box.goods.map((one) => [one.id, one]))
-    this.shops = new Map(box.shops.map((one) => [one.square, one]))
+    this.characters = new Map(components.characters.map((character) => [character.id, character]))
+    this.buildings = new Map(components.buildings.map((building) => [building.id, building]))
+    this.goods = new Map(components.goods.map((token) => [token.id, token]))
+    this.shops = new Map(components.shops.map((shop) => [shop.square, shop]))
   }
 
   text = (id: string, values: Values = {}) => t(id, values)
@@ -47,38 +47,38 @@ export class Words {
 
   amount = (resource: string, count: number) => t(`amount-${resource}`, { count })
 
-  /** What somebody has of a resource; of rice also who finds none. */
+  /** Describe a resource of a player. For rice, add how many of the player's people will find none. */
   holds = (resource: 'mon' | 'rice' | 'sandals' | 'wood' | 'koban', has: Amounts) => {
     const amount = this.amount(resource, has[resource])
     return resource === 'rice' && has.hungry ? this.commas([amount, t('web-hungry', { count: has.hungry })]) : amount
   }
 
   #parts(bundle: Bundle): [string, number][] {
-    return RESOURCES.filter((one) => bundle[one]).map((one) => [one, bundle[one]!])
+    return RESOURCES.filter((resource) => bundle[resource]).map((resource) => [resource, bundle[resource]!])
   }
 
-  bundle = (bundle: Bundle) => this.listed(this.#parts(bundle).map(([one, count]) => this.amount(one, count)))
+  bundle = (bundle: Bundle) => this.listed(this.#parts(bundle).map(([resource, count]) => this.amount(resource, count)))
   plus = (bundle: Bundle) =>
     this.#parts(bundle)
-      .map(([one, count]) => this.amount(one, count))
+      .map(([resource, count]) => this.amount(resource, count))
       .join(t('list-plus'))
   changes = (bundle: Bundle) =>
     this.commas(
-      this.#parts(bundle).map(([one, count]) =>
-        t(count > 0 ? 'amount-more' : 'amount-less', { amount: this.amount(one, Math.abs(count)) }),
+      this.#parts(bundle).map(([resource, count]) =>
+        t(count > 0 ? 'amount-more' : 'amount-less', { amount: this.amount(resource, Math.abs(count)) }),
       ),
     )
 
   name = (names: Names | undefined) => (names && (names[language()] ?? names.en ?? Object.values(names)[0])) ?? ''
   card = (id: string) => this.name(this.characters.get(id)?.names ?? this.buildings.get(id)?.names) || id
-  /** The name for a narrow place; where it fits the whole one is to be shown. */
+  /** Return the short name, for use where the full name does not fit. */
   short = (id: string, name = this.card(id)) => t('web-short-name', { id, name })
-  term = (id: string) => this.name(this.box.terms[id])
+  term = (id: string) => this.name(this.components.terms[id])
   season = (id: string) => this.term(id)
-  type = (id: string) => this.name(this.box.types[id])
+  type = (id: string) => this.name(this.components.types[id])
   typeOf = (card: string) => {
-    const found = this.characters.get(card)
-    return found ? this.type(found.type) : this.term('building')
+    const character = this.characters.get(card)
+    return character ? this.type(character.type) : this.term('building')
   }
   token = (id: string) => t(`token-${id.replaceAll('_', '-')}`)
   shop = (square: number) => (square ? this.name(this.shops.get(square)?.names) : t('square-none'))
@@ -90,9 +90,9 @@ export class Words {
     if (what.kind !== 'fish') {
       return t(`good-${what.kind}`, { season: this.season(what.season), number: Number(id.split('_').at(-1)) })
     }
-    const pair = this.box.goods.filter((one) => one.kind === 'fish' && one.season === what.season)
+    const pair = this.components.goods.filter((token) => token.kind === 'fish' && token.season === what.season)
     const dear = pair.every(
-      (one) => one === what || what.price > one.price || (what.price === one.price && id > one.id),
+      (other) => other === what || what.price > other.price || (what.price === other.price && id > other.id),
     )
     return t(dear ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
   }
@@ -101,7 +101,7 @@ export class Words {
     if (seat === null || seat === undefined) return t('seat-neutral')
     const who = this.seats[seat]
     const name = (who && seatName(who)) || t('seat-number', { number: seat + 1 })
-    const alike = this.seats.filter((one) => seatName(one) === name).length > 1
+    const alike = this.seats.filter((seat) => seatName(seat) === name).length > 1
     return alike ? t('seat-alike', { name, number: seat + 1 }) : name
   }
 

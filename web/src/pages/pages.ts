@@ -1,6 +1,6 @@
-import type { Place } from '../lib/address'
+import type { Route } from '../lib/routes'
 
-/** The pages, each loaded when it is opened. The server has the one of an address loaded at once (`server/web/page.py`). */
+/** The pages, each loaded on demand. The server preloads the page of the requested path (`server/web/page.py`). */
 export const pages = {
   lobby: () => import('./Lobby.svelte'),
   table: () => import('./TablePage.svelte'),
@@ -13,7 +13,7 @@ export const pages = {
   settings: () => import('./Settings.svelte'),
 }
 
-/** Start loading the code of a page, before anything shows it. */
-export function loadAhead(page: Place['page']): Promise<unknown> {
+/** Start loading a page's code before the page is shown. */
+export function loadAhead(page: Route['page']): Promise<unknown> {
   return pages[page]()
 }

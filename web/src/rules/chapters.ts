@@ -1,7 +1,7 @@
 import { t } from '../lib/i18n.svelte'
 import type { Words } from '../lib/words'
 
-/** The chapters of the short rules, in their order. */
+/** The chapters of the short rules, in order. */
 export type ChapterId =
   'month' | 'hire' | 'move' | 'trade' | 'payday' | 'fire' | 'types' | 'fish' | 'goods' | 'buildings' | 'end' | 'two'
 
@@ -9,63 +9,67 @@ export interface Chapter {
   id: ChapterId
   title: string
   badge: string
-  /** Sentences with the markup that `spans` reads. */
+  /** Sentences in the markup of `spans`. */
   lines: string[]
 }
 
-/** A piece of a sentence: plain, strong, or a word with a note. */
+/** A piece of a sentence: plain, strong, or a term with a note. */
 export interface Span {
   text: string
   strong: boolean
   note: string
 }
 
-/** Words that open a note in place. */
+/** Terms that open a note in place. */
 const NOTES = ['kobun', 'nagaya', 'oyakata', 'firefighting', 'lap', 'experience', 'neutral']
 
-/** Split a sentence: `*strong*`, `[word]` and `[inflected word|note]`. */
+/**
+ * Split a sentence into spans: `*strong*`, `[word]` and `[inflected word
+ * note]`.
+ */
 export function spans(line: string): Span[] {
-  const found: Span[] = []
+  const result: Span[] = []
   let strong = false
   for (const part of line.split(/(\*|\[[^\]]+\])/)) {
     if (part === '*') strong = !strong
     else if (part.startsWith('[')) {
       const [text = '', id = text] = part.slice(1, -1).split('|')
       const note = id.toLowerCase()
-      found.push({ text, strong, note: NOTES.includes(note) ? note : '' })
-    } else if (part) found.push({ text: part, strong, note: '' })
+      result.push({ text, strong, note: NOTES.includes(note) ? note : '' })
+    } else if (part) result.push({ text: part, strong, note: '' })
   }
-  return found
+  return result
 }
 
 export const plain = (line: string) =>
   spans(line)
-    .map((one) => one.text)
+    .map((span) => span.text)
     .join('')
 
-/** Return a text as the search compares it: letter by letter without accents and capitals. */
-export const folded = (text: string) => [...text].map((one) => (one.normalize('NFD')[0] ?? one).toLowerCase()).join('')
+/** Fold a text for the search, letter by letter: without accents and capitals. */
+export const foldText = (text: string) =>
+  [...text].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase()).join('')
 
-/** Return the texts around and in every place where a text has the searched word: `[before, hit, between, hit, ...]`. */
+/** Split a text at every match of the search: `[before, hit, between, hit, ...]`. */
 export function hits(text: string, query: string): string[] {
-  const wanted = folded(query.trim())
-  if (!wanted) return [text]
+  const needle = foldText(query.trim())
+  if (!needle) return [text]
   const letters = [...text]
-  const among = folded(text)
-  const found: string[] = []
+  const haystack = foldText(text)
+  const result: string[] = []
   let from = 0
-  for (let at = among.indexOf(wanted); at >= 0; at = among.indexOf(wanted, from)) {
-    found.push(letters.slice(from, at).join(''), letters.slice(at, at + wanted.length).join(''))
-    from = at + wanted.length
+  for (let at = haystack.indexOf(needle); at >= 0; at = haystack.indexOf(needle, from)) {
+    result.push(letters.slice(from, at).join(''), letters.slice(at, at + needle.length).join(''))
+    from = at + needle.length
   }
-  return [...found, letters.slice(from).join('')]
+  return [...result, letters.slice(from).join('')]
 }
 
-/** Tell whether a chapter has the searched word, in its text or in a note of one of its words. */
-export function has(chapter: Chapter, query: string): boolean {
-  const notes = chapter.lines.flatMap(spans).flatMap((one) => (one.note ? [t(`web-note-${one.note}`)] : []))
+/** Check whether a chapter matches the search, in its text or in the note of one of its terms. */
+export function isMatch(chapter: Chapter, query: string): boolean {
+  const notes = chapter.lines.flatMap(spans).flatMap((span) => (span.note ? [t(`web-note-${span.note}`)] : []))
   return [chapter.title, chapter.badge, ...chapter.lines.map(plain), ...notes].some(
-    (one) => hits(one, query).length > 1,
+    (text) => hits(text, query).length > 1,
   )
 }
 
@@ -92,27 +96,27 @@ const STEPS: Record<string, ChapterId> = {
   visit: 'end',
 }
 
-/** Return the chapter of a step of the game, by the kinds of move asked for. */
-export const chapterOf = (asked: readonly string[]): ChapterId | null => STEPS[asked[0] ?? ''] ?? null
+/** Return the chapter of the current step, by the kinds of move that are possible. */
+export const chapterOf = (questions: readonly string[]): ChapterId | null => STEPS[questions[0] ?? ''] ?? null
 
-/** Return the months that a predicate picks from the table's calendar, as a list. */
-export const months = (words: Words, of: (month: Words['box']['calendar'][number]) => unknown) =>
-  words.commas(words.box.calendar.filter(of).map((one) => String(one.month)))
+/** List the months that satisfy a predicate. */
+export const months = (words: Words, of: (month: Words['components']['calendar'][number]) => unknown) =>
+  words.commas(words.components.calendar.filter(of).map((month) => String(month.month)))
 
-/** The stalls of a nagaya from the edge of the board to the crossing. */
+/** Return the stalls of a nagaya, from the edge of the board to the crossing. */
 export const stalls = (words: Words, nagaya: string) =>
-  words.box.board.rooms.filter((one) => one.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
+  words.components.board.rooms.filter((room) => room.id.startsWith(nagaya)).sort((a, b) => a.id.localeCompare(b.id))
 
-/** Return the short rules of a table, with the numbers of its own cards and edition. */
+/** Return the short rules of a table, with the numbers of its cards and edition. */
 export function chapters(words: Words): Chapter[] {
-  const { board, setup, shops, players } = words.box
+  const { board, setup, shops, players } = words.components
   const mon = (count: number) => words.amount('mon', count)
-  const dearest = Math.max(0, ...board.rooms.map((one) => one.surcharge ?? 0))
-  const site = shops.find((one) => one.options.some((option) => option.do === 'build'))
-  const fee = site?.options.find((one) => one.do === 'build')?.spend?.mon ?? 0
-  const houses = words.box.buildings
-    .filter((one) => one.effect && ['fed', 'largest_type'].includes(one.effect.per))
-    .map((one) => words.card(one.id))
+  const dearest = Math.max(0, ...board.rooms.map((room) => room.surcharge ?? 0))
+  const site = shops.find((shop) => shop.options.some((option) => option.do === 'build'))
+  const fee = site?.options.find((option) => option.do === 'build')?.spend?.mon ?? 0
+  const houses = words.components.buildings
+    .filter((building) => building.effect && ['fed', 'largest_type'].includes(building.effect.per))
+    .map((building) => words.card(building.id))
   const chapter = (id: ChapterId, lines: string[], badge = ''): Chapter => ({
     id,
     title: t(`web-rules-${id}`),
@@ -143,7 +147,7 @@ export function chapters(words: Words): Chapter[] {
         t('web-rules-food'),
         houses.length ? t('web-rules-houses', { names: words.listed(houses) }) : '',
       ],
-      t('web-rules-payday-months', { months: months(words, (one) => one.payday) }),
+      t('web-rules-payday-months', { months: months(words, (month) => month.payday) }),
     ),
     chapter('fire', [t('web-rules-fire-text')], t('web-rules-fire-less')),
     chapter('types', [t('web-rules-types-text')], t('web-rules-goods-end')),

@@ -2,60 +2,60 @@ import { pair, t } from '../lib/i18n.svelte'
 import { sentence, purchase } from './tiles'
 import type { TableState } from './table.svelte'
 
-/** A button of the bar's end, or a tool at its head. */
+/** A button at the end of the bar, or a tool at its head. */
 export interface BarButton {
   id: string
-  /** One or two words on the button. */
+  /** The visible label: one or two words. */
   label: string
-  /** The whole sentence, where the label is only a part of it. */
+  /** The accessible name, where the label says only a part of it. */
   name?: string
-  /** Mon to pay and mon there are, on the button that buys. */
+  /** On the buy button: the price in mon, and the mon that the player has. */
   sum?: { price: number; of: number }
   icon?: string
   key?: string
-  /** `can` is a legal move; `off` cannot be pressed, and pressing it says the `reason`. */
-  look: 'can' | 'plain' | 'off'
+  /** `can` marks a legal move. `off` is disabled: pressing it shows the `reason`. */
+  state: 'can' | 'plain' | 'off'
   reason?: string
   words?: string
-  /** The next thing to do: filled. */
+  /** Whether this is the suggested next action, drawn as a filled button. */
   filled?: boolean
   press(): void
 }
 
-/** While the server is away nothing can be played, and pressing it says so. */
-function reachable(table: TableState, button: BarButton): BarButton {
-  if (!table.lostLong || button.look !== 'can') return button
+/** Disable a button while the server is away. Pressing it then says so. */
+function disableOffline(table: TableState, button: BarButton): BarButton {
+  if (!table.offline || button.state !== 'can') return button
   const reason = t('web-offline')
-  return { ...button, look: 'off', reason, press: () => table.say(reason) }
+  return { ...button, state: 'off', reason, press: () => table.showNotice(reason) }
 }
 
-/** What a finger's first tap was on can be done, or left. */
-export const tappedButtons = (table: TableState): BarButton[] => [
-  reachable(table, {
+/** Return the buttons that confirm or cancel the first tap of a finger. */
+export const confirmButtons = (table: TableState): BarButton[] => [
+  disableOffline(table, {
     id: 'do',
     label: t('web-do-it'),
     icon: 'u-check',
-    look: 'can',
+    state: 'can',
     filled: true,
-    press: () => table.act(),
+    press: () => table.confirmTap(),
   }),
-  { id: 'back', label: t('web-back'), look: 'plain', press: () => table.back() },
+  { id: 'back', label: t('web-back'), state: 'plain', press: () => table.clearSelection() },
 ]
 
-/** Buys the tokens that are picked: one listed move, with the sum of all. */
+/** Return the button that buys the picked tokens: one legal move with the sum of their prices. */
 export function buyButton(table: TableState): BarButton | undefined {
-  const { game, words, picked } = table
+  const { game, words, pickedTokens: picked } = table
   const move = game && words ? purchase(game.moves ?? [], picked) : undefined
   if (!game || !words || !move) return undefined
   const mon = game.position.players[game.turn?.seat ?? 0]?.mon ?? 0
-  return reachable(table, {
+  return disableOffline(table, {
     id: 'buy',
     words: move.words,
     label: t('web-bar-buy', { count: picked.length }),
     name: sentence(words, game, move),
     sum: { price: move.preview?.spend?.mon ?? 0, of: mon },
     key: 'P',
-    look: 'can',
+    state: 'can',
     filled: true,
     press: () => void table.send([move.words]),
   })
@@ -67,8 +67,8 @@ export const hintButton = (table: TableState): BarButton => ({
   name: pair(t('web-hint'), t('web-tip-hint')),
   icon: 'u-hint',
   key: 'H',
-  look: 'plain',
-  press: () => void table.askHint(),
+  state: 'plain',
+  press: () => void table.requestHint(),
 })
 
 export const choicesButton = (table: TableState): BarButton => ({
@@ -76,52 +76,54 @@ export const choicesButton = (table: TableState): BarButton => ({
   label: t('web-all-choices', { count: (table.game?.moves ?? []).length }),
   icon: 'u-log',
   key: 'A',
-  look: 'plain',
+  state: 'plain',
   press: () => (table.panel = table.panel === 'choices' ? 'none' : 'choices'),
 })
 
-/** Taking back, always there: first what has only been chosen. */
+/** Return the undo button, which is always visible. It first clears a selection that has not been sent. */
 export function undoButton(table: TableState): BarButton {
-  const mayBack = table.view?.you.may_undo ?? false
-  const may = table.choosing || (mayBack && !table.lostLong)
-  const why = table.view?.you.no_undo ?? 'nothing_to_undo'
-  const reason = may ? undefined : t(mayBack ? 'web-offline' : `web-no-undo-${why.replaceAll('_', '-')}`)
+  const mayUndo = table.view?.you.may_undo ?? false
+  const isEnabled = table.hasSelection || (mayUndo && !table.offline)
+  const refusal = table.view?.you.no_undo ?? 'nothing_to_undo'
+  const reason = isEnabled ? undefined : t(mayUndo ? 'web-offline' : `web-no-undo-${refusal.replaceAll('_', '-')}`)
   return {
     id: 'undo',
     label: t('web-undo'),
     icon: 'u-undo',
     key: 'U',
-    look: may ? 'plain' : 'off',
+    state: isEnabled ? 'plain' : 'off',
     reason,
-    press: () => (may ? void table.undo() : table.say(reason ?? '')),
+    press: () => (isEnabled ? void table.undo() : table.showNotice(reason ?? '')),
   }
 }
 
-/** Ending the turn, always there; it asks once more where a deal is left that could be paid for. */
+/** Return the end-turn button, which is always visible. It asks for confirmation while an affordable deal is left. */
 export function endButton(table: TableState): BarButton {
-  const done = table.game?.moves?.find((one) => one.kind === 'done')
-  const may = table.myTurn && !!done && !table.chosen && !table.lostLong
-  const left = (table.game?.moves ?? []).some((one) => one.kind === 'shop' || one.kind === 'work')
-  const reason = may ? undefined : t(table.lostLong ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
-  const sure = may && left && table.confirmEnd
+  const endMove = table.game?.moves?.find((move) => move.kind === 'done')
+  const isEnabled = table.myTurn && !!endMove && !table.selection && !table.offline
+  const dealsLeft = (table.game?.moves ?? []).some((move) => move.kind === 'shop' || move.kind === 'work')
+  const reason = isEnabled
+    ? undefined
+    : t(table.offline ? 'web-offline' : table.myTurn ? 'web-no-end' : 'web-not-your-turn')
+  const isConfirming = isEnabled && dealsLeft && table.confirmEnd
   return {
     id: 'end',
     words: 'done',
-    label: t(sure ? 'web-bar-end-sure' : 'web-bar-end'),
-    name: sure ? pair(t('web-end-anyway'), t('web-deals-left')) : t('web-end-turn'),
+    label: t(isConfirming ? 'web-bar-end-sure' : 'web-bar-end'),
+    name: isConfirming ? pair(t('web-end-anyway'), t('web-deals-left')) : t('web-end-turn'),
     icon: 'u-check',
     key: 'E',
-    look: may ? (left && !table.confirmEnd ? 'plain' : 'can') : 'off',
+    state: isEnabled ? (dealsLeft && !table.confirmEnd ? 'plain' : 'can') : 'off',
     reason,
-    filled: may && (!left || sure),
+    filled: isEnabled && (!dealsLeft || isConfirming),
     press: () => {
-      if (!may) table.say(reason ?? '')
-      else if (left && !table.confirmEnd) table.confirmEnd = true
+      if (!isEnabled) table.showNotice(reason ?? '')
+      else if (dealsLeft && !table.confirmEnd) table.confirmEnd = true
       else void table.send(['done'])
     },
   }
 }
 
-/** What is said of a button to those who listen, and in its tip. */
-export const saidOf = (one: { label?: string; name?: string; reason?: string }): string =>
-  pair(one.name ?? one.label, one.reason)
+/** Return a button's accessible name, which is also its tooltip. */
+export const accessibleName = (button: { label?: string; name?: string; reason?: string }): string =>
+  pair(button.name ?? button.label, button.reason)

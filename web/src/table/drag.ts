@@ -2,90 +2,90 @@ import type { Attachment } from 'svelte/attachments'
 import type { LegalMove } from '../lib/types'
 import type { TableState } from './table.svelte'
 
-/** So far a press may slip and is a click still. */
-const SLIP = 8
+/** How far the pointer may move before a press becomes a drag, in pixels. */
+const DRAG_THRESHOLD = 8
 
-/** Lets a card of the row be carried to a stall: the same as a click on the card and one on the stall. */
+/** Let the player drag a card of the row to a stall, with the same effect as pressing the card and then the stall. */
 export function drag(table: TableState, move: LegalMove | undefined): Attachment<HTMLElement> {
   return (node) => {
-    if (!move || table.lostLong || !Object.keys(move.preview?.rooms ?? {}).length) return
+    if (!move || table.offline || !Object.keys(move.preview?.rooms ?? {}).length) return
     node.dataset.drags = ''
     let from: PointerEvent | null = null
-    let carried: HTMLElement | null = null
+    let picture: HTMLElement | null = null
     let over: Element | null = null
-    let dropped = false
+    let swallowClick = false
 
-    const pressed = (event: PointerEvent) => {
-      dropped = false
+    const onPointerDown = (event: PointerEvent) => {
+      swallowClick = false
       if (event.button === 0 && event.isPrimary) from = event
     }
-    const moved = (event: PointerEvent) => {
+    const onPointerMove = (event: PointerEvent) => {
       if (!from || event.pointerId !== from.pointerId) return
       const [dx, dy] = [event.clientX - from.clientX, event.clientY - from.clientY]
-      if (!carried) {
-        if (Math.hypot(dx, dy) < SLIP) return
+      if (!picture) {
+        if (Math.hypot(dx, dy) < DRAG_THRESHOLD) return
         node.setPointerCapture(event.pointerId)
-        carried = picture(node)
-        table.lift(move)
+        picture = createPicture(node)
+        table.selectDragged(move)
       }
-      carried.style.transform = `${carried.dataset.from} translate(${dx}px, ${dy}px)`
-      const now = stall(event)
+      picture.style.transform = `${picture.dataset.from} translate(${dx}px, ${dy}px)`
+      const now = stallBelow(event)
       if (now === over) return
       over?.classList.remove('over')
       over = now
       over?.classList.add('over')
     }
-    const released = (event: PointerEvent) => {
+    const onPointerUp = (event: PointerEvent) => {
       if (!from || event.pointerId !== from.pointerId) return
-      const room = carried && event.type === 'pointerup' ? stall(event)?.dataset.room : undefined
-      dropped = !!carried
-      // The click that a press ends with comes at once, or not at all.
-      setTimeout(() => (dropped = false))
-      if (carried && room) table.clickRoom(room)
-      else if (carried) table.back()
+      const room = picture && event.type === 'pointerup' ? stallBelow(event)?.dataset.room : undefined
+      swallowClick = !!picture
+      // The browser fires the click of this press at once, or not at all.
+      setTimeout(() => (swallowClick = false))
+      if (picture && room) table.clickRoom(room)
+      else if (picture) table.clearSelection()
       stop()
     }
-    const clicked = (event: Event) => {
-      if (dropped) event.stopImmediatePropagation()
+    const onClick = (event: Event) => {
+      if (swallowClick) event.stopImmediatePropagation()
     }
     function stop(): void {
-      carried?.remove()
+      picture?.remove()
       over?.classList.remove('over')
-      from = carried = over = null
+      from = picture = over = null
     }
 
-    node.addEventListener('pointerdown', pressed)
-    node.addEventListener('pointermove', moved)
-    node.addEventListener('pointerup', released)
-    node.addEventListener('pointercancel', released)
-    node.addEventListener('click', clicked, true)
+    node.addEventListener('pointerdown', onPointerDown)
+    node.addEventListener('pointermove', onPointerMove)
+    node.addEventListener('pointerup', onPointerUp)
+    node.addEventListener('pointercancel', onPointerUp)
+    node.addEventListener('click', onClick, true)
     return () => {
       delete node.dataset.drags
       stop()
-      node.removeEventListener('pointerdown', pressed)
-      node.removeEventListener('pointermove', moved)
-      node.removeEventListener('pointerup', released)
-      node.removeEventListener('pointercancel', released)
-      node.removeEventListener('click', clicked, true)
+      node.removeEventListener('pointerdown', onPointerDown)
+      node.removeEventListener('pointermove', onPointerMove)
+      node.removeEventListener('pointerup', onPointerUp)
+      node.removeEventListener('pointercancel', onPointerUp)
+      node.removeEventListener('click', onClick, true)
     }
   }
 }
 
-/** The stall below the pointer, where the card can go. */
-function stall(event: PointerEvent): HTMLElement | null {
+/** Return the legal stall below the pointer. */
+function stallBelow(event: PointerEvent): HTMLElement | null {
   return document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('.stall[data-legal]') ?? null
 }
 
-/** The card as it is carried, on the layer of what flies. */
-function picture(node: HTMLElement): HTMLElement {
+/** Create the dragged picture of a card on the animation layer. */
+function createPicture(node: HTMLElement): HTMLElement {
   const layer = node.closest('.app')!.querySelector('.flights')!
   const [here, there] = [node.getBoundingClientRect(), layer.getBoundingClientRect()]
-  const made = document.createElement('div')
-  made.className = 'dragged'
-  made.dataset.from = `translate(${here.x - there.x}px, ${here.y - there.y}px)`
-  made.style.width = `${here.width}px`
-  made.style.height = `${here.height}px`
-  made.append(node.querySelector('svg')!.cloneNode(true))
-  layer.append(made)
-  return made
+  const element = document.createElement('div')
+  element.className = 'dragged'
+  element.dataset.from = `translate(${here.x - there.x}px, ${here.y - there.y}px)`
+  element.style.width = `${here.width}px`
+  element.style.height = `${here.height}px`
+  element.append(node.querySelector('svg')!.cloneNode(true))
+  layer.append(element)
+  return element
 }

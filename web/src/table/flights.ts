@@ -1,23 +1,23 @@
-/** A way from one place of the screen to another. */
+/** The path of an element across the screen, with its timing in milliseconds. */
 export interface Flight {
   make(): HTMLElement
   from: DOMRect
   to: DOMRect
   at: number
-  takes: number
-  /** Grows or shrinks to the size of where it goes. */
+  duration: number
+  /** Whether it grows or shrinks to the size of its destination. */
   scales?: boolean
   appears?: boolean
   fades?: boolean
-  /** Lies where it comes from until it goes. */
+  /** Whether it lies at its origin until it starts. */
   waits?: boolean
-  /** What it brings counts, shortly before it is there. */
+  /** Called shortly before arrival, when the amount that it carries is counted. */
   done?(): void
 }
 
 const SVG = 'http://www.w3.org/2000/svg'
 
-function used(name: string): SVGElement {
+function createIcon(name: string): SVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   svg.setAttribute('class', 'ico')
   const use = document.createElementNS(SVG, 'use')
@@ -26,49 +26,50 @@ function used(name: string): SVGElement {
   return svg
 }
 
-function box(style: string): HTMLElement {
-  const made = document.createElement('div')
-  made.className = style
-  return made
+function createElement(style: string): HTMLElement {
+  const element = document.createElement('div')
+  element.className = style
+  return element
 }
 
-/** Something written, with its shape. */
-export function label(text: string, icon: string, style = ''): HTMLElement {
-  const made = box(`flying amount ${style}`)
-  made.append(text, used(icon))
-  return made
+/** Create a label with an icon. */
+export function iconLabel(text: string, icon: string, style = ''): HTMLElement {
+  const element = createElement(`flying amount ${style}`)
+  element.append(text, createIcon(icon))
+  return element
 }
 
-/** What is gained or paid, with its shape. */
-export const chip = (amount: number, icon: string) => label(`${amount < 0 ? '−' : '+'}${Math.abs(amount)}`, icon)
+/** Create a label for an amount that is gained or paid. */
+export const amountLabel = (amount: number, icon: string) =>
+  iconLabel(`${amount < 0 ? '−' : '+'}${Math.abs(amount)}`, icon)
 
-export function shape(icon: string, style = ''): HTMLElement {
-  const made = box(`flying shape ${style}`)
-  made.append(used(icon))
-  return made
+export function flyingIcon(icon: string, style = ''): HTMLElement {
+  const element = createElement(`flying shape ${style}`)
+  element.append(createIcon(icon))
+  return element
 }
 
-/** The picture of a card that is no longer there. */
-export function face(of: Element, at: DOMRect): HTMLElement {
-  const made = box('flying face')
-  made.style.width = `${at.width}px`
-  made.style.height = `${at.height}px`
-  if (of.matches('svg')) made.append(of)
+/** Create the picture of a card that has left the table. */
+export function flyingCard(of: Element, at: DOMRect): HTMLElement {
+  const element = createElement('flying face')
+  element.style.width = `${at.width}px`
+  element.style.height = `${at.height}px`
+  if (of.matches('svg')) element.append(of)
   else {
     const svg = document.createElementNS(SVG, 'svg')
     const mini = of.querySelector('rect')?.getAttribute('width') === '86'
     svg.setAttribute('viewBox', mini ? '0 0 86 81' : '0 0 112 126')
     of.removeAttribute('transform')
     svg.append(of)
-    made.append(svg)
+    element.append(svg)
   }
-  return made
+  return element
 }
 
-/** What lies over a card that burns. */
-export function char(at: DOMRect): HTMLElement {
-  const made = box('flying char')
-  made.style.width = `${at.width}px`
-  made.style.height = `${at.height}px`
-  return made
+/** Create the overlay of a burning card. */
+export function charring(at: DOMRect): HTMLElement {
+  const element = createElement('flying char')
+  element.style.width = `${at.width}px`
+  element.style.height = `${at.height}px`
+  return element
 }

@@ -3,20 +3,20 @@ import { buyButton, endButton, undoButton } from './buttons'
 import type { TableState } from './table.svelte'
 import { groupsOf, tilesOf, type Tile } from './tiles'
 
-/** The tile of a digit: the square with that number, else the tile at that place. */
-export function tileOf(tiles: readonly Tile[], digit: string): Tile | undefined {
-  const numbered = tiles.find((one) => one.key === digit)
+/** Return the tile of a digit: the square with that number, else the tile at that position. */
+export function tileOfDigit(tiles: readonly Tile[], digit: string): Tile | undefined {
+  const numbered = tiles.find((tile) => tile.key === digit)
   if (numbered) return numbered
-  const there = tiles[Number(digit) - 1]
-  return there?.key ? undefined : there
+  const tile = tiles[Number(digit) - 1]
+  return tile?.key ? undefined : tile
 }
 
-/** What a key does anywhere at the table. */
-export function onKey(event: KeyboardEvent, table: TableState, help: () => void): void {
+/** Handle a key press anywhere at the table. */
+export function handleKey(event: KeyboardEvent, table: TableState, help: () => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  const within = event.target as HTMLElement
-  if (within.matches?.('input, textarea, select')) return
-  // A key that is held down is one press: the second one would end the turn past the question.
+  const target = event.target as HTMLElement
+  if (target.matches?.('input, textarea, select')) return
+  // Ignore key repeat: a held key would confirm the end of the turn.
   if (event.repeat) return
   const key = event.key.toLowerCase()
   if (key === '?') return help()
@@ -28,9 +28,9 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
     table.skip()
     if (table.drawer) table.drawer = null
     else if (table.panel !== 'none') table.panel = 'none'
-    else if (table.tapped || (table.sheet && table.layout === 'phone')) table.untap()
-    else if (table.choosing || table.confirmEnd) table.back()
-    else table.looked = null
+    else if (table.tapKey || (table.sheet && table.layout === 'phone')) table.cancelTap()
+    else if (table.hasSelection || table.confirmEnd) table.clearSelection()
+    else table.inspectedItem = null
     return
   }
   if (key === 'l') table.panel = table.panel === 'log' ? 'none' : 'log'
@@ -40,9 +40,9 @@ export function onKey(event: KeyboardEvent, table: TableState, help: () => void)
   else if (key === 'e') endButton(table).press()
   if (!table.myTurn) return
   const tiles = tilesOf(groupsOf(table))
-  if (key === 'i') tiles.find((one) => one.id === 'income')?.press()
+  if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
   else if (key === 'p') buyButton(table)?.press()
   else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
-  else if (key === 'h' && table.view?.table.hints) void table.askHint()
-  else if (/^[1-9]$/.test(key)) tileOf(tiles, key)?.press()
+  else if (key === 'h' && table.view?.table.hints) void table.requestHint()
+  else if (/^[1-9]$/.test(key)) tileOfDigit(tiles, key)?.press()
 }

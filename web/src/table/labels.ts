@@ -1,32 +1,34 @@
 import { t } from '../lib/i18n.svelte'
-import { details, nameOf } from '../lib/moves'
-import { paid } from '../lib/price'
-import { refusal } from '../lib/refusals'
+import { moveDetails, moveLabel } from '../lib/moves'
+import { priceText } from '../lib/price'
+import { refusalText } from '../lib/refusals'
 import type { Room } from '../lib/types'
-import { standing } from '../lib/worth'
+import { occupantTexts } from '../lib/cardText'
 import type { TableState } from './table.svelte'
 
-/** What a stall is called: what stands there, and what can be done there or why not. */
+/** Return the accessible name of a stall: its card, and its action or the reason against it. */
 export function roomLabel(table: TableState, room: Room): string {
   const [words, game] = [table.words!, table.game!]
-  const aim = table.targets.rooms.get(room.id)
-  const why = aim ? undefined : table.targets.whyRooms.get(room.id)
+  const target = table.targets.rooms.get(room.id)
+  const refusal = target ? undefined : table.targets.whyRooms.get(room.id)
   const parts = [room.id]
   if (room.card) {
     parts.push(words.owned(room.card, room.owner))
     if (room.kind === 'character' && room.owner != null)
       parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
-    parts.push(...standing(words, room))
+    parts.push(...occupantTexts(words, room))
   } else parts.push(t('web-empty'))
-  if (aim?.price !== undefined) {
-    parts.push(paid(words, aim.price))
-    const type = words.characters.get(aim.move.parts?.at(-1) ?? '')?.type ?? ''
-    if (aim.alike) parts.push(t('web-alike', { type: words.type(type), count: aim.alike }))
-  } else if (aim)
+  if (target?.price !== undefined) {
+    parts.push(priceText(words, target.price))
+    const type = words.characters.get(target.move.parts?.at(-1) ?? '')?.type ?? ''
+    if (target.alike) parts.push(t('web-alike', { type: words.type(type), count: target.alike }))
+  } else if (target)
     parts.push(
-      ...(aim.chooses ? [t('web-choose-room')] : [nameOf(words, game, aim.move), details(words, game, aim.move)]),
+      ...(target.chooses
+        ? [t('web-choose-room')]
+        : [moveLabel(words, game, target.move), moveDetails(words, game, target.move)]),
     )
-  else if (why) parts.push(refusal(words, why))
+  else if (refusal) parts.push(refusalText(words, refusal))
   if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
   return parts.filter(Boolean).join(', ')
 }

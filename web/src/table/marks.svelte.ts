@@ -1,18 +1,18 @@
 import type { GameEvent } from '../lib/types'
-import type { Players } from './spots'
+import type { Players } from './locator'
 
-/** Why a stall is marked: what lies there is new, or what a fire did there, and how strong it was as far as it is told. */
+/** Why a stall is marked: a new card, or what a fire did there, with the fire's strength if the event has it. */
 export interface Mark {
   kind: 'fresh' | 'burnt' | 'passed' | 'saved'
   strength?: number | null
-  /** The fire fighting that was enough. */
+  /** The firefighting level that stopped the fire. */
   enough?: number
 }
 
-/** Milliseconds that what a fire did stays marked. */
-export const FIRE_MARKED = 6000
+/** How long a stall stays marked after a fire, in milliseconds. */
+export const FIRE_MARK_TIME = 6000
 
-/** Stalls that are marked for a while, by their id. */
+/** The stalls that are marked for a while, by id. */
 class Marks {
   of = $state.raw<Readonly<Record<string, Mark>>>({})
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -27,17 +27,17 @@ class Marks {
 
 export const marks = new Marks()
 
-/** The stalls that something has happened to. */
-export function marked(events: readonly GameEvent[], players: Players): Record<string, Mark> {
-  const found: Record<string, Mark> = {}
-  for (const one of events) {
-    const room = one.room ?? ''
-    if (one.kind === 'placed') found[room] = { kind: 'fresh' }
-    else if (one.kind === 'fire_passed') found[room] = { kind: 'passed', strength: one.amount }
-    else if (one.kind === 'left' && one.reason === 'fire') found[room] = { kind: 'burnt', strength: one.amount }
-    else if (one.kind === 'fire_put_out')
-      found[room] = { kind: 'saved', strength: one.amount, enough: players(one.seat ?? -1)?.fire }
-    else if (one.kind === 'token_spent' && one.reason === 'fire') found[room] = { kind: 'saved' }
+/** Return the marks that some events put on stalls. */
+export function marksOf(events: readonly GameEvent[], players: Players): Record<string, Mark> {
+  const result: Record<string, Mark> = {}
+  for (const event of events) {
+    const room = event.room ?? ''
+    if (event.kind === 'placed') result[room] = { kind: 'fresh' }
+    else if (event.kind === 'fire_passed') result[room] = { kind: 'passed', strength: event.amount }
+    else if (event.kind === 'left' && event.reason === 'fire') result[room] = { kind: 'burnt', strength: event.amount }
+    else if (event.kind === 'fire_put_out')
+      result[room] = { kind: 'saved', strength: event.amount, enough: players(event.seat ?? -1)?.fire }
+    else if (event.kind === 'token_spent' && event.reason === 'fire') result[room] = { kind: 'saved' }
   }
-  return found
+  return result
 }

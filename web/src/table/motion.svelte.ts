@@ -1,33 +1,33 @@
-import { soon } from '../lib/soon'
+import { scheduleTask } from '../lib/scheduleTask'
 
-/** What moves now, so that a key or a button can bring all of it to its end. */
+/** The running animations. A key press or a button can finish all of them. */
 class Motion {
   #running = new Set<Animation>()
   busy = $state(false)
-  /** Whether it takes so long that any key brings it to its end. */
-  long = false
+  /** Whether the animations take so long that any key skips them. */
+  isLong = false
 
   add(animation: Animation): void {
     this.#running.add(animation)
     this.busy = true
-    const over = () => {
+    const onEnd = () => {
       this.#running.delete(animation)
       this.busy = this.#running.size > 0
-      this.long &&= this.busy
+      this.isLong &&= this.busy
     }
-    animation.finished.then(over, over)
+    animation.finished.then(onEnd, onEnd)
   }
 
   skip(): void {
-    for (const one of [...this.#running]) one.finish()
+    for (const animation of [...this.#running]) animation.finish()
   }
 
-  /** Waits until nothing moves any more, and the frame in which it ended has been painted. */
-  async still(): Promise<void> {
+  /** Wait until no animation runs and the browser has painted the last frame. */
+  async settled(): Promise<void> {
     while (this.#running.size) {
-      await Promise.allSettled([...this.#running].map((one) => one.finished))
-      // What comes next is not part of that frame's task.
-      await soon(() => {})
+      await Promise.allSettled([...this.#running].map((animation) => animation.finished))
+      // Start the next step in a task of its own, apart from that frame.
+      await scheduleTask(() => {})
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { GameEvent } from '../lib/types'
-import { type Beat, HOP, spread } from './beats'
+import { type TimedEvent, FLIGHT_TIME, stagger } from './timing'
 
-/** How long a payday takes for each player, in milliseconds, and when within it what is shown. */
+/** The length of a payday for each player, and the start of its parts, in milliseconds. */
 const SEAT = 1600
 const SALARIES_END = 720
 const GROUPS_END = 1180
@@ -9,44 +9,44 @@ const FOOD = 1240
 const STAGGER = 80
 const GROUP = 420
 
-/** A payday in time, a player after the other: the salaries, then the groups in turn, and last the rice. */
-export function paydayOf(events: readonly GameEvent[]): { beats: Beat[]; takes: number } {
-  const of = (reason: string) => (one: GameEvent) => one.kind === 'gained' && one.reason === reason
-  const groups = events.filter((one) => one.kind === 'harmony_scored')
-  const salaries = events.filter(of('salary'))
-  const food = events.filter(of('food'))
-  const seats = [...new Set([...salaries, ...groups, ...food].map((one) => one.seat))]
-  const beats = seats.flatMap((seat, place) => {
-    const start = place * SEAT
-    const own = (one: GameEvent) => one.seat === seat
+/** Lay out a payday in time, one player after the other: salaries, then the groups in turn, then rice. */
+export function paydayTiming(events: readonly GameEvent[]): { beats: TimedEvent[]; duration: number } {
+  const withReason = (reason: string) => (event: GameEvent) => event.kind === 'gained' && event.reason === reason
+  const groups = events.filter((event) => event.kind === 'harmony_scored')
+  const salaries = events.filter(withReason('salary'))
+  const food = events.filter(withReason('food'))
+  const seats = [...new Set([...salaries, ...groups, ...food].map((event) => event.seat))]
+  const beats = seats.flatMap((seat, index) => {
+    const start = index * SEAT
+    const own = (event: GameEvent) => event.seat === seat
     return [
-      ...spread(salaries.filter(own), start, SALARIES_END - HOP, HOP, STAGGER),
-      ...spread(groups.filter(own), start + SALARIES_END, GROUPS_END - SALARIES_END, GROUP, GROUP),
-      ...spread(food.filter(own), start + FOOD, SEAT - FOOD - HOP, HOP, STAGGER),
+      ...stagger(salaries.filter(own), start, SALARIES_END - FLIGHT_TIME, FLIGHT_TIME, STAGGER),
+      ...stagger(groups.filter(own), start + SALARIES_END, GROUPS_END - SALARIES_END, GROUP, GROUP),
+      ...stagger(food.filter(own), start + FOOD, SEAT - FOOD - FLIGHT_TIME, FLIGHT_TIME, STAGGER),
     ]
   })
-  return { beats, takes: seats.length * SEAT }
+  return { beats, duration: seats.length * SEAT }
 }
 
-/** What a payday has brought a seat, by resource. */
-export type Sums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
+/** What a payday gave a seat, by reason and resource. */
+export type PaydaySums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
 
-/** Add up what a payday has brought a seat: its salaries, its harmony and its food. */
-export function sumsOf(events: readonly GameEvent[], seat: number): Sums {
+/** Sum up what a payday gave a seat: salaries, harmony and food. */
+export function paydaySums(events: readonly GameEvent[], seat: number): PaydaySums {
   const sum = (reason: string) => {
     const amounts = new Map<string, number>()
-    for (const one of events) {
-      if (one.seat !== seat || one.kind !== 'gained' || one.reason !== reason) continue
-      const what = one.resource ?? ''
-      amounts.set(what, (amounts.get(what) ?? 0) + (one.amount ?? 0))
+    for (const event of events) {
+      if (event.seat !== seat || event.kind !== 'gained' || event.reason !== reason) continue
+      const what = event.resource ?? ''
+      amounts.set(what, (amounts.get(what) ?? 0) + (event.amount ?? 0))
     }
     return [...amounts].filter(([, amount]) => amount)
   }
   return { salary: sum('salary'), harmony: sum('harmony'), food: sum('food') }
 }
 
-/** The same as one sum. */
-export function sumOf(sums: Sums): [resource: string, amount: number][] {
+/** Merge the parts of a payday into one sum for each resource. */
+export function paydayTotal(sums: PaydaySums): [resource: string, amount: number][] {
   const amounts = new Map<string, number>()
   for (const [what, amount] of [...sums.salary, ...sums.harmony, ...sums.food])
     amounts.set(what, (amounts.get(what) ?? 0) + amount)

@@ -1,21 +1,21 @@
 import { SvelteMap } from 'svelte/reactivity'
 
-/** What flies to a purse or has to leave it: the purse counts it when it has come there, or is gone. */
+/** Amounts in flight. A number on the page includes an amount only after its animation has ended. */
 class Purses {
-  #moving = new SvelteMap<string, number>()
+  #amounts = new SvelteMap<string, number>()
 
-  moving(purse: string): number {
-    return this.#moving.get(purse) ?? 0
+  inTransit(purse: string): number {
+    return this.#amounts.get(purse) ?? 0
   }
 
-  /** @returns what is to be called when it has arrived */
+  /** @returns a function to call on arrival */
   hold(purse: string, amount: number): () => void {
     this.#add(purse, amount)
     return () => this.#add(purse, -amount)
   }
 
   #add(purse: string, amount: number): void {
-    this.#moving.set(purse, this.moving(purse) + amount)
+    this.#amounts.set(purse, this.inTransit(purse) + amount)
   }
 }
 

@@ -1,91 +1,91 @@
 import { motion } from './motion.svelte'
 
-/** With more of them waiting, the table shows the newest at once. */
-const MOST = 3
+/** With more updates waiting, the table skips to the newest. */
+const MAX_WAITING = 3
 
-/** News that are shown one after the other: the next begins when the one before has come to its end. */
-export class Queue<News> {
-  #waiting: News[] = []
-  #runs = false
-  /** Which loop shows the news: a later one takes over from it. */
+/** A queue of updates. The animation of one ends before the next begins. */
+export class Queue<Item> {
+  #waiting: Item[] = []
+  #isRunning = false
+  /** The loop that shows updates. A later loop supersedes it. */
   #loop = 0
-  #current: News | undefined
+  #current: Item | undefined
 
   /**
-   * @param show puts one on the table, and waits until all of it has been shown
-   * @param put puts one on the table at once
-   * @param keeps whether one is to be seen however many come after it
+   * @param show animates an update on the table, and resolves when the animation has ended
+   * @param apply applies an update without animation
+   * @param mustShow checks whether an update must be shown, however many follow it
    */
   constructor(
-    readonly show: (news: News) => Promise<void>,
-    readonly put: (news: News) => void,
-    readonly keeps: (news: News) => boolean = () => false,
-    /** Puts the rest of what is being shown on the table. */
-    readonly finish: () => void = () => {},
+    readonly show: (item: Item) => Promise<void>,
+    readonly apply: (item: Item) => void,
+    readonly mustShow: (item: Item) => boolean = () => false,
+    /** Applies the rest of the update that is being shown. */
+    readonly finishCurrent: () => void = () => {},
   ) {}
 
-  /** The last of those that are not on the table yet. */
-  get newest(): News | undefined {
+  /** The newest update that the table has not begun to show. */
+  get newest(): Item | undefined {
     return this.#waiting.at(-1)
   }
 
-  /** @param news one, or some that are shown together however many they are */
-  add(...news: News[]): void {
-    this.#waiting.push(...news)
-    // What nobody sees does not move: it would never come to its end.
-    if (this.#runs && document.visibilityState === 'hidden') this.hurry()
-    else if (!this.#runs) void this.#run()
+  /** @param items one update, or several that are shown together however many they are */
+  add(...items: Item[]): void {
+    this.#waiting.push(...items)
+    // A hidden tab runs no animations, so they would never end.
+    if (this.#isRunning && document.visibilityState === 'hidden') this.flush()
+    else if (!this.#isRunning) void this.#run()
     else this.#trim()
   }
 
-  /** Show one at once; what came before it is put on the table. */
-  now(news: News): void {
-    this.hurry()
-    this.#waiting.push(news)
+  /** Show an update at once, and apply the earlier ones without animation. */
+  showNow(item: Item): void {
+    this.flush()
+    this.#waiting.push(item)
     void this.#run(true)
   }
 
-  /** Brings what moves to its end, and everything that waits to the table. */
-  hurry(): void {
+  /** Finish the running animations, and apply all waiting updates. */
+  flush(): void {
     this.#current = undefined
     motion.skip()
-    this.finish()
-    for (const news of this.#waiting.splice(0)) this.put(news)
+    this.finishCurrent()
+    for (const item of this.#waiting.splice(0)) this.apply(item)
   }
 
-  /** Changes what waits. */
-  change(by: (news: News) => News): void {
-    this.#waiting = this.#waiting.map(by)
+  /** Change the waiting updates. */
+  mapWaiting(change: (item: Item) => Item): void {
+    this.#waiting = this.#waiting.map(change)
   }
 
-  /** Keep up where too many wait. What is to be seen is shown to its end, and first of all that come after. */
+  /** Skip ahead if too many updates wait. An update that must be shown is shown to its end, and before later ones. */
   #trim(): void {
-    if (this.#waiting.length <= MOST || (this.#current !== undefined && this.keeps(this.#current))) return
+    if (this.#waiting.length <= MAX_WAITING || (this.#current !== undefined && this.mustShow(this.#current))) return
     const last = this.#waiting.at(-1)!
-    const stays = this.keeps(last) ? [this.#waiting.pop()!] : []
-    this.hurry()
-    this.#waiting = stays
+    const rest = this.mustShow(last) ? [this.#waiting.pop()!] : []
+    this.flush()
+    this.#waiting = rest
   }
 
   async #run(atOnce = false): Promise<void> {
     const loop = ++this.#loop
-    this.#runs = true
+    this.#isRunning = true
     try {
-      if (!atOnce && motion.busy) await motion.still()
+      if (!atOnce && motion.busy) await motion.settled()
       while (loop === this.#loop) {
-        const news = this.#waiting.shift()
-        if (news === undefined) break
-        this.#current = news
-        await this.show(news)
+        const item = this.#waiting.shift()
+        if (item === undefined) break
+        this.#current = item
+        await this.show(item)
         if (loop !== this.#loop) break
         this.#current = undefined
-        if (this.keeps(news)) this.#trim()
+        if (this.mustShow(item)) this.#trim()
       }
     } finally {
-      // What could not be shown holds up nothing that comes after it.
+      // An update that failed to show must not block the later ones.
       if (loop === this.#loop) {
         this.#current = undefined
-        this.#runs = false
+        this.#isRunning = false
       }
     }
   }

@@ -1,31 +1,31 @@
 import type { GameEvent } from '../lib/types'
 import type { Part } from './stages'
 
-/** What a payday or a fire has brought, to be read once it has been shown. */
+/** The result of a payday or a fire, for reading after the animation. */
 export interface Report {
   kind: 'payday' | 'fire'
   month: number
   events: readonly GameEvent[]
 }
 
-/** More steps than that at once are a log that was read again, and no news. */
-const MOST = 40
+/** More steps than this at once are a reloaded log, not news. */
+const MAX_NEW_STEPS = 40
 
-/** The report that lies on the table, if there is one. */
+/** The report on the table, if there is one. */
 export class Reports {
   current = $state.raw<Report | null>(null)
-  /** The one that was closed last: what still belongs to it does not open it again. */
+  /** The report that was closed last. Later events of the same payday or fire do not reopen it. */
   #closed = ''
 
-  /** Report the paydays and fires among some parts. */
-  tell(parts: readonly Part[]): void {
-    if (parts.length > MOST) return
+  /** Add the paydays and fires of some parts to the report. */
+  add(parts: readonly Part[]): void {
+    if (parts.length > MAX_NEW_STEPS) return
     for (const { stage, month, steps } of parts) {
       if (stage !== 'payday' && stage !== 'fire') continue
-      const events = steps.flatMap((one) => one.events ?? [])
+      const events = steps.flatMap((step) => step.events ?? [])
       const before = this.current
-      const goesOn = before?.kind === stage && before.month === month
-      if (goesOn) this.current = { ...before, events: [...before.events, ...events] }
+      const continues = before?.kind === stage && before.month === month
+      if (continues) this.current = { ...before, events: [...before.events, ...events] }
       else if (this.#closed !== `${stage} ${month}`) this.current = { kind: stage, month, events }
     }
   }
@@ -35,7 +35,7 @@ export class Reports {
     this.current = null
   }
 
-  /** A new game, or another moment of one: everything is news again. */
+  /** Forget everything, for a new game or another position of a replay. */
   clear(): void {
     this.#closed = ''
     this.current = null

@@ -7,68 +7,72 @@ const ARROWS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 }
 
-/** One tab stop for a whole region; arrows go to the nearest thing that way, through legal targets where there
- * are any, and with Shift through everything. */
+/**
+ * Roving tabindex: one tab stop for a whole region. Arrow keys move to the nearest legal target in that direction, or
+ * to any item with Shift or where no target is legal.
+ */
 export const roving: Attachment<HTMLElement> = (region) => {
   const all = () => [...region.querySelectorAll<HTMLElement>('[data-nav]')]
-  const among = () => {
-    const legal = all().filter((one) => one.hasAttribute('data-legal'))
+  const candidates = () => {
+    const legal = all().filter((item) => item.hasAttribute('data-legal'))
     return legal.length ? legal : all()
   }
 
   function refresh(): void {
     const items = all()
-    const inside = items.find((one) => one === document.activeElement)
-    const stop = inside ?? among()[0]
-    for (const one of items) {
-      const wanted = one === stop ? '0' : '-1'
-      if (one.getAttribute('tabindex') !== wanted) one.setAttribute('tabindex', wanted)
+    const focused = items.find((item) => item === document.activeElement)
+    const stop = focused ?? candidates()[0]
+    for (const item of items) {
+      const tabindex = item === stop ? '0' : '-1'
+      if (item.getAttribute('tabindex') !== tabindex) item.setAttribute('tabindex', tabindex)
     }
   }
 
-  function moved(event: KeyboardEvent): void {
-    const way = ARROWS[event.key]
+  function onKeyDown(event: KeyboardEvent): void {
+    const direction = ARROWS[event.key]
     const here = document.activeElement
-    if ((!way && event.key !== 'Home') || !here || !region.contains(here)) return
-    // What is hidden can have no focus.
-    const items = (event.shiftKey ? all() : among()).filter((one) => one.checkVisibility({ visibilityProperty: true }))
-    const next = way ? nearest(here, items, way) : items[0]
+    if ((!direction && event.key !== 'Home') || !here || !region.contains(here)) return
+    // A hidden element cannot take the focus.
+    const items = (event.shiftKey ? all() : candidates()).filter((item) =>
+      item.checkVisibility({ visibilityProperty: true }),
+    )
+    const next = direction ? nearest(here, items, direction) : items[0]
     if (!next) return
     event.preventDefault()
     next.focus()
     refresh()
   }
 
-  const watcher = new MutationObserver(refresh)
-  watcher.observe(region, { subtree: true, childList: true, attributeFilter: ['data-legal'] })
-  region.addEventListener('keydown', moved)
+  const observer = new MutationObserver(refresh)
+  observer.observe(region, { subtree: true, childList: true, attributeFilter: ['data-legal'] })
+  region.addEventListener('keydown', onKeyDown)
   region.addEventListener('focusin', refresh)
   refresh()
   return () => {
-    watcher.disconnect()
-    region.removeEventListener('keydown', moved)
+    observer.disconnect()
+    region.removeEventListener('keydown', onKeyDown)
     region.removeEventListener('focusin', refresh)
   }
 }
 
 function nearest(from: Element, items: HTMLElement[], [dx, dy]: readonly [number, number]): HTMLElement | undefined {
-  const middle = (one: Element) => {
-    const box = one.getBoundingClientRect()
+  const middle = (element: Element) => {
+    const box = element.getBoundingClientRect()
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
   }
   const here = middle(from)
   let best: HTMLElement | undefined
-  let least = Infinity
-  for (const one of items) {
-    if (one === from) continue
-    const there = middle(one)
+  let lowestCost = Infinity
+  for (const item of items) {
+    if (item === from) continue
+    const there = middle(item)
     const ahead = (there.x - here.x) * dx + (there.y - here.y) * dy
     const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
     if (ahead < 4) continue
     const cost = ahead + aside * 2.2
-    if (cost < least) {
-      least = cost
-      best = one
+    if (cost < lowestCost) {
+      lowestCost = cost
+      best = item
     }
   }
   return best

@@ -1,151 +1,154 @@
 import { untrack } from 'svelte'
-import { api, ApiError, type Seen } from '../lib/api'
+import { api, ApiError, type AnswerBase } from '../lib/api'
 import type { Layout } from '../lib/layout'
-import { listen } from '../lib/live'
-import { BEST } from '../lib/hints'
+import { openChannel } from '../lib/liveChannel'
+import { MAX_HINTS } from '../lib/hints'
 import { t } from '../lib/i18n.svelte'
-import { called, movesLittle, settings } from '../lib/settings.svelte'
-import { play, playEvents } from '../lib/sound'
-import { keep } from '../lib/keep'
-import { told } from '../lib/told'
-import { refusal } from '../lib/refusals'
-import { soon } from '../lib/soon'
-import type { Box, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
+import { rememberName, prefersReducedMotion, settings } from '../lib/settings.svelte'
+import { playSound, playEventSounds } from '../lib/sound'
+import { reuseUnchanged } from '../lib/structuralSharing'
+import { errorText } from '../lib/errorText'
+import { refusalText } from '../lib/refusals'
+import { scheduleTask } from '../lib/scheduleTask'
+import type { Components, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
 import { marks } from './marks.svelte'
 import { motion } from './motion.svelte'
 import { Queue } from './queue'
 import { Reports } from './reports.svelte'
 import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './stages'
-import { noTargets, targetsOf, type Chosen } from './targets'
+import { noTargets, targetsOf, type MoveSelection } from './targets'
 
-/** What the pointer or the focus is on, for the detail in the rail. */
-export interface Looked {
-  /** A `note` is a sentence under a heading, `text` under `id`. */
+/** The item under the pointer or the focus, for the detail panel in the rail. */
+export interface InspectedItem {
+  /** A `note` has the heading `id` and the sentence `text`. */
   kind: 'card' | 'building' | 'shop' | 'boat' | 'note'
   id: string
   room?: string
-  /** A whole sentence on what a choice does, where the bar has room for a part of it. */
+  /** The full sentence of a choice, which the bar has to shorten. */
   text?: string
 }
 
-/** A newer view, with what led to it. */
-interface News {
-  /** One that was missed is only asked for when it is shown. */
+/** A newer view, with the steps that led to it. */
+interface Update {
+  /** A missed view is requested only when it is about to be shown. */
   view: TableView | (() => Promise<TableView>)
   version: number
   steps: readonly Step[]
 }
 
-/** News of which the first parts are on the table already. */
-interface Run {
-  news: News & { view: TableView }
+/** An update that is shown part by part. */
+interface PartialUpdate {
+  update: Update & { view: TableView }
   parts: Part[]
-  /** How many parts have been put on the table, and how many are in the log. */
-  laid: number
-  logged: number
-  /** How long the log was before. */
-  base: number
+  /** How many parts are on the table, and how many are in the log. */
+  partsShown: number
+  partsLogged: number
+  /** The length of the log before the update. */
+  logLength: number
 }
 
-/** More missed moves than that are not shown any more: what has changed is marked, for that many milliseconds. */
-const MOST_MISSED = 6
-/** Milliseconds for which the bar says why something was refused. */
-const SAID = 4000
-const MARKED = 3000
+/** The most missed moves that are animated. With more, the changed stalls are marked for `MARK_TIME` milliseconds. */
+const MAX_MISSED = 6
+/** How long the bar shows why an action was refused, in milliseconds. */
+const NOTICE_TIME = 4000
+const MARK_TIME = 3000
 
-/** One table as this page sees it, and what is being chosen there. */
+/** The client's state of one table, and the player's selection there. */
 export class TableState {
   view = $state.raw<TableView | null>(null)
-  box = $state.raw<Box | null>(null)
+  components = $state.raw<Components | null>(null)
   steps = $state.raw<Step[]>([])
   connection = $state<'live' | 'lost' | 'gone'>('lost')
-  /** Whether it has been lost for so long that nothing can be played until it is back. */
-  lostLong = $state(false)
+  /** Whether the connection has been lost for so long that the page disables playing. */
+  offline = $state(false)
   problem = $state<string | null>(null)
-  /** One line of the bar that comes before all others, and whether it tells of something that went wrong. */
+  /** A message that replaces all others in the bar, and whether it reports an error. */
   notice = $state('')
-  failed = $state(false)
-  chosen = $state.raw<Chosen | null>(null)
+  noticeIsError = $state(false)
+  selection = $state.raw<MoveSelection | null>(null)
   shopOpen = $state(false)
-  /** Tokens that are to be bought together. */
-  picked = $state.raw<string[]>([])
-  /** Which layout the window has room for. */
+  /** Tokens to buy together. */
+  pickedTokens = $state.raw<string[]>([])
+  /** The layout of the current viewport. */
   layout = $state<Layout>('wide')
-  looked = $state.raw<Looked | null>(null)
+  inspectedItem = $state.raw<InspectedItem | null>(null)
   hint = $state.raw<Hint | null>(null)
-  /** Whether a hint is on its way. */
-  hinting = $state(false)
-  /** Whether the list of the best moves is shown; their numbers on the board stay until the next move. */
-  hintsShown = $state(false)
+  /** Whether a hint is being computed. */
+  hintLoading = $state(false)
+  /** Whether the list of the best moves is open. Their numbers on the board stay until the next move. */
+  hintPanelOpen = $state(false)
   panel = $state<'none' | 'choices' | 'log' | 'seats'>('none')
-  /** What lies open in the drawer at the right. */
+  /** The open tab of the drawer at the right. */
   drawer = $state<'rules' | 'cards' | null>(null)
-  /** The way to the panel's move that has to be confirmed once more. */
+  /** Whether ending the turn waits for confirmation, because a deal is left. */
   confirmEnd = $state(false)
-  /** A replay shows positions that nobody can play in. */
+  /** Whether the table is a replay, in which nothing can be played. */
   replay = $state(false)
-  /** From whose chair it is looked at; by itself one's own. */
-  chair = $state<number | null>(null)
-  /** Whether the score sheet of a finished game lies over the board. */
-  sheetShown = $state(true)
-  /** How late it was at the server when the view came, and here: seconds and milliseconds since 1970. */
-  serverNow = 0
-  viewCame = 0
-  tapped = $state('')
-  /** Whether a tap asked to see what it was on: a narrow screen shows it over the row. */
+  /** The seat whose perspective is shown; null for the viewer's own. */
+  perspective = $state<number | null>(null)
+  /** Whether the score sheet of a finished game covers the board. */
+  scoreSheetOpen = $state(true)
+  /** The server's time in seconds and the client's time in milliseconds (both Unix) when the view arrived. */
+  serverTime = 0
+  receivedAt = 0
+  tapKey = $state('')
+  /** Whether a tap opened the detail sheet, which a narrow screen shows over the row. */
   sheet = $state(false)
-  /** What it was on, in words. */
-  tappedWords = $state('')
-  /** What a second tap would do. */
-  tapAct: (() => void) | null = null
+  /** Accessible label of the tapped element. */
+  tapLabel = $state('')
+  /** Action of the confirming tap. */
+  tapAction: (() => void) | null = null
 
-  /** Does what the finger's first tap has shown. */
-  act(): void {
-    this.untap()
-    this.tapAct?.()
+  /** Confirm the first tap of a finger. */
+  confirmTap(): void {
+    this.cancelTap()
+    this.tapAction?.()
   }
 
   readonly game = $derived<Running | null>(this.view?.table.game ?? null)
   readonly #seats = $derived(this.view?.table.seats ?? [])
-  /** Compared as text: who is connected changes often, what everybody is called hardly ever. */
-  readonly #names = $derived(JSON.stringify(this.#seats.map((one) => one.name)))
+  /** Compared as text, so that a change of presence does not rebuild `words`. */
+  readonly #names = $derived(JSON.stringify(this.#seats.map((seat) => seat.name)))
   readonly words = $derived.by(() => {
     void this.#names
-    return this.box
+    return this.components
       ? new Words(
-          this.box,
+          this.components,
           untrack(() => this.#seats),
         )
       : null
   })
   readonly mine = $derived(new Set(this.view?.you.seats ?? []))
   readonly myTurn = $derived(!this.replay && (this.view?.you.may_play ?? false))
-  /** The seat from whose chair the table is shown: of several at one screen the first, so that nothing moves about. */
-  readonly seat = $derived(this.chair ?? this.view?.you.seats?.[0] ?? 0)
+  /**
+   * The seat from whose perspective the table is shown. With several seats at one screen it is the first, so that
+   * panels keep their places.
+   */
+  readonly seat = $derived(this.perspective ?? this.view?.you.seats?.[0] ?? 0)
   readonly targets = $derived.by(() => {
     if (!this.game || !this.myTurn) return noTargets()
     const square = this.game.position.players[this.game.turn?.seat ?? 0]?.square ?? 0
-    return targetsOf(this.game, this.chosen, square)
+    return targetsOf(this.game, this.selection, square)
   })
 
-  /** The square whose shop can be used now. */
+  /** The square whose shop the player can use now; 0 for none. */
   readonly shopAt = $derived(
-    this.myTurn && !this.chosen && this.targets.shop.length
+    this.myTurn && !this.selection && this.targets.shop.length
       ? (this.game?.position.players[this.game.turn?.seat ?? 0]?.square ?? 0)
       : 0,
   )
 
   /** The report of a payday or a fire. */
   readonly reports = new Reports()
-  /** What is being shown of the end of a month; null while the table shows how it is now. */
+  /** The stage of the month's end that is being shown; null for the current state. */
   stage = $state.raw<{ stage: Stage; month: number; nagaya: string } | null>(null)
-  /** What the log has gained since the page was opened, for those to whom it is read out. */
-  heard = $state.raw<readonly Step[]>([])
-  /** Whether others' moves are being shown. */
-  #others = $state(false)
-  /** What is going on, in words, while nobody can play. */
-  readonly doing = $derived.by(() => {
+  /** The steps since the page was opened, for the screen reader. */
+  liveSteps = $state.raw<readonly Step[]>([])
+  /** Whether other players' moves are being shown. */
+  #showsOthers = $state(false)
+  /** The description of the stage that is being shown. */
+  readonly stageLabel = $derived.by(() => {
     if (!this.stage) return ''
     const { stage, month, nagaya } = this.stage
     if (stage === 'payday') return t('web-now-payday')
@@ -154,456 +157,473 @@ export class TableState {
     return month === 12 ? t('event-new-year-began') : t('event-month-began', { month: month + 1 })
   })
 
-  /** What shows steps on the table: it looks before, and what it gives back is called when they are there; with false,
-   * when they are not to be shown any more. */
-  show: ((steps: readonly Step[]) => (plays?: boolean) => void) | null = null
-  /** Until what led to the newest view has been shown. */
-  shown: Promise<void> = Promise.resolve()
-  readonly #queue = new Queue<News>(
-    (news) => this.#show(news),
-    (news) => void this.#put(news, []),
-    (news) => hasReport(news.steps),
-    () => this.#finish(),
+  /**
+   * Prepares the animation of steps before the table changes. The returned function plays it afterwards, or drops it if
+   * called with false.
+   */
+  prepareAnimation: ((steps: readonly Step[]) => (plays?: boolean) => void) | null = null
+  /** Resolves when the animations of the newest view have ended. */
+  animationsDone: Promise<void> = Promise.resolve()
+  readonly #queue = new Queue<Update>(
+    (update) => this.#showUpdate(update),
+    (update) => void this.#applyQueued(update, []),
+    (update) => hasReport(update.steps),
+    () => this.#finishParts(),
   )
-  #run: Run | null = null
-  #close: (() => void) | null = null
-  #lostTimer = 0
-  #saidTimer: ReturnType<typeof setTimeout> | undefined
+  #partial: PartialUpdate | null = null
+  #closeChannel: (() => void) | null = null
+  #offlineTimer = 0
+  #noticeTimer: ReturnType<typeof setTimeout> | undefined
   #closed = false
-  /** Up to which version the steps are known. */
-  #told = -1
-  /** After which version the channel was asked to tell. */
-  #after = -1
-  /** Whether the channel was away, and has sent nothing since it is back. */
-  #away = false
-  #opened = false
-  /** The version that is being answered. The channel may be quicker than the answer: then the newer view can be played in. */
-  #answering = -1
+  /** The version up to which the log is complete. */
+  #logVersion = -1
+  /** The version after which the last connection requested steps. */
+  #requestedVersion = -1
+  /** Whether the connection was lost and has sent nothing since it returned. */
+  #reconnecting = false
+  #justConnected = false
+  /**
+   * The version that a pending request answers. The live channel may be faster than the response: then the player can
+   * already act on the newer view.
+   */
+  #pendingVersion = -1
 
   constructor(readonly id: string) {}
 
-  /** Begins to listen. */
+  /** Load the table and open the live channel. */
   async open(): Promise<void> {
     try {
-      called((await api.guest()).name)
+      rememberName((await api.guest()).name)
       const view = await api.view(this.id)
-      this.box = await api.boxOf(this.id)
-      this.take(view)
-      await this.readLog()
-      // Whoever has left meanwhile has nothing to listen for.
+      this.components = await api.tableComponents(this.id)
+      this.update(view)
+      await this.loadLog()
+      // The page may have been closed during the requests.
       if (this.#closed) return
-      this.#close = listen<LiveMessage>(() => this.#channel(), {
+      this.#closeChannel = openChannel<LiveMessage>(() => this.#channelPath(), {
         opens: 'view',
-        message: (message) => this.#heard(message),
-        state: (state) => this.#connected(state),
+        message: (message) => this.#onMessage(message),
+        state: (state) => this.#onConnection(state),
       })
     } catch (error) {
-      this.problem = told(error)
+      this.problem = errorText(error)
     }
   }
 
   close(): void {
     this.#closed = true
-    this.#close?.()
-    clearTimeout(this.#lostTimer)
-    clearTimeout(this.#saidTimer)
+    this.#closeChannel?.()
+    clearTimeout(this.#offlineTimer)
+    clearTimeout(this.#noticeTimer)
   }
 
-  async readLog(): Promise<void> {
+  async loadLog(): Promise<void> {
     if (this.view?.table.status === 'waiting') return
     const log = await api.log(this.id)
-    // A step that came while the log was on its way: whatever is newer is read again.
-    if (log.version < this.#told) return this.readLog()
-    this.#told = log.version
+    // A newer step arrived during the request, so read the log again.
+    if (log.version < this.#logVersion) return this.loadLog()
+    this.#logVersion = log.version
     this.steps = log.steps ?? []
   }
 
-  /** Puts a newer view on the table.
+  /**
+   * Put a newer view on the table.
    *
-   * @param steps what led to it, for the eye and the ear
+   * @param steps that led to it, for animation and sound
    */
-  take(view: TableView, steps: readonly Step[] = []): void {
-    const old = this.view
-    view = keep(old, view)
-    if (old && (view.table.version < old.table.version || this.replay)) return
-    // Newer than what is still being shown: the rest of that is not put on the table any more.
-    if (this.#run && view.table.version > this.#run.news.version) this.stage = this.#run = null
-    const moved = (old?.table.ply ?? 0) !== (view.table.ply ?? 0) || old?.table.seat !== view.table.seat
-    const fresh = old !== null && view.table.version > old.table.version
-    this.#lay(view, fresh ? steps : [], moved, fresh)
+  update(view: TableView, steps: readonly Step[] = []): void {
+    const previous = this.view
+    view = reuseUnchanged(previous, view)
+    if (previous && (view.table.version < previous.table.version || this.replay)) return
+    // The view is newer than the update that is being shown: drop the rest of that update.
+    if (this.#partial && view.table.version > this.#partial.update.version) this.stage = this.#partial = null
+    const hasMoved = (previous?.table.ply ?? 0) !== (view.table.ply ?? 0) || previous?.table.seat !== view.table.seat
+    const isNewer = previous !== null && view.table.version > previous.table.version
+    this.#apply(view, isNewer ? steps : [], hasMoved, isNewer)
   }
 
-  #lay(view: TableView, steps: readonly Step[], moved: boolean, fresh = true): void {
+  #apply(view: TableView, steps: readonly Step[], hasMoved: boolean, isNewer = true): void {
     const hadTurn = this.myTurn
-    // A new state brings what still moves to its end.
-    if (moved) motion.skip()
-    const shows = steps.length ? this.show?.(steps) : undefined
-    this.serverNow = view.now ?? Date.now() / 1000
-    this.viewCame = Date.now()
+    // A new state finishes the running animations.
+    if (hasMoved) motion.skip()
+    const play = steps.length ? this.prepareAnimation?.(steps) : undefined
+    this.serverTime = view.now ?? Date.now() / 1000
+    this.receivedAt = Date.now()
     this.view = view
-    // What is newer by then has its own way to be shown.
-    this.begin(shows && ((plays = true) => shows(plays && this.view?.table.version === view.table.version)))
-    if (fresh && settings.sound) {
-      playEvents(steps.flatMap((one) => one.events ?? []))
-      if (!hadTurn && this.myTurn) play('turn')
+    // An even newer view brings its own animation.
+    this.startAnimation(play && ((plays = true) => play(plays && this.view?.table.version === view.table.version)))
+    if (isNewer && settings.sound) {
+      playEventSounds(steps.flatMap((step) => step.events ?? []))
+      if (!hadTurn && this.myTurn) playSound('turn')
     }
-    if (!moved) return
+    if (!hasMoved) return
     this.notice = ''
-    this.chosen = null
+    this.selection = null
     this.shopOpen = false
-    this.picked = []
+    this.pickedTokens = []
     this.confirmEnd = false
     this.hint = null
-    this.hintsShown = false
-    this.untap()
-    // The score sheet lies over what the mouse was on.
-    if (view.table.status === 'finished') this.looked = null
+    this.hintPanelOpen = false
+    this.cancelTap()
+    // The score sheet covers the element under the mouse.
+    if (view.table.status === 'finished') this.inspectedItem = null
   }
 
-  /** Shows what led to a view that has just been put on the table. */
-  begin(shows: ((plays?: boolean) => void) | undefined): void {
-    this.shown = shows ? soon(shows).then(() => motion.still()) : Promise.resolve()
+  /** Play the animation of a view that has just been put on the table. */
+  startAnimation(play: ((plays?: boolean) => void) | undefined): void {
+    this.animationsDone = play ? scheduleTask(play).then(() => motion.settled()) : Promise.resolve()
   }
 
-  #heard(message: LiveMessage): void {
-    if (message.type === 'view') this.#news(message.view, message.version, message.steps ?? [], message.resync)
+  #onMessage(message: LiveMessage): void {
+    if (message.type === 'view') this.#onView(message.view, message.version, message.steps ?? [], message.resync)
     else if (message.type === 'presence' && this.view) {
-      const present = (view: TableView): TableView => {
-        const seats = view.table.seats.map((one) => ({ ...one, connected: message.connected.includes(one.seat) }))
+      const withPresence = (view: TableView): TableView => {
+        const seats = view.table.seats.map((seat) => ({ ...seat, connected: message.connected.includes(seat.seat) }))
         return { ...view, you: { ...view.you, hand_over: message.hand_over }, table: { ...view.table, seats } }
       }
-      this.view = present(this.view)
-      this.#queue.change((news) => (typeof news.view === 'function' ? news : { ...news, view: present(news.view) }))
-      if (this.#run) this.#run.news = { ...this.#run.news, view: present(this.#run.news.view) }
-      if (message.now) [this.serverNow, this.viewCame] = [message.now, Date.now()]
+      this.view = withPresence(this.view)
+      this.#queue.mapWaiting((update) =>
+        typeof update.view === 'function' ? update : { ...update, view: withPresence(update.view) },
+      )
+      if (this.#partial)
+        this.#partial.update = { ...this.#partial.update, view: withPresence(this.#partial.update.view) }
+      if (message.now) [this.serverTime, this.receivedAt] = [message.now, Date.now()]
     }
   }
 
-  #news(view: TableView, version: number, steps: readonly Step[], resync = false): void {
-    const news = { view, version, steps }
-    const back = this.#opened && this.#away
-    // A log that was read meanwhile may have told some of these steps.
-    const known = !resync && (!this.#opened || this.#heardTo() === this.#after)
-    if (this.#opened) this.#opened = this.#away = false
-    const moves = steps.filter((one) => one.kind === 'move')
-    if (known && !back && version <= this.#heardTo()) {
-      // The answer to the own move was quicker. While its end is being shown, the table does not show this view yet.
-      if (!this.#run && !this.#queue.newest) this.take(view)
-    } else if (!known || (back && moves.length > MOST_MISSED)) this.#jump(news, known, back)
-    else if (back && moves.length === steps.length) this.#queue.add(...this.#missed(view, version, steps))
-    else if (moves.every((one) => this.mine.has(one.seat ?? -1))) this.#queue.now(news)
-    else this.#queue.add(news)
+  #onView(view: TableView, version: number, steps: readonly Step[], resync = false): void {
+    const update = { view, version, steps }
+    const isReconnect = this.#justConnected && this.#reconnecting
+    // A log that was read meanwhile may contain some of these steps.
+    const isComplete = !resync && (!this.#justConnected || this.#newestVersion() === this.#requestedVersion)
+    if (this.#justConnected) this.#justConnected = this.#reconnecting = false
+    const moves = steps.filter((step) => step.kind === 'move')
+    if (isComplete && !isReconnect && version <= this.#newestVersion()) {
+      // The response to the player's own move was faster. While a month's end is being shown, the table does not show
+      // this view yet.
+      if (!this.#partial && !this.#queue.newest) this.update(view)
+    } else if (!isComplete || (isReconnect && moves.length > MAX_MISSED)) this.#skipTo(update, isComplete, isReconnect)
+    else if (isReconnect && moves.length === steps.length) this.#queue.add(...this.#missedUpdates(view, version, steps))
+    else if (moves.every((move) => this.mine.has(move.seat ?? -1))) this.#queue.showNow(update)
+    else this.#queue.add(update)
   }
 
-  /** Moves that were missed, one after the other: of all but the last it is not known yet what the table was like. */
-  #missed(newest: TableView, version: number, steps: readonly Step[]): News[] {
-    return steps.map((step, place) => {
-      const earlier = version - (steps.length - 1 - place)
-      const asked = async () => {
+  /**
+   * Return updates for missed moves. The views between them are not known yet, so each is requested when it is shown.
+   */
+  #missedUpdates(newest: TableView, version: number, steps: readonly Step[]): Update[] {
+    return steps.map((step, index) => {
+      const stepVersion = version - (steps.length - 1 - index)
+      const requestView = async () => {
         const { ply, seat, game } = (await api.view(this.id, step.ply + 1)).table
-        // Nobody plays there any more.
+        // The position is history, so nothing can be played in it.
         return {
           ...newest,
           you: { ...newest.you, may_play: false, may_undo: false },
-          table: { ...newest.table, ply, seat, game, version: earlier },
+          table: { ...newest.table, ply, seat, game, version: stepVersion },
         }
       }
-      return { view: earlier < version ? asked : newest, version: earlier, steps: [step] }
+      return { view: stepVersion < version ? requestView : newest, version: stepVersion, steps: [step] }
     })
   }
 
-  async #show(news: News): Promise<void> {
-    if (typeof news.view !== 'function') return this.#showParts({ ...news, view: news.view })
-    const view = await news.view().catch(() => news.view)
-    // Meanwhile the rest may have been put on the table, without this step in its log.
-    if (news.version <= this.#told) void this.readLog()
-    else if (typeof view === 'function') await this.#put({ ...news, view })
-    else await this.#showParts({ ...news, view })
+  async #showUpdate(update: Update): Promise<void> {
+    if (typeof update.view !== 'function') return this.#showParts({ ...update, view: update.view })
+    const view = await update.view().catch(() => update.view)
+    // The rest may have been applied meanwhile, without this step in the log.
+    if (update.version <= this.#logVersion) void this.loadLog()
+    else if (typeof view === 'function') await this.#applyQueued({ ...update, view })
+    else await this.#showParts({ ...update, view })
   }
 
-  /** Show what has happened part by part: the newest view comes with the last of them. */
-  async #showParts(news: Run['news']): Promise<void> {
-    this.#others = news.steps.some((one) => one.kind === 'move' && !this.mine.has(one.seat ?? -1))
-    const parts = partsOf(news.steps)
-    // Nothing moves in steps where little is to move.
-    const isStaged = hasStages(parts) && !this.replay && !movesLittle()
-    if (!isStaged || !this.view || news.version <= this.#told) return this.#put(news)
-    const run: Run = { news, parts, laid: 0, logged: 0, base: this.steps.length }
-    this.#run = run
+  /** Show an update part by part. Its view replaces the interim views with the last part. */
+  async #showParts(update: PartialUpdate['update']): Promise<void> {
+    this.#showsOthers = update.steps.some((step) => step.kind === 'move' && !this.mine.has(step.seat ?? -1))
+    const parts = partsOf(update.steps)
+    // Reduced motion skips the stages.
+    const isStaged = hasStages(parts) && !this.replay && !prefersReducedMotion()
+    if (!isStaged || !this.view || update.version <= this.#logVersion) return this.#applyQueued(update)
+    const partial: PartialUpdate = { update, parts, partsShown: 0, partsLogged: 0, logLength: this.steps.length }
+    this.#partial = partial
     for (const part of parts) {
       const isReport = part.stage === 'payday' || part.stage === 'fire'
-      run.laid++
+      partial.partsShown++
       this.stage = stageOf(part)
-      // What a payday or a fire leads to can be played in when it has been shown.
-      if (part === parts.at(-1) && !isReport) this.take(run.news.view, part.steps)
-      else this.#lay(viewAfter(this.view ?? run.news.view, part), part.steps, true)
-      if (!isReport) this.#log(run)
-      await this.shown
-      // It was skipped: all of it is on the table.
-      if (this.#run !== run) return
-      if (isReport) this.#log(run)
+      // After a payday or a fire, the player can act only when it has been shown.
+      if (part === parts.at(-1) && !isReport) this.update(partial.update.view, part.steps)
+      else this.#apply(viewAfter(this.view ?? partial.update.view, part), part.steps, true)
+      if (!isReport) this.#logParts(partial)
+      await this.animationsDone
+      // The player skipped it: the rest has been applied.
+      if (this.#partial !== partial) return
+      if (isReport) this.#logParts(partial)
     }
-    this.#finish()
+    this.#finishParts()
   }
 
-  /** Put the rest of what is being shown on the table. */
-  #finish(): void {
-    const run = this.#run
-    this.#run = null
+  /** Apply the rest of the update that is being shown. */
+  #finishParts(): void {
+    const partial = this.#partial
+    this.#partial = null
     this.stage = null
-    if (!run) return
-    run.laid = run.parts.length
-    this.take(run.news.view)
-    this.#log(run)
+    if (!partial) return
+    partial.partsShown = partial.parts.length
+    this.update(partial.update.view)
+    this.#logParts(partial)
   }
 
-  /** The log gains the parts that have been put on the table, and the reader their report. */
-  #log(run: Run): void {
-    const parts = run.parts.slice(run.logged, run.laid)
-    run.logged = run.laid
+  /** Add the shown parts to the log and to the report. */
+  #logParts(partial: PartialUpdate): void {
+    const parts = partial.parts.slice(partial.partsLogged, partial.partsShown)
+    partial.partsLogged = partial.partsShown
     this.#closeReport(parts)
-    this.reports.tell(parts)
-    if (run.news.version <= this.#told) return
-    this.heard = [...this.heard, ...parts.flatMap((one) => one.steps)]
-    this.steps = [...this.steps.slice(0, run.base), ...(run.parts[run.laid - 1]?.log ?? [])]
-    if (run.laid === run.parts.length) this.#told = run.news.version
+    this.reports.add(parts)
+    if (partial.update.version <= this.#logVersion) return
+    this.liveSteps = [...this.liveSteps, ...parts.flatMap((part) => part.steps)]
+    this.steps = [...this.steps.slice(0, partial.logLength), ...(partial.parts[partial.partsShown - 1]?.log ?? [])]
+    if (partial.partsShown === partial.parts.length) this.#logVersion = partial.update.version
   }
 
-  /** A report stays until a player at this screen has played on; deciding who burns is part of a fire. */
+  /** Close the report once a player at this screen has moved on. Deciding which card burns is part of the fire. */
   #closeReport(parts: readonly Part[]): void {
-    const isOwn = (one: Step) => one.kind === 'move' && this.mine.has(one.seat ?? -1)
-    const goesOn = (one: Part) => one.stage === 'fire' || begins(one)
-    if (parts.some((one) => !goesOn(one) && one.steps.some(isOwn))) this.reports.close()
+    const isOwn = (step: Step) => step.kind === 'move' && this.mine.has(step.seat ?? -1)
+    const isContinuation = (part: Part) => part.stage === 'fire' || beginsPayday(part)
+    if (parts.some((part) => !isContinuation(part) && part.steps.some(isOwn))) this.reports.close()
   }
 
-  /** @param shown what is shown of the steps that led there */
-  async #put(news: News, shown = news.steps): Promise<void> {
-    if (typeof news.view !== 'function') this.take(news.view, shown)
-    const isNews = news.version > this.#told
-    if (isNews) {
-      this.#told = news.version
-      this.steps = [...this.steps, ...news.steps]
-      this.heard = [...this.heard, ...news.steps]
+  /** @param animated the steps to animate */
+  async #applyQueued(update: Update, animated = update.steps): Promise<void> {
+    if (typeof update.view !== 'function') this.update(update.view, animated)
+    const isNewer = update.version > this.#logVersion
+    if (isNewer) {
+      this.#logVersion = update.version
+      this.steps = [...this.steps, ...update.steps]
+      this.liveSteps = [...this.liveSteps, ...update.steps]
     }
-    const parts = isNews ? partsOf(news.steps) : []
+    const parts = isNewer ? partsOf(update.steps) : []
     this.#closeReport(parts)
-    await this.shown
-    this.reports.tell(parts)
+    await this.animationsDone
+    this.reports.add(parts)
   }
 
-  /** Much has happened: the table shows how it is now, and where it is another one.
+  /**
+   * Skip to a view without animation, and mark the stalls that changed.
    *
-   * @param known whether the steps that led there are all that the log lacks
+   * @param known whether the steps are exactly those that the log lacks
    */
-  #jump(news: News & { view: TableView }, known: boolean, back: boolean): void {
+  #skipTo(update: Update & { view: TableView }, isComplete: boolean, isReconnect: boolean): void {
     const before = new Set(this.game?.position.rooms)
-    this.#queue.hurry()
-    if (known) void this.#put(news, [])
+    this.#queue.flush()
+    if (isComplete) void this.#applyQueued(update, [])
     else {
-      this.take(news.view)
-      if (news.version !== this.#told || !this.steps.length) void this.readLog()
+      this.update(update.view)
+      if (update.version !== this.#logVersion || !this.steps.length) void this.loadLog()
     }
     const rooms = this.game?.position.rooms ?? []
-    const changed = rooms.filter((one) => !before.has(one)).map((one) => [one.id, { kind: 'fresh' }] as const)
-    if (back) marks.put(Object.fromEntries(changed), MARKED)
+    const changed = rooms.filter((room) => !before.has(room)).map((room) => [room.id, { kind: 'fresh' }] as const)
+    if (isReconnect) marks.put(Object.fromEntries(changed), MARK_TIME)
   }
 
-  /** Whether others' moves or the end of a month are being shown, which can be skipped. */
+  /** Whether a skippable animation runs: other players' moves, or a month's end. */
   get canSkip(): boolean {
-    return motion.busy && (this.replay || this.#others || this.stage !== null)
+    return motion.busy && (this.replay || this.#showsOthers || this.stage !== null)
   }
 
-  /** Whoever presses something answers what is, not what is still being shown. */
+  /** Skip to the newest state before an input, so that the player acts on the current position. */
   catchUp(): void {
-    const view = (this.#queue.newest ?? this.#run?.news)?.view
+    const view = (this.#queue.newest ?? this.#partial?.update)?.view
     if (view && typeof view !== 'function' && view.you.may_play) this.skip()
   }
 
-  /** Brings to its end what moves, and shows what is. */
+  /** Finish the running animations, and apply all waiting updates. */
   skip(): void {
-    this.#queue.hurry()
+    this.#queue.flush()
   }
 
-  #heardTo(): number {
-    return Math.max(this.#queue.newest?.version ?? -1, this.#run?.news.version ?? -1, this.#told)
+  #newestVersion(): number {
+    return Math.max(this.#queue.newest?.version ?? -1, this.#partial?.update.version ?? -1, this.#logVersion)
   }
 
-  /** Whoever comes back is told what was missed. */
-  #channel(): string {
-    this.#after = this.#heardTo()
-    return `/tables/${encodeURIComponent(this.id)}/live` + (this.#after < 0 ? '' : `?after=${this.#after}`)
+  /** Return the path of the live channel. After a reconnect the server sends the missed steps. */
+  #channelPath(): string {
+    this.#requestedVersion = this.#newestVersion()
+    return (
+      `/tables/${encodeURIComponent(this.id)}/live` +
+      (this.#requestedVersion < 0 ? '' : `?after=${this.#requestedVersion}`)
+    )
   }
 
-  #connected(state: 'live' | 'lost' | 'gone'): void {
-    // Every view says that the channel is there.
-    if (state !== this.connection) this.#opened = state === 'live'
+  #onConnection(state: 'live' | 'lost' | 'gone'): void {
+    // Every view message confirms the connection.
+    if (state !== this.connection) this.#justConnected = state === 'live'
     this.connection = state
-    this.#away ||= state !== 'live'
+    this.#reconnecting ||= state !== 'live'
     if (state === 'live') {
-      clearTimeout(this.#lostTimer)
-      this.#lostTimer = 0
-      // That the server does not answer is not so any more.
-      if (this.lostLong) this.notice = ''
-      this.lostLong = false
+      clearTimeout(this.#offlineTimer)
+      this.#offlineTimer = 0
+      // Clear the notice that the server does not answer.
+      if (this.offline) this.notice = ''
+      this.offline = false
     } else {
-      // Every try that fails says so once more.
-      this.#lostTimer ||= window.setTimeout(() => (this.lostLong = true), 3000)
+      // Start the timer once: every failed attempt reports the loss again.
+      this.#offlineTimer ||= window.setTimeout(() => (this.offline = true), 3000)
     }
   }
 
   // --- playing
 
   async send(moves: string[]): Promise<void> {
-    if (moves.length) await this.#answer((seen) => api.play(this.id, seen, moves))
+    if (moves.length) await this.#submit((base) => api.play(this.id, base, moves))
   }
 
-  /** Whether something is chosen that has not been sent. */
-  get choosing(): boolean {
-    return !!this.chosen || this.shopOpen || this.picked.length > 0
+  /** Whether the player has a selection that has not been sent. */
+  get hasSelection(): boolean {
+    return !!this.selection || this.shopOpen || this.pickedTokens.length > 0
   }
 
   async undo(): Promise<void> {
-    if (this.choosing) return this.back()
-    if (this.view?.you.may_undo) await this.#answer(async (seen) => ({ view: (await api.undo(this.id, seen)).view }))
+    if (this.hasSelection) return this.clearSelection()
+    if (this.view?.you.may_undo) await this.#submit(async (base) => ({ view: (await api.undo(this.id, base)).view }))
   }
 
-  async #answer(ask: (seen: Seen) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
-    if (this.lostLong) return this.say(t('web-offline'))
+  async #submit(ask: (base: AnswerBase) => Promise<{ view: TableView; events?: Step[] }>): Promise<void> {
+    if (this.offline) return this.showNotice(t('web-offline'))
     const { version = -1, ply = 0 } = this.view?.table ?? {}
-    if (version < 0 || this.#answering === version) return
-    this.#answering = version
+    if (version < 0 || this.#pendingVersion === version) return
+    this.#pendingVersion = version
     this.notice = ''
     try {
       const { view, events: steps = [] } = await ask({ ply, version })
-      this.#played({ view, version: view.table.version, steps })
+      this.#onResponse({ view, version: view.table.version, steps })
     } catch (error) {
-      this.#refused(error)
-      if (this.view?.table.version === version) this.chosen = null
+      this.#onRefusal(error)
+      if (this.view?.table.version === version) this.selection = null
     } finally {
-      if (this.#answering === version) this.#answering = -1
+      if (this.#pendingVersion === version) this.#pendingVersion = -1
     }
   }
 
-  /** The answer to a move; the channel may have brought it before. */
-  #played(news: Run['news']): void {
-    if (news.version <= this.#heardTo()) {
-      if (!this.#run && !this.#queue.newest) this.take(news.view)
-    } else if (news.steps.length && news.version === this.#told + news.steps.length) this.#queue.now(news)
-    // The log lacks more than these steps: the channel tells them.
-    else this.take(news.view, news.steps)
+  /** Apply the response to a move. The live channel may have delivered it already. */
+  #onResponse(update: PartialUpdate['update']): void {
+    if (update.version <= this.#newestVersion()) {
+      if (!this.#partial && !this.#queue.newest) this.update(update.view)
+    } else if (update.steps.length && update.version === this.#logVersion + update.steps.length)
+      this.#queue.showNow(update)
+    // The log lacks more steps than these; the live channel will send them.
+    else this.update(update.view, update.steps)
   }
 
-  async askHint(): Promise<void> {
-    if (this.hinting) return
-    this.hinting = true
-    this.hintsShown = true
+  async requestHint(): Promise<void> {
+    if (this.hintLoading) return
+    this.hintLoading = true
+    this.hintPanelOpen = true
     this.panel = 'none'
     try {
       const hint = await api.hint(this.id)
-      // The game may have gone on meanwhile.
+      // The game may have moved on meanwhile.
       if (hint.ply === (this.view?.table.ply ?? 0)) this.hint = hint
-      this.#adviseOnChosen()
+      this.#compareWithHint()
     } catch (error) {
-      this.hintsShown = false
-      this.fail(error)
+      this.hintPanelOpen = false
+      this.showError(error)
     } finally {
-      this.hinting = false
+      this.hintLoading = false
     }
   }
 
-  /** A card that is chosen has its stall among the numbers, or the bar says that other moves are better. */
-  #adviseOnChosen(): void {
-    const chosen = this.chosen?.move
-    const best = this.hint?.moves.slice(0, BEST) ?? []
-    if (!chosen || !best.length || best.some((one) => one.words === chosen.words)) return
-    this.say(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
+  /** If the hint does not contain the selected card, say in the bar that other moves are better. */
+  #compareWithHint(): void {
+    const chosen = this.selection?.move
+    const best = this.hint?.moves.slice(0, MAX_HINTS) ?? []
+    if (!chosen || !best.length || best.some((hint) => hint.words === chosen.words)) return
+    this.showNotice(t('web-hint-else', { card: this.words?.card(chosen.parts?.at(-1) ?? '') ?? '' }))
   }
 
-  #refused(error: unknown): void {
-    // First the newer view, which clears what was said before.
-    if (error instanceof ApiError && error.problem.view) this.take(error.problem.view)
-    this.fail(error)
+  #onRefusal(error: unknown): void {
+    // Apply the newer view first, because it clears the notice.
+    if (error instanceof ApiError && error.problem.view) this.update(error.problem.view)
+    this.showError(error)
     if (error instanceof ApiError && error.problem.refusal && this.words) {
-      this.notice = refusal(this.words, error.problem.refusal)
-      this.#forget()
+      this.notice = refusalText(this.words, error.problem.refusal)
+      this.#clearNoticeLater()
     }
   }
 
-  /** Say something for a moment, such as why a button cannot be pressed. */
-  say(text: string): void {
+  /** Show a notice for a moment, such as why a button is disabled. */
+  showNotice(text: string): void {
     this.notice = text
-    this.failed = false
-    this.#forget()
+    this.noticeIsError = false
+    this.#clearNoticeLater()
   }
 
-  /** Take away the notice after a while, unless another one has come. */
-  #forget(): void {
-    clearTimeout(this.#saidTimer)
-    const said = this.notice
-    this.#saidTimer = setTimeout(() => {
-      if (this.notice === said) this.notice = ''
-    }, SAID)
+  /** Clear the notice after a while, unless another one has replaced it. */
+  #clearNoticeLater(): void {
+    clearTimeout(this.#noticeTimer)
+    const notice = this.notice
+    this.#noticeTimer = setTimeout(() => {
+      if (this.notice === notice) this.notice = ''
+    }, NOTICE_TIME)
   }
 
-  /** Says what went wrong. */
-  fail(error: unknown): void {
-    clearTimeout(this.#saidTimer)
-    this.notice = told(error)
-    this.failed = true
+  /** Show an error. */
+  showError(error: unknown): void {
+    clearTimeout(this.#noticeTimer)
+    this.notice = errorText(error)
+    this.noticeIsError = true
   }
 
-  /** One step back in what is being chosen. */
-  back(): void {
-    this.chosen = null
+  /** Clear the selection. */
+  clearSelection(): void {
+    this.selection = null
     this.shopOpen = false
-    this.picked = []
+    this.pickedTokens = []
     this.confirmEnd = false
-    this.untap()
+    this.cancelTap()
   }
 
-  /** Leaves what a finger's first tap was on. */
-  untap(): void {
-    this.tapped = ''
+  /** Cancel the first tap of a finger. */
+  cancelTap(): void {
+    this.tapKey = ''
     this.sheet = false
   }
 
-  /** The sign of the shop was pressed: one deal is made at once, of several the bar shows those of the shop alone. */
+  /** Use the shop of the square: make its only deal, or let the bar show just the shop's deals. */
   useShop(): void {
     const [only, ...more] = this.targets.shop
     if (only && !more.length) void this.send([only.words])
     else this.shopOpen = !this.shopOpen
   }
 
-  /** A card of the row, or a building on offer, was clicked. */
-  choose(move: LegalMove): void {
+  /** Handle a press on a card of the row or on a building on offer. */
+  select(move: LegalMove): void {
     this.notice = ''
     const rooms = Object.keys(move.preview?.rooms ?? {})
     if (!rooms.length) return void this.send([move.words])
-    if (this.chosen?.room) return void this.send([move.words, `place ${this.chosen.room}`])
-    this.chosen = this.chosen?.move?.words === move.words ? null : { move }
+    if (this.selection?.room) return void this.send([move.words, `place ${this.selection.room}`])
+    this.selection = this.selection?.move?.words === move.words ? null : { move }
   }
 
-  /** A card was taken from the row by hand: now only its rooms count. */
-  lift(move: LegalMove): void {
+  /** Select a card that is being dragged: only its rooms are targets now. */
+  selectDragged(move: LegalMove): void {
     this.notice = ''
-    this.chosen = { move }
+    this.selection = { move }
   }
 
   clickRoom(room: string): void {
     const target = this.targets.rooms.get(room)
     if (!target) return
     this.notice = ''
-    if (target.chooses) this.chosen = this.chosen?.room === room ? null : { room }
+    if (target.chooses) this.selection = this.selection?.room === room ? null : { room }
     else void this.send(target.send)
   }
 }
 
-const begins = ({ steps }: Part): boolean =>
-  steps.some((step) => (step.events ?? []).some((one) => one.kind === 'payday_began'))
+const beginsPayday = ({ steps }: Part): boolean =>
+  steps.some((step) => (step.events ?? []).some((event) => event.kind === 'payday_began'))
 
-/** What the bar names while a part is shown; null for a move. */
+/** Return the stage that the bar names for a part; null for a move. */
 function stageOf({ stage, month, steps }: Part): TableState['stage'] {
   if (stage === 'move') return null
-  const where = steps.flatMap((one) => one.events ?? []).find((one) => one.nagaya ?? one.room)
+  const where = steps.flatMap((step) => step.events ?? []).find((step) => step.nagaya ?? step.room)
   return { stage, month, nagaya: where?.nagaya ?? where?.room?.charAt(0) ?? '' }
 }

@@ -1,85 +1,86 @@
 import type { Attachment } from 'svelte/attachments'
 import { t } from '../lib/i18n.svelte'
 import { settings } from '../lib/settings.svelte'
-import type { Looked, TableState } from './table.svelte'
+import type { InspectedItem, TableState } from './table.svelte'
 
 interface Target {
   table: TableState
-  /** Tells two taps on one thing from taps on two things. */
+  /** Identifies the target, to tell a second tap on it from a tap on another target. */
   key: string
   legal: boolean
   act(): void
-  look?: Looked | null
+  item?: InspectedItem | null
 }
 
-/** Makes a shape something to point at, to tap and to reach by keyboard.
+/**
+ * Make a shape a target of pointer, touch and keyboard.
  *
- * A finger's first tap shows what it is and what it costs; the second acts, or the first where that is wanted.
+ * A first tap shows what the target is and costs; the second tap acts. A setting lets the first tap act.
  */
-export function target(one: Target): Attachment<Element> {
+export function target(config: Target): Attachment<Element> {
   return (node) => {
     let touch = false
-    // While the server is away it is still to be seen what could be done.
-    const legal = one.legal && !one.table.lostLong
+    // While the server is away, targets stay visible but are disabled.
+    const legal = config.legal && !config.table.offline
     node.toggleAttribute('data-legal', legal)
     if (legal) node.removeAttribute('aria-disabled')
     else node.setAttribute('aria-disabled', 'true')
     node.setAttribute('data-nav', '')
     if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
 
-    const look = () => {
-      if (one.look) one.table.looked = one.look
+    const inspect = () => {
+      if (config.item) config.table.inspectedItem = config.item
     }
     const act = (isTouch: boolean) => {
-      look()
-      one.table.tappedWords = node.getAttribute('aria-label') ?? ''
+      inspect()
+      config.table.tapLabel = node.getAttribute('aria-label') ?? ''
       if (!legal) {
-        one.table.tapped = ''
-        one.table.sheet = !!one.look
-        if (one.legal) one.table.say(t('web-offline'))
+        config.table.tapKey = ''
+        config.table.sheet = !!config.item
+        if (config.legal) config.table.showNotice(t('web-offline'))
         return
       }
-      if (isTouch && !settings.quickTap && one.table.tapped !== one.key) {
-        if (!one.look) one.table.looked = null
-        one.table.tapped = one.key
-        one.table.sheet = true
-        one.table.tapAct = one.act
+      if (isTouch && !settings.quickTap && config.table.tapKey !== config.key) {
+        if (!config.item) config.table.inspectedItem = null
+        config.table.tapKey = config.key
+        config.table.sheet = true
+        config.table.tapAction = config.act
         return
       }
-      one.table.tapped = ''
-      one.table.sheet = false
-      one.act()
+      config.table.tapKey = ''
+      config.table.sheet = false
+      config.act()
     }
-    const pressed = (event: Event) => {
+    const onPointerDown = (event: Event) => {
       touch = (event as PointerEvent).pointerType === 'touch'
     }
-    const clicked = (event: Event) => {
+    const onClick = (event: Event) => {
       event.stopPropagation()
       act(touch)
       touch = false
     }
-    const keyed = (event: Event) => {
+    const onKeyDown = (event: Event) => {
       const { key } = event as KeyboardEvent
       if (key !== 'Enter' && key !== ' ') return
       if (node instanceof HTMLButtonElement) return
       event.preventDefault()
       act(false)
     }
-    /** A report comes back when the mouse leaves the card that stood in its place. */
-    const left = () => {
-      if (one.look && one.table.reports.current && !one.table.sheet) one.table.looked = null
+    /** Show the report again when the mouse leaves the card that replaced it. */
+    const onPointerLeave = () => {
+      if (config.item && config.table.reports.current && !config.table.sheet) config.table.inspectedItem = null
     }
-    const on: [string, (event: Event) => void][] = [
-      ['pointerdown', pressed],
-      ['click', clicked],
-      ['keydown', keyed],
-      ['pointerenter', look],
-      ['pointerleave', left],
-      ['focus', look],
+    const listeners: [string, (event: Event) => void][] = [
+      ['pointerdown', onPointerDown],
+      ['click', onClick],
+      ['keydown', onKeyDown],
+      ['pointerenter', inspect],
+      ['pointerleave', onPointerLeave],
+      ['focus', inspect],
     ]
-    for (const [name, handler] of on) node.addEventListener(name, handler)
+    for (const [name, handler] of listeners) node.addEventListener(name, handler)
     return () => {
-      for (const [name, handler] of on) node.removeEventListener(name, handler)
+      for (const [name, handler] of listeners) node.removeEventListener(name, handler)
     }
   }
 }

@@ -1,8 +1,8 @@
-import { priceIn } from '../lib/price'
+import { netPrice } from '../lib/price'
 import type { LegalMove, Running, Unavailable } from '../lib/types'
 
-/** What was clicked first, where a move needs two clicks: a card or a building, or the room it shall go to. */
-export interface Chosen {
+/** The first half of a move that needs two presses: a card or a building, or the room for it. */
+export interface MoveSelection {
   move?: LegalMove
   room?: string
 }
@@ -11,15 +11,15 @@ export interface RoomTarget {
   /** Moves to send together. */
   send: string[]
   move: LegalMove
-  /** In mon, all in all; below zero where more lie on the card than it costs. */
+  /** The total price in mon. It is negative if more mon lie on the card than it costs. */
   price?: number
-  /** How many of its type would be together there. */
+  /** How many cards of its type would be neighbours there. */
   alike?: number
-  /** Whether clicking it only chooses it. */
+  /** Whether a press only selects the room. */
   chooses?: boolean
 }
 
-/** What can be clicked, and what cannot with the reason; all of it is what the view says. */
+/** The legal targets, and the reasons against the others. Both come from the view. */
 export interface Targets {
   rooms: Map<string, RoomTarget>
   cards: Map<string, LegalMove>
@@ -31,16 +31,16 @@ export interface Targets {
   whyCards: Map<string, Unavailable>
   whyBoats: Map<string, Unavailable>
   whyBuildings: Map<string, Unavailable>
-  /** Deals with the shop that is reached; of pairs only those of which each part can be had. */
+  /** Deals of the shop that the seat has reached. A pair is listed only if no part of it is refused by itself. */
   whyShop: Unavailable[]
-  /** Squares that are not reached, one for each reason: the others differ in nothing but how far they are. */
+  /** Squares out of reach, one for each reason: the others differ only in their distance. */
   whySquares: Unavailable[]
 }
 
-const IN_A_ROOM = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
-const A_CARD = new Set(['start', 'hire', 'neutral'])
-/** Reasons of things that are far from what is decided: they are not dimmed. */
-const FAR = new Set([
+const ROOM_MOVES = new Set(['place', 'work', 'train', 'swap', 'with', 'starve'])
+const CARD_MOVES = new Set(['start', 'hire', 'neutral'])
+/** Reasons of things far from the decision, which are not dimmed. */
+const FAR_REASONS = new Set([
   'room_not_here',
   'wrong_square',
   'no_character_there',
@@ -66,54 +66,55 @@ export function noTargets(): Targets {
   }
 }
 
-export function building(move: { kind: string; parts?: string[] }): string | null {
+export function buildingOf(move: { kind: string; parts?: string[] }): string | null {
   const parts = move.parts ?? []
   if (move.kind === 'build') return parts[0] ?? null
   return move.kind === 'shop' && parts[0] === 'build' ? (parts[1] ?? null) : null
 }
 
-/** Whether a move comes before all others of its kind, as the square does that is reached without paying. */
+/** Check whether a move is the first of its kind, such as the square that is reached without paying. */
 export function isFirst(game: Running, move: LegalMove): boolean {
-  return move === game.moves?.find((one) => one.kind === move.kind)
+  return move === game.moves?.find((other) => other.kind === move.kind)
 }
 
-/** What a click leads to.
+/**
+ * Return the targets of the current decision.
  *
- * @param game what the view says
- * @param chosen what was clicked before
- * @param square where the seat that decides stands
+ * @param game as the view describes it
+ * @param chosen the selection so far
+ * @param square of the acting seat
  */
-export function targetsOf(game: Running, chosen: Chosen | null, square: number): Targets {
+export function targetsOf(game: Running, selection: MoveSelection | null, square: number): Targets {
   const targets = noTargets()
   const moves = game.moves ?? []
   for (const move of moves) {
     const [first = ''] = move.parts ?? []
-    const built = building(move)
-    if (IN_A_ROOM.has(move.kind)) targets.rooms.set(first, { send: [move.words], move })
-    else if (A_CARD.has(move.kind)) targets.cards.set(first, move)
+    const building = buildingOf(move)
+    if (ROOM_MOVES.has(move.kind)) targets.rooms.set(first, { send: [move.words], move })
+    else if (CARD_MOVES.has(move.kind)) targets.cards.set(first, move)
     else if (move.kind === 'ikizama') targets.boats.set(first, move)
     else if (move.kind === 'move' || move.kind === 'visit' || move.kind === 'stay' || move.kind === 'step') {
       const to = move.preview?.square ?? (move.kind === 'visit' ? Number(first) : null)
       if (to) targets.squares.set(to, [...(targets.squares.get(to) ?? []), move])
-    } else if (built) targets.buildings.set(built, move)
+    } else if (building) targets.buildings.set(building, move)
     else if (move.kind === 'shop') targets.shop.push(move)
   }
-  if (chosen?.move) withRooms(targets, chosen.move)
-  else if (chosen?.room) onlyFor(targets, moves, chosen.room)
-  else if (targets.cards.size || targets.buildings.size) roomsFirst(targets, moves)
-  for (const one of game.unavailable ?? []) why(targets, one, square)
+  if (selection?.move) restrictToCard(targets, selection.move)
+  else if (selection?.room) restrictToRoom(targets, moves, selection.room)
+  else if (targets.cards.size || targets.buildings.size) addRoomChoices(targets, moves)
+  for (const move of game.unavailable ?? []) addRefusal(targets, move, square)
   return targets
 }
 
-/** A card or a building is chosen: now only its rooms count, each with its price. */
-function withRooms(targets: Targets, move: LegalMove): void {
+/** Restrict the rooms to those of the selected card or building, each with its price. */
+function restrictToCard(targets: Targets, move: LegalMove): void {
   targets.rooms.clear()
   targets.squares.clear()
   for (const room of Object.keys(move.preview?.rooms ?? {})) {
     targets.rooms.set(room, {
       send: [move.words, `place ${room}`],
       move,
-      price: priceIn(move, room),
+      price: netPrice(move, room),
       alike: move.preview?.alike?.[room],
     })
   }
@@ -128,16 +129,16 @@ function withRooms(targets: Targets, move: LegalMove): void {
   }
 }
 
-/** A room is chosen: cards and buildings that can go there, together with it; it can be left again. */
-function onlyFor(targets: Targets, moves: readonly LegalMove[], room: string): void {
-  roomsFirst(targets, moves)
+/** Restrict cards and buildings to those that can go to the selected room. The room itself can be deselected. */
+function restrictToRoom(targets: Targets, moves: readonly LegalMove[], room: string): void {
+  addRoomChoices(targets, moves)
   for (const map of [targets.cards, targets.buildings]) {
     for (const [id, move] of map) if (!(room in (move.preview?.rooms ?? {}))) map.delete(id)
   }
   for (const [id] of targets.rooms) if (id !== room) targets.rooms.delete(id)
 }
 
-function roomsFirst(targets: Targets, moves: readonly LegalMove[]): void {
+function addRoomChoices(targets: Targets, moves: readonly LegalMove[]): void {
   for (const move of moves) {
     if (move.kind !== 'hire') continue
     for (const room of Object.keys(move.preview?.rooms ?? {})) {
@@ -146,20 +147,20 @@ function roomsFirst(targets: Targets, moves: readonly LegalMove[]): void {
   }
 }
 
-function why(targets: Targets, one: Unavailable, square: number): void {
-  if (FAR.has(one.reason) && !(one.squares ?? []).includes(square)) return
-  const [first = ''] = one.parts ?? []
-  const built = building(one)
-  if (IN_A_ROOM.has(one.kind)) targets.whyRooms.set(first, one)
-  else if (A_CARD.has(one.kind)) targets.whyCards.set(first, one)
-  else if (one.kind === 'ikizama') targets.whyBoats.set(first, one)
-  else if (built) targets.whyBuildings.set(built, one)
-  else if (one.kind === 'shop' && !targets.whyShop.some((other) => isWithin(other, one))) targets.whyShop.push(one)
-  else if (one.kind === 'move' && !targets.whySquares.some((other) => other.reason === one.reason))
-    targets.whySquares.push(one)
+function addRefusal(targets: Targets, move: Unavailable, square: number): void {
+  if (FAR_REASONS.has(move.reason) && !(move.squares ?? []).includes(square)) return
+  const [first = ''] = move.parts ?? []
+  const building = buildingOf(move)
+  if (ROOM_MOVES.has(move.kind)) targets.whyRooms.set(first, move)
+  else if (CARD_MOVES.has(move.kind)) targets.whyCards.set(first, move)
+  else if (move.kind === 'ikizama') targets.whyBoats.set(first, move)
+  else if (building) targets.whyBuildings.set(building, move)
+  else if (move.kind === 'shop' && !targets.whyShop.some((other) => isPartOf(other, move))) targets.whyShop.push(move)
+  else if (move.kind === 'move' && !targets.whySquares.some((other) => other.reason === move.reason))
+    targets.whySquares.push(move)
 }
 
-/** Whether a deal is a part of another one. */
-function isWithin(one: Unavailable, other: Unavailable): boolean {
-  return (one.parts ?? []).every((part) => other.parts?.includes(part))
+/** Check whether a deal is a part of another one. */
+function isPartOf(move: Unavailable, other: Unavailable): boolean {
+  return (move.parts ?? []).every((part) => other.parts?.includes(part))
 }

@@ -1,77 +1,77 @@
 import { doArt, goodArt, SHOPS, tokenArt, typeArt } from '../art/emblems'
 import { numbersOf } from '../board/tokens'
 import { pair, t } from '../lib/i18n.svelte'
-import { details, nameOf } from '../lib/moves'
-import { brief, refusal } from '../lib/refusals'
+import { moveDetails, moveLabel } from '../lib/moves'
+import { shortRefusal, refusalText } from '../lib/refusals'
 import type { Good, LegalMove, Preview, Running, Unavailable } from '../lib/types'
-import { goodWorth } from '../lib/worth'
+import { goodText } from '../lib/cardText'
 import type { Words } from '../lib/words'
-import type { Looked, TableState } from './table.svelte'
-import { building } from './targets'
+import type { InspectedItem, TableState } from './table.svelte'
+import { buildingOf } from './targets'
 
-/** A shape or a few letters of a tile. */
+/** An icon or a short text on a tile. */
 export type Part = { icon: string; of?: string } | { text: string }
 
-/** A choice of the bar: a picture, and under it what it costs. */
+/** A choice in the bar: a picture with its price below. */
 export interface Tile {
   id: string
-  /** What is sent, in the words of a record. */
+  /** The move in the notation of a record. */
   words?: string
-  /** The whole sentence: the accessible name, the tip, and what the card detail shows. */
+  /** The full sentence: accessible name, tooltip and text of the card detail. */
   name: string
-  /** One line for the bar while the tile has the focus or the pointer. */
+  /** The line of the bar while the tile has the focus or the pointer. */
   line: string
-  /** `off` cannot be pressed, and pressing it says the `reason`. */
-  look: 'can' | 'off'
+  /** `off` is disabled: pressing it shows the `reason`. */
+  state: 'can' | 'off'
   reason?: string
   key?: string
-  /** In the disc: the number of a square. */
+  /** The number of a square, shown in a disc. */
   number?: number
-  /** Tells tokens with the same picture apart, as on the sign of the shop. */
+  /** Distinguishes tokens with the same picture, as on the shop's sign. */
   badge?: number
   art: Part[]
   foot: Part[]
-  /** Only for tokens: whether this one is to be bought. */
+  /** Whether the token is picked for buying. */
   picked?: boolean
-  looked?: Looked
+  item?: InspectedItem
   press(): void
 }
 
-/** Tiles side by side. What is true for all of them stands once, on the strip above. */
+/** Adjacent tiles. A strip above them states what they have in common. */
 export interface Group {
   id: string
   kind: 'solo' | 'plain' | 'lap' | 'done'
   title: string
-  /** The whole sentence of the strip. */
+  /** The full sentence of the strip. */
   full: string
   tiles: Tile[]
 }
 
 const AMOUNTS = ['mon', 'rice', 'sandals', 'wood', 'koban', 'iki', 'fire'] as const
-/** What a pouch counts, as a shape. */
+/** The icon of what a pouch counts. */
 const COUNTED: Record<string, string> = { types: 't-artisan', largest_type: 'kobun', fish_value: 'f-tai' }
 
 function amounts(bundle: Record<string, number> | null | undefined, sign = ''): Part[] {
-  return AMOUNTS.filter((one) => bundle?.[one]).flatMap((one) => [
-    { text: `${one === 'fire' ? '+' : sign}${bundle![one]}` },
-    { icon: `r-${one}` },
+  return AMOUNTS.filter((resource) => bundle?.[resource]).flatMap((resource) => [
+    { text: `${resource === 'fire' ? '+' : sign}${bundle![resource]}` },
+    { icon: `r-${resource}` },
   ])
 }
 
-/** What a move brings at once. */
+/** Return the immediate gains of a move. */
 function gains(preview: Preview): Part[] {
   const parts = amounts({ ...preview.gain, ...(preview.fire ? { fire: preview.fire } : {}) })
   for (const [token, count] of Object.entries(preview.tokens ?? {}))
     if (count > 0) parts.push({ icon: tokenArt(token) })
-  for (const asked of preview.asks ?? [])
-    if (['train', 'build', 'swap'].includes(asked)) parts.push({ icon: doArt(asked), of: 'inkfill' })
+  for (const question of preview.asks ?? [])
+    if (['train', 'build', 'swap'].includes(question)) parts.push({ icon: doArt(question), of: 'inkfill' })
   return parts
 }
 
-const cost = (preview: Preview): Part[] => amounts(preview.spend)
+const costs = (preview: Preview): Part[] => amounts(preview.spend)
 
-/** What a token does, as shapes: at once, or at the end of the game. */
-function effect(good: Good | undefined): Part[] {
+/** Return the effect of a token as icons: at once, or at the end of the game. */
+function tokenEffect(good: Good | undefined): Part[] {
   if (!good) return []
   const parts = amounts(good.gain, '+')
   if (good.do) parts.push({ icon: doArt(good.do), of: 'inkfill' })
@@ -84,70 +84,74 @@ function effect(good: Good | undefined): Part[] {
   return parts
 }
 
-/** The choices of the bar, in their order. Everything that they say comes with the view. */
+/** Return the choices of the bar in order. All their content comes from the view. */
 export function groupsOf(table: TableState): Group[] {
   const { game, words } = table
-  if (!game || !words || !table.myTurn || table.chosen?.room) return []
-  const groups = table.chosen ? incomes(table, words, game) : open(table, words, game)
-  return table.lostLong ? groups.map((one) => ({ ...one, tiles: one.tiles.map((tile) => away(table, tile)) })) : groups
+  if (!game || !words || !table.myTurn || table.selection?.room) return []
+  const groups = table.selection ? incomeGroups(table, words, game) : stepGroups(table, words, game)
+  return table.offline
+    ? groups.map((group) => ({ ...group, tiles: group.tiles.map((tile) => disableOffline(table, tile)) }))
+    : groups
 }
 
-/** Pixels that shapes and letters take at least, and a tile at least and at most. */
-const SHAPE = 20
-const LETTER = 7.2
-const EDGES = 12
-export const NARROWEST = 56
-export const WIDEST = 144
+/** Minimum widths in pixels: an icon, a letter, the padding of a tile, and the bounds of a tile. */
+const ICON_WIDTH = 20
+const LETTER_WIDTH = 7.2
+const PADDING = 12
+export const MIN_WIDTH = 56
+export const MAX_WIDTH = 144
 
-/** The least width at which everything on a tile can be read, in pixels. */
+/** Return the smallest width at which a tile is readable, in pixels. */
 export function widthOf(tile: Tile): number {
   const row = (parts: Part[]) =>
-    parts.reduce((sum, one) => sum + ('icon' in one ? SHAPE : one.text.length * LETTER + 2), 0)
+    parts.reduce((sum, part) => sum + ('icon' in part ? ICON_WIDTH : part.text.length * LETTER_WIDTH + 2), 0)
   const above = row(tile.art) + (tile.number ? 28 : 0)
-  return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(Math.max(above, row(tile.foot)) + EDGES)))
+  return Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, Math.ceil(Math.max(above, row(tile.foot)) + PADDING)))
 }
 
-/** All tiles in the order of the digits that press them. */
-export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((one) => one.tiles)
+/** Return all tiles in the order of the digits that press them. */
+export const tilesOf = (groups: readonly Group[]): Tile[] => groups.flatMap((group) => group.tiles)
 
-/** While the server is away nothing can be played, and pressing it says so. */
-function away(table: TableState, tile: Tile): Tile {
-  if (tile.look === 'off') return tile
+/** Disable a tile while the server is away. Pressing it then says so. */
+function disableOffline(table: TableState, tile: Tile): Tile {
+  if (tile.state === 'off') return tile
   const reason = t('web-offline')
-  return { ...tile, look: 'off', reason, press: () => table.say(reason) }
+  return { ...tile, state: 'off', reason, press: () => table.showNotice(reason) }
 }
 
-function open(table: TableState, words: Words, game: Running): Group[] {
+function stepGroups(table: TableState, words: Words, game: Running): Group[] {
   const moves = game.moves ?? []
-  const on = (kinds: string[]) => moves.filter((one) => kinds.includes(one.kind))
+  const movesOf = (kinds: string[]) => moves.filter((move) => kinds.includes(move.kind))
   return [
-    ...incomes(table, words, game),
-    ...squares(table, words, game, on(['move', 'visit'])),
-    ...on(['step', 'stay', 'guard', 'burn']).map((one) => solo(answer(table, words, game, one))),
-    ...(game.asked?.includes('done') ? deals(table, words, game) : []),
+    ...incomeGroups(table, words, game),
+    ...squareGroups(table, words, game, movesOf(['move', 'visit'])),
+    ...movesOf(['step', 'stay', 'guard', 'burn']).map((move) => soloGroup(answerTile(table, words, game, move))),
+    ...(game.asked?.includes('done') ? dealGroups(table, words, game) : []),
   ]
 }
 
-const incomes = (table: TableState, words: Words, game: Running): Group[] =>
-  (game.moves ?? []).filter((one) => one.kind === 'income').map((one) => solo(answer(table, words, game, one)))
+const incomeGroups = (table: TableState, words: Words, game: Running): Group[] =>
+  (game.moves ?? [])
+    .filter((move) => move.kind === 'income')
+    .map((move) => soloGroup(answerTile(table, words, game, move)))
 
-const solo = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
+const soloGroup = (tile: Tile): Group => ({ id: tile.id, kind: 'solo', title: '', full: '', tiles: [tile] })
 
-/** The whole sentence of a move. */
+/** Return the full sentence of a move. */
 export const sentence = (words: Words, game: Running, move: LegalMove): string =>
-  pair(nameOf(words, game, move), details(words, game, move))
+  pair(moveLabel(words, game, move), moveDetails(words, game, move))
 
-function of(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+function moveTile(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const name = sentence(words, game, move)
   return {
     id: move.words,
     words: move.words,
     name,
     line: name,
-    look: 'can',
+    state: 'can',
     art: [],
     foot: [],
-    looked: { kind: 'note', id: nameOf(words, game, move), text: details(words, game, move) },
+    item: { kind: 'note', id: moveLabel(words, game, move), text: moveDetails(words, game, move) },
     press: () => void table.send([move.words]),
   }
 }
@@ -158,10 +162,10 @@ const ANSWERS: Record<string, Part[]> = {
   burn: [{ icon: 'fire' }],
 }
 
-/** An answer in one or two words. */
-function answer(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
-  const tile = of(table, words, game, move)
-  if (move.kind === 'step') return square(tile, words, move, [{ text: '+1' }])
+/** Return the tile of a simple answer, labelled in one or two words. */
+function answerTile(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+  const tile = moveTile(table, words, game, move)
+  if (move.kind === 'step') return squareTile(tile, words, move, [{ text: '+1' }])
   return {
     ...tile,
     key: move.kind === 'income' ? 'I' : undefined,
@@ -170,225 +174,233 @@ function answer(table: TableState, words: Words, game: Running, move: LegalMove)
   }
 }
 
-function square(tile: Tile, words: Words, move: LegalMove, foot: Part[]): Tile {
+function squareTile(tile: Tile, words: Words, move: LegalMove, foot: Part[]): Tile {
   const number = move.preview?.square ?? Number(move.parts?.[0] ?? 0)
-  const text = tile.looked?.text
+  const text = tile.item?.text
   return {
     ...tile,
     line: words.square(number),
     number,
     art: [{ icon: `h-${SHOPS[number - 1]}`, of: 'shopglyph' }],
     foot,
-    looked: { kind: 'shop', id: `${number}`, text: pair(nameOfLook(tile), text) },
+    item: { kind: 'shop', id: `${number}`, text: pair(noteTitle(tile), text) },
   }
 }
 
-const nameOfLook = (tile: Tile): string => (tile.looked?.kind === 'note' ? tile.looked.id : '')
+const noteTitle = (tile: Tile): string => (tile.item?.kind === 'note' ? tile.item.id : '')
 
-/** Squares to go to; those beyond the lap line stand together, for the lap is the same for all of them. */
-function squares(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
+/**
+ * Return the tiles of reachable squares. Those beyond the lap line form a group, because they share the lap's effects.
+ */
+function squareGroups(table: TableState, words: Words, game: Running, moves: LegalMove[]): Group[] {
   const groups: Group[] = []
-  const numbers = moves.map((one) => one.preview?.square ?? Number(one.parts?.[0] ?? 0))
-  for (const [place, move] of moves.entries()) {
-    const paid = cost(move.preview ?? {})
-    const foot = paid.length ? paid : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
-    const tile = square(of(table, words, game, move), words, move, foot)
+  const numbers = moves.map((move) => move.preview?.square ?? Number(move.parts?.[0] ?? 0))
+  for (const [index, move] of moves.entries()) {
+    const costParts = costs(move.preview ?? {})
+    const foot = costParts.length ? costParts : move.kind === 'visit' ? [] : [{ text: t('web-bar-free') }]
+    const tile = squareTile(moveTile(table, words, game, move), words, move, foot)
     // A digit presses the square with that number.
-    if (numbers.indexOf(numbers[place]!) === place) tile.key = `${tile.number}`
-    if (!move.preview?.laps) groups.push(solo(tile))
+    if (numbers.indexOf(numbers[index]!) === index) tile.key = `${tile.number}`
+    if (!move.preview?.laps) groups.push(soloGroup(tile))
     else if (groups.at(-1)?.kind === 'lap') groups.at(-1)!.tiles.push(tile)
-    else groups.push({ id: 'lap', kind: 'lap', ...lap(words, game, move), tiles: [tile] })
+    else groups.push({ id: 'lap', kind: 'lap', ...lapTexts(words, game, move), tiles: [tile] })
   }
   return groups
 }
 
-/** What passing the lap line does, in short and in full. */
-export function lap(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
+/** Describe what passing the lap line does, in short and in full. */
+export function lapTexts(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
   const { trains = [], retires = [] } = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
-  const said = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
+  const summary = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
   const title = retires.length
-    ? t('web-bar-lap-retires', { lap: said, cards: words.listed(retires.map(words.card)) })
-    : said
-  const each = trains.map((one) =>
-    t(retires.includes(one.card) ? 'detail-retires' : 'detail-learns', {
-      card: words.owned(one.card, one.seat, seat),
-      cards: words.owned(one.card, one.seat, seat),
+    ? t('web-bar-lap-retires', { lap: summary, cards: words.listed(retires.map(words.card)) })
+    : summary
+  const each = trains.map((training) =>
+    t(retires.includes(training.card) ? 'detail-retires' : 'detail-learns', {
+      card: words.owned(training.card, training.seat, seat),
+      cards: words.owned(training.card, training.seat, seat),
       count: 1,
     }),
   )
-  return { title, full: words.commas([said, ...each]) }
+  return { title, full: words.commas([summary, ...each]) }
 }
 
-/** The two deals of a turn: the shop, and one character. */
-function deals(table: TableState, words: Words, game: Running): Group[] {
+/** Return the two deals of a turn: the shop, and one character. */
+function dealGroups(table: TableState, words: Words, game: Running): Group[] {
   const turn = game.turn
-  const here = game.position.players[turn?.seat ?? 0]?.square ?? 0
+  const ownSquare = game.position.players[turn?.seat ?? 0]?.square ?? 0
   const groups: Group[] = []
-  const shop = words.shop(here)
-  if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: used(shop), tiles: [] })
-  else groups.push(...shops(table, words, game, here))
+  const shop = words.shop(ownSquare)
+  if (turn?.shop === 'done') groups.push({ id: 'shop', kind: 'done', title: shop, full: usedText(shop), tiles: [] })
+  else groups.push(...shopGroups(table, words, game, ownSquare))
   if (table.shopOpen) return groups
   const character = t('web-bar-character')
-  const works = (game.moves ?? []).filter((one) => one.kind === 'work')
+  const works = (game.moves ?? []).filter((move) => move.kind === 'work')
   if (turn?.work === 'done')
-    groups.push({ id: 'character', kind: 'done', title: character, full: used(character), tiles: [] })
+    groups.push({ id: 'character', kind: 'done', title: character, full: usedText(character), tiles: [] })
   else if (works.length)
     groups.push({
       id: 'character',
       kind: 'plain',
       title: character,
       full: character,
-      tiles: works.map((one) => work(table, words, game, one)),
+      tiles: works.map((move) => workTile(table, words, game, move)),
     })
   return groups
 }
 
-const used = (deal: string): string => pair(deal, t('web-deal-done'))
+const usedText = (deal: string): string => pair(deal, t('web-deal-done'))
 
-/** A deal with a character: its type, what it brings, and its stall. */
-function work(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
+/** Return the tile of a deal with a character: type, gains, and stall. */
+function workTile(table: TableState, words: Words, game: Running, move: LegalMove): Tile {
   const [id = ''] = move.parts ?? []
-  const card = game.position.rooms.find((one) => one.id === id)?.card ?? ''
+  const card = game.position.rooms.find((room) => room.id === id)?.card ?? ''
   const type = words.characters.get(card)?.type
   const parts = gains(move.preview ?? {})
   return {
-    ...of(table, words, game, move),
+    ...moveTile(table, words, game, move),
     art: [...(type ? [{ icon: `t-${typeArt(type)}`, of: `tycol ty-${typeArt(type)}` }] : []), ...parts],
     foot: [{ text: id }, ...amounts(move.preview?.spend, '−')],
-    looked: { kind: 'card', id: card, room: id },
+    item: { kind: 'card', id: card, room: id },
   }
 }
 
-function shops(table: TableState, words: Words, game: Running, here: number): Group[] {
-  const tokens = tokenGroups(table, words, game, here)
+function shopGroups(table: TableState, words: Words, game: Running, ownSquare: number): Group[] {
+  const tokens = tokenGroups(table, words, game, ownSquare)
   if (tokens.length) return tokens
-  const looked = (text: string): Looked => ({ kind: 'shop', id: `${here}`, text })
+  const inspect = (text: string): InspectedItem => ({ kind: 'shop', id: `${ownSquare}`, text })
   const tiles: Tile[] = table.targets.shop.map((move) => {
-    const tile = of(table, words, game, move)
+    const tile = moveTile(table, words, game, move)
     const preview = move.preview ?? {}
-    const paid = cost(preview)
+    const costParts = costs(preview)
     const goods = preview.goods ?? []
     return {
       ...tile,
-      art: goods.length ? goods.map((one) => ({ icon: goodArt(one) })) : gains(preview),
-      foot: paid.length ? paid : [{ text: t('web-bar-free') }],
-      looked: looked(tile.name),
+      art: goods.length ? goods.map((token) => ({ icon: goodArt(token) })) : gains(preview),
+      foot: costParts.length ? costParts : [{ text: t('web-bar-free') }],
+      item: inspect(tile.name),
     }
   })
-  for (const one of table.targets.whyShop) tiles.push(refused(table, words, game, one, here))
+  for (const move of table.targets.whyShop) tiles.push(refusedTile(table, words, game, move, ownSquare))
   if (!tiles.length) return []
-  const title = words.shop(here)
+  const title = words.shop(ownSquare)
   return [{ id: 'shop', kind: 'plain', title, full: title, tiles }]
 }
 
-/** A deal that cannot be made, with the reason in few words. */
-function refused(table: TableState, words: Words, game: Running, one: Unavailable, here: number): Tile {
-  const reason = refusal(words, one)
-  const [kind = '', good = ''] = one.parts ?? []
-  const option = words.shops.get(here)?.options.find((other) => other.id === (one.parts ?? []).join(' '))
+/** Return the disabled tile of a refused deal, with a short reason. */
+function refusedTile(table: TableState, words: Words, game: Running, move: Unavailable, ownSquare: number): Tile {
+  const reason = refusalText(words, move)
+  const [kind = '', good = ''] = move.parts ?? []
+  const option = words.shops.get(ownSquare)?.options.find((other) => other.id === (move.parts ?? []).join(' '))
   return {
-    id: one.words,
-    words: one.words,
-    name: nameOf(words, game, one),
+    id: move.words,
+    words: move.words,
+    name: moveLabel(words, game, move),
     line: reason,
-    look: 'off',
+    state: 'off',
     reason,
     art: words.goods.has(good)
       ? [{ icon: goodArt(good) }]
       : option?.gain
         ? amounts(option.gain)
-        : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[here - 1]}`, of: 'shopglyph' }],
-    foot: one.reason === 'short' ? amounts(one.missing, '−') : [{ text: brief(words, one) }],
-    looked: { kind: 'shop', id: `${here}` },
+        : [{ icon: kind === 'build' ? 'u-build' : `h-${SHOPS[ownSquare - 1]}`, of: 'shopglyph' }],
+    foot: move.reason === 'short' ? amounts(move.missing, '−') : [{ text: shortRefusal(words, move) }],
+    item: { kind: 'shop', id: `${ownSquare}` },
     press: () => {
-      table.looked = { kind: 'shop', id: `${here}` }
-      table.say(reason)
+      table.inspectedItem = { kind: 'shop', id: `${ownSquare}` }
+      table.showNotice(reason)
     },
   }
 }
 
 // --- tokens
 
-/** The listed move that buys exactly some tokens. */
+/** Return the legal move that buys exactly these tokens. */
 export function purchase(moves: readonly LegalMove[], picked: readonly string[]): LegalMove | undefined {
   if (!picked.length) return undefined
-  return moves.find((one) => {
-    const goods = one.kind === 'shop' ? (one.preview?.goods ?? []) : []
+  return moves.find((move) => {
+    const goods = move.kind === 'shop' ? (move.preview?.goods ?? []) : []
     return goods.length === picked.length && picked.every((good) => goods.includes(good))
   })
 }
 
-/** The tokens that are picked after one more press: together where a move buys them together, else the new one alone. */
-export function picking(
+/** Return the picked tokens after one more press: all of them if one move buys them together, else only the new one. */
+export function nextPick(
   moves: readonly LegalMove[],
   picked: readonly string[],
   good: string,
   kindOf: (good: string) => string,
 ): string[] {
-  if (picked.includes(good)) return picked.filter((one) => one !== good)
-  const both = [...picked.filter((one) => kindOf(one) !== kindOf(good)), good]
+  if (picked.includes(good)) return picked.filter((other) => other !== good)
+  const both = [...picked.filter((other) => kindOf(other) !== kindOf(good)), good]
   return purchase(moves, both) ? both : [good]
 }
 
-/** The kinds of tokens that the shop of a square sells together in one deal. */
-export function kindsTogether(words: Words, square: number): string[] {
+/** Return the kinds of tokens that a square's shop sells together in one deal. */
+export function bundledKinds(words: Words, square: number): string[] {
   const options = words.shops.get(square)?.options ?? []
-  const kinds = options.filter((one) => one.do === 'buy').map((one) => one.id.split(' '))
-  return kinds.find((one) => one.length > 1) ?? []
+  const kinds = options.filter((option) => option.do === 'buy').map((option) => option.id.split(' '))
+  return kinds.find((kind) => kind.length > 1) ?? []
 }
 
-/** Picks a token, or puts it back. */
-export function pick(table: TableState, good: string): void {
+/** Pick a token, or put it back. */
+export function pickToken(table: TableState, good: string): void {
   table.notice = ''
-  table.picked = picking(table.game?.moves ?? [], table.picked, good, (one) => table.words?.goods.get(one)?.kind ?? '')
+  table.pickedTokens = nextPick(
+    table.game?.moves ?? [],
+    table.pickedTokens,
+    good,
+    (id) => table.words?.goods.get(id)?.kind ?? '',
+  )
 }
 
-function tokenGroups(table: TableState, words: Words, game: Running, here: number): Group[] {
-  const kinds = kindsTogether(words, here)
-  const sold = game.position.goods.filter((one) => kinds.includes(one.kind))
-  // Where nothing can be bought the reasons stand, as at any other shop.
-  if (!sold.some((one) => purchase(game.moves ?? [], [one.good]))) return []
-  const numbers = numbersOf(sold)
+function tokenGroups(table: TableState, words: Words, game: Running, ownSquare: number): Group[] {
+  const kinds = bundledKinds(words, ownSquare)
+  const offered = game.position.goods.filter((token) => kinds.includes(token.kind))
+  // If no token is affordable, show the reasons as at any other shop.
+  if (!offered.some((token) => purchase(game.moves ?? [], [token.good]))) return []
+  const numbers = numbersOf(offered)
   return kinds
-    .map((kind) => ({ kind, all: sold.filter((one) => one.kind === kind) }))
+    .map((kind) => ({ kind, all: offered.filter((token) => token.kind === kind) }))
     .filter(({ all }) => all.length)
     .map(({ kind, all }) => {
       const title = t(`web-bar-${kind}`, { count: all.length })
-      const tiles = all.map((one): Tile => {
-        const move = purchase(game.moves ?? [], [one.good])
-        const why = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${one.good}`)
-        const worth = goodWorth(words, one.good)
-        const name = [words.good(one.good), words.amount('mon', one.price), worth].filter(Boolean).join(', ')
-        const picked = table.picked.includes(one.good)
+      const tiles = all.map((token): Tile => {
+        const move = purchase(game.moves ?? [], [token.good])
+        const refusal = (game.unavailable ?? []).find((other) => other.words === `shop ${kind} ${token.good}`)
+        const worth = goodText(words, token.good)
+        const name = [words.good(token.good), words.amount('mon', token.price), worth].filter(Boolean).join(', ')
+        const picked = table.pickedTokens.includes(token.good)
         const reason = move
           ? undefined
-          : why
-            ? refusal(words, why)
-            : t('refusal-not-on-sale', { good: words.good(one.good) })
+          : refusal
+            ? refusalText(words, refusal)
+            : t('refusal-not-on-sale', { good: words.good(token.good) })
         return {
-          id: one.good,
+          id: token.good,
           words: move?.words,
           name,
-          line: pair(words.good(one.good), worth),
-          look: move ? 'can' : 'off',
+          line: pair(words.good(token.good), worth),
+          state: move ? 'can' : 'off',
           reason,
-          badge: numbers.get(one.good),
-          art: [{ icon: goodArt(one.good) }, ...effect(words.goods.get(one.good))],
-          foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${one.price}` }, { icon: 'r-mon' }],
+          badge: numbers.get(token.good),
+          art: [{ icon: goodArt(token.good) }, ...tokenEffect(words.goods.get(token.good))],
+          foot: [...(picked ? [{ icon: 'u-check' }] : []), { text: `${token.price}` }, { icon: 'r-mon' }],
           picked,
-          looked: { kind: 'shop', id: `${here}`, text: name },
-          press: () => (move ? pick(table, one.good) : table.say(reason ?? '')),
+          item: { kind: 'shop', id: `${ownSquare}`, text: name },
+          press: () => (move ? pickToken(table, token.good) : table.showNotice(reason ?? '')),
         }
       })
       return { id: kind, kind: 'plain', title, full: title, tiles }
     })
 }
 
-/** Whether a move of the step stands nowhere in the bar, and so only on the table and in the list. */
+/** Check whether a legal move is missing from the bar, so that the player needs the board or the full list. */
 export function hasMore(game: Running, tiles: readonly Tile[]): boolean {
-  const inBar = new Set(tiles.map((one) => one.words))
+  const inBar = new Set(tiles.map((tile) => tile.words))
   return (game.moves ?? []).some(
-    (one) => one.kind !== 'done' && !inBar.has(one.words) && !((one.preview?.goods ?? []).length > 1 && !building(one)),
+    (move) =>
+      move.kind !== 'done' && !inBar.has(move.words) && !((move.preview?.goods ?? []).length > 1 && !buildingOf(move)),
   )
 }

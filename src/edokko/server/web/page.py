@@ -43,7 +43,7 @@ ADDRESSES = {
     "/settings": "Settings",
 }
 """The addresses of the page, each with the component that it loads. They must match the client-side router
-(``web/src/lib/address.ts``); any other address is a 404."""
+(``web/src/lib/routes.ts``); any other address is a 404."""
 INDEXED = frozenset({"/", "/rules", "/cards"})
 """Addresses that search engines may index; a table is for those who have its link."""
 DESCRIPTION_TIMEOUT = 1.0

@@ -1,0 +1,47 @@
+"""Patched views, for situations that few games reach."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from .tab import Tab
+
+
+def patch_view(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:
+    """Patch every view of a table that the page requests."""
+
+    def give(route: Any) -> None:
+        answer = route.fetch()
+        view = answer.json()
+        how(view["table"]["game"])
+        route.fulfill(response=answer, body=json.dumps(view))
+
+    tab.page.route(f"**/api/tables/{table}", give)
+    # The live channel would send the real view.
+    tab.page.route_web_socket("**/live*", lambda socket: None)
+
+
+def occupied_room(game: dict[str, Any]) -> dict[str, Any]:
+    return next(room for room in game["position"]["rooms"] if room.get("kind") == "character")
+
+
+def set_fire(game: dict[str, Any], card: str | None = None) -> None:
+    """Let a fire reach a stall, and ask its owner whether to guard it.
+
+    Args:
+        game: the game of the view, changed in place.
+        card: the card in the stall; by default the one that is there.
+    """
+    room = occupied_room(game)
+    room["card"] = card or room["card"]
+    game["position"]["burning"] = {"nagaya": room["id"][0], "passed": 0, "room": room["id"], "strength": 7}
+    # Fires come after all turns.
+    game["turn"] |= {"slot": None}
+    game["asked"] = ["guard", "burn"]
+    game["moves"] = [
+        {"words": "guard", "kind": "guard", "parts": [], "preview": {"tokens": {"fire_guard": -1}}},
+        {"words": "burn", "kind": "burn", "parts": [], "preview": {"leaves": [room["card"]]}},
+    ]
+    game["unavailable"] = []

@@ -1,0 +1,35 @@
+import { pair, t } from './i18n.svelte'
+import type { Month, Running } from './types'
+
+/** Name what happens at the end of a month. */
+const monthEndTexts = (month: Month | undefined): string[] => [
+  ...(month?.payday ? [t('web-payday')] : []),
+  ...(month?.fire ? [t('web-fire', { strength: month.fire })] : []),
+]
+
+/** Describe a month and how it ends. */
+export const monthText = (month: Month): string =>
+  [t('web-month', { month: month.month }), ...monthEndTexts(month)].join(', ')
+
+/** Return the later months that end with a payday or a fire. */
+const laterMonths = (game: Running): Month[] =>
+  game.calendar.filter((month) => month.month > game.position.month && (month.payday || month.fire))
+
+/** Return the months of the next payday and the next fire, in calendar order. */
+export function nextPaydayAndFire(game: Running): Month[] {
+  const months = laterMonths(game)
+  const first = [months.find((month) => month.payday), months.find((month) => month.fire)]
+  return months.filter((month) => first.includes(month))
+}
+
+/** Describe the current month, and how it and the later months end. */
+export function yearText(game: Running, season: (id: string) => string): string {
+  const { month } = game.position
+  const now = month > 12 ? t('board-new-year') : t('board-month', { month, season: season(game.position.season) })
+  const following = laterMonths(game).map((later) =>
+    pair(t('web-month', { month: later.month }), monthEndTexts(later).join(', ')),
+  )
+  return [[now, ...monthEndTexts(game.calendar.find((entry) => entry.month === month))].join(', '), ...following].join(
+    '; ',
+  )
+}

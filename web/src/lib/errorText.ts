@@ -1,0 +1,13 @@
+import { ApiError } from './api'
+import { hasMessage, t } from './i18n.svelte'
+
+/** Return the text of an error for the player. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return t('web-went-wrong')
+  if (error.status === 0) return t('web-offline')
+  if (error.problem.code === 'bad_request' && error.problem.detail) return error.problem.detail
+  // The server reports overlay errors in English.
+  if (error.problem.code === 'bad_overlay') return [t('api-bad-overlay'), error.problem.detail].join(' ')
+  const id = `api-${(error.problem.code ?? '').replaceAll('_', '-')}`
+  return hasMessage(id) ? t(id) : t('web-went-wrong')
+}

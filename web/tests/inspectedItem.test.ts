@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { TableView } from '../src/lib/api'
+import { TableState } from '../src/table/table.svelte'
+
+const view = (version: number, status: 'running' | 'finished') =>
+  ({ you: {}, table: { id: 'a', version, ply: version, status, seats: [] } }) as unknown as TableView
+
+test('the detail closes when the game ends, not before', () => {
+  const table = new TableState('a')
+  table.update(view(1, 'running'))
+  table.inspectedItem = { kind: 'shop', id: '3' }
+  table.update(view(2, 'running'))
+  expect(table.inspectedItem).toEqual({ kind: 'shop', id: '3' })
+  table.update(view(3, 'finished'))
+  expect(table.inspectedItem).toBeNull()
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { href, pathOfLegacyLink, parsePath } from '../src/lib/routes'
+
+describe('paths', () => {
+  it('parse back to the route that they were built from', () => {
+    expect(parsePath(href.lobby())).toEqual({ page: 'lobby' })
+    expect(parsePath(href.table('aB_-1'))).toEqual({ page: 'table', id: 'aB_-1' })
+    expect(parsePath(href.replay('x', 12))).toEqual({ page: 'replay', id: 'x', ply: 12 })
+    expect(parsePath(href.review('x'))).toEqual({ page: 'review', id: 'x' })
+    expect(parsePath(href.player('g'))).toEqual({ page: 'player', id: 'g' })
+    expect(parsePath(href.moveIn('a b/c'))).toEqual({ page: 'move-in', code: 'a b/c' })
+    for (const page of ['rules', 'cards', 'settings'] as const) expect(parsePath(href[page]())).toEqual({ page })
+  })
+
+  it('include a short form for reviews', () => {
+    expect(parsePath('/review/x')).toEqual({ page: 'review', id: 'x' })
+  })
+
+  it('default to the first position of a replay', () => {
+    expect(parsePath('/t/x/replay')).toEqual({ page: 'replay', id: 'x', ply: 0 })
+    expect(parsePath('/t/x/replay/abc')).toEqual({ page: 'replay', id: 'x', ply: 0 })
+  })
+
+  it.each(['/nowhere', '/t', '/rules/1', '/t/x/else', '/t/x/replay/1/2', '/api/tables', '/t/x/review/1', '/player'])(
+    '%s is not a route',
+    (path) => expect(parsePath(path)).toBeNull(),
+  )
+
+  it('tolerate broken escapes', () => {
+    expect(parsePath('/t/%E0%A4%A')).toEqual({ page: 'table', id: '%E0%A4%A' })
+  })
+})
+
+describe('an old link', () => {
+  it.each([
+    ['#/', '/'],
+    ['#/table/x', '/t/x'],
+    ['#/replay/x/12', '/t/x/replay/12'],
+    ['#/replay/x', '/t/x/replay/0'],
+    ['#/review/x', '/t/x/review'],
+    ['#/player/g', '/player/g'],
+    ['#/move-in/code', '/move-in/code'],
+    ['#/rules', '/rules'],
+    ['#/cards', '/cards'],
+    ['#/settings', '/settings'],
+    ['#/nowhere', '/'],
+    ['#/table', '/'],
+  ])('%s becomes %s', (old, path) => expect(pathOfLegacyLink(old)).toBe(path))
+
+  it('begins with #/', () => {
+    expect(pathOfLegacyLink('')).toBeNull()
+    expect(pathOfLegacyLink('#fires')).toBeNull()
+  })
+})
