@@ -141,7 +141,6 @@ TYPED = re.compile(
 PROSE = {
     "help-tune-outlook-random": "random moves, no player",
     "refusal-wrong-square": "what is done at a square",
-    "api-method": "done at an address",
     "web-no-end": "a turn that is not done",
     "web-level-easy": "a level as people call it",
     "web-level-hard": "a level as people call it",

@@ -127,7 +127,7 @@ def test_an_empty_name_of_a_file_is_a_mistake(tmp_path: Path, arguments: tuple[s
     result = edokko(*arguments, data=tmp_path)
     assert result.exit_code == 2
     assert f"{option}" in result.stderr
-    assert "the name of a file is expected; this one is empty." in result.stderr
+    assert "expected the name of a file; this one is empty." in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_an_empty_name_of_a_file_is_a_mistake(tmp_path: Path, arguments: tuple[s
 def test_standard_input_is_no_file_to_write(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     result = edokko(*arguments, data=tmp_path)
     assert result.exit_code == 2
-    assert f"{arguments[1]} -: the name of a file is expected" in result.stderr
+    assert f"{arguments[1]} -: expected the name of a file" in result.stderr
 
 
 def test_a_dash_is_standard_input() -> None:
@@ -289,7 +289,7 @@ def test_a_seed_is_decimal_or_hexadecimal(words: str, seed: str) -> None:
 
 @pytest.mark.parametrize("command", [("simulate",), ("components", "list"), ("bench",)])
 def test_json_is_promised_in_true_words(command: tuple[str, ...]) -> None:
-    assert "Print JSON and nothing else." in " ".join(edokko(*command, "--help").output.split())
+    assert "Print only JSON." in " ".join(edokko(*command, "--help").output.split())
 
 
 # --- record
@@ -360,7 +360,7 @@ def test_a_problem_of_the_system_ends_with_one_full_stop() -> None:
     error = io.UnsupportedOperation("File or stream is not seekable.")
     problem = as_problem(error, Catalogue())
     assert problem is not None
-    assert problem.message == "The system says: File or stream is not seekable."
+    assert problem.message == "System error: File or stream is not seekable."
     error.filename = "pipe"
     problem = as_problem(error, Catalogue())
     assert problem is not None
@@ -384,7 +384,7 @@ def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:
     path.write_text("\n")
     result = edokko("record", "check", str(path))
     assert result.exit_code == 1
-    assert "there is no game in it" in result.output
+    assert "no game in it" in result.output
 
 
 def test_record_show_tells_the_game(tmp_path: Path) -> None:
@@ -507,7 +507,7 @@ def test_a_host_that_is_not_here_is_refused(tmp_path: Path, host: str) -> None:
 def test_a_pause_is_a_number_in_its_range(tmp_path: Path, pause: str) -> None:
     result = edokko("play", "--seats", "random,random", "--pause", pause, data=tmp_path)
     assert result.exit_code == 2
-    assert "is not in the range" in result.stderr or "--pause: a number from 0 to 10 is expected." in result.stderr
+    assert "is not in the range" in result.stderr or "--pause: expected a number from 0 to 10." in result.stderr
 
 
 def test_a_constant_that_is_impossible_is_refused_before_the_game(tmp_path: Path) -> None:

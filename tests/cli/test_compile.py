@@ -96,7 +96,7 @@ def test_compile_refuses_a_folder_that_cannot_be_written() -> None:
         [sys.executable, "-m", "edokko", "compile"], env=environment, capture_output=True, text=True, timeout=60
     )
     assert ended.returncode == 2
-    assert ended.stderr.startswith(f"edokko: {NO_FOLDER} cannot be written, so the machine code cannot be kept.")
+    assert ended.stderr.startswith(f"edokko: {NO_FOLDER} is not writable, so the machine code cannot be cached.")
     assert ended.stdout == ""
 
 
@@ -115,7 +115,7 @@ def test_a_command_without_a_cache_says_so_and_leaves_nothing_behind(tmp_path: P
     folder.mkdir()
     settings = {"NUMBA_CACHE_DIR": NO_FOLDER, "TMPDIR": str(folder), "NO_COLOR": "1"}
     terminal = Terminal("simulate", "--games", "1", data=tmp_path, columns=300, **settings)
-    terminal.child.expect_exact(f"{NO_FOLDER} cannot be written, so the machine code cannot be kept", timeout=60)
+    terminal.child.expect_exact(f"{NO_FOLDER} is not writable, so the machine code cannot be cached", timeout=60)
     terminal.child.expect(BAR, timeout=120)
     assert list(folder.iterdir())
     terminal.child.sendintr()

@@ -65,7 +65,7 @@ def test_after_ctrl_c_the_game_goes_on_where_it_was(tmp_path: Path) -> None:
     table.play_on(6, Random(2))
     table.child.sendintr()
     table.screen()
-    assert "To go on: edokko play --resume" in table.text
+    assert "To continue: edokko play --resume" in table.text
     assert "Traceback" not in table.text
     assert table.exit_code() == 130
     (saved,) = saved_games(tmp_path)
@@ -97,7 +97,7 @@ def test_kill_9_loses_nothing(tmp_path: Path) -> None:
     assert again.text.endswith(shown), "the same question with the same choices is asked"
     again.child.sendeof()
     again.screen()
-    assert "To go on: edokko play --resume" in again.text
+    assert "To continue: edokko play --resume" in again.text
     assert again.exit_code() == 0
 
 
@@ -107,7 +107,7 @@ def test_a_seed_deals_the_same_chance_after_resuming(tmp_path: Path) -> None:
     seats = ("--seats", "human,human", "--seed", "5")
     assert edokko("play", *seats, "--record", str(whole), typed=typed, data=tmp_path).exit_code == 0
     result = edokko("play", *seats, "--record", str(halved), typed="1\n" * 30, data=tmp_path)
-    assert result.output.endswith("Saved. To go on: edokko play --resume\n")
+    assert result.output.endswith("Saved. To continue: edokko play --resume\n")
     assert json.loads((tmp_path / "halved.jsonl.partial").read_text())["play"]["seed"] == "0x5"
     assert "seed" not in json.loads((tmp_path / "halved.jsonl.partial").read_text())
     resumed = edokko("play", "--resume", f"{halved}.partial", typed=typed, data=tmp_path)
@@ -145,7 +145,7 @@ def test_a_finished_record_is_not_resumed_and_left_as_it_is(tmp_path: Path) -> N
         before = path.read_bytes()
         result = edokko("play", "--resume", str(path), data=tmp_path)
         assert result.exit_code == 2, result.output
-        assert f"edokko: {path}: this game is over; ‘edokko record show {path}’ tells it." in result.stderr
+        assert f"edokko: {path}: this game is over; ‘edokko record show {path}’ shows it." in result.stderr
         assert path.read_bytes() == before
         path.unlink()
 
@@ -277,14 +277,14 @@ def test_why_not(tmp_path: Path) -> None:
     assert "Hire the Monk — not possible. Not now. First decide: a start character." in shown
     assert "There is no stall A4 on this board." in shown
     assert "possible, number 1" in shown
-    assert "Say what: w hire monk" in shown
-    assert "Near it: hire monk" in shown
+    assert "Name a move: w hire monk" in shown
+    assert "Did you mean: hire monk" in shown
 
 
 def test_why_not_names_what_would_still_be_in_the_way(tmp_path: Path) -> None:
     shown = " ".join(begun(tmp_path, "w hire monk", "w shop koban", "w move 3", "q").split())
-    assert "As things stand, this would still be in the way: The Monk is not in the row." in shown
-    assert "As things stand, this would still be in the way: You can do that only at the" in shown
+    assert "As things stand, this would also prevent it: The Monk is not in the row." in shown
+    assert "As things stand, this would also prevent it: You can do that only at the" in shown
     assert "Move 3 squares — not possible. Not now. First decide: a start character. Choice" in shown
 
 
@@ -292,13 +292,13 @@ def test_an_empty_line_repeats_the_choices(tmp_path: Path) -> None:
     assert begun(tmp_path, "q").count("Which start character do you take?") == 1
     shown = begun(tmp_path, "", "q")
     assert shown.count("Which start character do you take?") == 2
-    assert "is no choice here" not in shown
+    assert "is not one of the choices" not in shown
 
 
 def test_suggestions_are_choices_on_offer(tmp_path: Path) -> None:
     shown = begun(tmp_path, "peddler", "hire mnk", "q")
-    assert "No choice reads “peddler”. Near it: start " in shown
-    assert "“hire mnk” is no choice here. Type a number from 1 to" in shown
+    assert "“peddler” is not one of the choices. Did you mean: start " in shown
+    assert "“hire mnk” is not one of the choices. Type a number from 1 to" in shown
 
 
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Pat
 @pytest.mark.parametrize("line", ["0", "99", "-1", "1.5", "١", "hello", "start", "u u", "\x1b[31mred", "1" * 5000])
 def test_other_inputs_are_answered_and_change_nothing(tmp_path: Path, line: str) -> None:
     shown = begun(tmp_path, line, "q")
-    assert "is no choice here" in shown or "Near it" in shown
+    assert "is not one of the choices" in shown
     assert "\x1b" not in shown
     (saved,) = saved_games(tmp_path)
     assert only_record(saved).moves == ()
@@ -320,7 +320,7 @@ def test_help_board_log_and_scores(tmp_path: Path) -> None:
     assert shown.count("╭─ A ") == 2
     assert shown.count("Buildings on offer") == 2
     assert "IKI track" in shown
-    assert "Saved. To go on: edokko play --resume" in shown
+    assert "Saved. To continue: edokko play --resume" in shown
 
 
 def test_hot_seat_says_whose_turn_it_is(tmp_path: Path) -> None:
@@ -372,7 +372,7 @@ def test_whoever_is_not_named_plays_against_the_level_for_a_first_game(tmp_path:
     (saved,) = saved_games(tmp_path)
     assert json.loads(saved.read_text())["play"]["seats"] == ["human", "easy", "easy"]
     assert only_record(saved).seats == ("Player", "easy 1", "easy 2")
-    assert "easy players, whom a first game can beat" in " ".join(edokko("play", "--help").output.split())
+    assert "easy players, weak enough to beat in your first game" in " ".join(edokko("play", "--help").output.split())
 
 
 def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -393,7 +393,7 @@ def test_until_the_engine_is_compiled_it_is_said_once_that_the_plain_one_answers
     monkeypatch.setattr(ready, "begin", lambda: None)
     monkeypatch.setattr(ready, "is_ready", lambda: False)
     shown = begun(tmp_path, *["1"] * 12, "q", seats="human,mcts:10sims")
-    assert " ".join(shown.split()).count("mcts:10sims answers from the plain engine so far") == 1
+    assert " ".join(shown.split()).count("mcts:10sims uses the plain engine for now") == 1
     assert "The compiled engine is ready" not in shown
 
 
@@ -461,7 +461,7 @@ def test_ctrl_c_in_a_hint_saves_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     seats = ("--seats", "human,human", "--hints")
     result = edokko("play", *seats, typed="1\n1\nh\n", data=tmp_path)
     assert result.exit_code == 130, result.output
-    assert "Saved. To go on: edokko play --resume" in result.output
+    assert "Saved. To continue: edokko play --resume" in result.output
     (saved,) = saved_games(tmp_path)
     assert len(only_record(saved).moves) == 2
 
@@ -473,7 +473,7 @@ def test_whoever_leaves_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     table.screen()
     began = time.monotonic()
     table.type("q")
-    assert "Saved. To go on" in table.text
+    assert "Saved. To continue" in table.text
     assert table.exit_code() == 0
     assert time.monotonic() - began < 30, "a second on an idle machine; compiling takes a minute and more"
 
@@ -486,7 +486,7 @@ def test_ctrl_c_while_somebody_thinks_saves_the_game(tmp_path: Path) -> None:
     table.child.expect_exact("thinks")
     table.child.sendintr()
     table.screen()
-    assert "To go on: edokko play --resume" in table.text
+    assert "To continue: edokko play --resume" in table.text
     assert "Traceback" not in table.text
     assert table.exit_code() == 130
     (saved,) = saved_games(tmp_path)
@@ -537,11 +537,11 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human,random:fast"), "'fast' is not possible here"),
         (("--seats", "human,master:2s"), "the level master is 'mcts:"),
         (("--seats", "human:2s,easy"), "--seats: there is no player 'human:2s'; players: human, random"),
-        (("--seed", "-1"), "--seed '-1' is no seed: a whole number from 0 to 18446744073709551615"),
-        (("--seed", "x" * 5000), "is no seed"),
-        (("--seed", "0o7"), "--seed '0o7' is no seed: a whole number from 0 to 18446744073709551615, such as 7 or 0x"),
+        (("--seed", "-1"), "--seed '-1' is not a seed: expected a whole number from 0 to 18446744073709551615"),
+        (("--seed", "x" * 5000), "is not a seed"),
+        (("--seed", "0o7"), "--seed '0o7' is not a seed: expected a whole number from 0 to 18446744073709551615, such as 7 or 0x"),
         (("--seats", "\udcff=human,greedy"), r"The name '\udcff' holds half a character and cannot be written"),
-        (("--resume", "--seed", "3"), "--seed does not go with --resume"),
+        (("--resume", "--seed", "3"), "--seed cannot be used with --resume"),
         (("--resume",), "There is no unfinished game to resume"),
         (("--resume", "/no/such/file"), "/no/such/file: No such file or directory."),
         (("--resume", "/"), "/: Is a directory."),
@@ -578,7 +578,7 @@ def test_a_broken_saved_game_is_refused_and_left_as_it_is(tmp_path: Path, conten
     path.write_bytes(content)
     result = edokko("play", "--resume", str(path), data=tmp_path)
     assert result.exit_code == 2, result.output
-    assert f"edokko: {path}: no saved game" in result.stderr
+    assert f"edokko: {path} cannot be resumed: " in result.stderr
     assert path.read_bytes() == content
 
 

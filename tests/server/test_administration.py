@@ -38,7 +38,7 @@ def test_a_closed_table_is_closed_for_whoever_is_there(server: Server, person: P
         assert admin(server, "close", table) == f"Table {table} is closed.\n"
         assert json.loads(channel.recv(timeout=20))["view"]["table"]["status"] == "closed"
     host.play(table, 0, first_move(view), expect=409)
-    assert admin(server, "close", table) == f"Table {table} was not open any more.\n"
+    assert admin(server, "close", table) == f"Table {table} was no longer open.\n"
     check(host.get(f"/api/tables/{table}/record"))
 
 
@@ -109,7 +109,7 @@ def tells_of(asking: Person, who: Person, path: str) -> bool:
 
 @pytest.mark.parametrize("command", [("close",), ("ban",), ("unban",), ("delete", "--yes")])
 def test_what_is_not_there_is_a_sentence(server: Server, command: tuple[str, ...]) -> None:
-    assert "There is no table or player nobody of that kind" in admin(server, *command, "nobody", code=2)
+    assert "No such table or player: nobody;" in admin(server, *command, "nobody", code=2)
 
 
 def test_without_a_database_nothing_is_made(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_taken_port_is_a_sentence() -> None:
         taken.listen()
         found = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
     assert found.returncode == 2
-    assert found.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
+    assert found.stderr.startswith("edokko: Cannot listen on 127.0.0.1:")
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

@@ -474,7 +474,7 @@ help-play-seats =
     Who plays, from the first seat on, with commas: human, or a player: easy, medium, hard and master, from the weakest
     level on; random, greedy, planner, and mcts with its budget, such as mcts:500ms or mcts:2000sims. A name may
     stand before: Hana=human,master. Default: you against easy players, weak enough to beat in your first game.
-help-play-seed = Fix all chance, so that the same rows and fires come again. Default: a random seed.
+help-play-seed = Fix all chance, so that the same rows and fires come again. By default a new seed is drawn.
 help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
 help-play-resume = Continue the latest unfinished game that no other window plays, or the one in FILE.
 help-play-hints = Let ‘h’ show the best moves, what they lead to, and what is likely to follow.
@@ -651,7 +651,7 @@ help-review =
     it cost, against the best move found. Then show the turning points, by players and by chance, and how well each
     player decided.
 
-    A mistake (?) costs 5 % or more of the chance to win, a blunder (??) 10 % or more. The numbers at the
+    A mistake (?) costs 5 % of the chance to win or 4 IKI, a blunder (??) 10 % or 8 IKI. The numbers at the
     left are those of ‘edokko hint FILE --ply N’.
 help-review-budget =
     How much to search at each decision: a time or a number of simulations, such as 500ms or 1000sims. The move that was
@@ -698,7 +698,7 @@ help-simulate =
     The same seed gives the same games, whatever the number of threads.
 help-simulate-games = How many games.
 help-simulate-seats = Who plays, from the first seat on, with commas: random, greedy. Default: random everywhere.
-help-simulate-seed = Fix all games. By default a random seed is used and shown.
+help-simulate-seed = Fix all games. By default a seed is drawn and shown.
 help-simulate-threads = How many games to play in parallel.
 help-simulate-record = Write a record of every game to FILE, one a line; compressed if it ends in .gz.
 help-simulate-trace = Write the position and the legal moves before every decision into the records too.
@@ -740,7 +740,7 @@ help-arena-games = How many games, rounded up to whole blocks of all line-ups.
 help-arena-settle =
     Stop as soon as it is settled whether the first entry’s share of wins is above or below SHARE, such as 0.6. The
     answer is wrong in at most 5 of 100 arenas.
-help-arena-seed = Fix all games. By default a random seed is used and shown.
+help-arena-seed = Fix all games. By default a seed is drawn and shown.
 help-arena-workers = How many games to play in parallel, each in its own process.
 help-arena-record = Append a record of every game to FILE as soon as it is finished, one a line.
 help-arena-resume = Continue the games in the file of --record, or start that file if it does not exist yet.
@@ -829,8 +829,8 @@ components-counts = Edition { $edition }: { $given ->
 
 help-compile-short = Compile the engine and the players ahead of time.
 help-compile = Compile the engine and the players to machine code now, so that play, simulate, hint and review need not wait for it later. It takes up to a minute, once for each installed version.
-compile-done = Compiled { $functions } functions in { $seconds } s. The machine code is in { $folder }.
-compile-there = Everything is compiled already. The machine code is in { $folder }.
+compile-done = Compiled { $functions } functions in { $seconds } s. The machine code is kept in { $folder }.
+compile-there = Everything is compiled already. The machine code is kept in { $folder }.
 compiling = Compiling { $functions } functions to machine code: { $what }. This happens once and takes up to a minute.
 compiling-progress = Compiling
 compiling-again = { $folder } is not writable, so the machine code cannot be cached and is compiled again each time. NUMBA_CACHE_DIR can name another folder.
@@ -887,7 +887,7 @@ help-soak =
     Let the plain and the compiled engine play the same games and compare them at every step: state, legal moves,
     chance, scores, and all invariants. The exit code is 1 if they disagree.
 help-soak-games = How many games.
-help-soak-seed = Fix all games. By default a random seed is used and shown.
+help-soak-seed = Fix all games. By default a seed is drawn and shown.
 soak-progress = Games
 soak-disagreement = They disagree: { $what }
 soak-missing-skills = Characters whose deal was never used: { $names }
@@ -944,7 +944,7 @@ help-tune-opponents = The players at the other seats.
 help-tune-trials = How many candidates to try, including those of a continued study.
 help-tune-games = Games of each trial, rounded up to whole rounds of the seats.
 help-tune-check = Games of each finalist at the end; by default { $factor } times the games of a trial.
-help-tune-seed = Fix everything. By default a random seed is used; a continued study keeps its own.
+help-tune-seed = Fix everything. By default a seed is drawn; a continued study keeps its own.
 help-tune-fix = Hold a number at this. It may be given several times.
 help-tune-reach = How many times larger or smaller a number may become. If the start is good already, 1.3 is better.
 help-tune-weights-weights = Begin with the weights of this file.
@@ -959,7 +959,7 @@ help-tune-outlook =
     begins, and how certain that is. One game in five is held out to measure the quality.
 help-tune-outlook-games = How many games.
 help-tune-outlook-player = The player of these games.
-help-tune-outlook-seed = Fix all games. By default a random seed is used; the file names it.
+help-tune-outlook-seed = Fix all games. By default a seed is drawn; the file names it.
 help-tune-outlook-random = The percentage of moves that are random.
 problem-tune-toml = --out { $file }: expected a name that ends in .toml.
 problem-tune-exists = { $file } exists already; choose another name, or move the file away.
@@ -1111,7 +1111,7 @@ help-admin-yes = Confirm. Without this option nothing happens.
 admin-none = There are none.
 admin-banned-mark = banned
 admin-closed = Table { $table } is closed.
-admin-not-open = Table { $table } was already closed.
+admin-not-open = Table { $table } was no longer open.
 admin-banned = { $name } is banned.
 admin-unbanned = { $name } may play again.
 admin-deleted = { $name } and their data are deleted.

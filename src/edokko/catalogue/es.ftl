@@ -188,7 +188,7 @@ ask-start = ¿Qué personaje inicial tomas?
 ask-place = ¿En qué puesto?
 ask-place-card = ¿En qué puesto colocas { $card }?
 ask-ikizama = Elige tu camino de la vida para este mes.
-ask-income = ¿Cobras tus ingresos o contratas?
+ask-income = ¿Cobras tus ingresos o contratas a un personaje?
 ask-move = ¿Cuántas casillas te mueves?
 ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
 ask-shop = Comerciar: un trato con la tienda y uno con un personaje.
@@ -580,7 +580,7 @@ play-help =
       hint (h)                un consejo: las mejores jugadas, con --hints
       quit (q), help (?)      guardar y salir; esta ayuda
 
-    Marcas de los jugadores: ▲ ■ ◆ ★; un punto es un neutral. ●●○: dos pasos de tres.
+    Marcas de los jugadores: ▲ ■ ◆ ★; un punto: neutral. ●●○: dos pasos de tres.
     Una pantalla estrecha acorta los tipos: { $types }.
     El número a la derecha de un puesto es la casilla que lo atiende.
     «comen» es el arroz que comen los personajes el próximo día de pago.
@@ -663,8 +663,8 @@ help-review =
     ganar costó frente a la mejor jugada encontrada. Después, los momentos decisivos, obra de los jugadores y del azar,
     y lo bien que decidió cada jugador.
 
-    Un error (?) cuesta un 5 % o más de la probabilidad de ganar; un error grave (??), un 10 % o más. Los números de la
-    izquierda son los de «edokko hint FILE --ply N».
+    Un error (?) cuesta un 5 % de la probabilidad de ganar o 4 IKI; un error grave (??), un 10 % u 8 IKI. Los números de
+    la izquierda son los de «edokko hint FILE --ply N».
 help-review-budget =
     Cuánto buscar en cada decisión: un tiempo o un número de simulaciones, como 500ms o 1000sims. La jugada realizada
     recibe hasta otro tanto.
@@ -1128,7 +1128,7 @@ help-admin-yes = Confirmar. Sin esta opción no pasa nada.
 admin-none = No hay ninguno.
 admin-banned-mark = expulsado
 admin-closed = La mesa { $table } está cerrada.
-admin-not-open = La mesa { $table } ya estaba cerrada.
+admin-not-open = La mesa { $table } ya no estaba abierta.
 admin-banned = Expulsión de { $name } registrada.
 admin-unbanned = { $name } puede volver a jugar.
 admin-deleted = { $name } y sus datos están borrados.

@@ -188,7 +188,7 @@ ask-start = Quel personnage de départ prenez-vous ?
 ask-place = Dans quelle arrière-salle ?
 ask-place-card = Dans quelle arrière-salle installez-vous { $card } ?
 ask-ikizama = Choisissez votre mode de vie pour ce mois.
-ask-income = Percevoir votre revenu, ou recruter ?
+ask-income = Percevoir votre revenu ou recruter un personnage ?
 ask-move = De combien de cases avancez-vous ?
 ask-stay = Votre charretier a pris sa retraite en chemin. Un pas de plus ?
 ask-shop = Commercer : une transaction avec la boutique, une avec un personnage.
@@ -580,7 +580,7 @@ play-help =
       hint (h)                un conseil : les meilleurs coups, avec --hints
       quit (q), help (?)      enregistrer et quitter ; cette aide
 
-    Marques des joueurs : ▲ ■ ◆ ★ ; un point est un neutre. ●●○ : deux pas sur trois.
+    Marques des joueurs : ▲ ■ ◆ ★ ; un point : neutre. ●●○ : deux pas sur trois.
     Un écran étroit abrège les types : { $types }.
     Le numéro au bord droit d’une arrière-salle est la case de la rue qui y mène.
     « repas » : le riz que mangent vos personnages au prochain bilan des comptes.
@@ -601,7 +601,7 @@ play-hints-off = Les conseils sont désactivés dans cette partie. Pour les acti
 play-more = Entrée : continuer. Toute autre saisie passe à la question.
 play-empty = Rien n’est proposé en ce moment.
 play-card-several = « { $typed } » fait partie de plusieurs noms : { $cards }.
-play-card-near = Aucun nom de carte ne contient « { $typed } ». Vouliez-vous dire : { $near } ?
+play-card-near = Aucun nom de carte ne contient « { $typed } ». Vouliez-vous dire : { $near } ?
 play-card-unknown = Aucun nom de carte ne contient « { $typed } ». Les noms sont sur le plateau, dans row et dans cards.
 play-card-what = Indiquez une carte : card moine, par exemple. Une partie du nom suffit.
 play-rules-unknown = Les règles n’ont pas de chapitre « { $typed } ». Les chapitres : { $chapters }.
@@ -638,7 +638,7 @@ help-hint =
     probable.
 
     FILE est un enregistrement ou une partie enregistrée. Par défaut : la dernière partie quittée dans
-    « edokko play ». La recherche n’utilise que ce que tous les joueurs voient ; elle ignore ce que le hasard apportera.
+    « edokko play ». La recherche n’utilise que ce que tous les joueurs voient ; elle ignore ce que le hasard apportera.
 help-hint-position = Analyser une position à la place : son JSON, tel que la bibliothèque l’écrit.
 help-hint-ply = Analyser la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
@@ -663,8 +663,8 @@ help-review =
     chances de gagner par rapport au meilleur coup trouvé. Puis les tournants, dus aux joueurs et au hasard, et la
     qualité des décisions de chaque joueur.
 
-    Une erreur (?) coûte au moins 5 % des chances de gagner, une gaffe (??) au moins 10 %. Les numéros à gauche sont
-    ceux de « edokko hint FILE --ply N ».
+    Une erreur (?) coûte 5 % des chances de gagner ou 4 IKI, une gaffe (??) 10 % ou 8 IKI. Les numéros à gauche sont
+    ceux de « edokko hint FILE --ply N ».
 help-review-budget =
     Combien chercher à chaque décision : une durée ou un nombre de simulations, comme 500ms ou 1000sims. Le coup joué
     reçoit jusqu’à autant en plus.
@@ -706,7 +706,7 @@ problem-review-empty = { $file } : aucune décision de cette partie n’avait d
 help-simulate-short = Jouer de nombreuses parties entre joueurs virtuels.
 help-simulate =
     Jouer de nombreuses parties entre joueurs virtuels et les résumer : scores, parts de victoires avec intervalles
-    à 95 %, vitesse.
+    à 95 %, vitesse.
 
     La même graine donne les mêmes parties, quel que soit le nombre de fils d’exécution.
 help-simulate-games = Combien de parties.
@@ -740,7 +740,7 @@ simulate-stopped-recorded = Arrêté après { $games } parties sur { $asked }. C
 
 help-arena-short = Faire jouer des joueurs entre eux et les classer.
 help-arena =
-    Faire jouer des joueurs entre eux et montrer leur force : parts de victoires et cotes avec intervalles à 95 %,
+    Faire jouer des joueurs entre eux et montrer leur force : parts de victoires et cotes avec intervalles à 95 %,
     scores, temps de réflexion.
 
     Les parties vont par blocs : une graine avec toutes les rotations de places, pour que la chance et les places soient
@@ -1128,7 +1128,7 @@ help-admin-yes = Confirmer. Sans cette option, rien ne se passe.
 admin-none = Il n’y en a pas.
 admin-banned-mark = exclu
 admin-closed = La table { $table } est fermée.
-admin-not-open = La table { $table } était déjà fermée.
+admin-not-open = La table { $table } n’était plus ouverte.
 admin-banned = { $name } : exclusion enregistrée.
 admin-unbanned = { $name } peut rejouer.
 admin-deleted = { $name } et ses données sont supprimés.

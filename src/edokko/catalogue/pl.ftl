@@ -216,7 +216,7 @@ ask-start = Którą postać startową bierzesz?
 ask-place = Na którym stoisku?
 ask-place-card = Na którym stoisku kładziesz kartę: { $card }?
 ask-ikizama = Wybierz drogę życia na ten miesiąc.
-ask-income = Pobierasz przychód czy kogoś zatrudniasz?
+ask-income = Pobierasz przychód czy zatrudniasz postać?
 ask-move = O ile pól się przesuwasz?
 ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
 ask-shop = Handel: jeden interes ze sklepem, jeden z postacią.
@@ -724,7 +724,7 @@ help-review =
     najlepszego znalezionego ruchu. Potem punkty zwrotne, sprawione przez graczy i przez los, oraz jak dobrze decydował
     każdy gracz.
 
-    Błąd (?) kosztuje co najmniej 5% szans na wygraną, poważny błąd (??) co najmniej 10%. Liczby po lewej są te same, co w
+    Błąd (?) kosztuje 5% szans na wygraną lub 4 IKI, poważny błąd (??) 10% lub 8 IKI. Liczby po lewej są te same, co w
     „edokko hint FILE --ply N”.
 help-review-budget =
     Ile szukać przy każdej decyzji: czas lub liczba symulacji, jak 500ms lub 1000sims. Zagrany ruch dostaje jeszcze do
@@ -1213,7 +1213,7 @@ help-admin-yes = Potwierdź. Bez tej opcji nic się nie stanie.
 admin-none = Nie ma żadnych.
 admin-banned-mark = blokada
 admin-closed = Stół { $table } jest zamknięty.
-admin-not-open = Stół { $table } był już zamknięty.
+admin-not-open = Stół { $table } nie był już otwarty.
 admin-banned = Zablokowano: { $name }.
 admin-unbanned = { $name } może znów grać.
 admin-deleted = Usunięto: { $name } wraz z danymi.

@@ -188,7 +188,7 @@ ask-start = Qual personagem inicial você pega?
 ask-place = Em qual tenda?
 ask-place-card = Em qual tenda você coloca { $card }?
 ask-ikizama = Escolha seu modo de vida para este mês.
-ask-income = Receber seu rendimento ou contratar?
+ask-income = Receber seu rendimento ou contratar um personagem?
 ask-move = Quantos espaços você se move?
 ask-stay = Seu carro de boi se aposentou no caminho. Mais um passo?
 ask-shop = Negociar: um negócio com a loja, um com um personagem.
@@ -661,7 +661,7 @@ help-review =
     relação à melhor jogada encontrada. Depois, os pontos de virada, causados pelos jogadores e pelo acaso, e quão bem
     cada jogador decidiu.
 
-    Um erro (?) custa 5% ou mais da chance de vencer; um erro grave (??), 10% ou mais. Os números à esquerda são os de
+    Um erro (?) custa 5% da chance de vencer ou 4 IKI; um erro grave (??), 10% ou 8 IKI. Os números à esquerda são os de
     “edokko hint FILE --ply N”.
 help-review-budget =
     Quanto buscar em cada decisão: um tempo ou um número de simulações, como 500ms ou 1000sims. A jogada feita recebe
@@ -1126,7 +1126,7 @@ help-admin-yes = Confirmar. Sem esta opção nada acontece.
 admin-none = Não há nenhum.
 admin-banned-mark = banido
 admin-closed = A mesa { $table } está fechada.
-admin-not-open = A mesa { $table } já estava fechada.
+admin-not-open = A mesa { $table } já não estava aberta.
 admin-banned = Banimento de { $name } registrado.
 admin-unbanned = { $name } pode voltar a jogar.
 admin-deleted = { $name } e seus dados foram apagados.
