@@ -40,7 +40,7 @@ def test_a_place_for_a_card_is_a_stall_in_every_text() -> None:
     assert re.findall(r".*\brooms?\b.*", texts("en")) == []
     for page in PAGES:
         text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-        assert re.findall(r".*\brooms?\b.*", re.sub(r"`room`|leave room for doubt", "", text)) == [], page
+        assert re.findall(r".*\brooms?\b.*", text.replace("`room`", "")) == [], page
 
 
 def test_the_pages_name_the_types_as_the_tables_do() -> None:
