@@ -15,7 +15,7 @@ Variables = dict[str, set[str]]
 
 
 class Used(Visitor):  # type: ignore[misc]
-    """The variables of a pattern in all its variants, and the messages that it takes in with theirs."""
+    """The variables of a pattern in all its variants, and the messages that it refers to."""
 
     def __init__(self, pattern: ast.Pattern) -> None:
         self.variables: set[str] = set()
@@ -45,14 +45,14 @@ def variables(ftl: str) -> Variables:
 
 
 def differences(english: str, other: str) -> list[str]:
-    """What another language lacks, has in excess or fills in with other variables."""
-    wanted, found = variables(english), variables(other)
-    told = [f"{name}: missing" for name in wanted if name not in found]
-    told += [f"{name}: not in English" for name in found if name not in wanted]
-    for name in wanted:
-        if name in found and wanted[name] != found[name]:
-            told.append(f"{name}: has {sorted(found[name])}, English has {sorted(wanted[name])}")
-    return sorted(told)
+    """List the messages that another language lacks, adds, or writes with other variables than English."""
+    expected, actual = variables(english), variables(other)
+    lines = [f"{name}: missing" for name in expected if name not in actual]
+    lines += [f"{name}: not in English" for name in actual if name not in expected]
+    for name in expected:
+        if name in actual and expected[name] != actual[name]:
+            lines.append(f"{name}: has {sorted(actual[name])}, English has {sorted(expected[name])}")
+    return sorted(lines)
 
 
 def shipped(language: str) -> str:
@@ -78,7 +78,7 @@ greeting = { hello }!
 
 
 @pytest.mark.parametrize(
-    ("here", "there", "told"),
+    ("text", "replacement", "expected"),
     [
         ("Hello { $name } from { -game }", "{ -game } vous salue, { $name }", []),
         ("{ $name } from", "{ $nom } from", ["greeting: has ['nom'], English has ['name']", "hello: has ['nom'], "]),
@@ -93,8 +93,8 @@ greeting = { hello }!
         ("{ hello }!", "Hello!", ["greeting: has [], English has ['name']"]),
     ],
 )
-def test_the_comparison_finds_what_differs(here: str, there: str, told: list[str]) -> None:
-    assert ENGLISH.count(here) == 1
-    found = differences(ENGLISH, ENGLISH.replace(here, there))
-    assert len(found) == len(told)
-    assert all(line.startswith(start) for line, start in zip(found, told, strict=True)), found
+def test_the_comparison_finds_the_differences(text: str, replacement: str, expected: list[str]) -> None:
+    assert ENGLISH.count(text) == 1
+    lines = differences(ENGLISH, ENGLISH.replace(text, replacement))
+    assert len(lines) == len(expected)
+    assert all(line.startswith(start) for line, start in zip(lines, expected, strict=True)), lines

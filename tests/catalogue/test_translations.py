@@ -1,4 +1,4 @@
-"""The languages beside English: nothing left in English, the game's words as the tables have them, right plurals."""
+"""The other languages: nothing left in English, the game's words as the tables have them, right plurals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OTHERS = tuple(language for language in languages() if language != "en")
 
 
 class Texts(Visitor):  # type: ignore[misc]
-    """What is written in a message around its variables, in all its variants."""
+    """The text of a message around its variables, in all its variants."""
 
     def __init__(self, node: ast.BaseNode) -> None:
         self.parts: list[str] = []
@@ -30,15 +30,15 @@ class Texts(Visitor):  # type: ignore[misc]
 
 
 class Selectors(Visitor):  # type: ignore[misc]
-    """The variables that a message chooses by, and the choices."""
+    """The variables that a message selects by, each with its variants."""
 
     def __init__(self, node: ast.BaseNode) -> None:
-        self.found: list[tuple[str, dict[str, ast.Pattern]]] = []
+        self.selections: list[tuple[str, dict[str, ast.Pattern]]] = []
         self.visit(node)
 
     def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
-        variants = {getattr(one.key, "name", None) or one.key.value: one.value for one in node.variants}
-        self.found.append((node.selector.id.name, variants))
+        variants = {getattr(variant.key, "name", None) or variant.key.value: variant.value for variant in node.variants}
+        self.selections.append((node.selector.id.name, variants))
         self.generic_visit(node)
 
 
@@ -114,12 +114,12 @@ ALIKE: dict[str, dict[str, str]] = {
         "web-tab-tables": "fr",
     },
 }
-"""Messages that may read as in English: why, which, and in which languages. Signs and variables alone always may."""
+"""Messages that may be the same as in English, by reason and language. Signs and variables alone always may."""
 
 
 def is_alike(language: str, message: str) -> bool:
-    found: bool = MESSAGES[language][message].equals(MESSAGES["en"][message])
-    return found and any(letter.isalpha() for letter in written("en", message))
+    is_equal: bool = MESSAGES[language][message].equals(MESSAGES["en"][message])
+    return is_equal and any(letter.isalpha() for letter in written("en", message))
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -155,8 +155,8 @@ def test_options_commands_and_names_of_players_are_not_translated(language: str)
     for message in messages("en"):
         if message in PROSE:
             continue
-        here = sorted(set(TYPED.findall(written("en", message))))
-        assert sorted(set(TYPED.findall(written(language, message)))) == here, message
+        english = sorted(set(TYPED.findall(written("en", message))))
+        assert sorted(set(TYPED.findall(written(language, message)))) == english, message
 
 
 # --- the game's words
@@ -236,10 +236,10 @@ OTHERWISE: dict[str, dict[str, str]] = {
     },
     "The strip over a few tokens.": {"web-bar-pouch": "pouch"},
     "What is typed, and the heading of a narrow column.": {"play-help": "food hire shop", "play-why-what": "hire"},
-    "Building is what players do here.": {"help-edokko": "building"},
+    "Building is an activity here.": {"help-edokko": "building"},
     "A character of a text.": {"problem-seat-name": "character", "api-bad-name": "character"},
 }
-"""Messages that use an English term of the game where other languages say it otherwise: why, and which terms."""
+"""Messages that use an English term of the game and other languages do not, by reason, with the terms."""
 
 
 def has_term(text: str, common: str) -> bool:
@@ -279,17 +279,17 @@ COUNTS = (0, 1, 2, 5, 12, 22)
 
 @functools.cache
 def numbers(message: str) -> set[str]:
-    """The variables of a message that some language chooses by: they have to be numbers."""
-    return {name for language in languages() for name, _ in Selectors(MESSAGES[language][message]).found}
+    """The variables of a message that a language selects by: they have to be numbers."""
+    return {name for language in languages() for name, _ in Selectors(MESSAGES[language][message]).selections}
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_message_is_written_without_an_error(language: str) -> None:
     catalogue = Catalogue(language)
-    wanted = variables(shipped("en"))
+    english = variables(shipped("en"))
     for message in messages(language):
         for count in COUNTS:
-            args = {name: count if name in numbers(message) else f"<{name}>" for name in wanted[message]}
+            args = {name: count if name in numbers(message) else f"<{name}>" for name in english[message]}
             text = catalogue.text(message, **args)
             assert text
             assert "{" not in text
@@ -326,24 +326,29 @@ def test_polish_has_four_forms(message: str) -> None:
 
 
 def test_polish_choices_know_all_forms_unless_two_do() -> None:
-    """After “w” or “po”, and where only the verb follows, Polish needs two forms."""
+    """After “w” or “po”, and if only the verb follows, Polish needs two forms."""
     two = {"detail-learns", "play-not-understood", "play-resumed", "per-mon", "per-koban"}
     two |= {"check-summary", "problem-arena-count"}
-    for message, found in MESSAGES["pl"].items():
-        for name, variants in Selectors(found).found:
+    for message, entry in MESSAGES["pl"].items():
+        for name, variants in Selectors(entry).selections:
             if name == "id":  # a choice by a name, not by a number
                 continue
             short = message in two and set(variants) == {"one", "other"}
             assert short or set(variants) == {"one", "few", "many", "other"}, (message, name)
 
 
-@pytest.mark.parametrize("language", languages())
+ZERO_IS_SINGULAR = [language for language in languages() if Locale(language).plural_form(0) == "one"]
+
+
+def test_zero_is_singular_in_french_and_portuguese_only() -> None:
+    assert ZERO_IS_SINGULAR == ["fr", "pt"]
+
+
+@pytest.mark.parametrize("language", ZERO_IS_SINGULAR)
 def test_a_number_is_spelled_out_only_where_no_other_number_has_the_same_form(language: str) -> None:
-    """In French and Portuguese 0 takes the form of 1: there the form has to show the number."""
-    if Locale(language).plural_form(0) != "one":
-        return
-    for message, found in MESSAGES[language].items():
-        for name, variants in Selectors(found).found:
+    """Where 0 takes the form of 1, the form has to show the number."""
+    for message, entry in MESSAGES[language].items():
+        for name, variants in Selectors(entry).selections:
             if "one" in variants:
                 assert "1" not in " ".join(Texts(variants["one"]).parts), (message, name)
 
@@ -356,7 +361,7 @@ def lines(language: str) -> Iterator[str]:
 
 
 def test_french_keeps_its_signs_with_the_word_before() -> None:
-    """A space that breaks no line stands before : ; ! ? % and inside the quotes."""
+    """A no-break space is before : ; ! ? % and inside the quotes."""
     keys = re.compile(r"^ {6}\? ")
     for line in lines("fr"):
         if not keys.match(line):

@@ -539,7 +539,10 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human:2s,easy"), "--seats: there is no player 'human:2s'; players: human, random"),
         (("--seed", "-1"), "--seed '-1' is not a seed: expected a whole number from 0 to 18446744073709551615"),
         (("--seed", "x" * 5000), "is not a seed"),
-        (("--seed", "0o7"), "--seed '0o7' is not a seed: expected a whole number from 0 to 18446744073709551615, such as 7 or 0x"),
+        (
+            ("--seed", "0o7"),
+            "--seed '0o7' is not a seed: expected a whole number from 0 to 18446744073709551615, such as 7 or 0x",
+        ),
         (("--seats", "\udcff=human,greedy"), r"The name '\udcff' holds half a character and cannot be written"),
         (("--resume", "--seed", "3"), "--seed cannot be used with --resume"),
         (("--resume",), "There is no unfinished game to resume"),
