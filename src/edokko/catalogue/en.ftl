@@ -473,8 +473,8 @@ help-play =
 help-play-seats =
     Who plays, from the first seat on, with commas: human, or a player: easy, medium, hard and master, from the weakest
     level on; random, greedy, planner, and mcts with its budget, such as mcts:500ms or mcts:2000sims. A name may
-    stand before: Hana=human,master. Default: you against easy players, weak enough to beat in your first game.
-help-play-seed = Fix all chance, so that the same rows and fires come again. By default a new seed is drawn.
+    come first: Hana=human,master. Default: you against easy players, weak enough to beat in your first game.
+help-play-seed = Fix all chance, so that the same rows and fires come again. By default chance comes from the system.
 help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
 help-play-resume = Continue the latest unfinished game that no other window plays, or the one in FILE.
 help-play-hints = Let ‘h’ show the best moves, what they lead to, and what is likely to follow.

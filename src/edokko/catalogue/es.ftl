@@ -486,7 +486,7 @@ help-play-seats =
     débil al más fuerte; random, greedy, planner, y mcts con su presupuesto, como mcts:500ms o mcts:2000sims. Puede ir
     un nombre delante: Hana=human,master. Por defecto: tú contra jugadores easy, a los que se puede ganar en la primera
     partida.
-help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Por defecto: una semilla al azar.
+help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Por defecto, el azar es el del sistema.
 help-play-record = Adónde va el registro de la partida terminada. Hasta entonces la partida se guarda al lado, como FILE.partial.
 help-play-resume = Sigue con la última partida sin terminar que no se juegue en otra ventana, o con la de FILE.
 help-play-hints = Permite que «h» muestre las mejores jugadas, adónde llevan y qué seguirá probablemente.

@@ -486,7 +486,7 @@ help-play-seats =
     master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts avec son budget, comme mcts:500ms
     ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : vous contre des joueurs easy, qu’on peut
     battre dès la première partie.
-help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Par défaut : une graine au hasard.
+help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Par défaut, le hasard vient du système.
 help-play-record = Où va l’enregistrement de la partie terminée. D’ici là, elle est gardée à côté, sous FILE.partial.
 help-play-resume = Reprendre la dernière partie inachevée qu’aucune autre fenêtre ne joue, ou celle de FILE.
 help-play-hints = Permettre à « h » de montrer les meilleurs coups, ce qu’ils rapportent et la suite probable.
