@@ -483,7 +483,7 @@ def test_ctrl_c_while_somebody_thinks_saves_the_game(tmp_path: Path) -> None:
     table.screen()
     table.type("1")
     table.child.sendline("1")
-    table.child.expect_exact("thinks")
+    table.child.expect_exact("is thinking")
     table.child.sendintr()
     table.screen()
     assert "To continue: edokko play --resume" in table.text
