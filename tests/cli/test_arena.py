@@ -100,7 +100,7 @@ def test_resume_begins_where_there_is_no_file_yet(tmp_path: Path) -> None:
         (("--entries", "gredy,random"), "--entries: there is no player 'gredy'; players: random"),
         (("--entries", "mcts:5min,random"), "--entries: player 'mcts:5min': '5min' is no budget"),
         (("--entries", "random"), "--entries names 1 player; a game of 2 needs 2 to 32"),
-        (("--entries", "random,greedy", "--players", "3"), "--entries names 2 players; 3 to 32 are needed"),
+        (("--entries", "random,greedy", "--players", "3"), "--entries names 2 players; a game of 3 needs 3 to 32"),
         (("--entries", ",".join(["random"] * 33)), "--entries names 33 players; a game of 4 needs 4 to 32"),
         (("--entries", "random,"), "there is no player ''"),
         ((), "Missing option '--entries'"),
