@@ -34,6 +34,18 @@ def test_no_page_has_python_examples_without_a_test():
     assert pages == {"library.md", "overlay.md", "position-string.md", "write-a-player.md"}
 
 
+def test_the_index_links_every_page():
+    index = (ROOT / "docs" / "index.md").read_text()
+    pages = {path.name for path in ROOT.glob("docs/*.md")} - {"index.md"}
+    assert set(re.findall(r"\]\(([\w-]+\.md)\)", index)) == pages
+
+
+def test_every_link_between_the_pages_leads_to_a_file():
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / link).exists(), (page.name, link)
+
+
 def test_the_map_of_the_package_names_every_part():
     map_ = (ROOT / "CONTRIBUTING.md").read_text().split("src/edokko/\n")[1].split("```")[0]
     package = ROOT / "src" / "edokko"

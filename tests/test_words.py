@@ -98,7 +98,7 @@ def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
     while not any(move.kind == "hire" and game.preview(move).gain for move in game.legal_moves):
         game.undo()
     move = next(move for move in game.legal_moves if move.kind == "hire" and game.preview(move).gain)
-    assert re.match(r"Hire the .* — \d+ mon.*\d mon lies? on it", describe_move(game, move, CATALOGUE))
+    assert re.match(r"Hire the .* — \d+ mon.*\d mon on the card", describe_move(game, move, CATALOGUE))
 
 
 def test_every_kind_of_event_has_words() -> None:

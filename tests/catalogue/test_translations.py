@@ -114,7 +114,7 @@ ALIKE: dict[str, dict[str, str]] = {
         "web-tab-tables": "fr",
     },
 }
-"""Messages that may read as in English: why, which, and in which languages. Signs and variables alone always may."""
+"""Messages that may be the same as in English, by reason and language. Signs and variables alone always may."""
 
 
 def is_alike(language: str, message: str) -> bool:
@@ -141,7 +141,6 @@ TYPED = re.compile(
 PROSE = {
     "help-tune-outlook-random": "random moves, no player",
     "refusal-wrong-square": "what is done at a square",
-    "api-method": "done at an address",
     "web-no-end": "a turn that is not done",
     "web-level-easy": "a level as people call it",
     "web-level-hard": "a level as people call it",
@@ -156,8 +155,8 @@ def test_options_commands_and_names_of_players_are_not_translated(language: str)
     for message in messages("en"):
         if message in PROSE:
             continue
-        here = sorted(set(TYPED.findall(written("en", message))))
-        assert sorted(set(TYPED.findall(written(language, message)))) == here, message
+        english = sorted(set(TYPED.findall(written("en", message))))
+        assert sorted(set(TYPED.findall(written(language, message)))) == english, message
 
 
 # --- the game's words
@@ -237,10 +236,10 @@ OTHERWISE: dict[str, dict[str, str]] = {
     },
     "The strip over a few tokens.": {"web-bar-pouch": "pouch"},
     "What is typed, and the heading of a narrow column.": {"play-help": "food hire shop", "play-why-what": "hire"},
-    "Building is what players do here.": {"help-edokko": "building"},
+    "Building is an activity here.": {"help-edokko": "building"},
     "A character of a text.": {"problem-seat-name": "character", "api-bad-name": "character"},
 }
-"""Messages that use an English term of the game where other languages say it otherwise: why, and which terms."""
+"""Messages that use an English term of the game and other languages do not, by reason, with the terms."""
 
 
 def has_term(text: str, common: str) -> bool:
@@ -327,7 +326,7 @@ def test_polish_has_four_forms(message: str) -> None:
 
 
 def test_polish_choices_know_all_forms_unless_two_do() -> None:
-    """After “w” or “po”, and where only the verb follows, Polish needs two forms."""
+    """After “w” or “po”, and if only the verb follows, Polish needs two forms."""
     two = {"detail-learns", "play-not-understood", "play-resumed", "per-mon", "per-koban"}
     two |= {"check-summary", "problem-arena-count"}
     for message, entry in MESSAGES["pl"].items():
@@ -338,11 +337,16 @@ def test_polish_choices_know_all_forms_unless_two_do() -> None:
             assert short or set(variants) == {"one", "few", "many", "other"}, (message, name)
 
 
-@pytest.mark.parametrize("language", languages())
+ZERO_IS_SINGULAR = [language for language in languages() if Locale(language).plural_form(0) == "one"]
+
+
+def test_zero_is_singular_in_french_and_portuguese_only() -> None:
+    assert ZERO_IS_SINGULAR == ["fr", "pt"]
+
+
+@pytest.mark.parametrize("language", ZERO_IS_SINGULAR)
 def test_a_number_is_spelled_out_only_where_no_other_number_has_the_same_form(language: str) -> None:
-    """In French and Portuguese 0 takes the form of 1: there the form has to show the number."""
-    if Locale(language).plural_form(0) != "one":
-        return
+    """Where 0 takes the form of 1, the form has to show the number."""
     for message, entry in MESSAGES[language].items():
         for name, variants in Selectors(entry).selects:
             if "one" in variants:

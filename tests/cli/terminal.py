@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from edokko.cli import application
 
 PROMPT = "Choice (? for help): "
-MORE = "Enter: go on. Anything else skips to the question. "
+MORE = "Enter: continue. Anything else skips to the question. "
 """The prompt of a paged text."""
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 SOURCE = Path(__file__).parents[2] / "src"

@@ -99,9 +99,9 @@ def test_resume_without_a_file_begins_a_new_arena(tmp_path: Path) -> None:
     [
         (("--entries", "gredy,random"), "--entries: there is no player 'gredy'; players: random"),
         (("--entries", "mcts:5min,random"), "--entries: player 'mcts:5min': '5min' is no budget"),
-        (("--entries", "random"), "--entries names 1 player; 2 to 32 are needed for a game of 2"),
-        (("--entries", "random,greedy", "--players", "3"), "--entries names 2 players; 3 to 32 are needed"),
-        (("--entries", ",".join(["random"] * 33)), "--entries names 33 players; 4 to 32 are needed for a game of 4"),
+        (("--entries", "random"), "--entries names 1 player; a game of 2 needs 2 to 32"),
+        (("--entries", "random,greedy", "--players", "3"), "--entries names 2 players; a game of 3 needs 3 to 32"),
+        (("--entries", ",".join(["random"] * 33)), "--entries names 33 players; a game of 4 needs 4 to 32"),
         (("--entries", "random,"), "there is no player ''"),
         ((), "Missing option '--entries'"),
         ((*PAIR, "--games", "0"), "Invalid value"),
@@ -110,7 +110,7 @@ def test_resume_without_a_file_begins_a_new_arena(tmp_path: Path) -> None:
         ((*PAIR, "--settle", "x"), "Invalid value"),
         ((*PAIR, "--resume"), "name it with --record FILE"),
         ((*PAIR, "--record", "/no/such/folder/x"), "/no/such/folder/x: there is no folder /no/such/folder"),
-        ((*PAIR, "--record", "/tmp"), "/tmp exists already; go on with it by --resume"),
+        ((*PAIR, "--record", "/tmp"), "/tmp exists already; continue it with --resume"),
         ((*PAIR, "--record", "/tmp", "--resume"), "/tmp exists already"),
         ((*PAIR, "--seed", "seven"), "such as 7 or 0x1f2e"),
     ],
@@ -140,7 +140,7 @@ def test_a_second_arena_cannot_write_the_same_file(tmp_path: Path) -> None:
     with locks.hold(path):
         result = edokko(*command[:-3], "4", *command[-2:], "--resume")
     assert result.exit_code == 2
-    assert f"{path} is being written by another edokko; wait until it has ended" in result.stderr
+    assert f"Another edokko is writing {path}; wait until it has ended" in result.stderr
     assert path.read_bytes() == before
     assert edokko(*command[:-3], "4", *command[-2:], "--resume").exit_code == 0
     assert list(tmp_path.iterdir()) == [path]

@@ -126,7 +126,7 @@ def test_an_empty_file_name_is_refused(tmp_path: Path, arguments: tuple[str, ...
     result = edokko(*arguments, data=tmp_path)
     assert result.exit_code == 2
     assert f"{option}" in result.stderr
-    assert "the name of a file is expected; this one is empty." in result.stderr
+    assert "expected the name of a file; this one is empty." in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_an_empty_file_name_is_refused(tmp_path: Path, arguments: tuple[str, ...
 def test_a_dash_is_refused_as_a_file_to_write(tmp_path: Path, arguments: tuple[str, ...]) -> None:
     result = edokko(*arguments, data=tmp_path)
     assert result.exit_code == 2
-    assert f"{arguments[1]} -: the name of a file is expected" in result.stderr
+    assert f"{arguments[1]} -: expected the name of a file" in result.stderr
 
 
 def test_a_dash_is_standard_input() -> None:
@@ -288,7 +288,7 @@ def test_a_seed_is_decimal_or_hexadecimal(words: str, seed: str) -> None:
 
 @pytest.mark.parametrize("command", [("simulate",), ("components", "list"), ("bench",)])
 def test_help_describes_the_json_option(command: tuple[str, ...]) -> None:
-    assert "Print JSON and nothing else." in " ".join(edokko(*command, "--help").output.split())
+    assert "Print only JSON." in " ".join(edokko(*command, "--help").output.split())
 
 
 # --- record
@@ -359,7 +359,7 @@ def test_a_system_error_ends_with_a_single_full_stop() -> None:
     error = io.UnsupportedOperation("File or stream is not seekable.")
     problem = as_problem(error, Catalogue())
     assert problem is not None
-    assert problem.message == "The system says: File or stream is not seekable."
+    assert problem.message == "System error: File or stream is not seekable."
     error.filename = "pipe"
     problem = as_problem(error, Catalogue())
     assert problem is not None
@@ -383,7 +383,7 @@ def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:
     path.write_text("\n")
     result = edokko("record", "check", str(path))
     assert result.exit_code == 1
-    assert "there is no game in it" in result.output
+    assert "no game in it" in result.output
 
 
 def test_record_show_prints_the_game(tmp_path: Path) -> None:
@@ -506,7 +506,7 @@ def test_a_foreign_host_is_refused(tmp_path: Path, host: str) -> None:
 def test_a_pause_is_a_number_in_its_range(tmp_path: Path, pause: str) -> None:
     result = edokko("play", "--seats", "random,random", "--pause", pause, data=tmp_path)
     assert result.exit_code == 2
-    assert "is not in the range" in result.stderr or "--pause: a number from 0 to 10 is expected." in result.stderr
+    assert "is not in the range" in result.stderr or "--pause: expected a number from 0 to 10." in result.stderr
 
 
 def test_an_invalid_constant_is_refused_before_the_game(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_compile_refuses_a_folder_that_cannot_be_written() -> None:
         [sys.executable, "-m", "edokko", "compile"], env=environment, capture_output=True, text=True, timeout=60
     )
     assert process.returncode == 2
-    assert process.stderr.startswith(f"edokko: {NO_FOLDER} cannot be written, so the machine code cannot be kept.")
+    assert process.stderr.startswith(f"edokko: {NO_FOLDER} is not writable, so the machine code cannot be cached.")
     assert process.stdout == ""
 
 
@@ -116,7 +116,7 @@ def test_a_command_without_a_cache_warns_and_leaves_no_files_behind(tmp_path: Pa
     folder.mkdir()
     settings = {"NUMBA_CACHE_DIR": NO_FOLDER, "TMPDIR": str(folder), "NO_COLOR": "1"}
     terminal = Terminal("simulate", "--games", "1", data=tmp_path, columns=300, **settings)
-    terminal.child.expect_exact(f"{NO_FOLDER} cannot be written, so the machine code cannot be kept", timeout=60)
+    terminal.child.expect_exact(f"{NO_FOLDER} is not writable, so the machine code cannot be cached", timeout=60)
     terminal.child.expect(BAR, timeout=120)
     assert list(folder.iterdir())
     terminal.child.sendintr()

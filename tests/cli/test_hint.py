@@ -69,7 +69,7 @@ def test_a_finished_game_shows_its_result(recorded: Path) -> None:
     result = edokko("hint", str(recorded))
     assert result.exit_code == 0, result.output
     assert "The game is over" in result.stdout
-    assert "--ply N looks at an earlier decision" in result.stdout
+    assert "--ply N shows an earlier decision" in result.stdout
 
 
 def test_a_position_file_is_analysed(tmp_path: Path) -> None:
@@ -99,18 +99,18 @@ def test_user_errors_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorde
     waiting = tmp_path / "waiting.json"
     waiting.write_text(json.dumps(Game(2, chance="manual").position.to_json()))
     for arguments, message in (
-        ((), "There is no unfinished game to look at"),
+        ((), "There is no unfinished game to analyse"),
         (("/no/such/file",), "/no/such/file: No such file or directory."),
         ((str(tmp_path),), "Is a directory."),
         ((game, "--game", "2"), "there is no game 2; the file holds 1"),
         ((game, "--ply", "9999"), "--ply 9999 is too far"),
         ((game, "--ply", "-1"), "Invalid value"),
-        ((game, "--budget", "soon"), "--budget 'soon' is no budget: a time or a number of simulations"),
-        ((game, "--budget", "0sims"), "--budget '0sims' is no budget"),
+        ((game, "--budget", "soon"), "--budget 'soon' is not a budget: expected a time or a number of simulations"),
+        ((game, "--budget", "0sims"), "--budget '0sims' is not a budget"),
         ((game, "--top", "0"), "Invalid value"),
-        ((game, "--position", good), "--position goes with neither a record nor --ply"),
+        ((game, "--position", good), "--position cannot be combined with a record or with --ply"),
         (("--position", "/no/such/file"), "/no/such/file: No such file or directory."),
-        (("--position", str(waiting)), "nobody decides in this position, chance has its turn"),
+        (("--position", str(waiting)), "this position has no decision to analyse; chance comes next"),
     ):
         result = edokko("hint", *arguments, data=tmp_path / "none")
         assert result.exit_code == 2, arguments

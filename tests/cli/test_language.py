@@ -56,7 +56,7 @@ def test_without_the_option_the_environment_selects_the_language(environment: di
 
 
 def test_an_unknown_language_is_refused_with_the_known_ones() -> None:
-    message = "'xx' is not a language spoken here; there are en, es, fr, pl, pt."
+    message = "'xx' is not an available language; choose from en, es, fr, pl, pt."
     for arguments in (("--language", "xx", "record"), ("record", "show", "--language=xx", str(RECORD))):
         result = edokko(*arguments)
         assert result.exit_code == 2

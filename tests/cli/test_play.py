@@ -65,7 +65,7 @@ def test_after_ctrl_c_the_game_can_be_resumed(tmp_path: Path) -> None:
     table.play_on(6, Random(2))
     table.child.sendintr()
     table.screen()
-    assert "To go on: edokko play --resume" in table.text
+    assert "To continue: edokko play --resume" in table.text
     assert "Traceback" not in table.text
     assert table.exit_code() == 130
     (saved,) = saved_games(tmp_path)
@@ -94,10 +94,10 @@ def test_kill_9_loses_nothing(tmp_path: Path) -> None:
     assert sorted(path.name for path in saved.parent.iterdir()) == [f".{saved.name}.lock", saved.name]
     resumed = Terminal("play", "--resume", "--pause", "0", data=tmp_path)
     resumed.screen()
-    assert resumed.text.endswith(question), "the same question with the same choices"
+    assert resumed.text.endswith(question), "the same question with the same choices is asked"
     resumed.child.sendeof()
     resumed.screen()
-    assert "To go on: edokko play --resume" in resumed.text
+    assert "To continue: edokko play --resume" in resumed.text
     assert resumed.exit_code() == 0
 
 
@@ -107,7 +107,7 @@ def test_a_resumed_game_with_a_seed_has_the_same_chance(tmp_path: Path) -> None:
     seats = ("--seats", "human,human", "--seed", "5")
     assert edokko("play", *seats, "--record", str(whole), typed=typed, data=tmp_path).exit_code == 0
     result = edokko("play", *seats, "--record", str(halved), typed="1\n" * 30, data=tmp_path)
-    assert result.output.endswith("Saved. To go on: edokko play --resume\n")
+    assert result.output.endswith("Saved. To continue: edokko play --resume\n")
     assert json.loads((tmp_path / "halved.jsonl.partial").read_text())["play"]["seed"] == "0x5"
     assert "seed" not in json.loads((tmp_path / "halved.jsonl.partial").read_text())
     resumed = edokko("play", "--resume", f"{halved}.partial", typed=typed, data=tmp_path)
@@ -145,7 +145,7 @@ def test_a_finished_record_is_not_resumed_and_stays_unchanged(tmp_path: Path) ->
         before = path.read_bytes()
         result = edokko("play", "--resume", str(path), data=tmp_path)
         assert result.exit_code == 2, result.output
-        assert f"edokko: {path}: this game is over; ‘edokko record show {path}’ tells it." in result.stderr
+        assert f"edokko: {path}: this game is over; ‘edokko record show {path}’ shows it." in result.stderr
         assert path.read_bytes() == before
         path.unlink()
 
@@ -277,14 +277,14 @@ def test_why_not(tmp_path: Path) -> None:
     assert "Hire the Monk — not possible. Not now. First decide: a start character." in output
     assert "There is no stall A4 on this board." in output
     assert "possible, number 1" in output
-    assert "Say what: w hire monk" in output
-    assert "Near it: hire monk" in output
+    assert "Name a move: w hire monk" in output
+    assert "Did you mean: hire monk" in output
 
 
 def test_why_not_names_later_obstacles(tmp_path: Path) -> None:
     output = " ".join(output_of(tmp_path, "w hire monk", "w shop koban", "w move 3", "q").split())
-    assert "As things stand, this would still be in the way: The Monk is not in the row." in output
-    assert "As things stand, this would still be in the way: You can do that only at the" in output
+    assert "As things stand, this would also prevent it: The Monk is not in the row." in output
+    assert "As things stand, this would also prevent it: You can do that only at the" in output
     assert "Move 3 squares — not possible. Not now. First decide: a start character. Choice" in output
 
 
@@ -292,13 +292,13 @@ def test_an_empty_line_repeats_the_choices(tmp_path: Path) -> None:
     assert output_of(tmp_path, "q").count("Which start character do you take?") == 1
     output = output_of(tmp_path, "", "q")
     assert output.count("Which start character do you take?") == 2
-    assert "is no choice here" not in output
+    assert "is not one of the choices" not in output
 
 
 def test_suggestions_are_legal_choices(tmp_path: Path) -> None:
     output = output_of(tmp_path, "peddler", "hire mnk", "q")
-    assert "No choice reads “peddler”. Near it: start " in output
-    assert "“hire mnk” is no choice here. Type a number from 1 to" in output
+    assert "“peddler” is not one of the choices. Did you mean: start " in output
+    assert "“hire mnk” is not one of the choices. Type a number from 1 to" in output
 
 
 def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Path) -> None:
@@ -308,7 +308,7 @@ def test_an_illegal_move_typed_in_words_is_refused_with_the_reason(tmp_path: Pat
 @pytest.mark.parametrize("line", ["0", "99", "-1", "1.5", "١", "hello", "start", "u u", "\x1b[31mred", "1" * 5000])
 def test_unknown_input_is_answered_and_changes_nothing(tmp_path: Path, line: str) -> None:
     output = output_of(tmp_path, line, "q")
-    assert "is no choice here" in output or "Near it" in output
+    assert "is not one of the choices" in output
     assert "\x1b" not in output
     (saved,) = saved_games(tmp_path)
     assert only_record(saved).moves == ()
@@ -320,7 +320,7 @@ def test_help_board_log_and_scores(tmp_path: Path) -> None:
     assert output.count("╭─ A ") == 2
     assert output.count("Buildings on offer") == 2
     assert "IKI track" in output
-    assert "Saved. To go on: edokko play --resume" in output
+    assert "Saved. To continue: edokko play --resume" in output
 
 
 def test_a_hot_seat_game_announces_the_next_person(tmp_path: Path) -> None:
@@ -369,7 +369,7 @@ def test_the_default_opponents_are_easy(tmp_path: Path) -> None:
     (saved,) = saved_games(tmp_path)
     assert json.loads(saved.read_text())["play"]["seats"] == ["human", "easy", "easy"]
     assert only_record(saved).seats == ("Player", "easy 1", "easy 2")
-    assert "easy players, whom a first game can beat" in " ".join(edokko("play", "--help").output.split())
+    assert "easy players, weak enough to beat in your first game" in " ".join(edokko("play", "--help").output.split())
 
 
 def test_a_saved_game_remembers_the_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +388,7 @@ def test_the_plain_engine_is_announced_once(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(ready, "begin", lambda: None)
     monkeypatch.setattr(ready, "is_ready", lambda: False)
     output = output_of(tmp_path, *["1"] * 12, "q", seats="human,mcts:10sims")
-    assert " ".join(output.split()).count("mcts:10sims answers from the plain engine so far") == 1
+    assert " ".join(output.split()).count("mcts:10sims uses the plain engine for now") == 1
     assert "The compiled engine is ready" not in output
 
 
@@ -456,7 +456,7 @@ def test_ctrl_c_in_a_hint_saves_the_game(tmp_path: Path, monkeypatch: pytest.Mon
     seats = ("--seats", "human,human", "--hints")
     result = edokko("play", *seats, typed="1\n1\nh\n", data=tmp_path)
     assert result.exit_code == 130, result.output
-    assert "Saved. To go on: edokko play --resume" in result.output
+    assert "Saved. To continue: edokko play --resume" in result.output
     (saved,) = saved_games(tmp_path)
     assert len(only_record(saved).moves) == 2
 
@@ -468,7 +468,7 @@ def test_quitting_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
     table.screen()
     began = time.monotonic()
     table.type("q")
-    assert "Saved. To go on" in table.text
+    assert "Saved. To continue" in table.text
     assert table.exit_code() == 0
     assert time.monotonic() - began < 30, "a second on an idle machine; compiling takes a minute and more"
 
@@ -478,10 +478,10 @@ def test_ctrl_c_while_a_player_thinks_saves_the_game(tmp_path: Path) -> None:
     table.screen()
     table.type("1")
     table.child.sendline("1")
-    table.child.expect_exact("thinks")
+    table.child.expect_exact("is thinking")
     table.child.sendintr()
     table.screen()
-    assert "To go on: edokko play --resume" in table.text
+    assert "To continue: edokko play --resume" in table.text
     assert "Traceback" not in table.text
     assert table.exit_code() == 130
     (saved,) = saved_games(tmp_path)
@@ -532,11 +532,14 @@ def test_no_color_is_honoured(tmp_path: Path) -> None:
         (("--seats", "human,random:fast"), "'fast' is not possible here"),
         (("--seats", "human,master:2s"), "the level master is 'mcts:"),
         (("--seats", "human:2s,easy"), "--seats: there is no player 'human:2s'; players: human, random"),
-        (("--seed", "-1"), "--seed '-1' is no seed: a whole number from 0 to 18446744073709551615"),
-        (("--seed", "x" * 5000), "is no seed"),
-        (("--seed", "0o7"), "--seed '0o7' is no seed: a whole number from 0 to 18446744073709551615, such as 7 or 0x"),
+        (("--seed", "-1"), "--seed '-1' is not a seed: expected a whole number from 0 to 18446744073709551615"),
+        (("--seed", "x" * 5000), "is not a seed"),
+        (
+            ("--seed", "0o7"),
+            "--seed '0o7' is not a seed: expected a whole number from 0 to 18446744073709551615, such as 7 or 0x",
+        ),
         (("--seats", "\udcff=human,greedy"), r"The name '\udcff' holds half a character and cannot be written"),
-        (("--resume", "--seed", "3"), "--seed does not go with --resume"),
+        (("--resume", "--seed", "3"), "--seed cannot be used with --resume"),
         (("--resume",), "There is no unfinished game to resume"),
         (("--resume", "/no/such/file"), "/no/such/file: No such file or directory."),
         (("--resume", "/"), "/: Is a directory."),
@@ -575,7 +578,7 @@ def test_an_invalid_saved_game_is_refused_unchanged(tmp_path: Path, content: byt
     path.write_bytes(content)
     result = edokko("play", "--resume", str(path), data=tmp_path)
     assert result.exit_code == 2, result.output
-    assert f"edokko: {path}: no saved game" in result.stderr
+    assert f"edokko: {path} cannot be resumed: " in result.stderr
     assert path.read_bytes() == content
 
 

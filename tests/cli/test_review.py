@@ -154,13 +154,13 @@ def test_a_game_is_reviewed_in_words(unfinished: Path) -> None:
         "Month 1 · spring",
     ):
         assert words in " ".join(result.stdout.split())
-    for words in ("played", "better", "loss", "How well everybody decided", "mistakes (?)", "blunders (??)"):
+    for words in ("played", "better", "loss", "How well each player decided", "mistakes (?)", "blunders (??)"):
         assert words in result.stdout
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert "\x1b" not in result.output
     brief = edokko("review", str(unfinished), "--brief", *QUICK)
     assert "played" not in brief.stdout
-    assert "How well everybody decided" in brief.stdout
+    assert "How well each player decided" in brief.stdout
 
 
 def test_json_is_one_object_with_the_promised_keys(unfinished: Path) -> None:
@@ -234,7 +234,7 @@ def test_user_errors_are_reported_before_the_search(
         ((str(tmp_path),), "Is a directory."),
         ((str(existing),), "line 1: not JSON"),
         ((game, "--game", "2"), "there is no game 2"),
-        ((game, "--budget", "1h"), "--budget '1h' is no budget"),
+        ((game, "--budget", "1h"), "--budget '1h' is not a budget"),
         ((game, "--plot", str(existing)), "exists already; choose another name for the picture"),
         ((game, "--plot", str(tmp_path / "game.gif")), "a picture’s name ends in .png or .svg"),
         ((game, "--plot", str(tmp_path / "png")), "a picture’s name ends in .png or .svg"),

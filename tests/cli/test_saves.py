@@ -59,7 +59,7 @@ def test_a_second_process_cannot_play_the_same_game(tmp_path: Path) -> None:
     first.play_on(5, Random(1))
     second = edokko("play", "--resume", str(saved), typed="q\n", data=tmp_path)
     assert second.exit_code == 2
-    assert second.stderr == f"edokko: {saved} is being played in another window; go on there, or quit there first.\n"
+    assert second.stderr == f"edokko: {saved} is being played in another window; continue there, or quit there first.\n"
     first.play_on(5, Random(1))
     first.type("q")
     assert first.exit_code() == 0
@@ -183,7 +183,7 @@ main(["play", "--seats", "human,human", "--record", sys.argv[1]])
     command = [sys.executable, "-c", code, str(target)]
     done = subprocess.run(command, env=env, input="1\nq\n", capture_output=True, text=True, check=True, timeout=120)
     assert done.stderr == (
-        f"edokko: {target}.partial lies on a file system without locks: "
+        f"edokko: {target}.partial is on a file system without locks: "
         "nothing stops a second window from writing it too. Use one window only.\n"
     )
     assert "Saved." in done.stdout

@@ -94,7 +94,7 @@ def test_a_second_simulation_cannot_write_the_same_file(tmp_path: Path) -> None:
         result = edokko("simulate", "--games", "2", "--seats", f"{QUICK},{QUICK}", "--record", str(path))
     assert result.exit_code == 2
     assert result.stderr == (
-        f"edokko: {path} is being written by another edokko; wait until it has ended, or choose another file.\n"
+        f"edokko: Another edokko is writing {path}; wait until it has ended, or choose another file.\n"
     )
 
 

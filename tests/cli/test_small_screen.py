@@ -91,7 +91,7 @@ def test_a_command_typed_at_a_pause_is_run(tmp_path: Path) -> None:
     table = Terminal("play", *FOUR, data=tmp_path, lines=24)
     table.screen()
     table.child.sendline("rules")
-    table.child.expect_exact("Enter: go on.")
+    table.child.expect_exact("Enter: continue.")
     table.type("card monk")
     assert "type: Special, spring" in table.text
     table.child.close(force=True)
@@ -113,9 +113,9 @@ def test_a_card_is_found_by_part_of_its_name(tmp_path: Path) -> None:
     assert "Kite Maker type: Master craftsman, spring cost: 4 mon deal: swap two characters" in output
     assert "Sake Peddler type: Street vendor" in output
     assert "“peddler” is part of several names: Boiled-Egg Peddler, Cotton Peddler" in output
-    assert "No card’s name holds “kabki”. Near it: Kabuki Actor, Kabuki Theater." in output
-    assert "No card’s name holds “zzzz”. Names stand" in output
-    assert "Say which: card monk" in output
+    assert "No card’s name contains “kabki”. Did you mean: Kabuki Actor, Kabuki Theater?" in output
+    assert "No card’s name contains “zzzz”. The board, row and cards show" in output
+    assert "Name a card: card monk" in output
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_cards_of_a_season_a_type_or_a_name(tmp_path: Path) -> None:
     assert "spring card type cost on it bonus deal salary Book Lender Str 2" in output_of(tmp_path / "a", "cards")
     assert "winter card type" in output_of(tmp_path / "b", "cards winter")
     assert "Monk Spe" in output_of(tmp_path / "c", "cards special")
-    assert "No card’s name holds “nonsense”" in output_of(tmp_path / "d", "cards nonsense")
+    assert "No card’s name contains “nonsense”" in output_of(tmp_path / "d", "cards nonsense")
 
 
 def test_rules_in_full_by_chapter_and_by_word(tmp_path: Path) -> None:
@@ -149,6 +149,6 @@ def test_rules_in_full_by_chapter_and_by_word(tmp_path: Path) -> None:
 
 def test_row_offers_and_players(tmp_path: Path) -> None:
     output = output_of(tmp_path, "row", "offers", "players")
-    assert "Nothing lies there now." in output
+    assert "Nothing is on offer now." in output
     assert "To build" in output
     assert "kobun food fish pipe pouch ret" in output

@@ -120,7 +120,7 @@ def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
         ("outlook", ("--random", "101"), "Invalid value"),
         ("outlook", ("--player", "random"), "Invalid value"),
         ("outlook", ("--games", "1"), "too few games"),
-        ("outlook", ("--out", "out.txt"), "--out out.txt: a name that ends in .toml is expected"),
+        ("outlook", ("--out", "out.txt"), "--out out.txt: expected a name that ends in .toml"),
         ("outlook", ("--out", "there.toml"), "there.toml exists already"),
         ("outlook", ("--out", "beside.toml"), "beside.csv exists already"),
         ("outlook", ("--out", "no/such.toml"), "there is no folder no"),
@@ -150,5 +150,5 @@ def test_only_one_process_works_on_a_study(tmp_path: Path) -> None:
     with locks.hold(study):
         result = edokko("tune", "weights", *TINY, "--out", str(tmp_path / "w.toml"))
     assert result.exit_code == 2
-    assert f"{study} is being written by another edokko" in result.stderr
+    assert f"Another edokko is writing {study}" in result.stderr
     assert list(tmp_path.iterdir()) == []

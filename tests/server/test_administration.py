@@ -38,7 +38,7 @@ def test_closing_a_table_reaches_connected_clients(server: Server, person: Peopl
         assert admin(server, "close", table) == f"Table {table} is closed.\n"
         assert json.loads(channel.recv(timeout=20))["view"]["table"]["status"] == "closed"
     host.play(table, 0, first_move(view), expect=409)
-    assert admin(server, "close", table) == f"Table {table} was not open any more.\n"
+    assert admin(server, "close", table) == f"Table {table} was no longer open.\n"
     check(host.get(f"/api/tables/{table}/record"))
 
 
@@ -109,7 +109,7 @@ def mentions(client: Person, who: Person, path: str) -> bool:
 
 @pytest.mark.parametrize("command", [("close",), ("ban",), ("unban",), ("delete", "--yes")])
 def test_an_unknown_id_gives_an_error_message(server: Server, command: tuple[str, ...]) -> None:
-    assert "There is no table or player nobody of that kind" in admin(server, *command, "nobody", code=2)
+    assert "No such table or player: nobody;" in admin(server, *command, "nobody", code=2)
 
 
 def test_without_a_database_no_file_is_created(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_port_in_use_gives_an_error_message() -> None:
         taken.listen()
         process = edokko("serve", "--no-browser", "--port", str(taken.getsockname()[1]))
     assert process.returncode == 2
-    assert process.stderr.startswith("edokko: Nobody can be served at 127.0.0.1")
+    assert process.stderr.startswith("edokko: Cannot listen on 127.0.0.1:")
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])

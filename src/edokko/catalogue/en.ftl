@@ -43,7 +43,7 @@ seat-neutral = neutral
 card-owned = { $seat }’s { $card }
 card-neutral = the neutral { $card }
 card-own = your { $card }
-room-empty = nobody
+room-empty = no character
 group-nagaya = nagaya { $nagaya }
 group-corners = the corners
 
@@ -142,8 +142,8 @@ move-neutral = Choose the { $card }
 move-visit = Visit the { $square }
 
 detail-mon-on-card = { $count ->
-        [one] 1 mon lies on it
-       *[other] { $count } mon lie on it
+        [one] 1 mon on the card
+       *[other] { $count } mon on the card
     }
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } in { $rooms }
@@ -180,7 +180,7 @@ ask-ikizama = Choose your way of life for this month.
 ask-income = Take your income, or hire a character?
 ask-move = How far do you move?
 ask-stay = The Ox Cart has retired on the way. One step more?
-ask-shop = Business: one deal with the shop, one with a character.
+ask-shop = Trade: one deal with the shop, one with a character.
 ask-train = Whom do you train?
 ask-build = What do you build?
 ask-swap = Who changes places?
@@ -210,14 +210,14 @@ kind-swap = whom to swap
 kind-with = with whom to swap
 kind-guard = spending a fire guard
 kind-burn = letting it burn
-kind-starve = who leaves for want of rice
+kind-starve = who leaves for lack of rice
 kind-neutral = the neutral character
 kind-visit = the square of New Year
 
 ## Why a move is not legal
 
 refusal-game-over = The game is over.
-refusal-chance = No player decides now: this is left to chance.
+refusal-chance = Not now: chance decides the next step.
 refusal-not-now = Not now. First decide: { $asked }.
 refusal-short = You are short of { $missing }.
 refusal-no-free-kobun = You have no free kobun: all of them stand on cards.
@@ -303,9 +303,9 @@ event-fire-died = The fire in nagaya { $nagaya } dies down
 event-season-began = New goods on sale: { $season }
 event-payday-began = Payday of month { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmony in { $group }: { $type } × { $count })
-event-fed-all = { $seat } feeds everybody: −{ $fed } rice
+event-fed-all = { $seat } feeds all characters: −{ $fed } rice
 event-fed-some = { $seat } feeds { $fed } of { $mouths }: −{ $fed } rice
-event-fed-none = { $seat } has nobody to feed
+event-fed-none = { $seat } has no characters to feed
 event-month-began = Month { $month } begins
 event-new-year-began = New Year
 event-turn-began = { $seat }’s turn, slot { $slot }
@@ -436,8 +436,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Play the board game IKI in the browser and in the terminal, simulate it, and study what was played. Without a
-    command the table opens in the browser.
+    Play the board game IKI in the browser or in the terminal, simulate it, and study recorded games. Without a
+    command, edokko opens the table in the browser.
 
     IKI is a game of hiring, trading and building on the main street of Edo, for 2 to 4
     players over thirteen months. The rules engine knows both editions. edokko is unofficial: it contains no
@@ -446,62 +446,62 @@ help-usage = Usage:
 help-options = Options
 help-commands = Commands
 help-help = Show this message and exit.
-help-version = Say the version and exit.
+help-version = Show the version and exit.
 help-examples = Examples
-help-example-play = A game against two automatic players
-help-example-hot-seat = Two people at one keyboard, one automatic player
-help-example-resume = Go on with the game you left
-help-example-hint = What the best moves are in the game you left
+help-example-play = A game against two computer players
+help-example-hot-seat = Two people at one keyboard, one computer player
+help-example-resume = Continue the game you left
+help-example-hint = The best moves in the game you left
 help-example-review = Where a game was won and lost
-help-example-simulate = How automatic players fare in many games
-help-example-arena = Which of two players is the stronger
-help-example-show = Read a game that was played, turn by turn
-help-more = ‘edokko COMMAND --help’ tells more about a command.
+help-example-simulate = How computer players do in many games
+help-example-arena = Which of two players is stronger
+help-example-show = Read a recorded game, turn by turn
+help-more = ‘edokko COMMAND --help’ shows more about a command.
 
-help-language = The language to speak: { $languages }. EDOKKO_LANGUAGE and the system’s settings choose otherwise.
-help-components-option = An overlay: a TOML file with the numbers of your own copy. EDOKKO_COMPONENTS names one too.
+help-language = The language: { $languages }. Default: EDOKKO_LANGUAGE, then the system’s settings.
+help-components-option = An overlay: a TOML file with the numbers of your own copy. EDOKKO_COMPONENTS can name one too.
 help-edition = Which rules: the second edition or the first.
-help-players = How many play; { $count } if nothing else says so.
-help-json = Print JSON and nothing else.
+help-players = The number of players; { $count } by default.
+help-json = Print only JSON.
 
 help-play-short = Play a game at this terminal.
 help-play =
-    Play a game at this terminal, alone against automatic players or with several people at one keyboard.
+    Play a game at this terminal, alone against computer players or with several people at one keyboard.
 
-    Choices are numbered; at every prompt ‘?’ lists what else can be typed. The game is saved after every
-    decision: whatever happens, ‘edokko play --resume’ goes on where you were.
+    Choices are numbered; at every prompt ‘?’ lists what else you can type. The game is saved after every
+    decision: ‘edokko play --resume’ always continues where you were.
 help-play-seats =
     Who plays, from the first seat on, with commas: human, or a player: easy, medium, hard and master, from the weakest
-    level on; random, greedy, planner, and mcts with what it may think, such as mcts:500ms or mcts:2000sims. A name may
-    stand before: Hana=human,master. Without it: one person and easy players, whom a first game can beat.
-help-play-seed = Fix all chance, so that the same rows and fires come again. Without it chance is the system’s.
+    level on; random, greedy, planner, and mcts with its budget, such as mcts:500ms or mcts:2000sims. A name may
+    come first: Hana=human,master. Default: you against easy players, weak enough to beat in your first game.
+help-play-seed = Fix all chance, so that the same rows and fires come again. By default chance comes from the system.
 help-play-record = Where the record of the finished game goes. Until then the game is saved beside it, as FILE.partial.
-help-play-resume = Go on with the latest unfinished game that no other window plays, or with the one in FILE.
-help-play-hints = Let ‘h’ tell the best moves, what they lead to, and what is likely to follow.
-help-play-ask-forced = Ask decisions with a single answer too. Otherwise they are taken and told.
-help-play-pause = How long to wait after an automatic player’s turn.
+help-play-resume = Continue the latest unfinished game that no other window plays, or the one in FILE.
+help-play-hints = Let ‘h’ show the best moves, what they lead to, and what is likely to follow.
+help-play-ask-forced = Also ask when there is only one choice. By default edokko plays it and reports it.
+help-play-pause = How long to wait after a computer player’s turn.
 
 ## The command: what goes wrong
 
 problem-interrupted = Stopped.
-problem-system = The system says: { $reason }.
+problem-system = System error: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = There is no command { $command }; commands: { $known }.
 problem-command-near = There is no command { $command }. Did you mean { $near }?
-problem-file-empty = { $option }: the name of a file is expected; this one is empty.
-problem-file-dash = { $option } -: the name of a file is expected; ‘-’ is standard input.
-problem-file-in-use = { $file } is being written by another edokko; wait until it has ended, or choose another file.
-problem-no-locks = { $file } lies on a file system without locks: nothing stops a second window from writing it too. Use one window only.
+problem-file-empty = { $option }: expected the name of a file; this one is empty.
+problem-file-dash = { $option } -: expected the name of a file; ‘-’ is standard input.
+problem-file-in-use = Another edokko is writing { $file }; wait until it has ended, or choose another file.
+problem-no-locks = { $file } is on a file system without locks: nothing stops a second window from writing it too. Use one window only.
 problem-extra = This needs { $package }, which is not installed. Install it with: pip install 'edokko[lab]'
 standard-input = standard input
 problem-no-input = Standard input is closed; give the name of a file, or leave standard input open.
 problem-no-output = Standard output is closed; run the command in a terminal, or send its output to a file.
 problem-play-input = Standard input is closed, and play reads your choices from it; run it in a terminal, or send the choices from a file.
 problem-host = --host { $host }: this computer has no such address; give one of its own, such as 127.0.0.1, or 0.0.0.0 for all of them.
-problem-number = { $option }: a number from { $low } to { $high } is expected.
-problem-not-text = it is not UTF-8 text
-problem-language = { $source } { $language } is not a language spoken here; there are { $languages }.
-problem-seed = --seed { $seed } is no seed: a whole number from 0 to { $most }, such as 7 or 0x1f2e, is expected.
+problem-number = { $option }: expected a number from { $low } to { $high }.
+problem-not-text = not UTF-8 text
+problem-language = { $source } { $language } is not an available language; choose from { $languages }.
+problem-seed = --seed { $seed } is not a seed: expected a whole number from 0 to { $most }, such as 7 or 0x1f2e.
 problem-seats-players = --seats names { $seats ->
         [one] 1 seat
        *[other] { $seats } seats
@@ -517,20 +517,20 @@ problem-seats-resume = --seats names { $seats ->
        *[other] { $seats } seats
     }, the saved game is for { $players }; give one entry for each player.
 problem-seat-name = The name { $name } holds half a character and cannot be written; give it as UTF-8 text.
-problem-no-folder = { $file }: there is no folder { $folder }; make it first, or choose another place.
+problem-no-folder = { $file }: there is no folder { $folder }; create it first, or choose another place.
 problem-record-exists = { $file } exists already; choose another name for the record, or move the file away.
-problem-partial-exists = { $file } holds an unfinished game; go on with it by ‘edokko play --resume { $file }’, or remove it.
-problem-game-in-use = { $file } is being played in another window; go on there, or quit there first.
-problem-resume-over = { $file }: this game is over; ‘edokko record show { $file }’ tells it.
-problem-resume-option = { $option } does not go with --resume: the saved game has settled it.
-problem-nothing-to-resume = There is no unfinished game to resume; ‘edokko play’ begins one.
+problem-partial-exists = { $file } holds an unfinished game; continue it with ‘edokko play --resume { $file }’, or remove it.
+problem-game-in-use = { $file } is being played in another window; continue there, or quit there first.
+problem-resume-over = { $file }: this game is over; ‘edokko record show { $file }’ shows it.
+problem-resume-option = { $option } cannot be used with --resume: the saved game already sets it.
+problem-nothing-to-resume = There is no unfinished game to resume; ‘edokko play’ starts one.
 problem-all-in-use = { $count ->
-        [one] The only unfinished game is being played in another window: { $file }. Go on there; ‘edokko play’ begins a new game.
-       *[other] All { $count } unfinished games are being played in other windows, the latest is { $file }. Go on there; ‘edokko play’ begins a new game.
+        [one] The only unfinished game is being played in another window: { $file }. Continue there; ‘edokko play’ starts a new game.
+       *[other] All { $count } unfinished games are being played in other windows, the latest is { $file }. Continue there; ‘edokko play’ starts a new game.
     }
-problem-saved-game = { $file }: no saved game that can be resumed: { $reason }
-problem-saved-seats = play.seats: a list of { $players } kinds of players is expected
-problem-saved-seed = play.seed: a hexadecimal number is expected
+problem-saved-game = { $file } cannot be resumed: { $reason }
+problem-saved-seats = play.seats: expected a list of { $players } kinds of players
+problem-saved-seed = play.seed: expected a hexadecimal number
 
 ## The command: play
 
@@ -538,60 +538,60 @@ name-you = Player
 name-person = Player { $number }
 play-welcome = IKI, edition { $edition }, { $players } players. Saved after every decision in { $file }
 play-unfinished = { $count ->
-        [one] An unfinished game is waiting: ‘edokko play --resume’ goes on with it ({ $file }).
-       *[other] { $count } unfinished games are waiting: ‘edokko play --resume’ goes on with the latest ({ $file }).
+        [one] An unfinished game is waiting: ‘edokko play --resume’ continues it ({ $file }).
+       *[other] { $count } unfinished games are waiting: ‘edokko play --resume’ continues the latest ({ $file }).
     }
-play-resumed = Going on after { $moves ->
+play-resumed = Continuing after { $moves ->
         [one] 1 decision
        *[other] { $moves } decisions
     }, from { $file }
 play-your-turn = { $seat }, it is your decision.
 play-prompt = Choice (? for help):
 play-forced = Only one choice: { $move }.
-play-near = No choice reads “{ $typed }”. Near it: { $near }.
+play-near = “{ $typed }” is not one of the choices. Did you mean: { $near }?
 play-not-understood = { $count ->
-        [one] “{ $typed }” is no choice here. Type 1, or press Enter; ? lists what else there is.
-       *[other] “{ $typed }” is no choice here. Type a number from 1 to { $count }, or ? for what else there is.
+        [one] “{ $typed }” is not one of the choices. Type 1, or press Enter; ? lists what else you can type.
+       *[other] “{ $typed }” is not one of the choices. Type a number from 1 to { $count }, or ? for what else you can type.
     }
 play-help =
     Type the number of a choice, or its words as in a record (hire monk, move 3,
-    done). Enter takes the only choice; where there are several, it shows them.
+    done). Enter takes the only choice; if there are several, it shows them.
 
       row (r), offers (o)     the characters to hire; what is for sale
       players (p)             what each player has retired and bought
       card NAME (c), cards    a card by part of its name; all cards of a season
       rules, rules WORD       the rules in short; one chapter
       board (b)               the whole board
-      log (l), scores (s)     everything that has happened; the scores by now
+      log (l), scores (s)     everything that has happened; the scores now
       why (w) WORDS           why not? w hire monk, w place A4, w shop koban
       undo (u)                take back your last decision of this turn
       hint (h)                a hint: the best moves, with --hints
       quit (q), help (?)      save and quit; this help
 
-    Marks of players: ▲ ■ ◆ ★; a dot is a neutral. ●●○: two steps of three.
+    The players’ marks: ▲ ■ ◆ ★; a dot is a neutral. ●●○: two steps of three.
     A narrow screen cuts types: { $types }.
     The number at the right edge of a stall is the square that serves it.
     “food” is the rice that a player’s characters eat at the next payday.
-    “2 × Str” beside a stall: so many of one type would be neighbours there.
+    “2 × Str” beside a stall: there would be 2 neighbours of that type.
 play-type = { $short } { $name }
 play-refused = { $move } — not possible. { $reason }
-play-refused-later = { $move } — not possible. { $reason } As things stand, this would still be in the way: { $obstacle }
-play-refused-free = { $move } — not possible. { $reason } As things stand, nothing else is in the way.
+play-refused-later = { $move } — not possible. { $reason } As things stand, this would also prevent it: { $obstacle }
+play-refused-free = { $move } — not possible. { $reason } As things stand, nothing else prevents it.
 play-legal = { $move } — possible, number { $number }: { $details }
 play-no-cost = it costs nothing
-play-why-what = Say what: w hire monk, for example.
+play-why-what = Name a move: w hire monk, for example.
 play-scores-now = If the game ended now:
-play-loading = Everybody sits down …
-play-thinking = { $seat } thinks …
-play-plain = { $seat } answers from the plain engine so far: more slowly, or not looking as far ahead. The compiled one is being made beside the game, which happens once and takes up to a minute.
-play-compiled = The compiled engine is ready: from now on { $seat } plays as well as it can.
-play-hints-off = There are hints in games with --hints. For this one: q, then edokko play --resume --hints.
-play-more = Enter: go on. Anything else skips to the question.
-play-empty = Nothing lies there now.
+play-loading = Loading the computer players …
+play-thinking = { $seat } is thinking …
+play-plain = { $seat } uses the plain engine for now, which is slower or looks less far ahead. The compiled engine is built in the background, once; it takes up to a minute.
+play-compiled = The compiled engine is ready: from now on { $seat } plays at full strength.
+play-hints-off = Hints are off in this game. To turn them on: q, then edokko play --resume --hints.
+play-more = Enter: continue. Anything else skips to the question.
+play-empty = Nothing is on offer now.
 play-card-several = “{ $typed }” is part of several names: { $cards }.
-play-card-near = No card’s name holds “{ $typed }”. Near it: { $near }.
-play-card-unknown = No card’s name holds “{ $typed }”. Names stand on the board, in row and in cards.
-play-card-what = Say which: card monk, for example. Part of a name is enough.
+play-card-near = No card’s name contains “{ $typed }”. Did you mean: { $near }?
+play-card-unknown = No card’s name contains “{ $typed }”. The board, row and cards show the names.
+play-card-what = Name a card: card monk, for example. Part of a name is enough.
 play-rules-unknown = The rules have no chapter “{ $typed }”. The chapters: { $chapters }.
 look-in-stall = stall { $room }, { $seat } { $steps }
 look-in-row = in the row
@@ -609,8 +609,8 @@ rules-fish-scale = Fish of { $counts } seasons: { $iki } IKI
 rules-fire-scale = Month { $month }, from stall 1 inwards: { $strengths }
 play-winner = { $seat } wins with { $iki } IKI.
 play-recorded = The record of the game: { $file }
-play-saved = Saved. To go on: edokko play --resume { $file }
-play-saved-latest = Saved. To go on: edokko play --resume
+play-saved = Saved. To continue: edokko play --resume { $file }
+play-saved-latest = Saved. To continue: edokko play --resume
 
 undo-done = Taken back: { $move }.
 undo-nothing = There is nothing to take back: this is your first decision.
@@ -620,42 +620,42 @@ undo-chance = Too late to take it back: chance has revealed something since.
 
 ## The command: hint
 
-help-hint-short = Say what the best moves are.
+help-hint-short = Show the best moves.
 help-hint =
-    Say what the best moves of a decision are: how often each would win, the final score to expect, and what is
-    likely to follow.
+    Show the best moves of a decision: how often each would win, the expected final score, and what is likely to
+    follow.
 
-    FILE is a record or a saved game; without it the game that was left last at ‘edokko play’ is looked at. The
-    search knows what everybody at the table sees, and nothing of what chance will bring.
-help-hint-position = Look at a position instead: a position string, or a file with one or with its JSON.
-help-hint-ply = Look at the decision after N moves of the record.  [default: where it ends]
+    FILE is a record or a saved game. Default: the game you last left in ‘edokko play’. The search uses only what all
+    players can see; it does not know what chance will bring.
+help-hint-position = Analyse a position instead: a position string, or a file with one or with its JSON.
+help-hint-ply = Analyse the decision after N moves of the record.  [default: where it ends]
 help-hint-budget = How much to search: a time or a number of simulations, such as 500ms, 2s or 5000sims.
-help-hint-top = How many moves to tell of.
-help-plain = Do without the compiler: it starts at once and searches less far.
+help-hint-top = How many moves to show.
+help-plain = Run without the compiler: starts at once, searches less far.
 hint-thinking = Thinking …
-hint-over = --ply N looks at an earlier decision; ‘edokko review’ goes through all of them.
-problem-budget = --budget { $budget } is no budget: a time or a number of simulations, such as 500ms, 2s or 5000sims, is expected.
-problem-hint-position = --position goes with neither a record nor --ply: it is one position already.
+hint-over = --ply N shows an earlier decision; ‘edokko review’ goes through all of them.
+problem-budget = --budget { $budget } is not a budget: expected a time or a number of simulations, such as 500ms, 2s or 5000sims.
+problem-hint-position = --position cannot be combined with a record or with --ply.
 problem-hint-ply = --ply { $ply } is too far: { $file } holds { $moves ->
         [one] 1 move
        *[other] { $moves } moves
-    }, so 0 to { $moves } can be asked for.
-problem-hint-chance = { $file }: nobody decides in this position, chance has its turn.
-problem-nothing-to-hint = There is no unfinished game to look at; name a record or a saved game.
+    }, so use 0 to { $moves }.
+problem-hint-chance = { $file }: this position has no decision to analyse; chance comes next.
+problem-nothing-to-hint = There is no unfinished game to analyse; name a record or a saved game.
 
 ## The command: review
 
-help-review-short = Go through a game: what every decision gave away, and what turned it.
+help-review-short = Review a game: what each decision cost, and what turned it.
 help-review =
-    Go through a recorded game, finished or not, and search every decision with a choice: what it gave away of the
-    chance to win, against the best move found; then the turning points, made by players and by chance, and how well each
+    Review a recorded game, finished or not. Search every decision that had a choice: how much of the chance to win
+    it cost, against the best move found. Then show the turning points, by players and by chance, and how well each
     player decided.
 
-    A mistake (?) gives away 5 % or more of the chance to win, a blunder (??) 10 % or more. The numbers at the
+    A mistake (?) costs 5 % of the chance to win or 4 IKI, a blunder (??) 10 % or 8 IKI. The numbers at the
     left are those of ‘edokko hint FILE --ply N’.
 help-review-budget =
     How much to search at each decision: a time or a number of simulations, such as 500ms or 1000sims. The move that was
-    played is given up to as much again.
+    played gets up to the same again.
 help-review-plot = Draw the chance to win by month into FILE, which ends in .png or .svg.
 help-review-brief = Leave out the list of all decisions.
 review-progress = Decisions
@@ -667,12 +667,12 @@ review-unfinished = The game is not over.
 review-played = played
 review-better = better
 review-loss = loss
-review-losses = Where most was given away
+review-losses = The most expensive decisions
 review-chance = What chance changed most
 review-month = Month { $month }
 review-change = { $before } → { $after } %
 review-instead = { $played }. Better: { $better }.
-review-accuracy = How well everybody decided
+review-accuracy = How well each player decided
 review-decisions = choices
 review-mean-loss = mean loss
 review-mistakes = mistakes (?)
@@ -691,15 +691,15 @@ problem-review-empty = { $file }: no decision of this game had a choice, so ther
 
 ## The command: simulate
 
-help-simulate-short = Play many games between automatic players.
+help-simulate-short = Play many games between computer players.
 help-simulate =
-    Play many games between automatic players and sum them up: scores, shares of wins with 95 % intervals, speed.
+    Play many games between computer players and sum them up: scores, shares of wins with 95 % intervals, speed.
 
     The same seed gives the same games, whatever the number of threads.
 help-simulate-games = How many games.
-help-simulate-seats = Who plays, from the first seat on, with commas: random, greedy. Without it: random everywhere.
-help-simulate-seed = Fix all games. Without it a seed is drawn and shown.
-help-simulate-threads = How many games are played side by side.
+help-simulate-seats = Who plays, from the first seat on, with commas: random, greedy. Default: random everywhere.
+help-simulate-seed = Fix all games. By default a seed is drawn and shown.
+help-simulate-threads = How many games to play in parallel.
 help-simulate-record = Write a record of every game to FILE, one a line; compressed if it ends in .gz.
 help-simulate-trace = Write the position and the legal moves before every decision into the records too.
 problem-trace-record = --trace goes into records; name a file for them with --record FILE.
@@ -725,34 +725,34 @@ simulate-stopped-recorded = Stopped after { $games } of { $asked } games. The fi
 
 ## The command: arena
 
-help-arena-short = Let players play each other and rate them.
+help-arena-short = Match players against each other and rate them.
 help-arena =
-    Let players play each other and show how strong they are: shares of wins and ratings with 95 % intervals, scores,
-    thinking time.
+    Match players against each other and show how strong they are: shares of wins and ratings with 95 % intervals,
+    scores, thinking time.
 
-    Games come in blocks: one seed with all seat rotations, so that luck and seats are the same for everybody. A share
-    of wins is per seat held: by chance it is one in so many as play. Intervals are over blocks.
+    Games come in blocks: one seed with all seat rotations, so that luck and seats are equal for all players. A share
+    of wins is per seat: in a game of N players, equal players win 1/N. Intervals are over blocks.
 help-arena-entries =
-    Who plays, with commas, such as mcts:500ms,planner,planner,planner. One may be named several times; its seats count
-    together. With more entries than players every subset of them plays every other one as often.
-help-arena-players = How many play a game; without it as many as there are entries, { $most } at most.
+    Who plays, with commas, such as mcts:500ms,planner,planner,planner. A player may be named several times; its seats
+    count together. With more entries than seats, all line-ups play equally often.
+help-arena-players = The number of players in a game; by default the number of entries, { $most } at most.
 help-arena-games = How many games, rounded up to whole blocks of all line-ups.
 help-arena-settle =
     Stop as soon as it is settled whether the first entry’s share of wins is above or below SHARE, such as 0.6. The
     answer is wrong in at most 5 of 100 arenas.
-help-arena-seed = Fix all games. Without it a seed is drawn and shown.
-help-arena-workers = How many games are played side by side, each in a process of its own.
+help-arena-seed = Fix all games. By default a seed is drawn and shown.
+help-arena-workers = How many games to play in parallel, each in its own process.
 help-arena-record = Append a record of every game to FILE as soon as it is finished, one a line.
-help-arena-resume = Go on with the games in the file of --record. Where there is none yet, begin.
-problem-arena-resume = --resume goes on with the games in a file; name it with --record FILE.
-problem-arena-exists = { $file } exists already; go on with it by --resume, or choose another name for the records.
+help-arena-resume = Continue the games in the file of --record, or start that file if it does not exist yet.
+problem-arena-resume = --resume continues the games in a file; name it with --record FILE.
+problem-arena-exists = { $file } exists already; continue it with --resume, or choose another name for the records.
 problem-arena-count = --entries names { $entries ->
         [one] 1 player
        *[other] { $entries } players
-    }; { $players } to { $most } are needed for a game of { $players }, and one may be named several times.
+    }; a game of { $players } needs { $players } to { $most }, and a player may be named several times.
 arena-progress = Games
 arena-rounded = { $games } games instead of { $asked }: every line-up at every seat takes { $each }.
-arena-go-on = What is finished is in { $file }; the same command with --resume goes on.
+arena-go-on = The finished games are in { $file }; continue with the same command and --resume.
 arena-blocks = blocks
 arena-wins = wins/seats
 arena-share = share
@@ -773,14 +773,14 @@ help-check-short = Replay every game and verify it.
 help-check =
     Replay every game of the files and verify it: moves, chance, result and trace.
 
-    Each bad game gets a line with its place and what would be right; moves are counted from 0.
+    Each bad game gets a line with its place and the expected value; moves are counted from 0.
     The exit code is 0 if all games are good, 1 if one is bad, 2 if a file cannot be read.
-help-show-short = Tell a game turn by turn, with its score sheet.
-help-show = Tell one game of a file turn by turn in words, with the board and the score sheet at its end.
+help-show-short = Show a game turn by turn, with its score sheet.
+help-show = Show one game of a file turn by turn in words, with the board and the score sheet at its end.
 help-show-game = Which game of the file, counted from 1.  [default: 1]
 check-bad = { $file }: line { $line }: { $reason }
 check-bad-move = { $file }: line { $line }: move { $move }: { $reason }
-check-empty = { $file }: there is no game in it
+check-empty = { $file }: no game in it
 check-summary = { $good ->
         [one] 1 good game
        *[other] { $good } good games
@@ -803,9 +803,9 @@ help-list-short = List the values; ‘list’ may be left out.
 help-list =
     List the values whose key contains PART, one a line, with where each comes from: printed in the rules, inferred from
     them, a substitute chosen for play, or your own overlay.
-help-list-only = Only the values that come from there.
+help-list-only = Only the values from this source.
 help-components-check-short = Check an overlay.
-help-components-check = Check an overlay file: every problem is told with its key and what would be right.
+help-components-check = Check an overlay file: each problem is shown with its key and the expected value.
 list-summary = { $count ->
         [one] 1 value
        *[other] { $count } values
@@ -833,10 +833,10 @@ compile-done = Compiled { $functions } functions in { $seconds } s. The machine 
 compile-there = Everything is compiled already. The machine code is kept in { $folder }.
 compiling = Compiling { $functions } functions to machine code: { $what }. This happens once and takes up to a minute.
 compiling-progress = Compiling
-compiling-again = { $folder } cannot be written, so the machine code cannot be kept: it is compiled again each time. NUMBA_CACHE_DIR can name another folder.
+compiling-again = { $folder } is not writable, so the machine code cannot be cached and is compiled again each time. NUMBA_CACHE_DIR can name another folder.
 compiling-failed = The compiler has failed ({ $reason }), so the search runs on the plain engine, which looks less far.
 problem-compiling = The compiler has failed: { $reason }
-problem-cache = { $folder } cannot be written, so the machine code cannot be kept. NUMBA_CACHE_DIR can name another folder.
+problem-cache = { $folder } is not writable, so the machine code cannot be cached. NUMBA_CACHE_DIR can name another folder.
 family-random = games of random players
 family-games = games of greedy players
 family-greedy = the greedy player
@@ -885,12 +885,12 @@ unit-times = times
 help-soak-short = Let both engines play the same games and compare them.
 help-soak =
     Let the plain and the compiled engine play the same games and compare them at every step: state, legal moves,
-    chance, scores, and everything that must always hold. The exit code is 1 if they disagree.
+    chance, scores, and all invariants. The exit code is 1 if they disagree.
 help-soak-games = How many games.
-help-soak-seed = Fix all games. Without it a seed is drawn and shown.
+help-soak-seed = Fix all games. By default a seed is drawn and shown.
 soak-progress = Games
 soak-disagreement = They disagree: { $what }
-soak-missing-skills = Characters that never worked: { $names }
+soak-missing-skills = Characters whose deal was never used: { $names }
 soak-missing-buildings = Buildings that were never built: { $names }
 soak-missing-goods = Goods that were never bought: { $names }
 soak-missing-tokens = Tokens that were never gained: { $names }
@@ -911,7 +911,7 @@ rare-two-guards-of-one-seat-in-one-fire = two fire guards of one player in one f
 rare-building-burned = a building burned
 rare-f-gained-at-the-top = firefighting gained at the top
 rare-iki-floored-at-0 = IKI kept from falling below 0
-rare-starved = a character gone for want of rice
+rare-starved = a character lost for lack of rice
 rare-neutral-used = a neutral used
 rare-neutral-without-a-room = a neutral without a stall
 rare-joker-with-a-tied-choice = a joker with a tied choice
@@ -923,48 +923,48 @@ help-tune-short = Find the players’ numbers by play.
 help-tune =
     Find the players’ numbers by play, and keep the data of the run.
 
-    Nothing of the package is changed: the numbers go to a file of the same shape as the shipped one.
+    Nothing in the package changes: the numbers go to a file of the same shape as the shipped one.
 help-tune-weights-short = The weights of the evaluation.
 help-tune-weights =
     Look for better weights of the evaluation. A candidate plays at one seat against opponents with the shipped
     numbers, in every seat in turn; what counts is its margin over the others’ mean, and 30 IKI for a win.
 
-    Every trial stays in the study’s file: the same command again goes on where it was stopped. At the end the best
+    Every trial stays in the study’s file: the same command continues where it was stopped. At the end the best
     candidates play once more, on fresh games, beside the start.
 help-tune-search-short = The constants of the search.
 help-tune-search =
     Look for better constants of the search, as ‘edokko tune weights’ does for the evaluation.
 
-    Constants in the player’s name are where it begins, such as mcts:300sims:exploration=0.5. Switches, constants that
-    are 0 and those that an open loop does not look at are held.
+    Constants in the player’s name are the starting point, such as mcts:300sims:exploration=0.5. Switches, constants
+    that are 0 and those that an open loop ignores stay fixed.
 help-tune-weights-player = The candidate: greedy, planner or mcts with a number of simulations.
 help-tune-search-player = The candidate: mcts with a number of simulations.
-help-tune-players = How many play.
-help-tune-opponents = Who sits at the other seats.
-help-tune-trials = How many candidates are tried, those of a study gone on with included.
+help-tune-players = The number of players.
+help-tune-opponents = The players at the other seats.
+help-tune-trials = How many candidates to try, including those of a continued study.
 help-tune-games = Games of each trial, rounded up to whole rounds of the seats.
-help-tune-check = Games of each finalist at the end; { $factor } times the games of a trial if nothing is said.
-help-tune-seed = Fix everything. Without it a seed is drawn, and a study that is gone on with keeps its own.
-help-tune-fix = Hold a number at this. It may be given several times.
-help-tune-reach = A number may become so many times as large or as small. Where the start is good already, 1.3 is better.
+help-tune-check = Games of each finalist at the end; by default { $factor } times the games of a trial.
+help-tune-seed = Fix everything. By default a seed is drawn; a continued study keeps its own.
+help-tune-fix = Fix a number at this value. The option may be given several times.
+help-tune-reach = How many times larger or smaller a number may become. If the start is good already, 1.3 is better.
 help-tune-weights-weights = Begin with the weights of this file.
 help-tune-search-weights = Let the candidate weigh with the weights of this file.
 help-tune-outlook-weights = Play and evaluate with the weights of this file.
-help-tune-workers = How many games are played side by side. The result does not depend on it.
-help-tune-study = Where the trials are kept. Without it: beside FILE of --out, with the ending .study.
-help-tune-out = Where the numbers go: a new file that ends in .toml. The data goes beside it, with the ending .csv.
+help-tune-workers = How many games to play in parallel. The result does not depend on it.
+help-tune-study = The file of the trials. By default: beside FILE of --out, with the ending .study.
+help-tune-out = The file of the numbers: a new one that ends in .toml. The data goes beside it, with the ending .csv.
 help-tune-outlook-short = What positions lead to.
 help-tune-outlook =
-    Read off games what positions lead to: the final score to expect of a seat by what there is to see of it when a
-    month begins, and how sure that is. One game in five is held out, and the quality is measured on it.
+    Learn from games what positions lead to: a seat’s expected final score, from what can be seen of it when a month
+    begins, and how certain that is. One game in five is held out to measure the quality.
 help-tune-outlook-games = How many games.
-help-tune-outlook-player = Who plays them.
-help-tune-outlook-seed = Fix all games. Without it a seed is drawn; the file says which.
-help-tune-outlook-random = How many of a hundred moves are random instead.
-problem-tune-toml = --out { $file }: a name that ends in .toml is expected.
+help-tune-outlook-player = The player of these games.
+help-tune-outlook-seed = Fix all games. By default a seed is drawn; the file names it.
+help-tune-outlook-random = The percentage of moves that are random.
+problem-tune-toml = --out { $file }: expected a name that ends in .toml.
 problem-tune-exists = { $file } exists already; choose another name, or move the file away.
 problem-tune-same-file = { $file }: the study needs a file of its own.
-problem-tune-fix = --fix { $text } is not understood; a name and a number are expected, such as joker=500.
+problem-tune-fix = --fix { $text }: expected a name and a number, such as joker=500.
 tune-progress-trials = Trials
 tune-progress-finalists = Finalists
 tune-progress-games = Games
@@ -977,7 +977,7 @@ tune-origin-start = the start
 tune-origin-centre = the centre of the last generation
 tune-origin-centres = the mean of the last centres
 tune-origin-trial = trial { $number }
-tune-verdict-start = None did better than the start.
+tune-verdict-start = No candidate did better than the start.
 tune-verdict-better = Better than the start by { $gain } a game, on { $games } other games (95 % interval { $low } to { $high }).
 tune-verdict-open = Not shown to be better than the start: { $gain } a game, on { $games } other games (95 % interval { $low } to { $high }).
 tune-verdict-figures = Margin { $margin } IKI and { $share } wins; the start { $start_margin } IKI and { $start_share }.
@@ -986,8 +986,8 @@ tune-outlook-written = Numbers: { $out }. Quality: { $table }.
 tune-header-weights = How the evaluation weighs what a seat has, in hundredths of an IKI. Found by play:
 tune-header-search = The constants of the search. Found by play:
 tune-header-trials = { $trials } trials of { $games } games. Chosen: { $chosen }.
-tune-header-outlook = What one of each feature adds to the final score, in IKI, by month (0, the setup, to 13, New Year). Read off games:
-tune-header-quality = On games held out the final score is { $error } IKI off (root mean square), and the log-loss of the winner is { $loss }, { $uniform } for who knows nothing.
+tune-header-outlook = What one unit of each feature adds to the final score, in IKI, by month (0, the setup, to 13, New Year). Learnt from games:
+tune-header-quality = On held-out games the final score is { $error } IKI off (root mean square), and the log-loss of the winner is { $loss } (uniform guess: { $uniform }).
 tune-month = month
 tune-positions = positions
 tune-error = error
@@ -997,58 +997,58 @@ tune-all-months = all
 
 ## The table: problems of its API, told as the title of the problem
 
-api-bad-request = The request cannot be understood.
-api-detail-you-once = You can be at one seat only; others at your screen are local.
+api-bad-request = The request is malformed.
+api-detail-you-once = You can take one seat only; the other players at your screen are “local”.
 api-detail-rated = A rated game is for people only, each at a screen of their own, without hints and with the shipped tables.
 api-detail-clock = A clock has minutes where the pace is live, days where it is days, and an increment only with minutes.
-api-detail-levels = Its level is one of these: { $levels }.
-api-detail-awaited = Still awaited: { $names }.
-api-detail-rows = This table has seen { $count } changes: it can only be played on from here.
+api-detail-levels = The levels are: { $levels }.
+api-detail-awaited = Still waiting for: { $names }.
+api-detail-rows = This table has seen { $count } changes: from here it can only be played on.
 api-shape-missing = { $where }: “{ $field }” is missing.
-api-shape-unknown = { $where }: nothing here is called “{ $field }”.
-api-shape-value = { $where }: { $value } is none of the possible values.
+api-shape-unknown = { $where }: there is no “{ $field }” here.
+api-shape-value = { $where }: { $value } is not an allowed value.
 api-shape-type = { $where }: expected { $expected }, found { $found }.
 api-shape-at-least = { $where }: at least { $bound }.
 api-shape-at-most = { $where }: { $bound } at most.
 api-shape-longer = { $where }: a length of at least { $bound }.
 api-shape-shorter = { $where }: a length of { $bound } at most.
-api-shape-pattern = { $where }: has to fit the pattern { $pattern }.
-api-shape-json = { $where }: no JSON that can be read.
+api-shape-pattern = { $where }: must match the pattern { $pattern }.
+api-shape-json = { $where }: not valid JSON.
 api-bad-overlay = The overlay cannot be used.
 api-unknown-level = There is no computer player of that level.
 api-bad-name = The name is empty or holds characters that cannot be shown.
-api-no-guest = Nobody knows who you are: ask for /api/guest first, or send a token.
-api-bad-token = The token opens nothing.
-api-bad-code = The code is wrong, used or too old.
+api-no-guest = Not identified: call GET /api/guest first, or send a token.
+api-bad-token = The token is not valid.
+api-bad-code = The code is wrong, used or expired.
 api-not-your-seat = That seat is not yours.
 api-not-the-host = Only the host may do that.
 api-foreign-origin = The request comes from another site.
 api-foreign-host = The request names a host that this server does not serve.
 api-no-hints = There are no hints at this table.
-api-no-spectators = This table has no room for spectators.
+api-no-spectators = This table does not admit spectators.
 api-banned = You may not play here any more.
 api-no-table = There is no such table.
 api-no-player = There is no such player.
 api-not-found = There is nothing at this address.
-api-method = That cannot be done at this address.
-api-stale-ply = The table has gone on in the meantime.
+api-method = This address does not support that method.
+api-stale-ply = The game has moved on in the meantime.
 api-already-started = The game has begun already.
 api-not-started = The game has not begun yet.
 api-seat-taken = That seat is taken.
 api-table-full = All seats are taken.
 api-seats-open = Seats are still free.
-api-not-ready = Somebody is not ready yet.
-api-crest-taken = Somebody else at this table has that crest.
+api-not-ready = Not all players are ready yet.
+api-crest-taken = Another player at this table has that crest.
 api-already-seated = You have a seat at this table already.
-api-not-away = That player is not away: nobody is waiting for them, or not for long.
+api-not-away = That player cannot be replaced: they are here, or have not kept the game waiting long enough.
 api-no-undo = Nothing can be taken back now.
 api-game-over = The game is over.
-api-time-over = Your time is over: a computer player goes on for you.
+api-time-over = Your time has run out: a computer player has taken over.
 api-not-over = The game is not over yet.
 api-too-large = The request is too large.
 api-illegal-move = The move is not legal.
-api-unknown-move = No move has these words.
-api-too-many = That is too much at once: wait a little.
+api-unknown-move = There is no such move.
+api-too-many = Too many at once: wait a little.
 api-internal = Something went wrong in the server.
 api-busy = The server is busy: try again.
 api-storage-full = The server’s disk is full: nothing was saved. Try again later.
@@ -1077,51 +1077,51 @@ page-missing =
 
 help-serve-short = The table in the browser.
 help-serve =
-    The table in the browser, for one person or many. Games are kept in a database of your own; EDOKKO_DATABASE names
-    a PostgreSQL database to keep them in instead.
-help-serve-port = The port; { $port } if nothing is said, or any other where that one is taken.
-help-serve-host = The address to listen at; 0.0.0.0 to be reached from other computers.
-help-serve-no-browser = Open no browser.
+    The table in the browser, for one person or many. Games are kept in a database of your own; EDOKKO_DATABASE can name
+    a PostgreSQL database instead.
+help-serve-port = The port. Default: { $port }, or any free one if that is taken.
+help-serve-host = The address to listen on; 0.0.0.0 to be reached from other computers.
+help-serve-no-browser = Do not open a browser.
 serve-started = The table is at { $address }
 serve-how-to-stop = Press Ctrl-C to stop; games are kept.
 serve-stopped = The server has stopped.
-problem-setting = { $variable } is { $value }, which cannot be used; docs/server.md lists what it may be.
-problem-port = Nobody can be served at { $host }, port { $port }: { $reason }.
-problem-served = Another server has this database already, at { $address }. One serves a SQLite file; PostgreSQL takes several.
-problem-restore-served = A server has this database, at { $address }: stop it first.
+problem-setting = { $variable } is { $value }, which is not valid; docs/server.md lists the possible values.
+problem-port = Cannot listen on { $host }:{ $port }: { $reason }.
+problem-served = Another server already uses this database, at { $address }. A SQLite file takes one server; PostgreSQL takes several.
+problem-restore-served = A server uses this database, at { $address }: stop it first.
 help-example-serve = The table in the browser, alone or together
 
 ## edokko admin
 
 help-admin-short = Tables, players and backups of a server.
 help-admin =
-    Look after the tables and players of the database that edokko serve uses, while it runs or not; EDOKKO_DATABASE names it.
+    Manage the tables and players in the database of edokko serve, whether it runs or not; EDOKKO_DATABASE names it.
 help-admin-tables = List tables: id, last change, status, edition, month, seats.
 help-admin-status = Only tables of this status.
-help-admin-players = List players whose name holds NAME: id, last seen, finished games, name.
-help-admin-most = At most so many.
-help-admin-close = Close a table for everybody; its record stays.
-help-admin-ban = Let a player change nothing any more.
+help-admin-players = List players whose name contains NAME: id, last seen, finished games, name.
+help-admin-most = List at most this many.
+help-admin-close = Close a table; its record stays.
+help-admin-ban = Ban a player: from now on they can only look.
 help-admin-unban = Let a banned player play again.
 help-admin-delete =
-    Delete a player and their data. Games that others played too stay, without the name; computer players go on for them.
+    Delete a player and their data. Games they shared with others stay, without the name; computer players take over.
 help-admin-backup = Write the whole database to a new file, while servers run.
-help-admin-restore = Put the backup FILE in the place of the whole database. Stop the servers first.
-help-admin-yes = Do it: without this nothing happens.
+help-admin-restore = Replace the whole database with the backup FILE. Stop the servers first.
+help-admin-yes = Confirm. Without this option nothing happens.
 admin-none = There are none.
 admin-banned-mark = banned
 admin-closed = Table { $table } is closed.
-admin-not-open = Table { $table } was not open any more.
+admin-not-open = Table { $table } was no longer open.
 admin-banned = { $name } is banned.
 admin-unbanned = { $name } may play again.
 admin-deleted = { $name } and their data are deleted.
-admin-backed-up = The database is in { $file }.
-admin-restored = The database is that of { $file }. Start the servers anew.
+admin-backed-up = The database is saved in { $file }.
+admin-restored = The database is restored from { $file }. Restart the servers.
 problem-not-sure = This cannot be undone; add --yes to do it.
-problem-no-such = There is no table or player { $id } of that kind; edokko admin tables and edokko admin players list them.
+problem-no-such = No such table or player: { $id }; edokko admin tables and edokko admin players list them.
 problem-database = The database cannot be used: { $reason }.
-problem-backup-no-database = There is no database { $detail } yet; edokko serve makes it.
-problem-backup-exists = { $detail } is there already; name a new file.
+problem-backup-no-database = There is no database { $detail } yet; edokko serve creates it.
+problem-backup-exists = { $detail } exists already; name a new file.
 problem-backup-no-tool = { $detail } is not installed; it comes with the client tools of PostgreSQL.
 problem-backup-not-a-backup = { $detail } is not a backup of this kind of database.
 problem-backup-damaged = { $detail } is damaged.
@@ -1218,7 +1218,7 @@ web-why-work-done = deal used
 web-why-shop-done = deal used
 web-why-same-room = already chosen
 web-why-no-character-there = no character
-web-why-nobody-to-train = nobody to train
+web-why-nobody-to-train = none to train
 web-why-needs-two-characters = needs two
 web-why-not-on-sale = sold
 web-why-fish-of-season-held = you have one
@@ -1258,8 +1258,8 @@ web-retired = retired, { $type }: { $count }
 web-no-goods = no fish, pipe or pouch
 web-hungry =
     { $count ->
-        [one] on payday { $count } character finds no rice
-       *[other] on payday { $count } characters find no rice
+        [one] on payday { $count } character goes hungry
+       *[other] on payday { $count } characters go hungry
     }
 web-buildings = Buildings
 web-at-square = at square { $square }
@@ -1443,7 +1443,7 @@ web-waiting-count = { $count ->
        *[other] { $count } waiting for players
     }
 web-continue = Continue
-web-look-in = Look in
+web-look-in = View
 web-month-of-year = Month { $month } of 12
 web-month-payday = Month { $month } of 12, ends with a payday
 web-month-fire = Month { $month } of 12, ends with a fire of strength { $strength }
@@ -1577,7 +1577,7 @@ web-tip-wood = Pays for buildings. At the end each wood brings { $iki } IKI.
 web-tip-koban = Pays for buildings. At the end each koban brings { $iki } IKI.
 web-tip-iki =
     { $count } IKI
-    The score so far. With everything that counts at the end it would be { $points } now. The most IKI wins.
+    The score so far. With everything that counts at the end it would be { $points }. The most IKI wins.
 web-tip-fire =
     Firefighting { $count }
     Decides who chooses first and whether a fire stops at this player’s stalls.

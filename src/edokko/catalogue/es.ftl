@@ -54,7 +54,7 @@ seat-neutral = neutral
 card-owned = { $card } de { $seat }
 card-neutral = { $card } neutral
 card-own = tu { $card }
-room-empty = nadie
+room-empty = ningún personaje
 group-nagaya = nagaya { $nagaya }
 group-corners = esquinas
 
@@ -153,8 +153,8 @@ move-neutral = Elegir: { $card }
 move-visit = Visitar: { $square }
 
 detail-mon-on-card = { $count ->
-        [one] tiene 1 mon encima
-       *[other] tiene { $count } mons encima
+        [one] 1 mon en la carta
+       *[other] { $count } mons en la carta
     }
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } en { $rooms }
@@ -191,7 +191,7 @@ ask-ikizama = Elige tu camino de la vida para este mes.
 ask-income = ¿Cobras tus ingresos o contratas a un personaje?
 ask-move = ¿Cuántas casillas te mueves?
 ask-stay = Tu carro de bueyes se ha jubilado por el camino. ¿Un paso más?
-ask-shop = Negocios: un trato con la tienda y uno con un personaje.
+ask-shop = Comerciar: un trato con la tienda y uno con un personaje.
 ask-train = ¿A quién entrenas?
 ask-build = ¿Qué construyes?
 ask-swap = ¿Quién cambia de sitio?
@@ -228,7 +228,7 @@ kind-visit = la casilla del día de Año Nuevo
 ## Why a move is not legal
 
 refusal-game-over = La partida ha terminado.
-refusal-chance = Ahora no decide nadie: le toca al azar.
+refusal-chance = Ahora no: le toca al azar.
 refusal-not-now = Ahora no. Antes decide: { $asked }.
 refusal-short = Te falta: { $missing }.
 refusal-no-free-kobun = No tienes ningún kobun libre: todos están sobre cartas.
@@ -314,9 +314,9 @@ event-fire-died = El incendio del nagaya { $nagaya } se extingue
 event-season-began = Salen a la venta las mercancías de { $season }
 event-payday-began = Día de pago del mes { $month }
 event-harmony-scored = { $seat }: +{ $amount } (armonía, { $group }: { $type } × { $count })
-event-fed-all = { $seat } alimenta a todos: −{ $fed } de arroz
+event-fed-all = { $seat } alimenta a todos sus personajes: −{ $fed } de arroz
 event-fed-some = { $seat } alimenta a { $fed } de { $mouths }: −{ $fed } de arroz
-event-fed-none = { $seat } no tiene a nadie a quien alimentar
+event-fed-none = { $seat } no tiene personajes que alimentar
 event-month-began = Empieza el mes { $month }
 event-new-year-began = Día de Año Nuevo
 event-turn-began = Turno de { $seat }, casilla Ikizama { $slot }
@@ -447,7 +447,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Juega al juego de mesa IKI en el terminal, simúlalo y estudia lo que se ha jugado.
+    Juega al juego de mesa IKI en el navegador o en el terminal, simúlalo y estudia las partidas registradas. Sin una
+    orden, edokko abre la mesa en el navegador.
 
     En IKI se contrata, se comercia y se construye en la calle principal de Edo, entre 2 y 4 jugadores, durante trece
     meses. El motor de reglas conoce las dos ediciones. edokko no es oficial: no contiene ilustraciones ni textos del
@@ -458,44 +459,44 @@ help-commands = Órdenes
 help-help = Muestra esta ayuda y termina.
 help-version = Muestra la versión y termina.
 help-examples = Ejemplos
-help-example-play = Una partida contra dos jugadores automáticos
-help-example-hot-seat = Dos personas ante un teclado y un jugador automático
+help-example-play = Una partida contra dos jugadores virtuales
+help-example-hot-seat = Dos personas ante un teclado y un jugador virtual
 help-example-resume = Seguir con la partida que dejaste
 help-example-hint = Las mejores jugadas en la partida que dejaste
 help-example-review = Dónde se ganó y se perdió una partida
-help-example-simulate = Cómo les va a los jugadores automáticos en muchas partidas
+help-example-simulate = Cómo les va a los jugadores virtuales en muchas partidas
 help-example-arena = Cuál de dos jugadores es más fuerte
-help-example-show = Leer turno a turno una partida jugada
-help-more = «edokko COMMAND --help» cuenta más sobre una orden.
+help-example-show = Leer turno a turno una partida registrada
+help-more = «edokko COMMAND --help» explica más sobre una orden.
 
-help-language = El idioma: { $languages }. Si no se indica, deciden EDOKKO_LANGUAGE y los ajustes del sistema.
+help-language = El idioma: { $languages }. Por defecto: EDOKKO_LANGUAGE y después los ajustes del sistema.
 help-components-option = Una capa: un archivo TOML con los números de tu propio ejemplar. También puede indicarla EDOKKO_COMPONENTS.
 help-edition = Qué reglas: la segunda edición o la primera.
-help-players = Cuántos juegan; { $count } si nada más lo dice.
-help-json = Escribe JSON y nada más.
+help-players = El número de jugadores; { $count } por defecto.
+help-json = Muestra solo JSON.
 
 help-play-short = Juega una partida en este terminal.
 help-play =
-    Juega una partida en este terminal, solo contra jugadores automáticos o con varias personas ante un teclado.
+    Juega una partida en este terminal, solo contra jugadores virtuales o con varias personas ante un teclado.
 
     Las opciones van numeradas; en cada pregunta, «?» enumera qué más se puede escribir. La partida se guarda después de
-    cada decisión: pase lo que pase, «edokko play --resume» sigue donde estabas.
+    cada decisión: «edokko play --resume» siempre sigue donde estabas.
 help-play-seats =
     Quién juega, desde el primer asiento, con comas: human o un jugador: easy, medium, hard y master, del nivel más
-    débil al más fuerte; random, greedy, planner, y mcts con lo que puede pensar, como mcts:500ms o mcts:2000sims. Puede
-    ir un nombre delante: Hana=human,master. Si no se indica: una persona y jugadores easy, a los que se puede ganar en
-    la primera partida.
-help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Si no, el azar es el del sistema.
+    débil al más fuerte; random, greedy, planner, y mcts con su presupuesto, como mcts:500ms o mcts:2000sims. Puede ir
+    un nombre delante: Hana=human,master. Por defecto: tú contra jugadores easy, a los que se puede ganar en la primera
+    partida.
+help-play-seed = Fija todo el azar, para que vuelvan las mismas filas y los mismos incendios. Por defecto, el azar es el del sistema.
 help-play-record = Adónde va el registro de la partida terminada. Hasta entonces la partida se guarda al lado, como FILE.partial.
 help-play-resume = Sigue con la última partida sin terminar que no se juegue en otra ventana, o con la de FILE.
-help-play-hints = Permite que «h» diga las mejores jugadas, adónde llevan y qué seguirá probablemente.
-help-play-ask-forced = Pregunta también las decisiones con una sola respuesta. Si no, se toman y se cuentan.
-help-play-pause = Cuánto esperar tras el turno de un jugador automático.
+help-play-hints = Permite que «h» muestre las mejores jugadas, adónde llevan y qué seguirá probablemente.
+help-play-ask-forced = Pregunta también cuando solo hay una opción. Por defecto, edokko la juega y lo dice.
+help-play-pause = Cuánto esperar tras el turno de un jugador virtual.
 
 ## The command: what goes wrong
 
 problem-interrupted = Detenido.
-problem-system = El sistema dice: { $reason }.
+problem-system = Error del sistema: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = No hay ninguna orden { $command }; órdenes: { $known }.
 problem-command-near = No hay ninguna orden { $command }. ¿Querías decir { $near }?
@@ -511,7 +512,7 @@ problem-play-input = La entrada estándar está cerrada y play lee de ella tus d
 problem-host = --host { $host }: este equipo no tiene esa dirección; da una de las suyas, como 127.0.0.1, o 0.0.0.0 para todas.
 problem-number = { $option }: se espera un número de { $low } a { $high }.
 problem-not-text = no es texto UTF-8
-problem-language = { $source } { $language } no es un idioma que se hable aquí; hay { $languages }.
+problem-language = { $source } { $language } no es un idioma disponible; elige entre { $languages }.
 problem-seed = --seed { $seed } no es una semilla: se espera un número entero de 0 a { $most }, como 7 o 0x1f2e.
 problem-seats-players = --seats nombra { $seats ->
         [one] 1 asiento
@@ -532,14 +533,14 @@ problem-no-folder = { $file }: no existe la carpeta { $folder }; créala primero
 problem-record-exists = { $file } ya existe; elige otro nombre para el registro o mueve el archivo.
 problem-partial-exists = { $file } contiene una partida sin terminar; síguela con «edokko play --resume { $file }» o bórrala.
 problem-game-in-use = { $file } se está jugando en otra ventana; sigue allí o sal allí primero.
-problem-resume-over = { $file }: esta partida ha terminado; «edokko record show { $file }» la cuenta.
-problem-resume-option = { $option } no va con --resume: la partida guardada ya lo ha fijado.
+problem-resume-over = { $file }: esta partida ha terminado; «edokko record show { $file }» la muestra.
+problem-resume-option = { $option } no se puede usar con --resume: la partida guardada ya lo fija.
 problem-nothing-to-resume = No hay ninguna partida sin terminar; «edokko play» empieza una.
 problem-all-in-use = { $count ->
         [one] La única partida sin terminar se está jugando en otra ventana: { $file }. Sigue allí; «edokko play» empieza una nueva.
        *[other] Las { $count } partidas sin terminar se están jugando en otras ventanas; la última es { $file }. Sigue allí; «edokko play» empieza una nueva.
     }
-problem-saved-game = { $file }: no es una partida guardada con la que se pueda seguir: { $reason }
+problem-saved-game = No se puede seguir con { $file }: { $reason }
 problem-saved-seats = play.seats: se espera una lista de { $players } clases de jugadores
 problem-saved-seed = play.seed: se espera un número hexadecimal
 
@@ -559,10 +560,10 @@ play-resumed = Seguimos tras { $moves ->
 play-your-turn = { $seat }, decides tú.
 play-prompt = Opción (? para ayuda):
 play-forced = Solo hay una opción: { $move }.
-play-near = Ninguna opción se escribe «{ $typed }». Parecidas: { $near }.
+play-near = «{ $typed }» no es una de las opciones. ¿Querías decir: { $near }?
 play-not-understood = { $count ->
-        [one] «{ $typed }» no es una opción aquí. Escribe 1 o pulsa Intro; ? enumera qué más hay.
-       *[other] «{ $typed }» no es una opción aquí. Escribe un número de 1 a { $count }, o ? para ver qué más hay.
+        [one] «{ $typed }» no es una de las opciones. Escribe 1 o pulsa Intro; ? enumera qué más puedes escribir.
+       *[other] «{ $typed }» no es una de las opciones. Escribe un número de 1 a { $count }, o ? para ver qué más puedes escribir.
     }
 play-help =
     Escribe el número de una opción, o sus palabras como en un registro (hire monk,
@@ -579,30 +580,30 @@ play-help =
       hint (h)                un consejo: las mejores jugadas, con --hints
       quit (q), help (?)      guardar y salir; esta ayuda
 
-    Marcas de los jugadores: ▲ ■ ◆ ★; un punto es un neutral. ●●○: dos pasos de tres.
+    Marcas de los jugadores: ▲ ■ ◆ ★; un punto: neutral. ●●○: dos pasos de tres.
     Una pantalla estrecha acorta los tipos: { $types }.
     El número a la derecha de un puesto es la casilla que lo atiende.
     «comen» es el arroz que comen los personajes el próximo día de pago.
-    «2 × Vam» junto a un puesto: tantos vecinos de un tipo habría allí.
+    «2 × Vam» junto a un puesto: allí habría 2 vecinos de ese tipo.
 play-type = { $short } { $name }
 play-refused = { $move } — no es posible. { $reason }
-play-refused-later = { $move } — no es posible. { $reason } Por ahora, esto todavía lo impediría: { $obstacle }
-play-refused-free = { $move } — no es posible. { $reason } Por ahora, nada más lo impide.
+play-refused-later = { $move } — no es posible. { $reason } Tal como están las cosas, también lo impediría esto: { $obstacle }
+play-refused-free = { $move } — no es posible. { $reason } Tal como están las cosas, nada más lo impide.
 play-legal = { $move } — es posible, número { $number }: { $details }
 play-no-cost = no cuesta nada
-play-why-what = Di qué: w hire monk, por ejemplo.
+play-why-what = Indica una jugada: w hire monk, por ejemplo.
 play-scores-now = Si la partida acabara ahora:
-play-loading = Todos se sientan …
-play-thinking = { $seat } piensa …
-play-plain = { $seat } responde de momento con el motor simple: más despacio o sin ver tan lejos. El compilado se prepara junto a la partida, una sola vez, en un minuto como mucho.
+play-loading = Cargando los jugadores virtuales …
+play-thinking = { $seat } está pensando …
+play-plain = { $seat } usa por ahora el motor simple, más lento o que ve menos lejos. El compilado se prepara en segundo plano, una sola vez, en un minuto como mucho.
 play-compiled = El motor compilado está listo: desde ahora { $seat } juega lo mejor que sabe.
-play-hints-off = Hay consejos en las partidas con --hints. Para esta: q, y luego edokko play --resume --hints.
+play-hints-off = Los consejos están desactivados en esta partida. Para activarlos: q, y luego edokko play --resume --hints.
 play-more = Intro: seguir. Cualquier otra cosa salta a la pregunta.
-play-empty = Ahora no hay nada.
+play-empty = Ahora no hay nada en oferta.
 play-card-several = «{ $typed }» es parte de varios nombres: { $cards }.
-play-card-near = Ningún nombre de carta contiene «{ $typed }». Parecidas: { $near }.
+play-card-near = Ningún nombre de carta contiene «{ $typed }». ¿Querías decir: { $near }?
 play-card-unknown = Ningún nombre de carta contiene «{ $typed }». Los nombres están en el tablero, en row y en cards.
-play-card-what = Di cuál: card monje, por ejemplo. Basta con una parte del nombre.
+play-card-what = Indica una carta: card monje, por ejemplo. Basta con una parte del nombre.
 play-rules-unknown = Las reglas no tienen ningún capítulo «{ $typed }». Los capítulos: { $chapters }.
 look-in-stall = puesto { $room }, { $seat } { $steps }
 look-in-row = entre las cartas por contratar
@@ -631,39 +632,39 @@ undo-chance = Demasiado tarde para deshacerlo: el azar ha revelado algo desde en
 
 ## The command: hint
 
-help-hint-short = Di cuáles son las mejores jugadas.
+help-hint-short = Muestra las mejores jugadas.
 help-hint =
-    Di cuáles son las mejores jugadas de una decisión: cuántas veces ganaría cada una, la puntuación final que cabe
-    esperar y qué seguirá probablemente.
+    Muestra las mejores jugadas de una decisión: cuántas veces ganaría cada una, la puntuación final esperada y qué
+    seguirá probablemente.
 
-    FILE es un registro o una partida guardada; sin él se mira la última partida que se dejó en «edokko play». La
-    búsqueda sabe lo que ven todos en la mesa, y nada de lo que traerá el azar.
-help-hint-position = Mira en su lugar una posición: una cadena de posición, o un archivo que la contiene, también como JSON.
-help-hint-ply = Mira la decisión tras N jugadas del registro.  [por defecto: donde acaba]
+    FILE es un registro o una partida guardada. Por defecto: la última partida que dejaste en «edokko play». La búsqueda
+    solo usa lo que ven todos los jugadores; no sabe qué traerá el azar.
+help-hint-position = Analiza en su lugar una posición: una cadena de posición, o un archivo que la contiene, también como JSON.
+help-hint-ply = Analiza la decisión tras N jugadas del registro.  [por defecto: donde acaba]
 help-hint-budget = Cuánto buscar: un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
-help-hint-top = De cuántas jugadas informar.
-help-plain = Prescinde del compilador: empieza enseguida y busca menos lejos.
+help-hint-top = Cuántas jugadas mostrar.
+help-plain = Prescinde del compilador: empieza enseguida, pero busca menos lejos.
 hint-thinking = Pensando …
 hint-over = --ply N mira una decisión anterior; «edokko review» las recorre todas.
 problem-budget = --budget { $budget } no es un presupuesto: se espera un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
-problem-hint-position = --position no va ni con un registro ni con --ply: ya es una sola posición.
+problem-hint-position = --position no se puede combinar con un registro ni con --ply.
 problem-hint-ply = --ply { $ply } va demasiado lejos: { $file } contiene { $moves ->
         [one] 1 jugada
        *[other] { $moves } jugadas
     }, así que se puede pedir de 0 a { $moves }.
-problem-hint-chance = { $file }: en esta posición no decide nadie, le toca al azar.
+problem-hint-chance = { $file }: en esta posición no hay nada que decidir; le toca al azar.
 problem-nothing-to-hint = No hay ninguna partida sin terminar que mirar; indica un registro o una partida guardada.
 
 ## The command: review
 
-help-review-short = Recorre una partida: qué costó cada decisión y qué la hizo cambiar.
+help-review-short = Analiza una partida: qué costó cada decisión y qué la hizo cambiar.
 help-review =
-    Recorre una partida registrada, terminada o no, y busca en cada decisión con elección qué costó en probabilidad de
-    ganar frente a la mejor jugada encontrada; después, los momentos decisivos, obra de los jugadores y del azar, y lo
-    bien que decidió cada jugador.
+    Analiza una partida registrada, terminada o no. De cada decisión en la que había elección: cuánta probabilidad de
+    ganar costó frente a la mejor jugada encontrada. Después, los momentos decisivos, obra de los jugadores y del azar,
+    y lo bien que decidió cada jugador.
 
-    Un error (?) cuesta un 5 % o más de la probabilidad de ganar; un error grave (??), un 10 % o más. Los números de la
-    izquierda son los de «edokko hint FILE --ply N».
+    Un error (?) cuesta un 5 % de la probabilidad de ganar o 4 IKI; un error grave (??), un 10 % u 8 IKI. Los números de
+    la izquierda son los de «edokko hint FILE --ply N».
 help-review-budget =
     Cuánto buscar en cada decisión: un tiempo o un número de simulaciones, como 500ms o 1000sims. La jugada realizada
     recibe hasta otro tanto.
@@ -678,12 +679,12 @@ review-unfinished = La partida no ha terminado.
 review-played = jugado
 review-better = mejor
 review-loss = pérdida
-review-losses = Dónde se perdió más
+review-losses = Las decisiones más caras
 review-chance = Lo que más cambió el azar
 review-month = Mes { $month }
 review-change = { $before } → { $after } %
 review-instead = { $played }. Mejor: { $better }.
-review-accuracy = Lo bien que decidió cada uno
+review-accuracy = Lo bien que decidió cada jugador
 review-decisions = elecciones
 review-mean-loss = pérdida media
 review-mistakes = errores (?)
@@ -702,16 +703,16 @@ problem-review-empty = { $file }: ninguna decisión de esta partida tenía elecc
 
 ## The command: simulate
 
-help-simulate-short = Juega muchas partidas entre jugadores automáticos.
+help-simulate-short = Juega muchas partidas entre jugadores virtuales.
 help-simulate =
-    Juega muchas partidas entre jugadores automáticos y resúmelas: puntuaciones, proporción de victorias con intervalos
-    del 95 %, velocidad.
+    Juega muchas partidas entre jugadores virtuales y resúmelas: puntuaciones, proporción de victorias con intervalos
+    del 95 %, velocidad.
 
     La misma semilla da las mismas partidas, sea cual sea el número de hilos.
 help-simulate-games = Cuántas partidas.
-help-simulate-seats = Quién juega, desde el primer asiento, con comas: random, greedy. Si no se indica: random en todos.
-help-simulate-seed = Fija todas las partidas. Si no, se sortea una semilla y se muestra.
-help-simulate-threads = Cuántas partidas se juegan a la vez.
+help-simulate-seats = Quién juega, desde el primer asiento, con comas: random, greedy. Por defecto: random en todos.
+help-simulate-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.
+help-simulate-threads = Cuántas partidas jugar en paralelo.
 help-simulate-record = Escribe un registro de cada partida en FILE, uno por línea; comprimido si acaba en .gz.
 help-simulate-trace = Escribe también en los registros la posición y las jugadas legales antes de cada decisión.
 problem-trace-record = --trace va en los registros; indica un archivo para ellos con --record FILE.
@@ -740,32 +741,32 @@ simulate-stopped-recorded = Detenido tras { $games } de { $asked } partidas. Las
 help-arena-short = Enfrenta a jugadores entre sí y puntúalos.
 help-arena =
     Enfrenta a jugadores entre sí y muestra lo fuertes que son: proporción de victorias y puntuaciones con intervalos
-    del 95 %, resultados, tiempo de reflexión.
+    del 95 %, resultados, tiempo de reflexión.
 
     Las partidas van por bloques: una semilla con todas las rotaciones de asientos, para que la suerte y los asientos
-    sean iguales para todos. La proporción de victorias es por asiento ocupado: por azar es una entre tantos como juegan.
-    Los intervalos se calculan sobre los bloques.
+    sean iguales para todos. La proporción de victorias es por asiento: en una partida de N jugadores igual de fuertes es
+    1/N. Los intervalos se calculan sobre los bloques.
 help-arena-entries =
-    Quién juega, con comas, como mcts:500ms,planner,planner,planner. Se puede nombrar varias veces a uno; sus asientos
-    cuentan juntos. Con más entradas que jugadores, todos los grupos posibles juegan igual de a menudo.
-help-arena-players = Cuántos juegan una partida; si no se indica, tantos como entradas, { $most } como máximo.
+    Quién juega, con comas, como mcts:500ms,planner,planner,planner. Un jugador se puede nombrar varias veces; sus
+    asientos cuentan juntos. Con más entradas que asientos, todas las combinaciones juegan con la misma frecuencia.
+help-arena-players = El número de jugadores de una partida; por defecto, el de entradas, { $most } como máximo.
 help-arena-games = Cuántas partidas, redondeadas a bloques enteros de todas las alineaciones.
 help-arena-settle =
     Para en cuanto se decide si la proporción de victorias de la primera entrada está por encima o por debajo de SHARE,
     como 0.6. La respuesta es errónea en 5 de cada 100 arenas como mucho.
-help-arena-seed = Fija todas las partidas. Si no, se sortea una semilla y se muestra.
-help-arena-workers = Cuántas partidas se juegan a la vez, cada una en su propio proceso.
+help-arena-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.
+help-arena-workers = Cuántas partidas jugar en paralelo, cada una en su propio proceso.
 help-arena-record = Añade a FILE un registro de cada partida en cuanto termina, uno por línea.
-help-arena-resume = Sigue con las partidas del archivo de --record. Donde aún no hay, empieza.
+help-arena-resume = Sigue con las partidas del archivo de --record, o lo empieza si aún no existe.
 problem-arena-resume = --resume sigue con las partidas de un archivo; indícalo con --record FILE.
-problem-arena-exists = { $file } ya existe; sigue con él con --resume o elige otro nombre para los registros.
+problem-arena-exists = { $file } ya existe; continúalo con --resume o elige otro nombre para los registros.
 problem-arena-count = --entries nombra { $entries ->
         [one] 1 jugador
        *[other] { $entries } jugadores
-    }; hacen falta de { $players } a { $most } para una partida de { $players }, y se puede nombrar varias veces a uno.
+    }; hacen falta de { $players } a { $most } para una partida de { $players }, y un jugador se puede nombrar varias veces.
 arena-progress = Partidas
 arena-rounded = { $games } partidas en lugar de { $asked }: cada alineación en cada asiento necesita { $each }.
-arena-go-on = Lo terminado está en { $file }; la misma orden con --resume sigue.
+arena-go-on = Las partidas terminadas están en { $file }; continúa con la misma orden y --resume.
 arena-blocks = bloques
 arena-wins = vict./asientos
 arena-share = parte
@@ -786,10 +787,10 @@ help-check-short = Repite cada partida y compruébala.
 help-check =
     Repite cada partida de los archivos y compruébala: jugadas, azar, resultado y traza.
 
-    Cada partida mala recibe una línea con el lugar y lo que sería correcto; las jugadas se cuentan desde 0. El código
+    Cada partida mala recibe una línea con el lugar y el valor esperado; las jugadas se cuentan desde 0. El código
     de salida es 0 si todas las partidas son buenas, 1 si alguna es mala, 2 si un archivo no se puede leer.
-help-show-short = Cuenta una partida turno a turno, con su hoja de puntuación.
-help-show = Cuenta con palabras una partida de un archivo, turno a turno, con el tablero y la hoja de puntuación al final.
+help-show-short = Muestra una partida turno a turno, con su hoja de puntuación.
+help-show = Muestra con palabras una partida de un archivo, turno a turno, con el tablero y la hoja de puntuación al final.
 help-show-game = Qué partida del archivo, contando desde 1.  [por defecto: 1]
 check-bad = { $file }: línea { $line }: { $reason }
 check-bad-move = { $file }: línea { $line }: jugada { $move }: { $reason }
@@ -821,7 +822,7 @@ help-list =
     ellas, un sustituto elegido para jugar o tu propia capa.
 help-list-only = Solo los valores de esa procedencia.
 help-components-check-short = Comprueba una capa.
-help-components-check = Comprueba un archivo de capa: cada problema se cuenta con su clave y lo que sería correcto.
+help-components-check = Comprueba un archivo de capa: cada problema se muestra con su clave y el valor esperado.
 list-summary = { $count ->
         [one] 1 valor
        *[other] { $count } valores
@@ -901,12 +902,12 @@ unit-times = veces
 help-soak-short = Haz que los dos motores jueguen las mismas partidas y compáralos.
 help-soak =
     Haz que el motor simple y el compilado jueguen las mismas partidas y compáralos a cada paso: estado, jugadas
-    legales, azar, puntuaciones y todo lo que siempre debe cumplirse. El código de salida es 1 si discrepan.
+    legales, azar, puntuaciones y todos los invariantes. El código de salida es 1 si discrepan.
 help-soak-games = Cuántas partidas.
-help-soak-seed = Fija todas las partidas. Si no, se sortea una semilla y se muestra.
+help-soak-seed = Fija todas las partidas. Por defecto, se sortea una semilla y se muestra.
 soak-progress = Partidas
 soak-disagreement = Discrepan: { $what }
-soak-missing-skills = Personajes que nunca trabajaron: { $names }
+soak-missing-skills = Personajes cuyo trato nunca se usó: { $names }
 soak-missing-buildings = Edificios que nunca se construyeron: { $names }
 soak-missing-goods = Mercancías que nunca se compraron: { $names }
 soak-missing-tokens = Fichas que nunca se ganaron: { $names }
@@ -952,31 +953,31 @@ help-tune-search =
     Busca mejores constantes para la búsqueda, como «edokko tune weights» hace con la evaluación.
 
     Las constantes en el nombre del jugador son el punto de partida, como mcts:300sims:exploration=0.5. Los
-    interruptores, las constantes que son 0 y las que un bucle abierto no mira quedan fijos.
+    interruptores, las constantes que son 0 y las que un bucle abierto ignora quedan fijos.
 help-tune-weights-player = El candidato: greedy, planner o mcts con un número de simulaciones.
 help-tune-search-player = El candidato: mcts con un número de simulaciones.
-help-tune-players = Cuántos juegan.
+help-tune-players = El número de jugadores.
 help-tune-opponents = Quién ocupa los otros asientos.
-help-tune-trials = Cuántos candidatos se prueban, incluidos los de un estudio que continúa.
+help-tune-trials = Cuántos candidatos probar, incluidos los de un estudio que continúa.
 help-tune-games = Partidas de cada ensayo, redondeadas a rondas enteras de asientos.
-help-tune-check = Partidas de cada finalista al final; { $factor } veces las de un ensayo si no se dice nada.
-help-tune-seed = Fíjalo todo. Si no, se sortea una semilla, y un estudio que continúa conserva la suya.
+help-tune-check = Partidas de cada finalista al final; por defecto, { $factor } veces las de un ensayo.
+help-tune-seed = Fíjalo todo. Por defecto, se sortea una semilla; un estudio que continúa conserva la suya.
 help-tune-fix = Deja un número en este valor. Se puede indicar varias veces.
 help-tune-reach = Cuántas veces mayor o menor puede hacerse un número. Si el punto de partida ya es bueno, mejor 1.3.
 help-tune-weights-weights = Empieza con los pesos de este archivo.
 help-tune-search-weights = Haz que el candidato use los pesos de este archivo.
 help-tune-outlook-weights = Juega y evalúa con los pesos de este archivo.
-help-tune-workers = Cuántas partidas se juegan a la vez. El resultado no depende de ello.
+help-tune-workers = Cuántas partidas jugar en paralelo. El resultado no depende de ello.
 help-tune-study = Dónde se guardan los ensayos. Si no se indica: junto al FILE de --out, con el final .study.
 help-tune-out = Adónde van los números: un archivo nuevo que acaba en .toml. Los datos van al lado, con el final .csv.
 help-tune-outlook-short = Adónde llevan las posiciones.
 help-tune-outlook =
-    Lee en partidas adónde llevan las posiciones: la puntuación final que cabe esperar de un asiento por lo que se ve de
-    él al empezar un mes, y lo segura que es. Una de cada cinco partidas se reserva, y la calidad se mide con ellas.
+    Aprende de partidas adónde llevan las posiciones: la puntuación final esperada de un asiento por lo que se ve de él
+    al empezar un mes, y lo segura que es. Una de cada cinco partidas se reserva para medir la calidad.
 help-tune-outlook-games = Cuántas partidas.
 help-tune-outlook-player = Quién las juega.
-help-tune-outlook-seed = Fija todas las partidas. Si no, se sortea una semilla; el archivo dice cuál.
-help-tune-outlook-random = Cuántas jugadas de cada cien son al azar.
+help-tune-outlook-seed = Fija todas las partidas. Por defecto, se sortea una semilla; el archivo la indica.
+help-tune-outlook-random = El porcentaje de jugadas al azar.
 problem-tune-toml = --out { $file }: se espera un nombre que acabe en .toml.
 problem-tune-exists = { $file } ya existe; elige otro nombre o mueve el archivo.
 problem-tune-same-file = { $file }: el estudio necesita un archivo propio.
@@ -993,7 +994,7 @@ tune-origin-start = el punto de partida
 tune-origin-centre = el centro de la última generación
 tune-origin-centres = la media de los últimos centros
 tune-origin-trial = ensayo { $number }
-tune-verdict-start = Ninguno lo hizo mejor que el punto de partida.
+tune-verdict-start = Ningún candidato lo hizo mejor que el punto de partida.
 tune-verdict-better = Mejor que el punto de partida por { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
 tune-verdict-open = Sin demostrar que sea mejor que el punto de partida: { $gain } por partida, en otras { $games } partidas (intervalo del 95 %: de { $low } a { $high }).
 tune-verdict-figures = Ventaja { $margin } IKI y { $share } de victorias; el punto de partida { $start_margin } IKI y { $start_share }.
@@ -1002,8 +1003,8 @@ tune-outlook-written = Números: { $out }. Calidad: { $table }.
 tune-header-weights = Cómo pesa la evaluación lo que tiene un jugador, en centésimas de IKI. Encontrado jugando:
 tune-header-search = Las constantes de la búsqueda. Encontradas jugando:
 tune-header-trials = { $trials } ensayos de { $games } partidas. Elegido: { $chosen }.
-tune-header-outlook = Lo que cada unidad de una característica añade a la puntuación final, en IKI, según el mes (de 0, la preparación, a 13, el día de Año Nuevo). Leído en partidas:
-tune-header-quality = En las partidas reservadas la puntuación final se desvía { $error } IKI (media cuadrática) y la pérdida logarítmica del ganador es { $loss }, { $uniform } para quien no sabe nada.
+tune-header-outlook = Lo que cada unidad de una característica añade a la puntuación final, en IKI, según el mes (de 0, la preparación, a 13, el día de Año Nuevo). Aprendido de partidas:
+tune-header-quality = En las partidas reservadas la puntuación final se desvía { $error } IKI (media cuadrática) y la pérdida logarítmica del ganador es { $loss } (al azar: { $uniform }).
 tune-month = mes
 tune-positions = posiciones
 tune-error = error
@@ -1013,7 +1014,7 @@ tune-all-months = todos
 
 ## La mesa: problemas de su API
 
-api-bad-request = La petición no se entiende.
+api-bad-request = La petición está mal formada.
 api-detail-you-once = Solo puedes ocupar un asiento; los demás en tu pantalla son «local».
 api-detail-rated = Una partida con clasificación es solo entre personas, cada una en su pantalla, sin consejos y con las tablas incluidas.
 api-detail-clock = Un reloj lleva minutos si el ritmo es «live», días si es «days», e incremento solo con minutos.
@@ -1021,21 +1022,21 @@ api-detail-levels = Los niveles son: { $levels }.
 api-detail-awaited = Todavía se espera a: { $names }.
 api-detail-rows = Esta mesa ha tenido { $count } cambios: ya solo se puede seguir jugando.
 api-shape-missing = { $where }: falta «{ $field }».
-api-shape-unknown = { $where }: aquí nada se llama «{ $field }».
-api-shape-value = { $where }: { $value } no es un valor posible.
+api-shape-unknown = { $where }: aquí no hay «{ $field }».
+api-shape-value = { $where }: { $value } no es un valor permitido.
 api-shape-type = { $where }: se esperaba { $expected }, hay { $found }.
 api-shape-at-least = { $where }: al menos { $bound }.
 api-shape-at-most = { $where }: { $bound } como máximo.
 api-shape-longer = { $where }: una longitud de al menos { $bound }.
 api-shape-shorter = { $where }: una longitud de { $bound } como máximo.
-api-shape-pattern = { $where }: tiene que ajustarse al patrón { $pattern }.
-api-shape-json = { $where }: no es JSON que se pueda leer.
+api-shape-pattern = { $where }: debe ajustarse al patrón { $pattern }.
+api-shape-json = { $where }: no es JSON válido.
 api-bad-overlay = Los datos propios no se pueden usar.
 api-unknown-level = No hay un jugador virtual de ese nivel.
 api-bad-name = El nombre está vacío o tiene caracteres que no se pueden mostrar.
-api-no-guest = Nadie sabe quién eres: pide antes /api/guest o envía un token.
-api-bad-token = El token no abre nada.
-api-bad-code = El código es erróneo, usado o demasiado viejo.
+api-no-guest = Sin identificar: llama antes a GET /api/guest o envía un token.
+api-bad-token = El token no es válido.
+api-bad-code = El código es incorrecto, ya se ha usado o ha caducado.
 api-not-your-seat = Ese asiento no es tuyo.
 api-not-the-host = Solo el anfitrión puede hacerlo.
 api-foreign-origin = La petición viene de otro sitio.
@@ -1046,24 +1047,24 @@ api-banned = Ya no puedes jugar aquí.
 api-no-table = Esa mesa no existe.
 api-no-player = Ese jugador no existe.
 api-not-found = No hay nada en esta dirección.
-api-method = Eso no se hace en esta dirección.
-api-stale-ply = La mesa ha seguido mientras tanto.
+api-method = Esta dirección no admite ese método.
+api-stale-ply = La partida ha avanzado mientras tanto.
 api-already-started = La partida ya ha empezado.
 api-not-started = La partida aún no ha empezado.
 api-seat-taken = Ese asiento está ocupado.
 api-table-full = Todos los asientos están ocupados.
 api-seats-open = Quedan asientos libres.
-api-not-ready = Alguien aún no está listo.
-api-crest-taken = Otra persona de esta mesa tiene ese emblema.
+api-not-ready = Aún no están listos todos los jugadores.
+api-crest-taken = Otro jugador de esta mesa tiene ese emblema.
 api-already-seated = Ya tienes un asiento en esta mesa.
-api-not-away = Ese jugador no está ausente: nadie lo espera, o no desde hace mucho.
+api-not-away = No se puede sustituir a ese jugador: está presente o no ha hecho esperar lo bastante a la partida.
 api-no-undo = Ahora no se puede deshacer nada.
 api-game-over = La partida ha terminado.
-api-time-over = Se te ha acabado el tiempo: un jugador virtual sigue por ti.
+api-time-over = Se te ha acabado el tiempo: un jugador virtual ha tomado el relevo.
 api-not-over = La partida aún no ha terminado.
 api-too-large = La petición es demasiado grande.
 api-illegal-move = Esa jugada no es legal.
-api-unknown-move = Ninguna jugada se llama así.
+api-unknown-move = Esa jugada no existe.
 api-too-many = Es demasiado a la vez: espera un poco.
 api-internal = Algo ha ido mal en el servidor.
 api-busy = El servidor está ocupado: inténtalo de nuevo.
@@ -1094,36 +1095,36 @@ page-missing =
 help-serve-short = La mesa en el navegador.
 help-serve =
     La mesa en el navegador, para una persona o muchas. Las partidas se guardan en una base de datos propia;
-    EDOKKO_DATABASE nombra una base PostgreSQL donde guardarlas en su lugar.
-help-serve-port = El puerto; { $port } si no se dice nada, u otro si está ocupado.
+    EDOKKO_DATABASE puede nombrar en su lugar una base PostgreSQL.
+help-serve-port = El puerto. Por defecto: { $port }, o uno libre si está ocupado.
 help-serve-host = La dirección donde escuchar; 0.0.0.0 para que lleguen otros ordenadores.
 help-serve-no-browser = No abrir el navegador.
 serve-started = La mesa está en { $address }
 serve-how-to-stop = Ctrl-C para parar; las partidas se conservan.
 serve-stopped = El servidor se ha parado.
-problem-setting = { $variable } es { $value }, que no se puede usar; docs/server.md dice lo que puede ser.
-problem-port = No se puede servir en { $host }, puerto { $port }: { $reason }.
-problem-served = Otro servidor ya tiene esta base de datos, en { $address }. Un archivo SQLite admite un solo servidor; PostgreSQL, varios.
-problem-restore-served = Un servidor usa esta base de datos, en { $address }: deténgalo primero.
+problem-setting = { $variable } es { $value }, que no es válido; docs/server.md enumera los valores posibles.
+problem-port = No se puede escuchar en { $host }:{ $port }: { $reason }.
+problem-served = Otro servidor ya usa esta base de datos, en { $address }. Un archivo SQLite admite un solo servidor; PostgreSQL, varios.
+problem-restore-served = Un servidor usa esta base de datos, en { $address }: detenlo primero.
 help-example-serve = La mesa en el navegador, a solas o en compañía
 
 ## edokko admin
 
 help-admin-short = Mesas, jugadores y copias de seguridad de un servidor.
 help-admin =
-    Cuidar de las mesas y los jugadores de la base de datos que usa edokko serve, esté en marcha o no; EDOKKO_DATABASE la nombra.
+    Gestionar las mesas y los jugadores de la base de datos que usa edokko serve, esté en marcha o no; EDOKKO_DATABASE la nombra.
 help-admin-tables = Listar mesas: identificador, último cambio, estado, edición, mes, asientos.
 help-admin-status = Solo las mesas en este estado.
 help-admin-players = Listar los jugadores cuyo nombre contiene NAME: identificador, última visita, partidas acabadas, nombre.
-help-admin-most = Como mucho, estas.
-help-admin-close = Cerrar una mesa para todos; su registro se conserva.
-help-admin-ban = Impedir que un jugador cambie nada más.
+help-admin-most = Listar como mucho este número.
+help-admin-close = Cerrar una mesa; su registro se conserva.
+help-admin-ban = Expulsar a un jugador: ya solo puede mirar.
 help-admin-unban = Dejar que un jugador expulsado vuelva a jugar.
 help-admin-delete =
-    Borrar a un jugador y sus datos. Las partidas que otros también jugaron se quedan, sin su nombre; el ordenador sigue por él.
+    Borrar a un jugador y sus datos. Las partidas con otros se quedan, sin su nombre; lo sustituye un jugador virtual.
 help-admin-backup = Escribir toda la base de datos en un archivo nuevo, aunque haya servidores en marcha.
-help-admin-restore = Poner la copia FILE en lugar de toda la base de datos. Pare antes los servidores.
-help-admin-yes = Hacerlo: sin esto no pasa nada.
+help-admin-restore = Sustituir toda la base de datos por la copia FILE. Detén antes los servidores.
+help-admin-yes = Confirmar. Sin esta opción no pasa nada.
 admin-none = No hay ninguno.
 admin-banned-mark = expulsado
 admin-closed = La mesa { $table } está cerrada.
@@ -1131,13 +1132,13 @@ admin-not-open = La mesa { $table } ya no estaba abierta.
 admin-banned = Expulsión de { $name } registrada.
 admin-unbanned = { $name } puede volver a jugar.
 admin-deleted = { $name } y sus datos están borrados.
-admin-backed-up = La base de datos está en { $file }.
-admin-restored = La base de datos es ahora la de { $file }. Arranque de nuevo los servidores.
-problem-not-sure = Esto no se puede deshacer; añada --yes para hacerlo.
-problem-no-such = No hay ninguna mesa ni jugador { $id } de esa clase; edokko admin tables y edokko admin players los listan.
+admin-backed-up = La base de datos está guardada en { $file }.
+admin-restored = La base de datos se ha restaurado desde { $file }. Arranca de nuevo los servidores.
+problem-not-sure = Esto no se puede deshacer; añade --yes para hacerlo.
+problem-no-such = No hay ninguna mesa ni jugador { $id }; edokko admin tables y edokko admin players los listan.
 problem-database = No se puede usar la base de datos: { $reason }.
 problem-backup-no-database = Todavía no hay base de datos { $detail }; edokko serve la crea.
-problem-backup-exists = { $detail } ya existe; nombre un archivo nuevo.
+problem-backup-exists = { $detail } ya existe; indica un archivo nuevo.
 problem-backup-no-tool = { $detail } no está instalado; viene con las herramientas cliente de PostgreSQL.
 problem-backup-not-a-backup = { $detail } no es una copia de esta clase de base de datos.
 problem-backup-damaged = { $detail } está dañado.

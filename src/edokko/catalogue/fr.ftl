@@ -54,7 +54,7 @@ seat-neutral = neutre
 card-owned = { $card } ({ $seat })
 card-neutral = { $card } (neutre)
 card-own = { $card } (vous)
-room-empty = personne
+room-empty = aucun personnage
 group-nagaya = nagaya { $nagaya }
 group-corners = angles
 
@@ -153,8 +153,8 @@ move-neutral = Choisir { $card }
 move-visit = Visiter : { $square }
 
 detail-mon-on-card = { $count ->
-        [one] { $count } mon posé dessus
-       *[other] { $count } mons posés dessus
+        [one] { $count } mon sur la carte
+       *[other] { $count } mons sur la carte
     }
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } en { $rooms }
@@ -191,7 +191,7 @@ ask-ikizama = Choisissez votre mode de vie pour ce mois.
 ask-income = Percevoir votre revenu ou recruter un personnage ?
 ask-move = De combien de cases avancez-vous ?
 ask-stay = Votre charretier a pris sa retraite en chemin. Un pas de plus ?
-ask-shop = Affaires : une transaction avec la boutique, une avec un personnage.
+ask-shop = Commercer : une transaction avec la boutique, une avec un personnage.
 ask-train = Qui formez-vous ?
 ask-build = Que construisez-vous ?
 ask-swap = Qui change de place ?
@@ -228,7 +228,7 @@ kind-visit = la case du Nouvel An
 ## Why a move is not legal
 
 refusal-game-over = La partie est terminée.
-refusal-chance = Personne ne décide maintenant : c’est au hasard de jouer.
+refusal-chance = Pas maintenant : c’est au hasard de décider.
 refusal-not-now = Pas maintenant. À décider d’abord : { $asked }.
 refusal-short = Il vous manque { $missing }.
 refusal-no-free-kobun = Vous n’avez plus de kobun libre : tous sont sur des cartes.
@@ -314,9 +314,9 @@ event-fire-died = L’incendie du nagaya { $nagaya } s’éteint
 event-season-began = Nouvelles marchandises : { $season }
 event-payday-began = Bilan des comptes du mois { $month }
 event-harmony-scored = { $seat } : +{ $amount } (harmonie, { $group } : { $type } × { $count })
-event-fed-all = { $seat } nourrit tout le monde : −{ $fed } riz
+event-fed-all = { $seat } nourrit tous ses personnages : −{ $fed } riz
 event-fed-some = { $seat } en nourrit { $fed } sur { $mouths } : −{ $fed } riz
-event-fed-none = { $seat } n’a personne à nourrir
+event-fed-none = { $seat } n’a aucun personnage à nourrir
 event-month-began = Le mois { $month } commence
 event-new-year-began = Nouvel An
 event-turn-began = À { $seat } de jouer, case Ikizama { $slot }
@@ -447,7 +447,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Jouer au jeu de société IKI dans le terminal, le simuler et étudier les parties jouées.
+    Jouer au jeu de société IKI dans le navigateur ou dans le terminal, le simuler et étudier les parties enregistrées.
+    Sans commande, edokko ouvre la table dans le navigateur.
 
     Dans IKI, on recrute, on commerce et on construit dans la grande rue d’Edo, à 2, 3 ou 4 joueurs, pendant treize
     mois. Le moteur de règles connaît les deux éditions. edokko n’est pas officiel : il ne contient aucune illustration
@@ -458,44 +459,44 @@ help-commands = Commandes
 help-help = Afficher cette aide et quitter.
 help-version = Afficher la version et quitter.
 help-examples = Exemples
-help-example-play = Une partie contre deux joueurs automatiques
-help-example-hot-seat = Deux personnes au même clavier, un joueur automatique
+help-example-play = Une partie contre deux joueurs virtuels
+help-example-hot-seat = Deux personnes au même clavier, un joueur virtuel
 help-example-resume = Reprendre la partie laissée en cours
 help-example-hint = Les meilleurs coups de la partie laissée en cours
 help-example-review = Où une partie s’est gagnée et perdue
-help-example-simulate = Les résultats de joueurs automatiques sur de nombreuses parties
+help-example-simulate = Les résultats de joueurs virtuels sur de nombreuses parties
 help-example-arena = Lequel de deux joueurs est le plus fort
-help-example-show = Relire une partie jouée, tour par tour
+help-example-show = Relire une partie enregistrée, tour par tour
 help-more = « edokko COMMAND --help » en dit plus sur une commande.
 
-help-language = La langue : { $languages }. Sinon, EDOKKO_LANGUAGE puis les réglages du système en décident.
+help-language = La langue : { $languages }. Par défaut : EDOKKO_LANGUAGE, puis les réglages du système.
 help-components-option = Un calque : un fichier TOML avec les nombres de votre exemplaire. EDOKKO_COMPONENTS peut aussi en indiquer un.
 help-edition = Quelles règles : la deuxième édition ou la première.
-help-players = Le nombre de joueurs ; { $count } si rien d’autre ne le fixe.
-help-json = Afficher du JSON et rien d’autre.
+help-players = Le nombre de joueurs ; { $count } par défaut.
+help-json = N’afficher que du JSON.
 
 help-play-short = Jouer une partie dans ce terminal.
 help-play =
-    Jouer une partie dans ce terminal, seul contre des joueurs automatiques ou à plusieurs au même clavier.
+    Jouer une partie dans ce terminal, seul contre des joueurs virtuels ou à plusieurs au même clavier.
 
     Les choix sont numérotés ; à chaque question, « ? » indique ce qu’on peut taper d’autre. La partie est enregistrée
-    après chaque décision : quoi qu’il arrive, « edokko play --resume » reprend où vous en étiez.
+    après chaque décision : « edokko play --resume » reprend toujours là où vous en étiez.
 help-play-seats =
     Qui joue, à partir de la première place, séparés par des virgules : human ou un joueur : easy, medium, hard et
-    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts avec son temps de réflexion, comme
-    mcts:500ms ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : une personne et des joueurs
-    easy, qu’on peut battre dès la première partie.
-help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Sinon le hasard vient du système.
+    master, du niveau le plus faible au plus fort ; random, greedy, planner, et mcts avec son budget, comme mcts:500ms
+    ou mcts:2000sims. Un nom peut précéder : Hana=human,master. Par défaut : vous contre des joueurs easy, qu’on peut
+    battre dès la première partie.
+help-play-seed = Fixer tout le hasard, pour retrouver les mêmes rangées et les mêmes incendies. Par défaut, le hasard vient du système.
 help-play-record = Où va l’enregistrement de la partie terminée. D’ici là, elle est gardée à côté, sous FILE.partial.
 help-play-resume = Reprendre la dernière partie inachevée qu’aucune autre fenêtre ne joue, ou celle de FILE.
-help-play-hints = Permettre à « h » de donner les meilleurs coups, ce qu’ils rapportent et la suite probable.
-help-play-ask-forced = Poser aussi les questions qui n’ont qu’une réponse. Sinon, elle est jouée et annoncée.
-help-play-pause = Le temps d’attente après le tour d’un joueur automatique.
+help-play-hints = Permettre à « h » de montrer les meilleurs coups, ce qu’ils rapportent et la suite probable.
+help-play-ask-forced = Poser aussi les questions qui n’ont qu’une réponse. Par défaut, edokko la joue et l’annonce.
+help-play-pause = Le temps d’attente après le tour d’un joueur virtuel.
 
 ## The command: what goes wrong
 
 problem-interrupted = Arrêté.
-problem-system = Le système dit : { $reason }.
+problem-system = Erreur du système : { $reason }.
 problem-file = { $file } : { $reason }.
 problem-command = Il n’y a pas de commande { $command } ; commandes : { $known }.
 problem-command-near = Il n’y a pas de commande { $command }. Vouliez-vous dire { $near } ?
@@ -510,8 +511,8 @@ problem-no-output = La sortie standard est fermée ; lancez la commande dans un
 problem-play-input = L’entrée standard est fermée, et c’est là que play lit vos choix ; lancez-le dans un terminal ou envoyez les choix depuis un fichier.
 problem-host = --host { $host } : cet ordinateur n’a pas cette adresse ; donnez l’une des siennes, comme 127.0.0.1, ou 0.0.0.0 pour toutes.
 problem-number = { $option } : un nombre de { $low } à { $high } est attendu.
-problem-not-text = ce n’est pas du texte UTF-8
-problem-language = { $source } { $language } n’est pas une langue parlée ici ; il y a { $languages }.
+problem-not-text = pas du texte UTF-8
+problem-language = { $source } { $language } n’est pas une langue disponible ; langues : { $languages }.
 problem-seed = --seed { $seed } n’est pas une graine : un nombre entier de 0 à { $most } est attendu, comme 7 ou 0x1f2e.
 problem-seats-players = --seats nomme { $seats ->
         [one] { $seats } place
@@ -532,14 +533,14 @@ problem-no-folder = { $file } : le dossier { $folder } n’existe pas ; créez
 problem-record-exists = { $file } existe déjà ; choisissez un autre nom pour l’enregistrement ou déplacez ce fichier.
 problem-partial-exists = { $file } contient une partie inachevée ; reprenez-la avec « edokko play --resume { $file } » ou supprimez-la.
 problem-game-in-use = { $file } est en cours dans une autre fenêtre ; continuez-y, ou quittez-la d’abord.
-problem-resume-over = { $file } : cette partie est terminée ; « edokko record show { $file } » la raconte.
-problem-resume-option = { $option } ne va pas avec --resume : la partie enregistrée l’a déjà fixé.
+problem-resume-over = { $file } : cette partie est terminée ; « edokko record show { $file } » la montre.
+problem-resume-option = { $option } ne s’utilise pas avec --resume : la partie enregistrée le fixe déjà.
 problem-nothing-to-resume = Il n’y a aucune partie inachevée à reprendre ; « edokko play » en commence une.
 problem-all-in-use = { $count ->
         [one] La seule partie inachevée est en cours dans une autre fenêtre : { $file }. Continuez-y ; « edokko play » commence une nouvelle partie.
        *[other] Les { $count } parties inachevées sont en cours dans d’autres fenêtres, la dernière est { $file }. Continuez-y ; « edokko play » commence une nouvelle partie.
     }
-problem-saved-game = { $file } : ce n’est pas une partie enregistrée qu’on puisse reprendre : { $reason }
+problem-saved-game = Impossible de reprendre { $file } : { $reason }
 problem-saved-seats = play.seats : une liste de { $players } sortes de joueurs est attendue
 problem-saved-seed = play.seed : un nombre hexadécimal est attendu
 
@@ -559,10 +560,10 @@ play-resumed = La partie reprend après { $moves ->
 play-your-turn = { $seat }, à vous de décider.
 play-prompt = Choix (? pour l’aide) :
 play-forced = Un seul choix : { $move }.
-play-near = Aucun choix ne s’écrit « { $typed } ». Proches : { $near }.
+play-near = « { $typed } » n’est pas un des choix. Vouliez-vous dire : { $near } ?
 play-not-understood = { $count ->
-        [1] « { $typed } » n’est pas un choix ici. Tapez 1 ou Entrée ; ? montre ce qu’il y a d’autre.
-       *[other] « { $typed } » n’est pas un choix ici. Tapez un nombre de 1 à { $count }, ou ? pour voir ce qu’il y a d’autre.
+        [1] « { $typed } » n’est pas un des choix. Tapez 1 ou Entrée ; ? montre ce qu’on peut taper d’autre.
+       *[other] « { $typed } » n’est pas un des choix. Tapez un nombre de 1 à { $count }, ou ? pour voir ce qu’on peut taper d’autre.
     }
 play-help =
     Tapez le numéro d’un choix, ou ses mots comme dans un enregistrement (hire monk,
@@ -579,30 +580,30 @@ play-help =
       hint (h)                un conseil : les meilleurs coups, avec --hints
       quit (q), help (?)      enregistrer et quitter ; cette aide
 
-    Marques des joueurs : ▲ ■ ◆ ★ ; un point est un neutre. ●●○ : deux pas sur trois.
+    Marques des joueurs : ▲ ■ ◆ ★ ; un point : neutre. ●●○ : deux pas sur trois.
     Un écran étroit abrège les types : { $types }.
     Le numéro au bord droit d’une arrière-salle est la case de la rue qui y mène.
     « repas » : le riz que mangent vos personnages au prochain bilan des comptes.
-    « 2 × Col » près d’une arrière-salle : il y aurait là tant de voisins d’un type.
+    « 2 × Col » près d’une arrière-salle : elle aurait 2 voisins de ce type.
 play-type = { $short } { $name }
 play-refused = { $move } — impossible. { $reason }
-play-refused-later = { $move } — impossible. { $reason } Pour l’instant, ceci vous en empêcherait encore : { $obstacle }
-play-refused-free = { $move } — impossible. { $reason } Pour l’instant, rien d’autre ne vous en empêche.
+play-refused-later = { $move } — impossible. { $reason } Pour l’instant, il y a aussi un autre obstacle : { $obstacle }
+play-refused-free = { $move } — impossible. { $reason } Pour l’instant, il n’y a pas d’autre obstacle.
 play-legal = { $move } — possible, numéro { $number } : { $details }
 play-no-cost = cela ne coûte rien
-play-why-what = Dites quoi : w hire monk, par exemple.
+play-why-what = Indiquez un coup : w hire monk, par exemple.
 play-scores-now = Si la partie finissait maintenant :
-play-loading = Tout le monde s’installe …
+play-loading = Chargement des joueurs virtuels …
 play-thinking = { $seat } réfléchit …
-play-plain = { $seat } répond pour l’instant avec le moteur simple : plus lentement, ou en voyant moins loin. Le moteur compilé se prépare à côté de la partie, une fois pour toutes, en une minute au plus.
+play-plain = { $seat } joue pour l’instant avec le moteur simple, plus lent ou qui voit moins loin. Le moteur compilé se prépare en arrière-plan, une seule fois, en une minute au plus.
 play-compiled = Le moteur compilé est prêt : { $seat } joue désormais de son mieux.
-play-hints-off = Les conseils existent dans les parties avec --hints. Pour celle-ci : q, puis edokko play --resume --hints.
+play-hints-off = Les conseils sont désactivés dans cette partie. Pour les activer : q, puis edokko play --resume --hints.
 play-more = Entrée : continuer. Toute autre saisie passe à la question.
-play-empty = Il n’y a rien en ce moment.
+play-empty = Rien n’est proposé en ce moment.
 play-card-several = « { $typed } » fait partie de plusieurs noms : { $cards }.
-play-card-near = Aucun nom de carte ne contient « { $typed } ». Proches : { $near }.
+play-card-near = Aucun nom de carte ne contient « { $typed } ». Vouliez-vous dire : { $near } ?
 play-card-unknown = Aucun nom de carte ne contient « { $typed } ». Les noms sont sur le plateau, dans row et dans cards.
-play-card-what = Dites laquelle : card moine, par exemple. Une partie du nom suffit.
+play-card-what = Indiquez une carte : card moine, par exemple. Une partie du nom suffit.
 play-rules-unknown = Les règles n’ont pas de chapitre « { $typed } ». Les chapitres : { $chapters }.
 look-in-stall = arrière-salle { $room }, { $seat } { $steps }
 look-in-row = parmi les cartes à recruter
@@ -631,38 +632,38 @@ undo-chance = Trop tard pour reprendre : le hasard a révélé quelque chose de
 
 ## The command: hint
 
-help-hint-short = Donner les meilleurs coups.
+help-hint-short = Montrer les meilleurs coups.
 help-hint =
-    Donner les meilleurs coups d’une décision : combien de fois chacun gagnerait, le score final à attendre et la suite
+    Montrer les meilleurs coups d’une décision : combien de fois chacun gagnerait, le score final attendu et la suite
     probable.
 
-    FILE est un enregistrement ou une partie enregistrée ; sans lui, c’est la dernière partie laissée par
-    « edokko play ». La recherche sait ce que toute la table voit, et rien de ce que le hasard apportera.
-help-hint-position = Étudier une position à la place : une chaîne de position, ou un fichier qui la contient, aussi en JSON.
-help-hint-ply = Étudier la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
+    FILE est un enregistrement ou une partie enregistrée. Par défaut : la dernière partie quittée dans
+    « edokko play ». La recherche n’utilise que ce que tous les joueurs voient ; elle ignore ce que le hasard apportera.
+help-hint-position = Analyser une position à la place : une chaîne de position, ou un fichier qui la contient, aussi en JSON.
+help-hint-ply = Analyser la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
 help-hint-top = Combien de coups montrer.
-help-plain = Se passer du compilateur : la recherche démarre aussitôt et va moins loin.
+help-plain = Se passer du compilateur : la recherche démarre aussitôt mais va moins loin.
 hint-thinking = Réflexion …
 hint-over = --ply N étudie une décision antérieure ; « edokko review » les parcourt toutes.
 problem-budget = --budget { $budget } n’est pas un budget : une durée ou un nombre de simulations est attendu, comme 500ms, 2s ou 5000sims.
-problem-hint-position = --position ne va ni avec un enregistrement ni avec --ply : c’est déjà une seule position.
+problem-hint-position = --position ne se combine ni avec un enregistrement ni avec --ply.
 problem-hint-ply = --ply { $ply } va trop loin : { $file } contient { $moves ->
         [one] { $moves } coup
        *[other] { $moves } coups
     }, on peut donc demander de 0 à { $moves }.
-problem-hint-chance = { $file } : personne ne décide dans cette position, c’est au hasard de jouer.
+problem-hint-chance = { $file } : rien à décider dans cette position, c’est au hasard de jouer.
 problem-nothing-to-hint = Il n’y a aucune partie inachevée à étudier ; indiquez un enregistrement ou une partie enregistrée.
 
 ## The command: review
 
-help-review-short = Parcourir une partie : ce que chaque décision a coûté, et ce qui a tout changé.
+help-review-short = Analyser une partie : ce que chaque décision a coûté, et ce qui a tout changé.
 help-review =
-    Parcourir une partie enregistrée, terminée ou non, et chercher à chaque décision avec un choix ce qu’elle a coûté en
-    chances de gagner par rapport au meilleur coup trouvé ; puis les tournants, dus aux joueurs et au hasard, et la
-    qualité des décisions de chacun.
+    Analyser une partie enregistrée, terminée ou non. Pour chaque décision qui avait un choix : ce qu’elle a coûté en
+    chances de gagner par rapport au meilleur coup trouvé. Puis les tournants, dus aux joueurs et au hasard, et la
+    qualité des décisions de chaque joueur.
 
-    Une erreur (?) coûte au moins 5 % des chances de gagner, une gaffe (??) au moins 10 %. Les numéros à gauche sont
+    Une erreur (?) coûte 5 % des chances de gagner ou 4 IKI, une gaffe (??) 10 % ou 8 IKI. Les numéros à gauche sont
     ceux de « edokko hint FILE --ply N ».
 help-review-budget =
     Combien chercher à chaque décision : une durée ou un nombre de simulations, comme 500ms ou 1000sims. Le coup joué
@@ -678,12 +679,12 @@ review-unfinished = La partie n’est pas terminée.
 review-played = joué
 review-better = mieux
 review-loss = perte
-review-losses = Là où le plus a été perdu
+review-losses = Les décisions les plus coûteuses
 review-chance = Ce que le hasard a le plus changé
 review-month = Mois { $month }
 review-change = { $before } → { $after } %
 review-instead = { $played }. Mieux : { $better }.
-review-accuracy = La qualité des décisions de chacun
+review-accuracy = La qualité des décisions de chaque joueur
 review-decisions = choix
 review-mean-loss = perte moyenne
 review-mistakes = erreurs (?)
@@ -702,16 +703,16 @@ problem-review-empty = { $file } : aucune décision de cette partie n’avait d
 
 ## The command: simulate
 
-help-simulate-short = Jouer de nombreuses parties entre joueurs automatiques.
+help-simulate-short = Jouer de nombreuses parties entre joueurs virtuels.
 help-simulate =
-    Jouer de nombreuses parties entre joueurs automatiques et les résumer : scores, parts de victoires avec intervalles
+    Jouer de nombreuses parties entre joueurs virtuels et les résumer : scores, parts de victoires avec intervalles
     à 95 %, vitesse.
 
     La même graine donne les mêmes parties, quel que soit le nombre de fils d’exécution.
 help-simulate-games = Combien de parties.
 help-simulate-seats = Qui joue, à partir de la première place, séparés par des virgules : random, greedy. Par défaut : random partout.
-help-simulate-seed = Fixer toutes les parties. Sinon une graine est tirée et affichée.
-help-simulate-threads = Combien de parties se jouent côte à côte.
+help-simulate-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
+help-simulate-threads = Combien de parties jouer en parallèle.
 help-simulate-record = Écrire l’enregistrement de chaque partie dans FILE, un par ligne ; compressé si le nom finit par .gz.
 help-simulate-trace = Écrire aussi dans les enregistrements la position et les coups légaux avant chaque décision.
 problem-trace-record = --trace va dans des enregistrements ; indiquez un fichier pour eux avec --record FILE.
@@ -743,29 +744,29 @@ help-arena =
     scores, temps de réflexion.
 
     Les parties vont par blocs : une graine avec toutes les rotations de places, pour que la chance et les places soient
-    les mêmes pour tous. Une part de victoires se compte par place occupée : au hasard, c’est une sur le nombre de
-    joueurs. Les intervalles portent sur les blocs.
+    égales pour tous. Une part de victoires se compte par place : dans une partie à N joueurs de même force, c’est 1/N.
+    Les intervalles portent sur les blocs.
 help-arena-entries =
-    Qui joue, séparés par des virgules, comme mcts:500ms,planner,planner,planner. On peut en nommer un plusieurs fois ;
-    ses places comptent ensemble. S’il y a plus d’entrées que de joueurs, tous les groupes possibles jouent aussi souvent.
+    Qui joue, séparés par des virgules, comme mcts:500ms,planner,planner,planner. Un joueur peut être nommé plusieurs
+    fois ; ses places comptent ensemble. S’il y a plus d’entrées que de places, toutes les tablées jouent aussi souvent.
 help-arena-players = Le nombre de joueurs d’une partie ; par défaut autant que d’entrées, { $most } au plus.
 help-arena-games = Combien de parties, arrondi à des blocs entiers de toutes les compositions.
 help-arena-settle =
     S’arrêter dès qu’il est établi que la part de victoires de la première entrée est au-dessus ou au-dessous de SHARE,
     comme 0.6. La réponse est fausse dans au plus 5 arènes sur 100.
-help-arena-seed = Fixer toutes les parties. Sinon une graine est tirée et affichée.
-help-arena-workers = Combien de parties se jouent côte à côte, chacune dans son propre processus.
+help-arena-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
+help-arena-workers = Combien de parties jouer en parallèle, chacune dans son propre processus.
 help-arena-record = Ajouter à FILE l’enregistrement de chaque partie dès qu’elle est terminée, un par ligne.
-help-arena-resume = Continuer avec les parties du fichier de --record. S’il n’y en a pas encore, commencer.
+help-arena-resume = Continuer les parties du fichier de --record, ou le commencer s’il n’existe pas encore.
 problem-arena-resume = --resume continue les parties d’un fichier ; indiquez-le avec --record FILE.
 problem-arena-exists = { $file } existe déjà ; continuez avec --resume ou choisissez un autre nom pour les enregistrements.
 problem-arena-count = --entries nomme { $entries ->
         [one] { $entries } joueur
        *[other] { $entries } joueurs
-    } ; il en faut de { $players } à { $most } pour une partie à { $players }, et l’on peut en nommer un plusieurs fois.
+    } ; il en faut de { $players } à { $most } pour une partie à { $players }, et un joueur peut être nommé plusieurs fois.
 arena-progress = Parties
 arena-rounded = { $games } parties au lieu de { $asked } : chaque composition à chaque place en prend { $each }.
-arena-go-on = Ce qui est terminé est dans { $file } ; la même commande avec --resume continue.
+arena-go-on = Les parties terminées sont dans { $file } ; continuez par la même commande avec --resume.
 arena-blocks = blocs
 arena-wins = vict./places
 arena-share = part
@@ -786,10 +787,10 @@ help-check-short = Rejouer chaque partie et la vérifier.
 help-check =
     Rejouer chaque partie des fichiers et la vérifier : coups, hasard, résultat et trace.
 
-    Chaque partie fautive a une ligne qui dit où et ce qui serait juste ; les coups se comptent à partir de 0. Le code de
+    Chaque partie fautive a une ligne qui dit où, et la valeur attendue ; les coups se comptent à partir de 0. Le code de
     sortie est 0 si toutes les parties sont bonnes, 1 si l’une est fautive, 2 si un fichier ne peut pas être lu.
-help-show-short = Raconter une partie tour par tour, avec sa feuille de score.
-help-show = Raconter en mots une partie d’un fichier, tour par tour, avec le plateau et la feuille de score à la fin.
+help-show-short = Montrer une partie tour par tour, avec sa feuille de score.
+help-show = Montrer en mots une partie d’un fichier, tour par tour, avec le plateau et la feuille de score à la fin.
 help-show-game = Quelle partie du fichier, comptée à partir de 1.  [par défaut : 1]
 check-bad = { $file } : ligne { $line } : { $reason }
 check-bad-move = { $file } : ligne { $line } : coup { $move } : { $reason }
@@ -821,7 +822,7 @@ help-list =
     de celles-ci, substitut choisi pour le jeu, ou votre propre calque.
 help-list-only = Seulement les valeurs de cette origine.
 help-components-check-short = Vérifier un calque.
-help-components-check = Vérifier un fichier de calque : chaque problème est donné avec sa clé et ce qui serait juste.
+help-components-check = Vérifier un fichier de calque : chaque problème est donné avec sa clé et la valeur attendue.
 list-summary = { $count ->
         [one] { $count } valeur
        *[other] { $count } valeurs
@@ -901,12 +902,12 @@ unit-times = fois
 help-soak-short = Faire jouer les mêmes parties aux deux moteurs et les comparer.
 help-soak =
     Faire jouer les mêmes parties au moteur simple et au moteur compilé et les comparer à chaque pas : état, coups
-    légaux, hasard, scores, et tout ce qui doit toujours être vrai. Le code de sortie est 1 s’ils divergent.
+    légaux, hasard, scores et tous les invariants. Le code de sortie est 1 s’ils divergent.
 help-soak-games = Combien de parties.
-help-soak-seed = Fixer toutes les parties. Sinon une graine est tirée et affichée.
+help-soak-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard et affichée.
 soak-progress = Parties
 soak-disagreement = Ils divergent : { $what }
-soak-missing-skills = Personnages qui n’ont jamais servi : { $names }
+soak-missing-skills = Personnages dont la transaction n’a jamais servi : { $names }
 soak-missing-buildings = Bâtiments jamais construits : { $names }
 soak-missing-goods = Marchandises jamais achetées : { $names }
 soak-missing-tokens = Jetons jamais gagnés : { $names }
@@ -952,32 +953,31 @@ help-tune-search =
     Chercher de meilleures constantes pour la recherche, comme « edokko tune weights » le fait pour l’évaluation.
 
     Les constantes dans le nom du joueur sont le point de départ, comme mcts:300sims:exploration=0.5. Les interrupteurs,
-    les constantes à 0 et celles qu’une boucle ouverte ne regarde pas sont fixes.
+    les constantes à 0 et celles qu’une boucle ouverte ignore restent fixes.
 help-tune-weights-player = Le candidat : greedy, planner ou mcts avec un nombre de simulations.
 help-tune-search-player = Le candidat : mcts avec un nombre de simulations.
 help-tune-players = Le nombre de joueurs.
 help-tune-opponents = Qui occupe les autres places.
-help-tune-trials = Combien de candidats sont essayés, y compris ceux d’une étude reprise.
+help-tune-trials = Combien de candidats essayer, y compris ceux d’une étude reprise.
 help-tune-games = Les parties de chaque essai, arrondies à des tours de places entiers.
-help-tune-check = Les parties de chaque finaliste à la fin ; { $factor } fois les parties d’un essai par défaut.
-help-tune-seed = Tout fixer. Sinon une graine est tirée, et une étude reprise garde la sienne.
+help-tune-check = Les parties de chaque finaliste à la fin ; par défaut { $factor } fois celles d’un essai.
+help-tune-seed = Tout fixer. Par défaut, une graine est tirée au hasard ; une étude reprise garde la sienne.
 help-tune-fix = Fixer un nombre à cette valeur. Peut être donné plusieurs fois.
 help-tune-reach = Combien de fois plus grand ou plus petit un nombre peut devenir. Si le départ est déjà bon, 1.3 est préférable.
 help-tune-weights-weights = Commencer avec les poids de ce fichier.
 help-tune-search-weights = Laisser le candidat peser avec les poids de ce fichier.
 help-tune-outlook-weights = Jouer et évaluer avec les poids de ce fichier.
-help-tune-workers = Combien de parties se jouent côte à côte. Le résultat n’en dépend pas.
+help-tune-workers = Combien de parties jouer en parallèle. Le résultat n’en dépend pas.
 help-tune-study = Où les essais sont gardés. Par défaut : à côté du FILE de --out, avec la fin .study.
 help-tune-out = Où vont les nombres : un nouveau fichier qui finit par .toml. Les données vont à côté, avec la fin .csv.
 help-tune-outlook-short = Ce que les positions annoncent.
 help-tune-outlook =
-    Lire dans des parties ce que les positions annoncent : le score final à attendre d’un siège d’après ce qui se voit
-    de lui au début d’un mois, et à quel point il est sûr. Une partie sur cinq est mise de côté, et la qualité se mesure
-    sur elles.
+    Apprendre dans des parties ce que les positions annoncent : le score final attendu d’une place d’après ce qui s’en
+    voit au début d’un mois, et à quel point il est sûr. Une partie sur cinq est mise de côté pour mesurer la qualité.
 help-tune-outlook-games = Combien de parties.
 help-tune-outlook-player = Qui les joue.
-help-tune-outlook-seed = Fixer toutes les parties. Sinon une graine est tirée ; le fichier dit laquelle.
-help-tune-outlook-random = Combien de coups sur cent sont joués au hasard.
+help-tune-outlook-seed = Fixer toutes les parties. Par défaut, une graine est tirée au hasard ; le fichier l’indique.
+help-tune-outlook-random = Le pourcentage de coups joués au hasard.
 problem-tune-toml = --out { $file } : un nom qui finit par .toml est attendu.
 problem-tune-exists = { $file } existe déjà ; choisissez un autre nom ou déplacez ce fichier.
 problem-tune-same-file = { $file } : l’étude a besoin d’un fichier à elle.
@@ -994,7 +994,7 @@ tune-origin-start = le départ
 tune-origin-centre = le centre de la dernière génération
 tune-origin-centres = la moyenne des derniers centres
 tune-origin-trial = essai { $number }
-tune-verdict-start = Aucun n’a fait mieux que le départ.
+tune-verdict-start = Aucun candidat n’a fait mieux que le départ.
 tune-verdict-better = Meilleur que le départ de { $gain } par partie, sur { $games } autres parties (intervalle à 95 % de { $low } à { $high }).
 tune-verdict-open = Pas démontré meilleur que le départ : { $gain } par partie, sur { $games } autres parties (intervalle à 95 % de { $low } à { $high }).
 tune-verdict-figures = Avance { $margin } IKI et { $share } de victoires ; le départ { $start_margin } IKI et { $start_share }.
@@ -1003,8 +1003,8 @@ tune-outlook-written = Nombres : { $out }. Qualité : { $table }.
 tune-header-weights = Comment l’évaluation pèse ce qu’un joueur possède, en centièmes d’IKI. Trouvé en jouant :
 tune-header-search = Les constantes de la recherche. Trouvées en jouant :
 tune-header-trials = { $trials } essais de { $games } parties. Choisi : { $chosen }.
-tune-header-outlook = Ce que chaque unité d’une caractéristique ajoute au score final, en IKI, selon le mois (0, la mise en place, à 13, le Nouvel An). Lu dans des parties :
-tune-header-quality = Sur les parties mises de côté, le score final s’écarte de { $error } IKI (moyenne quadratique) et la perte logarithmique du gagnant est { $loss }, { $uniform } pour qui ne sait rien.
+tune-header-outlook = Ce que chaque unité d’une caractéristique ajoute au score final, en IKI, selon le mois (0, la mise en place, à 13, le Nouvel An). Appris dans des parties :
+tune-header-quality = Sur les parties mises de côté, le score final s’écarte de { $error } IKI (moyenne quadratique) et la perte logarithmique du gagnant est { $loss } (au hasard : { $uniform }).
 tune-month = mois
 tune-positions = positions
 tune-error = erreur
@@ -1014,7 +1014,7 @@ tune-all-months = tous
 
 ## La table : problèmes de son API
 
-api-bad-request = La demande est incompréhensible.
+api-bad-request = La demande est mal formée.
 api-detail-you-once = Vous ne pouvez occuper qu’un siège ; les autres à votre écran sont « local ».
 api-detail-rated = Une partie classée se joue entre personnes, chacune à son écran, sans conseils et avec les tables fournies.
 api-detail-clock = Une pendule se règle en minutes si le rythme est « live », en jours s’il est « days », et n’a d’incrément qu’en minutes.
@@ -1022,21 +1022,21 @@ api-detail-levels = Les niveaux sont : { $levels }.
 api-detail-awaited = On attend encore : { $names }.
 api-detail-rows = Cette table a connu { $count } changements : on ne peut plus que continuer à jouer.
 api-shape-missing = { $where } : il manque « { $field } ».
-api-shape-unknown = { $where } : rien ne s’appelle « { $field } » ici.
-api-shape-value = { $where } : { $value } n’est pas une valeur possible.
+api-shape-unknown = { $where } : il n’y a pas de « { $field } » ici.
+api-shape-value = { $where } : { $value } n’est pas une valeur permise.
 api-shape-type = { $where } : attendu { $expected }, trouvé { $found }.
 api-shape-at-least = { $where } : au moins { $bound }.
 api-shape-at-most = { $where } : { $bound } au plus.
 api-shape-longer = { $where } : une longueur d’au moins { $bound }.
 api-shape-shorter = { $where } : une longueur de { $bound } au plus.
 api-shape-pattern = { $where } : doit correspondre au motif { $pattern }.
-api-shape-json = { $where } : ce n’est pas du JSON lisible.
+api-shape-json = { $where } : ce n’est pas du JSON valide.
 api-bad-overlay = Le fichier de valeurs ne peut pas être utilisé.
 api-unknown-level = Il n’y a pas de joueur virtuel de ce niveau.
 api-bad-name = Le nom est vide ou contient des caractères qui ne peuvent s’afficher.
-api-no-guest = Personne ne sait qui vous êtes : demandez d’abord /api/guest, ou envoyez un jeton.
-api-bad-token = Le jeton n’ouvre rien.
-api-bad-code = Le code est faux, déjà utilisé ou trop ancien.
+api-no-guest = Non identifié : appelez d’abord GET /api/guest, ou envoyez un jeton.
+api-bad-token = Le jeton n’est pas valable.
+api-bad-code = Le code est faux, déjà utilisé ou expiré.
 api-not-your-seat = Ce siège n’est pas le vôtre.
 api-not-the-host = Seul l’hôte peut faire cela.
 api-foreign-origin = La demande vient d’un autre site.
@@ -1047,24 +1047,24 @@ api-banned = Vous ne pouvez plus jouer ici.
 api-no-table = Cette table n’existe pas.
 api-no-player = Ce joueur n’existe pas.
 api-not-found = Il n’y a rien à cette adresse.
-api-method = Cela ne se fait pas à cette adresse.
-api-stale-ply = La table a continué entre-temps.
+api-method = Cette adresse n’accepte pas cette méthode.
+api-stale-ply = La partie a avancé entre-temps.
 api-already-started = La partie a déjà commencé.
 api-not-started = La partie n’a pas encore commencé.
 api-seat-taken = Ce siège est pris.
 api-table-full = Tous les sièges sont pris.
 api-seats-open = Il reste des sièges libres.
-api-not-ready = Quelqu’un n’est pas encore prêt.
-api-crest-taken = Quelqu’un d’autre à cette table a ce blason.
+api-not-ready = Tous les joueurs ne sont pas encore prêts.
+api-crest-taken = Un autre joueur à cette table a ce blason.
 api-already-seated = Vous avez déjà un siège à cette table.
-api-not-away = Ce joueur n’est pas absent : personne ne l’attend, ou pas depuis longtemps.
+api-not-away = Ce joueur ne peut pas être remplacé : il est là, ou n’a pas fait attendre la partie assez longtemps.
 api-no-undo = Rien ne peut être annulé maintenant.
 api-game-over = La partie est finie.
-api-time-over = Votre temps est écoulé : un joueur virtuel continue pour vous.
+api-time-over = Votre temps est écoulé : un joueur virtuel a pris le relais.
 api-not-over = La partie n’est pas encore finie.
 api-too-large = La demande est trop grande.
 api-illegal-move = Ce coup n’est pas permis.
-api-unknown-move = Aucun coup n’a ce nom.
+api-unknown-move = Ce coup n’existe pas.
 api-too-many = C’est trop à la fois : attendez un peu.
 api-internal = Quelque chose a mal tourné dans le serveur.
 api-busy = Le serveur est occupé : réessayez.
@@ -1095,16 +1095,16 @@ page-missing =
 help-serve-short = La table dans le navigateur.
 help-serve =
     La table dans le navigateur, pour une personne ou plusieurs. Les parties restent dans une base de données à vous ;
-    EDOKKO_DATABASE nomme une base PostgreSQL où les garder plutôt.
-help-serve-port = Le port ; { $port } si rien n’est dit, ou un autre si celui-ci est pris.
+    EDOKKO_DATABASE peut nommer à la place une base PostgreSQL.
+help-serve-port = Le port. Par défaut : { $port }, ou un port libre si celui-ci est pris.
 help-serve-host = L’adresse où écouter ; 0.0.0.0 pour être joint depuis d’autres ordinateurs.
 help-serve-no-browser = N’ouvrir aucun navigateur.
 serve-started = La table est à { $address }
 serve-how-to-stop = Ctrl-C pour arrêter ; les parties sont gardées.
 serve-stopped = Le serveur s’est arrêté.
-problem-setting = { $variable } vaut { $value }, qui ne peut servir ; docs/server.md dit ce qui est possible.
-problem-port = Impossible de servir sur { $host }, port { $port } : { $reason }.
-problem-served = Un autre serveur a déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
+problem-setting = { $variable } vaut { $value }, ce qui n’est pas valable ; docs/server.md donne les valeurs possibles.
+problem-port = Impossible d’écouter sur { $host }:{ $port } : { $reason }.
+problem-served = Un autre serveur utilise déjà cette base de données, à { $address }. Un fichier SQLite n’a qu’un serveur ; PostgreSQL en accepte plusieurs.
 problem-restore-served = Un serveur utilise cette base de données, à { $address } : arrêtez-le d’abord.
 help-example-serve = La table dans le navigateur, à une ou plusieurs personnes
 
@@ -1116,15 +1116,15 @@ help-admin =
 help-admin-tables = Lister les tables : identifiant, dernier changement, état, édition, mois, places.
 help-admin-status = Seulement les tables dans cet état.
 help-admin-players = Lister les joueurs dont le nom contient NAME : identifiant, dernier passage, parties finies, nom.
-help-admin-most = Pas plus que ce nombre.
-help-admin-close = Fermer une table pour tout le monde ; son enregistrement reste.
-help-admin-ban = Empêcher un joueur de changer quoi que ce soit.
+help-admin-most = En lister au plus ce nombre.
+help-admin-close = Fermer une table ; son enregistrement reste.
+help-admin-ban = Exclure un joueur : il ne peut plus que regarder.
 help-admin-unban = Laisser rejouer un joueur exclu.
 help-admin-delete =
-    Supprimer un joueur et ses données. Les parties que d’autres ont aussi jouées restent, sans son nom ; l’ordinateur joue à sa place.
+    Supprimer un joueur et ses données. Les parties jouées avec d’autres restent, sans son nom ; un joueur virtuel le remplace.
 help-admin-backup = Écrire toute la base dans un nouveau fichier, même si des serveurs tournent.
-help-admin-restore = Mettre la sauvegarde FILE à la place de toute la base. Arrêtez d’abord les serveurs.
-help-admin-yes = Le faire : sans cela, rien ne se passe.
+help-admin-restore = Remplacer toute la base par la sauvegarde FILE. Arrêtez d’abord les serveurs.
+help-admin-yes = Confirmer. Sans cette option, rien ne se passe.
 admin-none = Il n’y en a pas.
 admin-banned-mark = exclu
 admin-closed = La table { $table } est fermée.
@@ -1132,16 +1132,16 @@ admin-not-open = La table { $table } n’était plus ouverte.
 admin-banned = { $name } : exclusion enregistrée.
 admin-unbanned = { $name } peut rejouer.
 admin-deleted = { $name } et ses données sont supprimés.
-admin-backed-up = La base est dans { $file }.
-admin-restored = La base est maintenant celle de { $file }. Relancez les serveurs.
+admin-backed-up = La base est sauvegardée dans { $file }.
+admin-restored = La base est restaurée depuis { $file }. Relancez les serveurs.
 problem-not-sure = Cela ne peut pas être annulé ; ajoutez --yes pour le faire.
-problem-no-such = Il n’y a ni table ni joueur { $id } de cette sorte ; edokko admin tables et edokko admin players les listent.
+problem-no-such = Il n’y a ni table ni joueur { $id } ; edokko admin tables et edokko admin players les listent.
 problem-database = La base de données est inutilisable : { $reason }.
 problem-backup-no-database = Il n’y a pas encore de base { $detail } ; edokko serve la crée.
 problem-backup-exists = { $detail } existe déjà ; donnez le nom d’un nouveau fichier.
 problem-backup-no-tool = { $detail } n’est pas installé ; il vient avec les outils client de PostgreSQL.
 problem-backup-not-a-backup = { $detail } n’est pas une sauvegarde de cette sorte de base.
-problem-backup-damaged = { $detail } est abîmé.
+problem-backup-damaged = { $detail } est endommagé.
 problem-backup-failed = La sauvegarde a échoué : { $detail }
 
 ## La page : la table

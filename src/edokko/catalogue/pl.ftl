@@ -56,7 +56,7 @@ seat-neutral = neutralna
 card-owned = { $card } ({ $seat })
 card-neutral = { $card } (neutralna)
 card-own = { $card } (twoja karta)
-room-empty = nikt
+room-empty = brak postaci
 group-nagaya = nagaya { $nagaya }
 group-corners = narożniki
 
@@ -173,10 +173,10 @@ move-neutral = Wybierz: { $card }
 move-visit = Odwiedź: { $square }
 
 detail-mon-on-card = { $count ->
-        [one] leży na niej 1 mon
-        [few] leżą na niej { $count } mon
-        [many] leży na niej { $count } mon
-       *[other] leży na niej { $count } mon
+        [one] { $count } mon na karcie
+        [few] { $count } mon na karcie
+        [many] { $count } mon na karcie
+       *[other] { $count } mon na karcie
     }
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } w { $rooms }
@@ -219,10 +219,10 @@ ask-ikizama = Wybierz drogę życia na ten miesiąc.
 ask-income = Pobierasz przychód czy zatrudniasz postać?
 ask-move = O ile pól się przesuwasz?
 ask-stay = Woli zaprzęg po drodze przeszedł na emeryturę. Jeszcze jeden krok?
-ask-shop = Interesy: jeden ze sklepem, jeden z postacią.
+ask-shop = Handel: jeden interes ze sklepem, jeden z postacią.
 ask-train = Kogo szkolisz?
 ask-build = Co budujesz?
-ask-swap = Kto zmienia miejsce?
+ask-swap = Kogo zamieniasz?
 ask-with = Z kim?
 ask-guard = Pożar w { $room }: { $card }. Wydajesz ochronę?
 ask-starve = { $count ->
@@ -258,7 +258,7 @@ kind-visit = pole na Nowy Rok
 ## Why a move is not legal
 
 refusal-game-over = Gra jest skończona.
-refusal-chance = Teraz nikt nie decyduje: kolej na los.
+refusal-chance = Nie teraz: kolej na los.
 refusal-not-now = Jeszcze nie. Najpierw wybierz: { $asked }.
 refusal-short = Brakuje ci: { $missing }.
 refusal-no-free-kobun = Nie masz wolnego pionka kobun: wszystkie stoją na kartach.
@@ -350,7 +350,7 @@ event-fire-died = Pożar w nagai { $nagaya } wygasa
 event-season-began = Nowe towary: { $season }
 event-payday-began = Dzień wypłaty, miesiąc { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
-event-fed-all = { $seat } karmi wszystkich: −{ $fed } { $fed ->
+event-fed-all = { $seat } karmi wszystkie swoje postacie: −{ $fed } { $fed ->
         [one] ryż
         [few] ryżu
         [many] ryżu
@@ -362,7 +362,7 @@ event-fed-some = { $seat } karmi { $fed } z { $mouths }: −{ $fed } { $fed ->
         [many] ryżu
        *[other] ryżu
     }
-event-fed-none = { $seat } nie ma kogo karmić
+event-fed-none = { $seat } nie ma postaci do nakarmienia
 event-month-began = Zaczyna się miesiąc { $month }
 event-new-year-began = Nowy Rok
 event-turn-began = { $seat }: tura, pole ikizama { $slot }
@@ -499,7 +499,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Graj w grę planszową IKI w terminalu, symuluj ją i badaj rozegrane partie.
+    Graj w grę planszową IKI w przeglądarce lub w terminalu, symuluj ją i badaj zapisane partie. Bez polecenia edokko
+    otwiera stół w przeglądarce.
 
     W IKI zatrudnia się, handluje i buduje przy głównej ulicy Edo, od 2 do 4 graczy, przez trzynaście miesięcy. Silnik
     zasad zna oba wydania. edokko jest nieoficjalne: nie zawiera grafik ani tekstów wydanej gry.
@@ -507,45 +508,45 @@ help-usage = Użycie:
 help-options = Opcje
 help-commands = Polecenia
 help-help = Pokaż tę pomoc i zakończ.
-help-version = Podaj wersję i zakończ.
+help-version = Pokaż wersję i zakończ.
 help-examples = Przykłady
-help-example-play = Gra z dwoma automatycznymi graczami
-help-example-hot-seat = Dwie osoby przy jednej klawiaturze i automatyczny gracz
+help-example-play = Gra z dwoma graczami komputerowymi
+help-example-hot-seat = Dwie osoby przy jednej klawiaturze i gracz komputerowy
 help-example-resume = Dokończ przerwaną grę
 help-example-hint = Najlepsze ruchy w przerwanej grze
 help-example-review = Gdzie gra została wygrana i przegrana
-help-example-simulate = Jak automatyczni gracze radzą sobie w wielu grach
+help-example-simulate = Jak gracze komputerowi radzą sobie w wielu grach
 help-example-arena = Który z dwóch graczy jest silniejszy
-help-example-show = Przeczytaj rozegraną grę, tura po turze
+help-example-show = Przeczytaj zapisaną grę, tura po turze
 help-more = „edokko COMMAND --help” mówi więcej o poleceniu.
 
-help-language = Język: { $languages }. Bez tej opcji decydują EDOKKO_LANGUAGE i ustawienia systemu.
+help-language = Język: { $languages }. Domyślnie: EDOKKO_LANGUAGE, potem ustawienia systemu.
 help-components-option = Nakładka: plik TOML z liczbami z twojego egzemplarza. Może ją też wskazać EDOKKO_COMPONENTS.
 help-edition = Które zasady: drugie wydanie czy pierwsze.
-help-players = Ilu graczy gra; { $count }, jeśli nic innego tego nie ustala.
-help-json = Wypisz JSON i nic więcej.
+help-players = Liczba graczy; domyślnie { $count }.
+help-json = Wypisz tylko JSON.
 
 help-play-short = Zagraj w tym terminalu.
 help-play =
-    Zagraj w tym terminalu, samotnie z automatycznymi graczami lub w kilka osób przy jednej klawiaturze.
+    Zagraj w tym terminalu, samotnie z graczami komputerowymi lub w kilka osób przy jednej klawiaturze.
 
     Możliwości są ponumerowane; przy każdym pytaniu „?” wymienia, co jeszcze można wpisać. Gra zapisuje się po każdej
-    decyzji: cokolwiek się stanie, „edokko play --resume” zaczyna tam, gdzie skończono.
+    decyzji: „edokko play --resume” zawsze zaczyna tam, gdzie skończono.
 help-play-seats =
     Kto gra, od pierwszego miejsca, po przecinkach: human lub gracz: easy, medium, hard i master, od najsłabszego
-    poziomu; random, greedy, planner oraz mcts z czasem na myślenie, jak mcts:500ms lub mcts:2000sims. Przed tym może
-    stać imię: Hana=human,master. Bez tej opcji: jedna osoba i gracze easy, z którymi można wygrać już pierwszą grę.
-help-play-seed = Ustal cały los, aby te same rzędy i pożary pojawiły się znowu. Bez tego los pochodzi z systemu.
+    poziomu; random, greedy, planner oraz mcts ze swoim budżetem, jak mcts:500ms lub mcts:2000sims. Przed tym może
+    stać imię: Hana=human,master. Domyślnie: ty i gracze easy, z którymi można wygrać już pierwszą grę.
+help-play-seed = Ustal cały los, aby te same rzędy i pożary pojawiły się znowu. Domyślnie los pochodzi z systemu.
 help-play-record = Dokąd trafia zapis skończonej gry. Do tego czasu gra jest zapisana obok, jako FILE.partial.
 help-play-resume = Dokończ ostatnią przerwaną grę, która nie toczy się w innym oknie, albo tę z FILE.
-help-play-hints = Pozwól, by „h” podawało najlepsze ruchy, ich skutki i to, co zapewne nastąpi.
-help-play-ask-forced = Pytaj także wtedy, gdy jest tylko jedna odpowiedź. Bez tego jest ona przyjmowana i ogłaszana.
-help-play-pause = Jak długo czekać po turze automatycznego gracza.
+help-play-hints = Pozwól, by „h” pokazywało najlepsze ruchy, ich skutki i to, co zapewne nastąpi.
+help-play-ask-forced = Pytaj także wtedy, gdy jest tylko jedna możliwość. Domyślnie edokko ją wybiera i ogłasza.
+help-play-pause = Jak długo czekać po turze gracza komputerowego.
 
 ## The command: what goes wrong
 
 problem-interrupted = Zatrzymano.
-problem-system = System zgłasza: { $reason }.
+problem-system = Błąd systemu: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = Nie ma polecenia { $command }; polecenia: { $known }.
 problem-command-near = Nie ma polecenia { $command }. Czy chodziło o { $near }?
@@ -560,8 +561,8 @@ problem-no-output = Standardowe wyjście jest zamknięte; uruchom polecenie w te
 problem-play-input = Standardowe wejście jest zamknięte, a play czyta z niego twoje decyzje; uruchom je w terminalu albo prześlij decyzje z pliku.
 problem-host = --host { $host }: ten komputer nie ma takiego adresu; podaj jeden z jego adresów, na przykład 127.0.0.1, albo 0.0.0.0 dla wszystkich.
 problem-number = { $option }: potrzebna jest liczba od { $low } do { $high }.
-problem-not-text = to nie jest tekst UTF-8
-problem-language = { $source } { $language }: tego języka tu nie ma; są { $languages }.
+problem-not-text = to nie tekst UTF-8
+problem-language = { $source } { $language }: ten język nie jest dostępny; do wyboru: { $languages }.
 problem-seed = --seed { $seed } nie jest ziarnem: oczekiwana jest liczba całkowita od 0 do { $most }, na przykład 7 lub 0x1f2e.
 problem-seats-players = --seats wymienia { $seats ->
         [one] 1 miejsce
@@ -588,8 +589,8 @@ problem-no-folder = { $file }: nie ma folderu { $folder }; utwórz go najpierw l
 problem-record-exists = { $file } już istnieje; wybierz inną nazwę zapisu lub przenieś ten plik.
 problem-partial-exists = { $file } zawiera przerwaną grę; dokończ ją przez „edokko play --resume { $file }” lub usuń.
 problem-game-in-use = { $file }: ta gra toczy się w innym oknie; graj dalej tam albo najpierw z niej tam wyjdź.
-problem-resume-over = { $file }: ta gra jest skończona; opowie ją „edokko record show { $file }”.
-problem-resume-option = { $option } nie łączy się z --resume: ustaliła to zapisana gra.
+problem-resume-over = { $file }: ta gra jest skończona; pokaże ją „edokko record show { $file }”.
+problem-resume-option = { $option } nie łączy się z --resume: ustala to zapisana gra.
 problem-nothing-to-resume = Nie ma przerwanej gry do dokończenia; „edokko play” zaczyna nową.
 problem-all-in-use = { $count ->
         [one] Jedyna przerwana gra toczy się w innym oknie: { $file }. Graj dalej tam; „edokko play” zaczyna nową.
@@ -597,7 +598,7 @@ problem-all-in-use = { $count ->
         [many] Jest { $count } przerwanych gier i wszystkie toczą się w innych oknach, ostatnia to { $file }. Graj dalej tam; „edokko play” zaczyna nową.
        *[other] Wszystkie przerwane gry ({ $count }) toczą się w innych oknach, ostatnia to { $file }. Graj dalej tam; „edokko play” zaczyna nową.
     }
-problem-saved-game = { $file }: to nie jest zapisana gra, którą da się dokończyć: { $reason }
+problem-saved-game = Nie można wznowić { $file }: { $reason }
 problem-saved-seats = play.seats: oczekiwana jest lista typów graczy o długości { $players }
 problem-saved-seed = play.seed: oczekiwana jest liczba szesnastkowa
 
@@ -619,10 +620,10 @@ play-resumed = Dalszy ciąg po { $moves ->
 play-your-turn = { $seat }, decyzja należy do ciebie.
 play-prompt = Wybór (? to pomoc):
 play-forced = Tylko jedna możliwość: { $move }.
-play-near = Żadna możliwość nie brzmi „{ $typed }”. Podobne: { $near }.
+play-near = „{ $typed }” nie jest jedną z możliwości. Czy chodziło o: { $near }?
 play-not-understood = { $count ->
-        [one] „{ $typed }” nie jest tu możliwe. Wpisz 1 lub naciśnij Enter; ? wymienia, co jeszcze jest.
-       *[other] „{ $typed }” nie jest tu możliwe. Wpisz liczbę od 1 do { $count } albo ?, by zobaczyć, co jeszcze jest.
+        [one] „{ $typed }” nie jest jedną z możliwości. Wpisz 1 lub naciśnij Enter; ? wymienia, co jeszcze można wpisać.
+       *[other] „{ $typed }” nie jest jedną z możliwości. Wpisz liczbę od 1 do { $count } albo ?, by zobaczyć, co jeszcze można wpisać.
     }
 play-help =
     Wpisz numer możliwości albo jej słowa jak w zapisie (hire monk, move 3, done).
@@ -643,26 +644,26 @@ play-help =
     Wąski ekran skraca typy: { $types }.
     Liczba przy prawym brzegu stoiska to pole, z którego jest dostępne.
     „jedzą” to ryż, który postacie zjedzą w najbliższy dzień wypłaty.
-    „2 × Spr” przy stoisku: tylu sąsiadów jednego typu byłoby tam.
+    „2 × Spr” przy stoisku: byłoby tam 2 sąsiadów tego typu.
 play-type = { $short } { $name }
 play-refused = { $move } — niemożliwe. { $reason }
-play-refused-later = { $move } — niemożliwe. { $reason } Na razie przeszkodziłoby jeszcze to: { $obstacle }
-play-refused-free = { $move } — niemożliwe. { $reason } Na razie nic innego nie przeszkadza.
+play-refused-later = { $move } — niemożliwe. { $reason } W tej chwili przeszkadzałoby też to: { $obstacle }
+play-refused-free = { $move } — niemożliwe. { $reason } W tej chwili nic innego nie przeszkadza.
 play-legal = { $move } — możliwe, numer { $number }: { $details }
 play-no-cost = nic nie kosztuje
-play-why-what = Powiedz co: na przykład w hire monk.
+play-why-what = Podaj ruch: na przykład w hire monk.
 play-scores-now = Gdyby gra skończyła się teraz:
-play-loading = Wszyscy siadają …
+play-loading = Wczytywanie graczy komputerowych …
 play-thinking = { $seat } myśli …
-play-plain = { $seat } odpowiada na razie z prostego silnika: wolniej albo sięgając bliżej. Skompilowany powstaje obok gry, tylko raz, najwyżej w minutę.
+play-plain = { $seat } gra na razie na prostym silniku, wolniejszym lub sięgającym bliżej. Skompilowany powstaje w tle, tylko raz, najwyżej w minutę.
 play-compiled = Skompilowany silnik jest gotowy: odtąd { $seat } gra najlepiej, jak potrafi.
-play-hints-off = Podpowiedzi są w grach z --hints. W tej: q, potem edokko play --resume --hints.
+play-hints-off = Podpowiedzi są w tej grze wyłączone. Aby je włączyć: q, potem edokko play --resume --hints.
 play-more = Enter: dalej. Cokolwiek innego przechodzi do pytania.
-play-empty = Teraz nic tam nie leży.
+play-empty = Teraz nic nie jest w ofercie.
 play-card-several = „{ $typed }” to część kilku nazw: { $cards }.
-play-card-near = Żadna nazwa karty nie zawiera „{ $typed }”. Podobne: { $near }.
+play-card-near = Żadna nazwa karty nie zawiera „{ $typed }”. Czy chodziło o: { $near }?
 play-card-unknown = Żadna nazwa karty nie zawiera „{ $typed }”. Nazwy są na planszy, w row i w cards.
-play-card-what = Powiedz którą: na przykład card mnich. Wystarczy część nazwy.
+play-card-what = Podaj kartę: na przykład card mnich. Wystarczy część nazwy.
 play-rules-unknown = Zasady nie mają rozdziału „{ $typed }”. Rozdziały: { $chapters }.
 look-in-stall = stoisko { $room }, { $seat } { $steps }
 look-in-row = wśród kart do zatrudnienia
@@ -691,40 +692,39 @@ undo-chance = Za późno na cofanie: los coś już odsłonił.
 
 ## The command: hint
 
-help-hint-short = Podaj najlepsze ruchy.
+help-hint-short = Pokaż najlepsze ruchy.
 help-hint =
-    Podaj najlepsze ruchy decyzji: jak często każdy by wygrywał, jakiego wyniku końcowego oczekiwać i co zapewne
-    nastąpi.
+    Pokaż najlepsze ruchy decyzji: jak często każdy by wygrywał, oczekiwany wynik końcowy i co zapewne nastąpi.
 
-    FILE to zapis skończonej lub przerwanej gry; bez niego badana jest gra ostatnio przerwana w „edokko play”.
-    Wyszukiwanie wie to, co widzą wszyscy przy stole, i nic o tym, co przyniesie los.
+    FILE to zapis skończonej lub przerwanej gry. Domyślnie: gra ostatnio przerwana w „edokko play”. Wyszukiwanie używa
+    tylko tego, co widzą wszyscy gracze; nie wie, co przyniesie los.
 help-hint-position = Zbadaj zamiast tego pozycję: napis pozycji albo plik z nim lub z jej JSON-em.
 help-hint-ply = Zbadaj decyzję po N ruchach zapisu.  [domyślnie: gdzie się kończy]
 help-hint-budget = Ile szukać: czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
-help-hint-top = O ilu ruchach opowiedzieć.
+help-hint-top = Ile ruchów pokazać.
 help-plain = Bez kompilatora: zaczyna od razu i sięga bliżej.
 hint-thinking = Myślę …
 hint-over = --ply N bada wcześniejszą decyzję; „edokko review” przechodzi przez wszystkie.
 problem-budget = --budget { $budget } nie jest budżetem: oczekiwany jest czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
-problem-hint-position = --position nie łączy się ani z zapisem, ani z --ply: to już jedna pozycja.
+problem-hint-position = --position nie łączy się z zapisem ani z --ply.
 problem-hint-ply = --ply { $ply } to za daleko: { $file } zawiera { $moves ->
         [one] 1 ruch
         [few] { $moves } ruchy
         [many] { $moves } ruchów
        *[other] { $moves } ruchu
     }, więc można pytać o 0 do { $moves }.
-problem-hint-chance = { $file }: w tej pozycji nikt nie decyduje, kolej na los.
+problem-hint-chance = { $file }: w tej pozycji nie ma decyzji do zbadania, kolej na los.
 problem-nothing-to-hint = Nie ma przerwanej gry do zbadania; podaj zapis skończonej lub przerwanej gry.
 
 ## The command: review
 
-help-review-short = Przejdź przez grę: co kosztowała każda decyzja i co przesądziło.
+help-review-short = Zbadaj grę: co kosztowała każda decyzja i co przesądziło.
 help-review =
-    Przejdź przez zapisaną grę, skończoną lub nie, i zbadaj każdą decyzję z wyborem: ile szans na wygraną oddała wobec
-    najlepszego znalezionego ruchu; potem punkty zwrotne, sprawione przez graczy i przez los, oraz jak dobrze decydował
+    Zbadaj zapisaną grę, skończoną lub nie. Przy każdej decyzji z wyborem: ile szans na wygraną kosztowała wobec
+    najlepszego znalezionego ruchu. Potem punkty zwrotne, sprawione przez graczy i przez los, oraz jak dobrze decydował
     każdy gracz.
 
-    Błąd (?) oddaje co najmniej 5% szans na wygraną, poważny błąd (??) co najmniej 10%. Liczby po lewej są te same, co w
+    Błąd (?) kosztuje 5% szans na wygraną lub 4 IKI, poważny błąd (??) 10% lub 8 IKI. Liczby po lewej są te same, co w
     „edokko hint FILE --ply N”.
 help-review-budget =
     Ile szukać przy każdej decyzji: czas lub liczba symulacji, jak 500ms lub 1000sims. Zagrany ruch dostaje jeszcze do
@@ -742,12 +742,12 @@ review-unfinished = Gra nie jest skończona.
 review-played = zagrano
 review-better = lepiej
 review-loss = strata
-review-losses = Gdzie oddano najwięcej
+review-losses = Najkosztowniejsze decyzje
 review-chance = Co najbardziej zmienił los
 review-month = Miesiąc { $month }
 review-change = { $before } → { $after }%
 review-instead = { $played }. Lepiej: { $better }.
-review-accuracy = Jak dobrze kto decydował
+review-accuracy = Jak dobrze decydował każdy gracz
 review-decisions = wybory
 review-mean-loss = średnia strata
 review-mistakes = błędy (?)
@@ -766,15 +766,15 @@ problem-review-empty = { $file }: żadna decyzja tej gry nie dawała wyboru, wi�
 
 ## The command: simulate
 
-help-simulate-short = Rozegraj wiele gier automatycznych graczy.
+help-simulate-short = Rozegraj wiele gier graczy komputerowych.
 help-simulate =
-    Rozegraj wiele gier automatycznych graczy i podsumuj je: wyniki, udziały wygranych z przedziałami 95%, prędkość.
+    Rozegraj wiele gier graczy komputerowych i podsumuj je: wyniki, udziały wygranych z przedziałami 95%, prędkość.
 
     To samo ziarno daje te same gry, niezależnie od liczby wątków.
 help-simulate-games = Ile gier.
-help-simulate-seats = Kto gra, od pierwszego miejsca, po przecinkach: random, greedy. Bez tej opcji: wszędzie random.
-help-simulate-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane i podawane.
-help-simulate-threads = Ile gier toczy się obok siebie.
+help-simulate-seats = Kto gra, od pierwszego miejsca, po przecinkach: random, greedy. Domyślnie: wszędzie random.
+help-simulate-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.
+help-simulate-threads = Ile gier rozgrywać równolegle.
 help-simulate-record = Pisz zapis każdej gry do FILE, jeden na wiersz; skompresowany, jeśli nazwa kończy się na .gz.
 help-simulate-trace = Zapisuj też pozycję i dozwolone ruchy przed każdą decyzją.
 problem-trace-record = --trace trafia do zapisów; podaj na nie plik przez --record FILE.
@@ -806,28 +806,28 @@ help-arena =
     myślenia.
 
     Gry idą blokami: jedno ziarno ze wszystkimi rotacjami miejsc, aby szczęście i miejsca były dla wszystkich równe.
-    Udział wygranych liczy się na zajęte miejsce: przypadek daje jeden na tylu, ilu gra. Przedziały są liczone z bloków.
+    Udział wygranych liczy się na miejsce: w grze N równie silnych graczy to 1/N. Przedziały są liczone z bloków.
 help-arena-entries =
-    Kto gra, po przecinkach, jak mcts:500ms,planner,planner,planner. Jednego można wymienić kilka razy; jego miejsca
-    liczą się razem. Gdy wpisów jest więcej niż graczy, każdy ich zestaw gra równie często.
-help-arena-players = Ilu gra w jednej grze; bez tego tylu, ile wpisów, najwyżej { $most }.
+    Kto gra, po przecinkach, jak mcts:500ms,planner,planner,planner. Gracza można wymienić kilka razy; jego miejsca
+    liczą się razem. Gdy wpisów jest więcej niż miejsc, wszystkie składy grają równie często.
+help-arena-players = Liczba graczy w grze; domyślnie liczba wpisów, najwyżej { $most }.
 help-arena-games = Ile gier, zaokrąglone w górę do pełnych bloków wszystkich składów.
 help-arena-settle =
     Zatrzymaj się, gdy tylko wiadomo, czy udział wygranych pierwszego wpisu jest powyżej czy poniżej SHARE, na przykład
     0.6. Odpowiedź jest błędna najwyżej w 5 arenach na 100.
-help-arena-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane i podawane.
-help-arena-workers = Ile gier toczy się obok siebie, każda we własnym procesie.
+help-arena-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.
+help-arena-workers = Ile gier rozgrywać równolegle, każdą we własnym procesie.
 help-arena-record = Dopisuj zapis każdej gry do FILE, gdy tylko się skończy, jeden na wiersz.
-help-arena-resume = Kontynuuj gry z pliku --record. Jeśli jeszcze ich nie ma, zacznij.
+help-arena-resume = Kontynuuj gry z pliku --record albo zacznij go, jeśli jeszcze nie istnieje.
 problem-arena-resume = --resume kontynuuje gry z pliku; podaj go przez --record FILE.
 problem-arena-exists = { $file } już istnieje; kontynuuj przez --resume lub wybierz inną nazwę zapisów.
 problem-arena-count = --entries wymienia { $entries ->
         [one] 1 gracza
        *[other] { $entries } graczy
-    }; do gry o liczbie graczy { $players } potrzeba od { $players } do { $most }, a jednego można wymienić kilka razy.
+    }; do gry o liczbie graczy { $players } potrzeba od { $players } do { $most }, a gracza można wymienić kilka razy.
 arena-progress = Gry
 arena-rounded = Gier będzie { $games } zamiast { $asked }: każdy skład na każdym miejscu to { $each }.
-arena-go-on = To, co skończone, jest w { $file }; to samo polecenie z --resume kontynuuje.
+arena-go-on = Skończone gry są w { $file }; kontynuuj tym samym poleceniem z --resume.
 arena-blocks = bloki
 arena-wins = wygr./miejsca
 arena-share = udział
@@ -848,10 +848,10 @@ help-check-short = Odtwórz każdą grę i sprawdź ją.
 help-check =
     Odtwórz każdą grę z plików i sprawdź ją: ruchy, los, wynik i ślad.
 
-    Każda zła gra dostaje wiersz z miejscem i tym, co byłoby poprawne; ruchy liczą się od 0. Kod wyjścia to 0, jeśli
+    Każda zła gra dostaje wiersz z miejscem i oczekiwaną wartością; ruchy liczą się od 0. Kod wyjścia to 0, jeśli
     wszystkie gry są dobre, 1, jeśli któraś jest zła, 2, jeśli pliku nie da się odczytać.
-help-show-short = Opowiedz grę tura po turze, z arkuszem punktów.
-help-show = Opowiedz słowami jedną grę z pliku, tura po turze, z planszą i arkuszem punktów na końcu.
+help-show-short = Pokaż grę tura po turze, z arkuszem punktów.
+help-show = Pokaż słowami jedną grę z pliku, tura po turze, z planszą i arkuszem punktów na końcu.
 help-show-game = Która gra z pliku, licząc od 1.  [domyślnie: 1]
 check-bad = { $file }: wiersz { $line }: { $reason }
 check-bad-move = { $file }: wiersz { $line }: ruch { $move }: { $reason }
@@ -892,7 +892,7 @@ help-list =
     z nich, zastępcze (wybrane do gry) lub z twojej nakładki.
 help-list-only = Tylko wartości o tym pochodzeniu.
 help-components-check-short = Sprawdź nakładkę.
-help-components-check = Sprawdź plik nakładki: każdy problem jest podany z kluczem i tym, co byłoby poprawne.
+help-components-check = Sprawdź plik nakładki: każdy problem jest podany z kluczem i oczekiwaną wartością.
 list-summary = { $count ->
         [one] { $count } wartość
         [few] { $count } wartości
@@ -978,12 +978,12 @@ unit-times = razy
 help-soak-short = Niech oba silniki rozegrają te same gry; porównaj je.
 help-soak =
     Niech prosty i skompilowany silnik rozegrają te same gry; porównaj je na każdym kroku: stan, dozwolone ruchy, los,
-    wyniki i wszystko, co zawsze musi zachodzić. Kod wyjścia to 1, jeśli się różnią.
+    wyniki i wszystkie niezmienniki. Kod wyjścia to 1, jeśli się różnią.
 help-soak-games = Ile gier.
-help-soak-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane i podawane.
+help-soak-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane i podawane.
 soak-progress = Gry
 soak-disagreement = Różnią się: { $what }
-soak-missing-skills = Postacie, które nigdy nie pracowały: { $names }
+soak-missing-skills = Postacie, z którymi nigdy nie zrobiono interesu: { $names }
 soak-missing-buildings = Budynki, których nigdy nie zbudowano: { $names }
 soak-missing-goods = Towary, których nigdy nie kupiono: { $names }
 soak-missing-tokens = Żetony, których nigdy nie zyskano: { $names }
@@ -1035,32 +1035,32 @@ help-tune-search-short = Stałe wyszukiwania.
 help-tune-search =
     Szukaj lepszych stałych wyszukiwania, jak „edokko tune weights” robi to z oceną.
 
-    Stałe w nazwie gracza są punktem wyjścia, jak mcts:300sims:exploration=0.5. Przełączniki, stałe równe 0 i te, na
-    które otwarta pętla nie patrzy, są ustalone.
+    Stałe w nazwie gracza są punktem wyjścia, jak mcts:300sims:exploration=0.5. Przełączniki, stałe równe 0 i te, które
+    otwarta pętla pomija, pozostają ustalone.
 help-tune-weights-player = Kandydat: greedy, planner lub mcts z liczbą symulacji.
 help-tune-search-player = Kandydat: mcts z liczbą symulacji.
-help-tune-players = Ilu graczy gra.
-help-tune-opponents = Kto siedzi na pozostałych miejscach.
-help-tune-trials = Ilu kandydatów jest próbowanych, razem z tymi z kontynuowanego badania.
+help-tune-players = Liczba graczy.
+help-tune-opponents = Gracze na pozostałych miejscach.
+help-tune-trials = Ilu kandydatów wypróbować, razem z tymi z kontynuowanego badania.
 help-tune-games = Gry każdej próby, zaokrąglone w górę do pełnych rund miejsc.
-help-tune-check = Gry każdego finalisty na koniec; bez tego { $factor } razy tyle, co gry próby.
-help-tune-seed = Ustal wszystko. Bez tego ziarno jest losowane, a kontynuowane badanie zachowuje swoje.
+help-tune-check = Gry każdego finalisty na koniec; domyślnie { $factor } razy tyle, co gry próby.
+help-tune-seed = Ustal wszystko. Domyślnie ziarno jest losowane; kontynuowane badanie zachowuje swoje.
 help-tune-fix = Ustal liczbę na tej wartości. Można podać kilka razy.
 help-tune-reach = Ile razy większa lub mniejsza może stać się liczba. Gdy start jest już dobry, lepsze jest 1.3.
 help-tune-weights-weights = Zacznij od wag z tego pliku.
 help-tune-search-weights = Niech kandydat używa wag z tego pliku.
 help-tune-outlook-weights = Graj i oceniaj z wagami z tego pliku.
-help-tune-workers = Ile gier toczy się obok siebie. Wynik od tego nie zależy.
+help-tune-workers = Ile gier rozgrywać równolegle. Wynik od tego nie zależy.
 help-tune-study = Gdzie są trzymane próby. Bez tego: obok FILE z --out, z końcówką .study.
 help-tune-out = Dokąd trafiają liczby: nowy plik kończący się na .toml. Dane trafiają obok, z końcówką .csv.
 help-tune-outlook-short = Do czego prowadzą pozycje.
 help-tune-outlook =
-    Odczytaj z gier, do czego prowadzą pozycje: wynik końcowy, jakiego można się spodziewać po tym, co widać u gracza na
-    początku miesiąca, oraz jego pewność. Jedna gra na pięć jest odłożona i na niej mierzy się jakość.
+    Naucz się z gier, do czego prowadzą pozycje: oczekiwany wynik końcowy gracza po tym, co u niego widać na początku
+    miesiąca, oraz jego pewność. Jedna gra na pięć jest odłożona, by zmierzyć jakość.
 help-tune-outlook-games = Ile gier.
-help-tune-outlook-player = Kto je gra.
-help-tune-outlook-seed = Ustal wszystkie gry. Bez tego ziarno jest losowane; plik mówi, które.
-help-tune-outlook-random = Ile ruchów na sto jest przypadkowych.
+help-tune-outlook-player = Gracz tych gier.
+help-tune-outlook-seed = Ustal wszystkie gry. Domyślnie ziarno jest losowane; plik je podaje.
+help-tune-outlook-random = Procent ruchów przypadkowych.
 problem-tune-toml = --out { $file }: oczekiwana jest nazwa kończąca się na .toml.
 problem-tune-exists = { $file } już istnieje; wybierz inną nazwę lub przenieś ten plik.
 problem-tune-same-file = { $file }: badanie potrzebuje własnego pliku.
@@ -1077,7 +1077,7 @@ tune-origin-start = start
 tune-origin-centre = środek ostatniego pokolenia
 tune-origin-centres = średnia ostatnich środków
 tune-origin-trial = próba { $number }
-tune-verdict-start = Nikt nie wypadł lepiej niż start.
+tune-verdict-start = Żaden kandydat nie wypadł lepiej niż start.
 tune-verdict-better = Lepsze od startu o { $gain } na grę, w { $games } innych grach (przedział 95% od { $low } do { $high }).
 tune-verdict-open = Nie wykazano, że lepsze od startu: { $gain } na grę, w { $games } innych grach (przedział 95% od { $low } do { $high }).
 tune-verdict-figures = Przewaga { $margin } IKI i { $share } wygranych; start { $start_margin } IKI i { $start_share }.
@@ -1086,8 +1086,8 @@ tune-outlook-written = Liczby: { $out }. Jakość: { $table }.
 tune-header-weights = Jak ocena waży to, co gracz ma, w setnych IKI. Znalezione przez grę:
 tune-header-search = Stałe wyszukiwania. Znalezione przez grę:
 tune-header-trials = Próby: { $trials }, gier w każdej: { $games }. Wybrano: { $chosen }.
-tune-header-outlook = Ile każda jednostka cechy dodaje do wyniku końcowego, w IKI, według miesiąca (od 0, przygotowania, do 13, Nowego Roku). Odczytane z gier:
-tune-header-quality = W odłożonych grach wynik końcowy myli się o { $error } IKI (średnia kwadratowa), a strata logarytmiczna zwycięzcy to { $loss }, { $uniform } dla kogoś, kto nic nie wie.
+tune-header-outlook = Ile każda jednostka cechy dodaje do wyniku końcowego, w IKI, według miesiąca (od 0, przygotowania, do 13, Nowego Roku). Wyuczone z gier:
+tune-header-quality = W odłożonych grach wynik końcowy myli się o { $error } IKI (średnia kwadratowa), a strata logarytmiczna zwycięzcy to { $loss } (na ślepo: { $uniform }).
 tune-month = miesiąc
 tune-positions = pozycje
 tune-error = błąd
@@ -1097,7 +1097,7 @@ tune-all-months = wszystkie
 
 ## Stół: problemy API
 
-api-bad-request = Nie można zrozumieć żądania.
+api-bad-request = Żądanie jest źle sformułowane.
 api-detail-you-once = Możesz zająć tylko jedno miejsce; inni przy twoim ekranie to „local”.
 api-detail-rated = Gra rankingowa jest tylko dla ludzi, każdego przy własnym ekranie, bez rad i z dołączonymi tabelami.
 api-detail-clock = Zegar ma minuty przy tempie „live”, dni przy tempie „days”, a dodatek tylko razem z minutami.
@@ -1105,49 +1105,49 @@ api-detail-levels = Poziomy to: { $levels }.
 api-detail-awaited = Czekamy jeszcze na: { $names }.
 api-detail-rows = Na tym stole było już { $count } zmian: można tylko grać dalej.
 api-shape-missing = { $where }: brakuje „{ $field }”.
-api-shape-unknown = { $where }: nic tu się nie nazywa „{ $field }”.
-api-shape-value = { $where }: { $value } nie jest możliwą wartością.
+api-shape-unknown = { $where }: nie ma tu „{ $field }”.
+api-shape-value = { $where }: { $value } nie jest dozwoloną wartością.
 api-shape-type = { $where }: oczekiwano { $expected }, jest { $found }.
 api-shape-at-least = { $where }: co najmniej { $bound }.
 api-shape-at-most = { $where }: najwyżej { $bound }.
 api-shape-longer = { $where }: długość co najmniej { $bound }.
 api-shape-shorter = { $where }: długość najwyżej { $bound }.
 api-shape-pattern = { $where }: musi pasować do wzorca { $pattern }.
-api-shape-json = { $where }: to nie jest czytelny JSON.
+api-shape-json = { $where }: to nie jest poprawny JSON.
 api-bad-overlay = Nie można użyć nakładki.
 api-unknown-level = Nie ma gracza komputerowego tego poziomu.
 api-bad-name = Imię jest puste lub zawiera znaki, których nie można pokazać.
-api-no-guest = Nikt nie wie, kim jesteś: najpierw zapytaj o /api/guest albo wyślij token.
-api-bad-token = Token niczego nie otwiera.
-api-bad-code = Kod jest zły, zużyty lub za stary.
+api-no-guest = Brak tożsamości: najpierw wywołaj GET /api/guest albo wyślij token.
+api-bad-token = Token jest nieprawidłowy.
+api-bad-code = Kod jest błędny, zużyty lub wygasł.
 api-not-your-seat = To nie twoje miejsce.
 api-not-the-host = Może to zrobić tylko gospodarz.
 api-foreign-origin = Żądanie pochodzi z innej strony.
 api-foreign-host = Żądanie wymienia hosta, którego ten serwer nie obsługuje.
-api-no-hints = Przy tym stole nie ma rad.
+api-no-hints = Przy tym stole nie ma podpowiedzi.
 api-no-spectators = Ten stół nie przyjmuje widzów.
 api-banned = Nie możesz już tu grać.
 api-no-table = Nie ma takiego stołu.
 api-no-player = Nie ma takiego gracza.
 api-not-found = Pod tym adresem nic nie ma.
-api-method = Pod tym adresem nie da się tego zrobić.
+api-method = Ten adres nie obsługuje tej metody.
 api-stale-ply = Gra poszła tymczasem dalej.
 api-already-started = Gra już się zaczęła.
 api-not-started = Gra jeszcze się nie zaczęła.
 api-seat-taken = To miejsce jest zajęte.
 api-table-full = Wszystkie miejsca są zajęte.
 api-seats-open = Są jeszcze wolne miejsca.
-api-not-ready = Ktoś nie jest jeszcze gotowy.
-api-crest-taken = Ten herb ma już ktoś inny przy tym stole.
+api-not-ready = Nie wszyscy gracze są już gotowi.
+api-crest-taken = Ten herb ma już inny gracz przy tym stole.
 api-already-seated = Masz już miejsce przy tym stole.
-api-not-away = Ten gracz nie jest nieobecny: nikt na niego nie czeka albo czeka od niedawna.
+api-not-away = Nie można zastąpić tego gracza: jest obecny albo gra czeka na niego zbyt krótko.
 api-no-undo = Niczego nie można teraz cofnąć.
 api-game-over = Gra jest skończona.
-api-time-over = Czas się skończył: gra za ciebie gracz komputerowy.
+api-time-over = Twój czas się skończył: gra za ciebie gracz komputerowy.
 api-not-over = Gra jeszcze się nie skończyła.
 api-too-large = Żądanie jest za duże.
 api-illegal-move = Ten ruch jest niedozwolony.
-api-unknown-move = Żaden ruch nie ma takiej nazwy.
+api-unknown-move = Nie ma takiego ruchu.
 api-too-many = Za dużo naraz: odczekaj chwilę.
 api-internal = Coś poszło nie tak na serwerze.
 api-busy = Serwer jest zajęty: spróbuj ponownie.
@@ -1180,16 +1180,16 @@ page-missing =
 help-serve-short = Stół w przeglądarce.
 help-serve =
     Stół w przeglądarce, dla jednej osoby albo wielu. Gry są przechowywane we własnej bazie danych;
-    EDOKKO_DATABASE wskazuje bazę PostgreSQL, w której mają być zamiast niej.
-help-serve-port = Port; { $port }, jeśli nic nie podano, albo inny, gdy ten jest zajęty.
+    EDOKKO_DATABASE może zamiast niej wskazać bazę PostgreSQL.
+help-serve-port = Port. Domyślnie { $port }, a gdy jest zajęty, inny wolny.
 help-serve-host = Adres nasłuchu; 0.0.0.0, aby był dostępny z innych komputerów.
 help-serve-no-browser = Nie otwieraj przeglądarki.
 serve-started = Stół jest pod { $address }
 serve-how-to-stop = Ctrl-C zatrzymuje; gry zostają zachowane.
 serve-stopped = Serwer się zatrzymał.
-problem-setting = { $variable } to { $value }, czego nie można użyć; docs/server.md mówi, co jest możliwe.
-problem-port = Nie można działać pod { $host }, port { $port }: { $reason }.
-problem-served = Inny serwer ma już tę bazę danych, pod { $address }. Plik SQLite ma jeden serwer; PostgreSQL przyjmuje kilka.
+problem-setting = { $variable } to { $value }: wartość nieprawidłowa; docs/server.md podaje możliwe wartości.
+problem-port = Nie można nasłuchiwać na { $host }:{ $port }: { $reason }.
+problem-served = Inny serwer używa już tej bazy danych, pod { $address }. Plik SQLite ma jeden serwer; PostgreSQL przyjmuje kilka.
 problem-restore-served = Tej bazy używa serwer pod adresem { $address }: najpierw go zatrzymaj.
 help-example-serve = Stół w przeglądarce, samemu albo wspólnie
 
@@ -1197,19 +1197,19 @@ help-example-serve = Stół w przeglądarce, samemu albo wspólnie
 
 help-admin-short = Stoły, gracze i kopie zapasowe serwera.
 help-admin =
-    Opieka nad stołami i graczami bazy, z której korzysta edokko serve, czy działa, czy nie; wskazuje ją EDOKKO_DATABASE.
+    Zarządzaj stołami i graczami w bazie edokko serve, niezależnie od tego, czy działa; wskazuje ją EDOKKO_DATABASE.
 help-admin-tables = Wypisz stoły: identyfikator, ostatnia zmiana, stan, wydanie, miesiąc, miejsca.
 help-admin-status = Tylko stoły w tym stanie.
 help-admin-players = Wypisz graczy, których nazwa zawiera NAME: identyfikator, ostatnia wizyta, ukończone gry, nazwa.
-help-admin-most = Najwyżej tyle.
-help-admin-close = Zamknij stół dla wszystkich; zapis gry zostaje.
-help-admin-ban = Nie pozwól graczowi niczego więcej zmieniać.
+help-admin-most = Wypisz najwyżej tyle.
+help-admin-close = Zamknij stół; zapis gry zostaje.
+help-admin-ban = Zablokuj gracza: odtąd może tylko oglądać.
 help-admin-unban = Pozwól zablokowanemu graczowi znów grać.
 help-admin-delete =
-    Usuń gracza i jego dane. Gry, w które grali też inni, zostają bez jego nazwy; dalej gra za niego komputer.
+    Usuń gracza i jego dane. Gry z innymi zostają, bez jego nazwy; dalej gra za niego gracz komputerowy.
 help-admin-backup = Zapisz całą bazę do nowego pliku, także gdy serwery działają.
-help-admin-restore = Wstaw kopię FILE w miejsce całej bazy. Najpierw zatrzymaj serwery.
-help-admin-yes = Zrób to: bez tego nic się nie stanie.
+help-admin-restore = Zastąp całą bazę kopią FILE. Najpierw zatrzymaj serwery.
+help-admin-yes = Potwierdź. Bez tej opcji nic się nie stanie.
 admin-none = Nie ma żadnych.
 admin-banned-mark = blokada
 admin-closed = Stół { $table } jest zamknięty.
@@ -1217,13 +1217,13 @@ admin-not-open = Stół { $table } nie był już otwarty.
 admin-banned = Zablokowano: { $name }.
 admin-unbanned = { $name } może znów grać.
 admin-deleted = Usunięto: { $name } wraz z danymi.
-admin-backed-up = Baza jest w { $file }.
-admin-restored = Baza jest teraz taka jak w { $file }. Uruchom serwery od nowa.
+admin-backed-up = Kopia bazy jest w { $file }.
+admin-restored = Baza została przywrócona z { $file }. Uruchom serwery ponownie.
 problem-not-sure = Tego nie da się cofnąć; dodaj --yes, aby to zrobić.
-problem-no-such = Nie ma stołu ani gracza { $id } tego rodzaju; listy podają edokko admin tables i edokko admin players.
+problem-no-such = Nie ma stołu ani gracza { $id }; listy podają edokko admin tables i edokko admin players.
 problem-database = Bazy danych nie można użyć: { $reason }.
 problem-backup-no-database = Nie ma jeszcze bazy { $detail }; tworzy ją edokko serve.
-problem-backup-exists = { $detail } już istnieje; podaj nowy plik.
+problem-backup-exists = { $detail } już istnieje; podaj nazwę nowego pliku.
 problem-backup-no-tool = Program { $detail } nie jest zainstalowany; należy do narzędzi klienckich PostgreSQL.
 problem-backup-not-a-backup = { $detail } nie jest kopią tego rodzaju bazy.
 problem-backup-damaged = Plik { $detail } jest uszkodzony.
@@ -1572,7 +1572,7 @@ web-waiting-count = { $count ->
        *[other] { $count } czeka na graczy
     }
 web-continue = Graj dalej
-web-look-in = Zajrzyj
+web-look-in = Zobacz
 web-month-of-year = Miesiąc { $month } z 12
 web-month-payday = Miesiąc { $month } z 12, na końcu dzień wypłaty
 web-month-fire = Miesiąc { $month } z 12, na końcu pożar o sile { $strength }

@@ -54,7 +54,7 @@ seat-neutral = neutro
 card-owned = { $card } de { $seat }
 card-neutral = { $card } (neutro)
 card-own = { $card } (você)
-room-empty = ninguém
+room-empty = nenhum personagem
 group-nagaya = nagaya { $nagaya }
 group-corners = cantos
 
@@ -153,8 +153,8 @@ move-neutral = Escolher: { $card }
 move-visit = Visitar: { $square }
 
 detail-mon-on-card = { $count ->
-        [one] { $count } mon em cima
-       *[other] { $count } mons em cima
+        [one] { $count } mon na carta
+       *[other] { $count } mons na carta
     }
 detail-prices = { $price } ({ $dear })
 detail-room-price = { $price } em { $rooms }
@@ -191,7 +191,7 @@ ask-ikizama = Escolha seu modo de vida para este mês.
 ask-income = Receber seu rendimento ou contratar um personagem?
 ask-move = Quantos espaços você se move?
 ask-stay = Seu carro de boi se aposentou no caminho. Mais um passo?
-ask-shop = Negócios: um com a loja, um com um personagem.
+ask-shop = Negociar: um negócio com a loja, um com um personagem.
 ask-train = Quem você treina?
 ask-build = O que você constrói?
 ask-swap = Quem muda de lugar?
@@ -228,7 +228,7 @@ kind-visit = o espaço do dia de Ano Novo
 ## Why a move is not legal
 
 refusal-game-over = A partida acabou.
-refusal-chance = Ninguém decide agora: o acaso decide.
+refusal-chance = Agora não: é a vez do acaso.
 refusal-not-now = Agora não. Antes decida: { $asked }.
 refusal-short = Falta { $missing }.
 refusal-no-free-kobun = Você não tem nenhum kobun livre: todos estão sobre cartas.
@@ -314,9 +314,9 @@ event-fire-died = O incêndio na nagaya { $nagaya } se apaga
 event-season-began = As mercadorias de { $season } são colocadas à venda
 event-payday-began = Dia de pagamento do mês { $month }
 event-harmony-scored = { $seat }: +{ $amount } (harmonia, { $group }: { $type } × { $count })
-event-fed-all = { $seat } alimenta todos: −{ $fed } de arroz
+event-fed-all = { $seat } alimenta todos os seus personagens: −{ $fed } de arroz
 event-fed-some = { $seat } alimenta { $fed } de { $mouths }: −{ $fed } de arroz
-event-fed-none = { $seat } não tem ninguém para alimentar
+event-fed-none = { $seat } não tem personagens para alimentar
 event-month-began = Começa o mês { $month }
 event-new-year-began = Dia de Ano Novo
 event-turn-began = Turno de { $seat }, espaço Ikizama { $slot }
@@ -447,7 +447,8 @@ advice-effort-plain = { $simulations ->
 
 version = edokko { $version }
 help-edokko =
-    Jogue o jogo de tabuleiro IKI no terminal, simule e estude as partidas jogadas.
+    Jogue o jogo de tabuleiro IKI no navegador ou no terminal, simule e estude as partidas registradas. Sem um comando,
+    edokko abre a mesa no navegador.
 
     Em IKI se contrata, se negocia e se constrói na rua principal de Edo, com 2 a 4 jogadores, ao longo de treze meses.
     O motor de regras conhece as duas edições. edokko não é oficial: não contém ilustrações nem textos do jogo publicado.
@@ -457,44 +458,43 @@ help-commands = Comandos
 help-help = Mostra esta ajuda e sai.
 help-version = Mostra a versão e sai.
 help-examples = Exemplos
-help-example-play = Uma partida contra dois jogadores automáticos
-help-example-hot-seat = Duas pessoas em um teclado e um jogador automático
+help-example-play = Uma partida contra dois jogadores virtuais
+help-example-hot-seat = Duas pessoas em um teclado e um jogador virtual
 help-example-resume = Continuar a partida que você deixou
 help-example-hint = As melhores jogadas na partida que você deixou
 help-example-review = Onde uma partida foi ganha e perdida
-help-example-simulate = Como jogadores automáticos se saem em muitas partidas
+help-example-simulate = Como jogadores virtuais se saem em muitas partidas
 help-example-arena = Qual de dois jogadores é o mais forte
-help-example-show = Ler turno a turno uma partida jogada
-help-more = “edokko COMMAND --help” conta mais sobre um comando.
+help-example-show = Ler turno a turno uma partida registrada
+help-more = “edokko COMMAND --help” explica mais sobre um comando.
 
-help-language = O idioma: { $languages }. Sem isso, decidem EDOKKO_LANGUAGE e as configurações do sistema.
+help-language = O idioma: { $languages }. Por padrão: EDOKKO_LANGUAGE, depois as configurações do sistema.
 help-components-option = Uma sobreposição: um arquivo TOML com os números do seu exemplar. EDOKKO_COMPONENTS também pode indicar um.
 help-edition = Quais regras: a segunda edição ou a primeira.
-help-players = Quantos jogam; { $count } se nada mais disser.
-help-json = Escreve JSON e nada mais.
+help-players = O número de jogadores; { $count } por padrão.
+help-json = Mostra só JSON.
 
 help-play-short = Joga uma partida neste terminal.
 help-play =
-    Joga uma partida neste terminal, a sós contra jogadores automáticos ou com várias pessoas em um teclado.
+    Joga uma partida neste terminal, a sós contra jogadores virtuais ou com várias pessoas em um teclado.
 
     As opções são numeradas; em cada pergunta, “?” lista o que mais pode ser digitado. A partida é salva depois de cada
-    decisão: aconteça o que acontecer, “edokko play --resume” continua de onde você estava.
+    decisão: “edokko play --resume” sempre continua de onde você estava.
 help-play-seats =
     Quem joga, a partir do primeiro lugar, com vírgulas: human ou um jogador: easy, medium, hard e master, do nível mais
-    fraco ao mais forte; random, greedy, planner, e mcts com o quanto pode pensar, como mcts:500ms ou mcts:2000sims. Um
-    nome pode vir antes: Hana=human,master. Sem isso: uma pessoa e jogadores easy, que dá para vencer na primeira
-    partida.
-help-play-seed = Fixa todo o acaso, para que as mesmas filas e incêndios voltem. Sem isso, o acaso é o do sistema.
+    fraco ao mais forte; random, greedy, planner, e mcts com seu orçamento, como mcts:500ms ou mcts:2000sims. Um nome
+    pode vir antes: Hana=human,master. Por padrão: você contra jogadores easy, que dá para vencer na primeira partida.
+help-play-seed = Fixa todo o acaso, para que as mesmas filas e incêndios voltem. Por padrão, o acaso vem do sistema.
 help-play-record = Para onde vai o registro da partida terminada. Até lá a partida é salva ao lado, como FILE.partial.
 help-play-resume = Continua a última partida inacabada que nenhuma outra janela joga, ou a de FILE.
-help-play-hints = Permite que “h” diga as melhores jogadas, aonde levam e o que provavelmente vem a seguir.
-help-play-ask-forced = Pergunta também as decisões com uma só resposta. Sem isso, elas são tomadas e contadas.
-help-play-pause = Quanto esperar depois do turno de um jogador automático.
+help-play-hints = Permite que “h” mostre as melhores jogadas, aonde levam e o que provavelmente vem a seguir.
+help-play-ask-forced = Pergunta também quando só há uma opção. Por padrão, edokko a joga e informa.
+help-play-pause = Quanto esperar depois do turno de um jogador virtual.
 
 ## The command: what goes wrong
 
 problem-interrupted = Interrompido.
-problem-system = O sistema diz: { $reason }.
+problem-system = Erro do sistema: { $reason }.
 problem-file = { $file }: { $reason }.
 problem-command = Não há nenhum comando { $command }; comandos: { $known }.
 problem-command-near = Não há nenhum comando { $command }. Você quis dizer { $near }?
@@ -510,7 +510,7 @@ problem-play-input = A entrada padrão está fechada, e play lê dela as suas es
 problem-host = --host { $host }: este computador não tem esse endereço; dê um dos dele, como 127.0.0.1, ou 0.0.0.0 para todos.
 problem-number = { $option }: é esperado um número de { $low } a { $high }.
 problem-not-text = não é texto UTF-8
-problem-language = { $source } { $language } não é um idioma falado aqui; há { $languages }.
+problem-language = { $source } { $language } não é um idioma disponível; escolha entre { $languages }.
 problem-seed = --seed { $seed } não é uma semente: espera-se um número inteiro de 0 a { $most }, como 7 ou 0x1f2e.
 problem-seats-players = --seats indica { $seats ->
         [one] { $seats } lugar
@@ -531,14 +531,14 @@ problem-no-folder = { $file }: não existe a pasta { $folder }; crie-a primeiro 
 problem-record-exists = { $file } já existe; escolha outro nome para o registro ou mova o arquivo.
 problem-partial-exists = { $file } contém uma partida inacabada; continue-a com “edokko play --resume { $file }” ou apague-a.
 problem-game-in-use = { $file } está sendo jogada em outra janela; continue lá ou saia de lá primeiro.
-problem-resume-over = { $file }: esta partida acabou; “edokko record show { $file }” conta como foi.
-problem-resume-option = { $option } não combina com --resume: a partida salva já decidiu isso.
+problem-resume-over = { $file }: esta partida acabou; “edokko record show { $file }” a mostra.
+problem-resume-option = { $option } não pode ser usado com --resume: a partida salva já define isso.
 problem-nothing-to-resume = Não há partida inacabada para continuar; “edokko play” começa uma.
 problem-all-in-use = { $count ->
         [one] A única partida inacabada está sendo jogada em outra janela: { $file }. Continue lá; “edokko play” começa uma nova.
        *[other] As { $count } partidas inacabadas estão sendo jogadas em outras janelas; a última é { $file }. Continue lá; “edokko play” começa uma nova.
     }
-problem-saved-game = { $file }: não é uma partida salva que se possa continuar: { $reason }
+problem-saved-game = Não é possível continuar { $file }: { $reason }
 problem-saved-seats = play.seats: espera-se uma lista de { $players } tipos de jogadores
 problem-saved-seed = play.seed: espera-se um número hexadecimal
 
@@ -558,10 +558,10 @@ play-resumed = Continuando depois de { $moves ->
 play-your-turn = { $seat }, a decisão é sua.
 play-prompt = Opção (? para ajuda):
 play-forced = Só há uma opção: { $move }.
-play-near = Nenhuma opção se escreve “{ $typed }”. Parecidas: { $near }.
+play-near = “{ $typed }” não é uma das opções. Você quis dizer: { $near }?
 play-not-understood = { $count ->
-        [1] “{ $typed }” não é uma opção aqui. Digite 1 ou tecle Enter; ? lista o que mais existe.
-       *[other] “{ $typed }” não é uma opção aqui. Digite um número de 1 a { $count }, ou ? para ver o que mais existe.
+        [1] “{ $typed }” não é uma das opções. Digite 1 ou tecle Enter; ? lista o que mais pode ser digitado.
+       *[other] “{ $typed }” não é uma das opções. Digite um número de 1 a { $count }, ou ? para ver o que mais pode ser digitado.
     }
 play-help =
     Digite o número de uma opção, ou suas palavras como em um registro (hire monk,
@@ -582,26 +582,26 @@ play-help =
     Uma tela estreita abrevia os tipos: { $types }.
     O número na borda direita de uma tenda é o espaço que a atende.
     “comem” é o arroz que os personagens comem no próximo dia de pagamento.
-    “2 × Mas” junto a uma tenda: tantos vizinhos de um tipo haveria ali.
+    “2 × Mas” junto a uma tenda: haveria ali 2 vizinhos desse tipo.
 play-type = { $short } { $name }
 play-refused = { $move } — não é possível. { $reason }
-play-refused-later = { $move } — não é possível. { $reason } Por enquanto, isto ainda impediria: { $obstacle }
-play-refused-free = { $move } — não é possível. { $reason } Por enquanto, nada mais impede.
+play-refused-later = { $move } — não é possível. { $reason } No momento, isto também impediria: { $obstacle }
+play-refused-free = { $move } — não é possível. { $reason } No momento, nada mais impede.
 play-legal = { $move } — possível, número { $number }: { $details }
 play-no-cost = não custa nada
-play-why-what = Diga o quê: w hire monk, por exemplo.
+play-why-what = Indique uma jogada: w hire monk, por exemplo.
 play-scores-now = Se a partida acabasse agora:
-play-loading = Todos se sentam …
-play-thinking = { $seat } pensa …
-play-plain = { $seat } responde por enquanto com o motor simples: mais devagar ou sem enxergar tão longe. O compilado está sendo feito ao lado da partida, uma única vez, em um minuto no máximo.
+play-loading = Carregando os jogadores virtuais …
+play-thinking = { $seat } está pensando …
+play-plain = { $seat } usa por enquanto o motor simples, mais lento ou que enxerga menos longe. O compilado está sendo preparado em segundo plano, uma única vez, em um minuto no máximo.
 play-compiled = O motor compilado está pronto: de agora em diante { $seat } joga o melhor que pode.
-play-hints-off = Há dicas nas partidas com --hints. Para esta: q, depois edokko play --resume --hints.
+play-hints-off = As dicas estão desativadas nesta partida. Para ativá-las: q, depois edokko play --resume --hints.
 play-more = Enter: continuar. Qualquer outra coisa vai direto à pergunta.
-play-empty = Não há nada ali agora.
+play-empty = Não há nada em oferta agora.
 play-card-several = “{ $typed }” faz parte de vários nomes: { $cards }.
-play-card-near = Nenhum nome de carta contém “{ $typed }”. Parecidas: { $near }.
+play-card-near = Nenhum nome de carta contém “{ $typed }”. Você quis dizer: { $near }?
 play-card-unknown = Nenhum nome de carta contém “{ $typed }”. Os nomes estão no tabuleiro, em row e em cards.
-play-card-what = Diga qual: card monge, por exemplo. Basta uma parte do nome.
+play-card-what = Indique uma carta: card monge, por exemplo. Basta uma parte do nome.
 play-rules-unknown = As regras não têm o capítulo “{ $typed }”. Os capítulos: { $chapters }.
 look-in-stall = tenda { $room }, { $seat } { $steps }
 look-in-row = entre as cartas para contratar
@@ -630,38 +630,38 @@ undo-chance = Tarde demais para desfazer: o acaso já revelou algo depois disso.
 
 ## The command: hint
 
-help-hint-short = Diz quais são as melhores jogadas.
+help-hint-short = Mostra as melhores jogadas.
 help-hint =
-    Diz quais são as melhores jogadas de uma decisão: quantas vezes cada uma venceria, a pontuação final esperada e o
-    que provavelmente vem a seguir.
+    Mostra as melhores jogadas de uma decisão: quantas vezes cada uma venceria, a pontuação final esperada e o que
+    provavelmente vem a seguir.
 
-    FILE é um registro ou uma partida salva; sem ele, olha-se a última partida deixada em “edokko play”. A busca sabe o
-    que todos na mesa veem, e nada do que o acaso trará.
-help-hint-position = Olha em vez disso uma posição: um texto de posição, ou um arquivo com ele ou com o JSON dela.
-help-hint-ply = Olha a decisão depois de N jogadas do registro.  [padrão: onde ele acaba]
+    FILE é um registro ou uma partida salva. Por padrão: a última partida que você deixou em “edokko play”. A busca só
+    usa o que todos os jogadores veem; ela não sabe o que o acaso trará.
+help-hint-position = Analisa em vez disso uma posição: um texto de posição, ou um arquivo com ele ou com o JSON dela.
+help-hint-ply = Analisa a decisão depois de N jogadas do registro.  [padrão: onde ele acaba]
 help-hint-budget = Quanto buscar: um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 help-hint-top = Quantas jogadas mostrar.
-help-plain = Dispensa o compilador: começa na hora e busca menos longe.
+help-plain = Dispensa o compilador: começa na hora, mas busca menos longe.
 hint-thinking = Pensando …
 hint-over = --ply N olha uma decisão anterior; “edokko review” percorre todas.
 problem-budget = --budget { $budget } não é um orçamento: espera-se um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
-problem-hint-position = --position não combina com um registro nem com --ply: já é uma única posição.
+problem-hint-position = --position não combina com um registro nem com --ply.
 problem-hint-ply = --ply { $ply } é longe demais: { $file } contém { $moves ->
         [one] { $moves } jogada
        *[other] { $moves } jogadas
     }, então se pode pedir de 0 a { $moves }.
-problem-hint-chance = { $file }: ninguém decide nesta posição, é a vez do acaso.
+problem-hint-chance = { $file }: não há decisão nesta posição; é a vez do acaso.
 problem-nothing-to-hint = Não há partida inacabada para olhar; indique um registro ou uma partida salva.
 
 ## The command: review
 
-help-review-short = Percorre uma partida: o que cada decisão custou e o que a fez virar.
+help-review-short = Analisa uma partida: o que cada decisão custou e o que a fez virar.
 help-review =
-    Percorre uma partida registrada, terminada ou não, e busca em cada decisão com escolha o que ela custou em chance de
-    vencer em relação à melhor jogada encontrada; depois, os pontos de virada, causados pelos jogadores e pelo acaso, e
-    quão bem cada jogador decidiu.
+    Analisa uma partida registrada, terminada ou não. De cada decisão com escolha: quanta chance de vencer ela custou em
+    relação à melhor jogada encontrada. Depois, os pontos de virada, causados pelos jogadores e pelo acaso, e quão bem
+    cada jogador decidiu.
 
-    Um erro (?) custa 5% ou mais da chance de vencer; um erro grave (??), 10% ou mais. Os números à esquerda são os de
+    Um erro (?) custa 5% da chance de vencer ou 4 IKI; um erro grave (??), 10% ou 8 IKI. Os números à esquerda são os de
     “edokko hint FILE --ply N”.
 help-review-budget =
     Quanto buscar em cada decisão: um tempo ou um número de simulações, como 500ms ou 1000sims. A jogada feita recebe
@@ -677,12 +677,12 @@ review-unfinished = A partida não acabou.
 review-played = jogado
 review-better = melhor
 review-loss = perda
-review-losses = Onde mais se perdeu
+review-losses = As decisões mais caras
 review-chance = O que o acaso mais mudou
 review-month = Mês { $month }
 review-change = { $before } → { $after }%
 review-instead = { $played }. Melhor: { $better }.
-review-accuracy = Quão bem cada um decidiu
+review-accuracy = Quão bem cada jogador decidiu
 review-decisions = escolhas
 review-mean-loss = perda média
 review-mistakes = erros (?)
@@ -701,16 +701,16 @@ problem-review-empty = { $file }: nenhuma decisão desta partida tinha escolha, 
 
 ## The command: simulate
 
-help-simulate-short = Joga muitas partidas entre jogadores automáticos.
+help-simulate-short = Joga muitas partidas entre jogadores virtuais.
 help-simulate =
-    Joga muitas partidas entre jogadores automáticos e as resume: pontuações, proporção de vitórias com intervalos de
+    Joga muitas partidas entre jogadores virtuais e as resume: pontuações, proporção de vitórias com intervalos de
     95%, velocidade.
 
     A mesma semente dá as mesmas partidas, seja qual for o número de threads.
 help-simulate-games = Quantas partidas.
-help-simulate-seats = Quem joga, a partir do primeiro lugar, com vírgulas: random, greedy. Sem isso: random em todos.
-help-simulate-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada e mostrada.
-help-simulate-threads = Quantas partidas são jogadas lado a lado.
+help-simulate-seats = Quem joga, a partir do primeiro lugar, com vírgulas: random, greedy. Por padrão: random em todos.
+help-simulate-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.
+help-simulate-threads = Quantas partidas jogar em paralelo.
 help-simulate-record = Escreve um registro de cada partida em FILE, um por linha; comprimido se terminar em .gz.
 help-simulate-trace = Escreve também nos registros a posição e as jogadas legais antes de cada decisão.
 problem-trace-record = --trace vai para registros; indique um arquivo para eles com --record FILE.
@@ -742,29 +742,29 @@ help-arena =
     pontuações, tempo de reflexão.
 
     As partidas vêm em blocos: uma semente com todas as rotações de lugares, para que a sorte e os lugares sejam iguais
-    para todos. A proporção de vitórias é por lugar ocupado: por acaso é uma em tantas quantos jogam. Os intervalos são
-    sobre os blocos.
+    para todos. A proporção de vitórias é por lugar: em uma partida de N jogadores de mesma força é 1/N. Os intervalos
+    são sobre os blocos.
 help-arena-entries =
-    Quem joga, com vírgulas, como mcts:500ms,planner,planner,planner. Um pode ser citado várias vezes; seus lugares
-    contam juntos. Com mais entradas que jogadores, todos os grupos possíveis jogam com a mesma frequência.
-help-arena-players = Quantos jogam uma partida; sem isso, tantos quantas forem as entradas, no máximo { $most }.
+    Quem joga, com vírgulas, como mcts:500ms,planner,planner,planner. Um jogador pode ser citado várias vezes; seus
+    lugares contam juntos. Com mais entradas que lugares, todas as combinações jogam com a mesma frequência.
+help-arena-players = O número de jogadores de uma partida; por padrão, o de entradas, no máximo { $most }.
 help-arena-games = Quantas partidas, arredondadas para blocos inteiros de todas as formações.
 help-arena-settle =
     Para assim que se decide se a proporção de vitórias da primeira entrada está acima ou abaixo de SHARE, como 0.6. A
     resposta está errada em no máximo 5 de 100 arenas.
-help-arena-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada e mostrada.
-help-arena-workers = Quantas partidas são jogadas lado a lado, cada uma em seu próprio processo.
+help-arena-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.
+help-arena-workers = Quantas partidas jogar em paralelo, cada uma em seu próprio processo.
 help-arena-record = Acrescenta a FILE um registro de cada partida assim que ela termina, um por linha.
-help-arena-resume = Continua as partidas do arquivo de --record. Onde ainda não há nenhuma, começa.
+help-arena-resume = Continua as partidas do arquivo de --record, ou o começa se ainda não existe.
 problem-arena-resume = --resume continua as partidas de um arquivo; indique-o com --record FILE.
 problem-arena-exists = { $file } já existe; continue com --resume ou escolha outro nome para os registros.
 problem-arena-count = --entries indica { $entries ->
         [one] { $entries } jogador
        *[other] { $entries } jogadores
-    }; são precisos de { $players } a { $most } para uma partida de { $players }, e um pode ser citado várias vezes.
+    }; são precisos de { $players } a { $most } para uma partida de { $players }, e um jogador pode ser citado várias vezes.
 arena-progress = Partidas
 arena-rounded = { $games } partidas em vez de { $asked }: cada formação em cada lugar leva { $each }.
-arena-go-on = O que está pronto fica em { $file }; o mesmo comando com --resume continua.
+arena-go-on = As partidas terminadas estão em { $file }; continue com o mesmo comando e --resume.
 arena-blocks = blocos
 arena-wins = vit./lugares
 arena-share = parte
@@ -785,10 +785,10 @@ help-check-short = Repete cada partida e a confere.
 help-check =
     Repete cada partida dos arquivos e a confere: jogadas, acaso, resultado e rastro.
 
-    Cada partida ruim recebe uma linha com o lugar e o que seria correto; as jogadas são contadas a partir de 0. O código
+    Cada partida ruim recebe uma linha com o lugar e o valor esperado; as jogadas são contadas a partir de 0. O código
     de saída é 0 se todas as partidas são boas, 1 se alguma é ruim, 2 se um arquivo não pode ser lido.
-help-show-short = Conta uma partida turno a turno, com a folha de pontuação.
-help-show = Conta em palavras uma partida de um arquivo, turno a turno, com o tabuleiro e a folha de pontuação no final.
+help-show-short = Mostra uma partida turno a turno, com a folha de pontuação.
+help-show = Mostra em palavras uma partida de um arquivo, turno a turno, com o tabuleiro e a folha de pontuação no final.
 help-show-game = Qual partida do arquivo, contada a partir de 1.  [padrão: 1]
 check-bad = { $file }: linha { $line }: { $reason }
 check-bad-move = { $file }: linha { $line }: jogada { $move }: { $reason }
@@ -820,7 +820,7 @@ help-list =
     substituto escolhido para jogar ou a sua própria sobreposição.
 help-list-only = Só os valores dessa origem.
 help-components-check-short = Confere uma sobreposição.
-help-components-check = Confere um arquivo de sobreposição: cada problema é contado com sua chave e o que seria correto.
+help-components-check = Confere um arquivo de sobreposição: cada problema é mostrado com sua chave e o valor esperado.
 list-summary = { $count ->
         [one] { $count } valor
        *[other] { $count } valores
@@ -900,12 +900,12 @@ unit-times = vezes
 help-soak-short = Faz os dois motores jogarem as mesmas partidas e os compara.
 help-soak =
     Faz o motor simples e o compilado jogarem as mesmas partidas e os compara a cada passo: estado, jogadas legais,
-    acaso, pontuações e tudo o que sempre deve valer. O código de saída é 1 se eles discordam.
+    acaso, pontuações e todos os invariantes. O código de saída é 1 se eles discordam.
 help-soak-games = Quantas partidas.
-help-soak-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada e mostrada.
+help-soak-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada e mostrada.
 soak-progress = Partidas
 soak-disagreement = Eles discordam: { $what }
-soak-missing-skills = Personagens que nunca trabalharam: { $names }
+soak-missing-skills = Personagens cujo negócio nunca foi usado: { $names }
 soak-missing-buildings = Edificações que nunca foram construídas: { $names }
 soak-missing-goods = Mercadorias que nunca foram compradas: { $names }
 soak-missing-tokens = Fichas que nunca foram ganhas: { $names }
@@ -951,31 +951,31 @@ help-tune-search =
     Procura constantes melhores para a busca, como “edokko tune weights” faz com a avaliação.
 
     Constantes no nome do jogador são o ponto de partida, como mcts:300sims:exploration=0.5. Chaves, constantes que são 0
-    e as que um laço aberto não olha ficam fixas.
+    e as que um laço aberto ignora ficam fixas.
 help-tune-weights-player = O candidato: greedy, planner ou mcts com um número de simulações.
 help-tune-search-player = O candidato: mcts com um número de simulações.
-help-tune-players = Quantos jogam.
-help-tune-opponents = Quem ocupa os outros lugares.
-help-tune-trials = Quantos candidatos são tentados, incluídos os de um estudo continuado.
+help-tune-players = O número de jogadores.
+help-tune-opponents = Os jogadores dos outros lugares.
+help-tune-trials = Quantos candidatos tentar, incluídos os de um estudo continuado.
 help-tune-games = Partidas de cada tentativa, arredondadas para rodadas inteiras de lugares.
-help-tune-check = Partidas de cada finalista no fim; { $factor } vezes as de uma tentativa se nada for dito.
-help-tune-seed = Fixa tudo. Sem isso, uma semente é sorteada, e um estudo continuado mantém a sua.
+help-tune-check = Partidas de cada finalista no fim; por padrão, { $factor } vezes as de uma tentativa.
+help-tune-seed = Fixa tudo. Por padrão, uma semente é sorteada; um estudo continuado mantém a sua.
 help-tune-fix = Mantém um número neste valor. Pode ser dado várias vezes.
 help-tune-reach = Quantas vezes maior ou menor um número pode ficar. Se o ponto de partida já é bom, 1.3 é melhor.
 help-tune-weights-weights = Começa com os pesos deste arquivo.
 help-tune-search-weights = Faz o candidato usar os pesos deste arquivo.
 help-tune-outlook-weights = Joga e avalia com os pesos deste arquivo.
-help-tune-workers = Quantas partidas são jogadas lado a lado. O resultado não depende disso.
+help-tune-workers = Quantas partidas jogar em paralelo. O resultado não depende disso.
 help-tune-study = Onde as tentativas são guardadas. Sem isso: ao lado do FILE de --out, com o final .study.
 help-tune-out = Para onde vão os números: um arquivo novo que termina em .toml. Os dados vão ao lado, com o final .csv.
 help-tune-outlook-short = Aonde levam as posições.
 help-tune-outlook =
-    Lê em partidas aonde levam as posições: a pontuação final a esperar de um lugar pelo que se vê dele no começo de um
-    mês, e quão certa ela é. Uma partida em cada cinco fica reservada, e a qualidade é medida nelas.
+    Aprende com partidas aonde levam as posições: a pontuação final esperada de um lugar pelo que se vê dele no começo
+    de um mês, e quão certa ela é. Uma partida em cada cinco fica reservada para medir a qualidade.
 help-tune-outlook-games = Quantas partidas.
-help-tune-outlook-player = Quem as joga.
-help-tune-outlook-seed = Fixa todas as partidas. Sem isso, uma semente é sorteada; o arquivo diz qual.
-help-tune-outlook-random = Quantas de cada cem jogadas são ao acaso.
+help-tune-outlook-player = O jogador destas partidas.
+help-tune-outlook-seed = Fixa todas as partidas. Por padrão, uma semente é sorteada; o arquivo a indica.
+help-tune-outlook-random = A porcentagem de jogadas ao acaso.
 problem-tune-toml = --out { $file }: espera-se um nome que termine em .toml.
 problem-tune-exists = { $file } já existe; escolha outro nome ou mova o arquivo.
 problem-tune-same-file = { $file }: o estudo precisa de um arquivo próprio.
@@ -992,7 +992,7 @@ tune-origin-start = o ponto de partida
 tune-origin-centre = o centro da última geração
 tune-origin-centres = a média dos últimos centros
 tune-origin-trial = tentativa { $number }
-tune-verdict-start = Nenhum se saiu melhor que o ponto de partida.
+tune-verdict-start = Nenhum candidato foi melhor que o ponto de partida.
 tune-verdict-better = Melhor que o ponto de partida por { $gain } por partida, em { $games } outras partidas (intervalo de 95%: { $low } a { $high }).
 tune-verdict-open = Não ficou provado que é melhor que o ponto de partida: { $gain } por partida, em { $games } outras partidas (intervalo de 95%: { $low } a { $high }).
 tune-verdict-figures = Vantagem { $margin } IKI e { $share } de vitórias; o ponto de partida { $start_margin } IKI e { $start_share }.
@@ -1001,8 +1001,8 @@ tune-outlook-written = Números: { $out }. Qualidade: { $table }.
 tune-header-weights = Como a avaliação pesa o que um jogador tem, em centésimos de IKI. Encontrado jogando:
 tune-header-search = As constantes da busca. Encontradas jogando:
 tune-header-trials = { $trials } tentativas de { $games } partidas. Escolhido: { $chosen }.
-tune-header-outlook = O que cada unidade de uma característica soma à pontuação final, em IKI, por mês (de 0, a preparação, a 13, o dia de Ano Novo). Lido em partidas:
-tune-header-quality = Nas partidas reservadas a pontuação final erra por { $error } IKI (média quadrática), e a perda logarítmica do vencedor é { $loss }, { $uniform } para quem não sabe nada.
+tune-header-outlook = O que cada unidade de uma característica soma à pontuação final, em IKI, por mês (de 0, a preparação, a 13, o dia de Ano Novo). Aprendido com partidas:
+tune-header-quality = Nas partidas reservadas a pontuação final erra por { $error } IKI (média quadrática), e a perda logarítmica do vencedor é { $loss } (ao acaso: { $uniform }).
 tune-month = mês
 tune-positions = posições
 tune-error = erro
@@ -1012,29 +1012,29 @@ tune-all-months = todos
 
 ## A mesa: problemas da API
 
-api-bad-request = O pedido não pode ser entendido.
+api-bad-request = O pedido está malformado.
 api-detail-you-once = Você só pode ocupar um lugar; os outros na sua tela são “local”.
 api-detail-rated = Uma partida ranqueada é só entre pessoas, cada uma na sua tela, sem dicas e com as tabelas fornecidas.
 api-detail-clock = Um relógio tem minutos se o ritmo é “live”, dias se é “days”, e incremento apenas com minutos.
 api-detail-levels = Os níveis são: { $levels }.
-api-detail-awaited = Ainda falta: { $names }.
+api-detail-awaited = Ainda esperamos: { $names }.
 api-detail-rows = Esta mesa já teve { $count } mudanças: só resta continuar jogando.
 api-shape-missing = { $where }: falta “{ $field }”.
-api-shape-unknown = { $where }: nada aqui se chama “{ $field }”.
-api-shape-value = { $where }: { $value } não é um valor possível.
+api-shape-unknown = { $where }: não há “{ $field }” aqui.
+api-shape-value = { $where }: { $value } não é um valor permitido.
 api-shape-type = { $where }: esperado { $expected }, encontrado { $found }.
 api-shape-at-least = { $where }: pelo menos { $bound }.
 api-shape-at-most = { $where }: no máximo { $bound }.
 api-shape-longer = { $where }: um comprimento de pelo menos { $bound }.
 api-shape-shorter = { $where }: um comprimento de no máximo { $bound }.
 api-shape-pattern = { $where }: precisa seguir o padrão { $pattern }.
-api-shape-json = { $where }: não é um JSON que se possa ler.
+api-shape-json = { $where }: não é um JSON válido.
 api-bad-overlay = Os dados próprios não podem ser usados.
-api-unknown-level = Não há computador desse nível.
+api-unknown-level = Não há jogador virtual desse nível.
 api-bad-name = O nome está vazio ou tem caracteres que não podem ser mostrados.
-api-no-guest = Ninguém sabe quem você é: peça antes /api/guest ou envie um token.
-api-bad-token = O token não abre nada.
-api-bad-code = O código está errado, usado ou velho demais.
+api-no-guest = Não identificado: chame antes GET /api/guest ou envie um token.
+api-bad-token = O token não é válido.
+api-bad-code = O código está errado, já foi usado ou expirou.
 api-not-your-seat = Esse lugar não é seu.
 api-not-the-host = Só o anfitrião pode fazer isso.
 api-foreign-origin = O pedido vem de outro site.
@@ -1045,24 +1045,24 @@ api-banned = Você não pode mais jogar aqui.
 api-no-table = Essa mesa não existe.
 api-no-player = Esse jogador não existe.
 api-not-found = Não há nada neste endereço.
-api-method = Isso não se faz neste endereço.
-api-stale-ply = A mesa seguiu adiante nesse meio-tempo.
+api-method = Este endereço não aceita esse método.
+api-stale-ply = A partida avançou nesse meio-tempo.
 api-already-started = A partida já começou.
 api-not-started = A partida ainda não começou.
 api-seat-taken = Esse lugar está ocupado.
 api-table-full = Todos os lugares estão ocupados.
 api-seats-open = Ainda há lugares livres.
-api-not-ready = Alguém ainda não está pronto.
-api-crest-taken = Outra pessoa nesta mesa tem esse brasão.
+api-not-ready = Nem todos os jogadores estão prontos.
+api-crest-taken = Outro jogador nesta mesa tem esse brasão.
 api-already-seated = Você já tem um lugar nesta mesa.
-api-not-away = Esse jogador não está ausente: ninguém o espera, ou não há muito tempo.
+api-not-away = Não é possível substituir esse jogador: ele está presente ou ainda não fez a partida esperar o bastante.
 api-no-undo = Nada pode ser desfeito agora.
 api-game-over = A partida acabou.
-api-time-over = Seu tempo acabou: o computador continua por você.
+api-time-over = Seu tempo acabou: um jogador virtual assumiu o lugar.
 api-not-over = A partida ainda não acabou.
 api-too-large = O pedido é grande demais.
 api-illegal-move = Essa jogada não é permitida.
-api-unknown-move = Nenhuma jogada tem esse nome.
+api-unknown-move = Essa jogada não existe.
 api-too-many = É demais de uma vez: espere um pouco.
 api-internal = Algo deu errado no servidor.
 api-busy = O servidor está ocupado: tente de novo.
@@ -1093,16 +1093,16 @@ page-missing =
 help-serve-short = A mesa no navegador.
 help-serve =
     A mesa no navegador, para uma pessoa ou muitas. As partidas ficam num banco de dados seu;
-    EDOKKO_DATABASE indica um banco PostgreSQL onde guardá-las em vez dele.
-help-serve-port = A porta; { $port } se nada for dito, ou outra se essa estiver ocupada.
+    EDOKKO_DATABASE pode indicar em vez dele um banco PostgreSQL.
+help-serve-port = A porta. Por padrão: { $port }, ou uma livre se essa estiver ocupada.
 help-serve-host = O endereço onde escutar; 0.0.0.0 para ser alcançado de outros computadores.
 help-serve-no-browser = Não abrir o navegador.
 serve-started = A mesa está em { $address }
 serve-how-to-stop = Ctrl-C para parar; as partidas ficam guardadas.
 serve-stopped = O servidor parou.
-problem-setting = { $variable } é { $value }, que não pode ser usado; docs/server.md diz o que pode ser.
-problem-port = Não é possível servir em { $host }, porta { $port }: { $reason }.
-problem-served = Outro servidor já está com este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
+problem-setting = { $variable } é { $value }, que não é válido; docs/server.md lista os valores possíveis.
+problem-port = Não é possível escutar em { $host }:{ $port }: { $reason }.
+problem-served = Outro servidor já usa este banco de dados, em { $address }. Um arquivo SQLite tem um só servidor; o PostgreSQL aceita vários.
 problem-restore-served = Um servidor usa este banco de dados, em { $address }: pare-o primeiro.
 help-example-serve = A mesa no navegador, só ou em companhia
 
@@ -1110,19 +1110,19 @@ help-example-serve = A mesa no navegador, só ou em companhia
 
 help-admin-short = Mesas, jogadores e cópias de segurança de um servidor.
 help-admin =
-    Cuidar das mesas e dos jogadores do banco de dados que edokko serve usa, esteja ele em execução ou não; EDOKKO_DATABASE o indica.
+    Gerenciar as mesas e os jogadores do banco de dados que edokko serve usa, esteja ele em execução ou não; EDOKKO_DATABASE o indica.
 help-admin-tables = Listar mesas: identificador, última mudança, estado, edição, mês, lugares.
 help-admin-status = Somente as mesas neste estado.
 help-admin-players = Listar os jogadores cujo nome contém NAME: identificador, última visita, partidas terminadas, nome.
-help-admin-most = No máximo este número.
-help-admin-close = Fechar uma mesa para todos; o registro dela permanece.
-help-admin-ban = Impedir que um jogador mude qualquer coisa.
+help-admin-most = Listar no máximo este número.
+help-admin-close = Fechar uma mesa; o registro dela permanece.
+help-admin-ban = Banir um jogador: a partir daí ele só pode olhar.
 help-admin-unban = Deixar um jogador banido voltar a jogar.
 help-admin-delete =
-    Apagar um jogador e seus dados. As partidas que outros também jogaram permanecem, sem o nome; o computador continua por ele.
+    Apagar um jogador e seus dados. As partidas com outros permanecem, sem o nome; um jogador virtual o substitui.
 help-admin-backup = Gravar todo o banco de dados em um arquivo novo, mesmo com servidores em execução.
-help-admin-restore = Pôr a cópia FILE no lugar de todo o banco de dados. Pare antes os servidores.
-help-admin-yes = Fazer mesmo: sem isto nada acontece.
+help-admin-restore = Substituir todo o banco de dados pela cópia FILE. Pare antes os servidores.
+help-admin-yes = Confirmar. Sem esta opção nada acontece.
 admin-none = Não há nenhum.
 admin-banned-mark = banido
 admin-closed = A mesa { $table } está fechada.
@@ -1130,10 +1130,10 @@ admin-not-open = A mesa { $table } já não estava aberta.
 admin-banned = Banimento de { $name } registrado.
 admin-unbanned = { $name } pode voltar a jogar.
 admin-deleted = { $name } e seus dados foram apagados.
-admin-backed-up = O banco de dados está em { $file }.
-admin-restored = O banco de dados agora é o de { $file }. Inicie os servidores de novo.
+admin-backed-up = O banco de dados está guardado em { $file }.
+admin-restored = O banco de dados foi restaurado de { $file }. Inicie os servidores de novo.
 problem-not-sure = Isto não pode ser desfeito; acrescente --yes para fazer.
-problem-no-such = Não há mesa nem jogador { $id } desse tipo; edokko admin tables e edokko admin players os listam.
+problem-no-such = Não há mesa nem jogador { $id }; edokko admin tables e edokko admin players os listam.
 problem-database = O banco de dados não pode ser usado: { $reason }.
 problem-backup-no-database = Ainda não há banco de dados { $detail }; edokko serve o cria.
 problem-backup-exists = { $detail } já existe; indique um arquivo novo.
@@ -1283,7 +1283,7 @@ web-at-table = À mesa
 web-hand-over = Deixar o computador terminar por mim
 web-hand-over-sure = Sim, sair da partida
 web-replace = Substituir por um jogador virtual
-web-replace-in = Um jogador virtual poderá substituir em { $time }
+web-replace-in = Substituível por um jogador virtual em { $time }
 web-place-in-order = { $place }º
 web-kobun = { $free } de { $all } kobuns livres
 web-retired = aposentados, { $type }: { $count }
