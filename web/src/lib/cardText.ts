@@ -4,16 +4,16 @@ import type { Words } from './words'
 
 /** Describe the deal with a character: `2 mon → 4 IKI`. */
 export function skillText(words: Words, card: string): string {
-  const what = words.characters.get(card)?.skill
-  if (!what) return ''
+  const skill = words.characters.get(card)?.skill
+  if (!skill) return ''
   const parts: string[] = []
-  if (hasAmounts(what.gain)) parts.push(words.plus(what.gain!))
-  if (what.do === 'build' && hasAmounts(what.discount)) {
-    parts.push(t('card-build-discount', { discount: words.bundle(what.discount!) }))
-  } else if (what.do) parts.push(t(`card-${what.do}`))
-  if (hasAmounts(what.opponents_gain)) parts.push(t('card-opponents', { gain: words.bundle(what.opponents_gain!) }))
+  if (hasAmounts(skill.gain)) parts.push(words.plus(skill.gain!))
+  if (skill.do === 'build' && hasAmounts(skill.discount)) {
+    parts.push(t('card-build-discount', { discount: words.bundle(skill.discount!) }))
+  } else if (skill.do) parts.push(t(`card-${skill.do}`))
+  if (hasAmounts(skill.opponents_gain)) parts.push(t('card-opponents', { gain: words.bundle(skill.opponents_gain!) }))
   const effect = words.commas(parts)
-  return hasAmounts(what.spend) ? t('card-trade', { spend: words.plus(what.spend!), gain: effect }) : effect
+  return hasAmounts(skill.spend) ? t('card-trade', { spend: words.plus(skill.spend!), gain: effect }) : effect
 }
 
 /** Describe the card in a room: its type, its deal or worth, and its next salary. */
@@ -43,14 +43,14 @@ export function buildingText(words: Words, building: Building): string {
 
 /** Describe what a fish, a pipe or a pouch gives. */
 export function goodText(words: Words, id: string): string {
-  const what = words.goods.get(id)
-  if (!what) return ''
+  const token = words.goods.get(id)
+  if (!token) return ''
   const parts: string[] = []
-  if (hasAmounts(what.gain)) parts.push(t('amount-more', { amount: words.bundle(what.gain!) }))
-  if (what.do) parts.push(t(`card-${what.do}`))
-  if (what.score) parts.push(words.amount('iki', what.score))
-  if (what.score_per) parts.push(scorePer(words, what.score_per))
-  if (what.bonus) parts.push(t('amount-more', { amount: words.amount('iki', what.bonus) }))
+  if (hasAmounts(token.gain)) parts.push(t('amount-more', { amount: words.bundle(token.gain!) }))
+  if (token.do) parts.push(t(`card-${token.do}`))
+  if (token.score) parts.push(words.amount('iki', token.score))
+  if (token.score_per) parts.push(scorePer(words, token.score_per))
+  if (token.bonus) parts.push(t('amount-more', { amount: words.amount('iki', token.bonus) }))
   return words.commas(parts)
 }
 

@@ -91,18 +91,18 @@ export class Words {
       return t(`good-${what.kind}`, { season: this.season(what.season), number: Number(id.split('_').at(-1)) })
     }
     const pair = this.components.goods.filter((token) => token.kind === 'fish' && token.season === what.season)
-    const dear = pair.every(
+    const expensive = pair.every(
       (other) => other === what || what.price > other.price || (what.price === other.price && id > other.id),
     )
-    return t(dear ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
+    return t(expensive ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
   }
 
   seat = (seat: number | null | undefined) => {
     if (seat === null || seat === undefined) return t('seat-neutral')
     const who = this.seats[seat]
     const name = (who && seatName(who)) || t('seat-number', { number: seat + 1 })
-    const alike = this.seats.filter((seat) => seatName(seat) === name).length > 1
-    return alike ? t('seat-alike', { name, number: seat + 1 }) : name
+    const isAmbiguous = this.seats.filter((seat) => seatName(seat) === name).length > 1
+    return isAmbiguous ? t('seat-alike', { name, number: seat + 1 }) : name
   }
 
   owned = (card: string, seat: number | null | undefined, you: number | null = null) => {

@@ -111,7 +111,7 @@ export const stalls = (words: Words, nagaya: string) =>
 export function chapters(words: Words): Chapter[] {
   const { board, setup, shops, players } = words.components
   const mon = (count: number) => words.amount('mon', count)
-  const dearest = Math.max(0, ...board.rooms.map((room) => room.surcharge ?? 0))
+  const maxSurcharge = Math.max(0, ...board.rooms.map((room) => room.surcharge ?? 0))
   const site = shops.find((shop) => shop.options.some((option) => option.do === 'build'))
   const fee = site?.options.find((option) => option.do === 'build')?.spend?.mon ?? 0
   const houses = words.components.buildings
@@ -124,8 +124,8 @@ export function chapters(words: Words): Chapter[] {
     lines: lines.filter(Boolean),
   })
   const surcharge = () => {
-    if (!dearest) return ''
-    return t(board.corner_group?.length ? 'web-rules-hire-corner' : 'web-rules-hire-middle', { mon: mon(dearest) })
+    if (!maxSurcharge) return ''
+    return t(board.corner_group?.length ? 'web-rules-hire-corner' : 'web-rules-hire-middle', { mon: mon(maxSurcharge) })
   }
   return [
     chapter('month', [

@@ -145,11 +145,11 @@ function keyframesOf({ kind, at, duration, element, from, by = 0 }: InPlaceAnima
     }
     case 'deal': {
       // New cards enter from the end of the row.
-      const way = from ? from.right - element.getBoundingClientRect().right : 0
+      const distance = from ? from.right - element.getBoundingClientRect().right : 0
       return {
         element,
         frames: [
-          { transform: `translateX(${way}px)`, opacity: 0 },
+          { transform: `translateX(${distance}px)`, opacity: 0 },
           { opacity: 1, offset: 0.4 },
           { transform: 'translateX(0)' },
         ],

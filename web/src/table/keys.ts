@@ -5,8 +5,8 @@ import { groupsOf, tilesOf, type Tile } from './tiles'
 
 /** Return the tile of a digit: the square with that number, else the tile at that position. */
 export function tileOfDigit(tiles: readonly Tile[], digit: string): Tile | undefined {
-  const numbered = tiles.find((tile) => tile.key === digit)
-  if (numbered) return numbered
+  const numberedTile = tiles.find((tile) => tile.key === digit)
+  if (numberedTile) return numberedTile
   const tile = tiles[Number(digit) - 1]
   return tile?.key ? undefined : tile
 }

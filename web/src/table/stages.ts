@@ -73,11 +73,11 @@ export function viewAfter(view: TableView, { stage, steps }: Pick<Part, 'stage' 
   if (!game) return view
   const before = stage === 'payday' ? withoutHunger(game.position) : game.position
   const position = steps.flatMap((step) => step.events ?? []).reduce(positionAfter, before)
-  const nothing = { moves: [], asked: [], unavailable: [], turn: undefined }
+  const noMoves = { moves: [], asked: [], unavailable: [], turn: undefined }
   return {
     ...view,
     you: { ...view.you, may_play: false, may_undo: false },
-    table: { ...view.table, seat: undefined, game: { ...game, ...nothing, position } },
+    table: { ...view.table, seat: undefined, game: { ...game, ...noMoves, position } },
   }
 }
 

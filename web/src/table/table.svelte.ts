@@ -624,6 +624,6 @@ const beginsPayday = ({ steps }: Part): boolean =>
 /** Return the stage that the bar names for a part; null for a move. */
 function stageOf({ stage, month, steps }: Part): TableState['stage'] {
   if (stage === 'move') return null
-  const where = steps.flatMap((step) => step.events ?? []).find((step) => step.nagaya ?? step.room)
-  return { stage, month, nagaya: where?.nagaya ?? where?.room?.charAt(0) ?? '' }
+  const event = steps.flatMap((step) => step.events ?? []).find((item) => item.nagaya ?? item.room)
+  return { stage, month, nagaya: event?.nagaya ?? event?.room?.charAt(0) ?? '' }
 }
