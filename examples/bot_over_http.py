@@ -197,8 +197,8 @@ def print_result(view: Json) -> None:
 def run(client: Client, table: str | None, opponents: Sequence[str]) -> int:
     view = sit_down(client, table, opponents)
     table = str(view["table"]["id"])
-    print(f"table: {client.address}/t/{table}", flush=True)
     try:
+        print(f"table: {client.address}/t/{table}", flush=True)
         view = play(client, view)
     except (KeyboardInterrupt, Refused):
         leave(client, table)  # the other players must not wait for us
@@ -226,7 +226,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     client, token = Client(link[1]), None
     try:
         # With a token of the page's settings the bot plays as the same guest each time.
-        token = client.sign_in(options.name, os.environ.get("BOT_TOKEN"))
+        token = client.sign_in(options.name, os.environ.get("BOT_TOKEN") or None)
         return run(client, link[2], options.opponents.split(","))
     except KeyboardInterrupt:
         return 130
