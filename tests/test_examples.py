@@ -281,7 +281,7 @@ def test_the_rate_is_that_of_the_cpu_time_printed(outputs):
         ("write_a_player.py --rounds 0", "--rounds 0: at least one"),
         ("write_a_player.py --player steward:9", "steward:9: the moves to look ahead are 1, 2 or 3"),
         ("write_a_player.py --opponents nobody", "there is no player 'nobody'"),
-        ("write_a_player.py --opponents random --record no/such/folder.gz", "cannot write no/such/folder.gz: No such file"),
+        ("write_a_player.py --record no/such/file.gz", "cannot write no/such/file.gz: No such file"),
         ("read_records.py missing.jsonl", "cannot read missing.jsonl: No such file"),
         ("read_records.py .", "cannot read .: Is a directory"),
         ("read_records.py empty.jsonl", "empty.jsonl holds no game"),
