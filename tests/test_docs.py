@@ -12,7 +12,7 @@ from edokko import Game, Record, check
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/library.md", "docs/write-a-player.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/library.md", "docs/position-string.md", "docs/write-a-player.md"])
 def test_the_examples_run_as_shown(name):
     found = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert found.attempted > 2
@@ -31,7 +31,7 @@ def test_the_notebook_runs(tmp_path, monkeypatch):
 
 def test_no_other_page_shows_python_that_nobody_runs():
     shown = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
-    assert shown == {"library.md", "overlay.md", "write-a-player.md"}
+    assert shown == {"library.md", "overlay.md", "position-string.md", "write-a-player.md"}
 
 
 def test_the_map_of_the_package_names_every_part():

@@ -203,7 +203,7 @@ def test_board_text_shows_everything_in_its_width(players: int, edition: str, wi
     assert "\x1b" not in shown
     wanted = [clean(name) for name in names] + ["Month ", "Fire tower", "To build", "On sale", "kobun", "Way of life"]
     assert all(one in shown for one in wanted)
-    assert str(game) == board_text(game)
+    assert str(game) == f"{board_text(game)}\n{game.position.to_line()}"
 
 
 class Outline(HTMLParser):

@@ -182,7 +182,7 @@ class Game:
     @classmethod
     def from_position(
         cls,
-        position: Position | Mapping[str, Any],
+        position: Position | Mapping[str, Any] | str,
         seed: int | None = None,
         seats: Sequence[str] | None = None,
         chance: ChanceSource | Literal["manual"] | None = None,
@@ -190,13 +190,15 @@ class Game:
         """Go on from a position, in mid-turn too.
 
         Args:
-            position: a position, or its JSON form.
+            position: a position, its JSON form, or its position string.
             seed, seats, chance: as for a new game. The same seed that dealt the position deals what follows.
 
         Raises:
             PositionError: the position is impossible; the message says why.
         """
-        if not isinstance(position, Position):
+        if isinstance(position, str):
+            position = Position.from_line(position)
+        elif not isinstance(position, Position):
             position = Position.from_json(position)
         components = load(position.edition, position.components)
         tables = tables_for(components, len(position.players))
@@ -571,7 +573,7 @@ class Game:
     def __str__(self) -> str:
         from edokko.board import board_text
 
-        return board_text(self)
+        return f"{board_text(self)}\n{self.position.to_line()}"
 
     def _repr_svg_(self) -> str:
         from edokko.board import board_svg

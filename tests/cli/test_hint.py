@@ -79,6 +79,20 @@ def test_a_position_is_looked_at(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["moves"][0]["move"] == begun().analyse("40sims", engine="plain").best.move.words
 
 
+def test_a_position_string_is_looked_at_as_typed_in_a_file_and_from_an_address(tmp_path: Path) -> None:
+    line = begun().position.to_line()
+    best = begun().analyse("40sims", engine="plain").best.move.words
+    file = tmp_path / "position.txt"
+    file.write_text(f"{line}\n")
+    for position in (line, line.replace(" ", "_"), str(file)):
+        result = edokko("hint", "--position", position, "--json", *QUICK)
+        assert result.exit_code == 0, result.output
+        assert json.loads(result.stdout)["moves"][0]["move"] == best
+    result = edokko("hint", "--position", line.replace("2021.1", "1999.1"))
+    assert result.exit_code == 2
+    assert result.stderr.startswith("edokko: --position: edition: found '1999'"), result.stderr
+
+
 def test_mistakes_end_with_a_sentence_and_exit_code_2(tmp_path: Path, recorded: Path) -> None:
     game = str(recorded)
     good = written(tmp_path, begun().position.to_json())

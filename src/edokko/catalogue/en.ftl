@@ -627,7 +627,7 @@ help-hint =
 
     FILE is a record or a saved game; without it the game that was left last at ‘edokko play’ is looked at. The
     search knows what everybody at the table sees, and nothing of what chance will bring.
-help-hint-position = Look at a position instead: its JSON, as the library writes it.
+help-hint-position = Look at a position instead: a position string, or a file with one or with its JSON.
 help-hint-ply = Look at the decision after N moves of the record.  [default: where it ends]
 help-hint-budget = How much to search: a time or a number of simulations, such as 500ms, 2s or 5000sims.
 help-hint-top = How many moves to tell of.

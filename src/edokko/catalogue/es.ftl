@@ -638,7 +638,7 @@ help-hint =
 
     FILE es un registro o una partida guardada; sin él se mira la última partida que se dejó en «edokko play». La
     búsqueda sabe lo que ven todos en la mesa, y nada de lo que traerá el azar.
-help-hint-position = Mira en su lugar una posición: su JSON, como lo escribe la biblioteca.
+help-hint-position = Mira en su lugar una posición: una cadena de posición, o un archivo que la contiene, también como JSON.
 help-hint-ply = Mira la decisión tras N jugadas del registro.  [por defecto: donde acaba]
 help-hint-budget = Cuánto buscar: un tiempo o un número de simulaciones, como 500ms, 2s o 5000sims.
 help-hint-top = De cuántas jugadas informar.

@@ -638,7 +638,7 @@ help-hint =
 
     FILE est un enregistrement ou une partie enregistrée ; sans lui, c’est la dernière partie laissée par
     « edokko play ». La recherche sait ce que toute la table voit, et rien de ce que le hasard apportera.
-help-hint-position = Étudier une position à la place : son JSON, tel que la bibliothèque l’écrit.
+help-hint-position = Étudier une position à la place : une chaîne de position, ou un fichier qui la contient, aussi en JSON.
 help-hint-ply = Étudier la décision après N coups de l’enregistrement.  [par défaut : là où il finit]
 help-hint-budget = Combien chercher : une durée ou un nombre de simulations, comme 500ms, 2s ou 5000sims.
 help-hint-top = Combien de coups montrer.

@@ -698,7 +698,7 @@ help-hint =
 
     FILE to zapis skończonej lub przerwanej gry; bez niego badana jest gra ostatnio przerwana w „edokko play”.
     Wyszukiwanie wie to, co widzą wszyscy przy stole, i nic o tym, co przyniesie los.
-help-hint-position = Zbadaj zamiast tego pozycję: jej JSON, jak zapisuje go biblioteka.
+help-hint-position = Zbadaj zamiast tego pozycję: napis pozycji albo plik z nim lub z jej JSON-em.
 help-hint-ply = Zbadaj decyzję po N ruchach zapisu.  [domyślnie: gdzie się kończy]
 help-hint-budget = Ile szukać: czas lub liczba symulacji, jak 500ms, 2s lub 5000sims.
 help-hint-top = O ilu ruchach opowiedzieć.

@@ -637,7 +637,7 @@ help-hint =
 
     FILE é um registro ou uma partida salva; sem ele, olha-se a última partida deixada em “edokko play”. A busca sabe o
     que todos na mesa veem, e nada do que o acaso trará.
-help-hint-position = Olha em vez disso uma posição: seu JSON, como a biblioteca o escreve.
+help-hint-position = Olha em vez disso uma posição: um texto de posição, ou um arquivo com ele ou com o JSON dela.
 help-hint-ply = Olha a decisão depois de N jogadas do registro.  [padrão: onde ele acaba]
 help-hint-budget = Quanto buscar: um tempo ou um número de simulações, como 500ms, 2s ou 5000sims.
 help-hint-top = Quantas jogadas mostrar.

@@ -10,7 +10,7 @@ import click
 
 from edokko.catalogue import Catalogue
 from edokko.cli import options
-from edokko.cli.inputs import FileName, Input, input_of
+from edokko.cli.inputs import FileName, input_of
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
@@ -28,7 +28,9 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("hint", help=catalogue.text("help-hint"), short_help=catalogue.text("help-hint-short"))
     @click.argument("file", metavar="[FILE]", required=False, type=FileName(catalogue))
-    @click.option("--position", metavar="FILE", type=FileName(catalogue), help=catalogue.text("help-hint-position"))
+    @click.option(
+        "--position", metavar="FILE|STRING", type=FileName(catalogue), help=catalogue.text("help-hint-position")
+    )
     @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
     @click.option("--ply", type=click.IntRange(0), default=None, metavar="N", help=catalogue.text("help-hint-ply"))
     @options.budget(catalogue, BUDGET, "help-hint-budget")
@@ -55,9 +57,7 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         if position and (file or ply is not None):
             raise Problem(catalogue.text("problem-hint-position"))
-        asked = (
-            _standing(catalogue, input_of(catalogue, position)) if position else _recorded(catalogue, file, game, ply)
-        )
+        asked = _standing(catalogue, position) if position else _recorded(catalogue, file, game, ply)
         analysis = _analysis(catalogue, asked, budget, top, is_plain)
         if as_json:
             click.echo(json.dumps({**analysis.to_json(), "budget": str(budget)}))
@@ -70,26 +70,31 @@ def command(catalogue: Catalogue) -> click.Command:
 # --- which position is meant
 
 
-def _standing(catalogue: Catalogue, file: Input) -> Game:
-    """The position of a file, as a game that stops where chance decides."""
+def _standing(catalogue: Catalogue, position: str) -> Game:
+    """Return a game at the position of a string, or of a file with its string or JSON; it stops at chance."""
     from edokko.game import Game
-    from edokko.position import PositionError
+    from edokko.position import PositionError, is_line
     from edokko.record import RecordError, parse_json
     from edokko.records import LONGEST_LINE
     from edokko.terms import clean
 
-    content = file.read(LONGEST_LINE + 1)
+    if is_line(position):
+        name, content = "--position", position.encode()
+    else:
+        file = input_of(catalogue, position)
+        name, content = file.name, file.read(LONGEST_LINE + 1)
     try:
-        game = Game.from_position(parse_json(content.decode()), chance="manual")
+        text = content.decode()
+        game = Game.from_position(text if is_line(text) else parse_json(text), chance="manual")
     except UnicodeDecodeError:
         reason = catalogue.text("problem-not-text")
     except (PositionError, RecordError) as error:
         reason = clean(str(error)).rstrip(".")
     else:
         if game.is_chance:
-            raise Problem(catalogue.text("problem-hint-chance", file=file.name))
+            raise Problem(catalogue.text("problem-hint-chance", file=name))
         return game
-    raise Problem(catalogue.text("problem-file", file=file.name, reason=reason))
+    raise Problem(catalogue.text("problem-file", file=name, reason=reason))
 
 
 def _recorded(catalogue: Catalogue, file: str | None, number: int, ply: int | None) -> Game:

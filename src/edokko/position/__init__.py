@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from edokko.position.engine import position_of, state_of, trace_of
 from edokko.position.form import STAGES
+from edokko.position.line import is_line
 from edokko.position.model import FirePosition, PlayerPosition, Position, RoomPosition
 from edokko.position.problems import PositionError
 
@@ -18,6 +19,7 @@ __all__ = [
     "Position",
     "PositionError",
     "RoomPosition",
+    "is_line",
     "position_of",
     "state_of",
     "trace_of",

@@ -10,6 +10,7 @@ from edokko.components.editions import plain
 from edokko.components.frozen import Frozen, frozen
 from edokko.components.ids import IKIZAMA_IDS
 from edokko.position.form import check_json
+from edokko.position.line import from_line, to_line
 from edokko.position.text import position_text
 
 
@@ -179,6 +180,24 @@ class Position:
         """
         check_json(mapping)
         return from_plain(mapping)
+
+    def to_line(self) -> str:
+        """Write the whole position as a position string: one line, as FEN is for chess (docs/position-string.md).
+
+        Raises:
+            PositionError: an id or a seat is unknown, so the position cannot be written.
+        """
+        return to_line(self)
+
+    @classmethod
+    def from_line(cls, line: str) -> Position:
+        """Read a position string; ``_`` may stand for each space, as in an address.
+
+        Raises:
+            PositionError: the string is malformed; the message names the field and what would be right. Whether the
+                game can come to such a position is checked when it is played on.
+        """
+        return cls.from_json(from_line(line))
 
 
 def _player_json(player: PlayerPosition) -> dict[str, Any]:

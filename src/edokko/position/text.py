@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from edokko.position.line import to_line
+
 if TYPE_CHECKING:
     from edokko.position.model import PlayerPosition, Position
 
@@ -24,6 +26,7 @@ def position_text(position: Position) -> str:
     lines += _wrapped("goods: ", position.goods)
     lines += _wrapped("deck: ", position.deck)
     lines += _wrapped("now: ", _now(position))
+    lines.append(to_line(position))
     return "\n".join(lines)
 
 
