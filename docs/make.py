@@ -1,0 +1,71 @@
+"""Build the documentation site with ``python docs/make.py``, and serve it with ``--serve``. A warning is an error.
+
+The extra ``docs`` of the package installs what it needs. The site is a folder of files, ``site/``, that needs no server
+and loads nothing from another host.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import re
+import subprocess
+import sys
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOREIGN = re.compile(
+    r"""<(?:script|link|img|source|iframe)\b[^>]*(?:src|href)="(?:https?:)?//[^"]*"|url\(["']?(?:https?:)?//[^)]*\)"""
+)
+"""A part of a page or style that the browser fetches from another host by itself."""
+
+
+def build(target: Path) -> int:
+    """Build the site in a folder and return the exit status; a warning is an error."""
+    cache = ROOT / "build" / "docs"
+    # Every page is read again: Sphinx does not repeat the warnings of pages that have not changed.
+    options = ["--quiet", "--fail-on-warning", "--fresh-env", "-c", str(ROOT / "docs"), "-d", str(cache)]
+    status = subprocess.call([sys.executable, "-m", "sphinx", *options, str(ROOT), str(target)])
+    foreign = [] if status else loads_from_elsewhere(target)
+    for load in foreign:
+        print(f"the site loads from another host: {load}", file=sys.stderr)
+    return status or bool(foreign)
+
+
+def loads_from_elsewhere(target: Path) -> list[str]:
+    """Return what pages and styles of the site would fetch from another host, links that a reader follows excepted."""
+    loads: list[str] = []
+    for path in sorted(target.rglob("*")):
+        if path.suffix in (".html", ".css"):
+            text = path.read_text(encoding="utf-8")
+            loads += [f"{path.relative_to(target)}: {load}" for load in FOREIGN.findall(text)]
+    return loads
+
+
+def serve(folder: Path, port: int) -> None:
+    """Serve a folder on this machine until Ctrl-C."""
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", port), handler) as server:
+        print(f"http://127.0.0.1:{server.server_port}/", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+
+
+def main() -> int:
+    """Read the command line, build, and serve if asked."""
+    parser = argparse.ArgumentParser(description="Build the documentation site.")
+    parser.add_argument("--target", type=Path, default=ROOT / "site", help="the folder of the site (default: site/)")
+    parser.add_argument("--serve", action="store_true", help="serve the site on this machine afterwards")
+    parser.add_argument("--port", type=int, default=8000)
+    arguments = parser.parse_args()
+    status = build(arguments.target)
+    if status == 0 and arguments.serve:
+        serve(arguments.target, arguments.port)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
