@@ -13,9 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from edokko import Game, Record
+from edokko import Game, Move, Record
 from edokko.catalogue import Catalogue, languages
-from edokko.events import Event
 from edokko.rules.refusals import KINDS_BY_PHASE
 from edokko.server.match import events_of
 from edokko.server.views.components import components_of
@@ -43,80 +42,82 @@ pytestmark = pytest.mark.skipif(
 
 
 def backwards(game: Game) -> Iterator[Game]:
-    """The game at each ply, from the last to the first."""
+    """Yield the game at each ply, from the last to the first."""
     yield game
     while game.ply:
         game.undo()
         yield game
 
 
-def told_by_terminal(game: Game, words: Words) -> dict[str, Any]:
-    catalogue = words.catalogue
-    return {
-        "question": question(words, game) if game.seat is not None else "",
-        "moves": [[move_name(words, game, move), move_details(words, game, move)] for move in game.legal_moves],
-        "unavailable": [
-            [move_name(words, game, refused), describe_refusal(refused_why, catalogue, game)]
-            for refused, refused_why in ((one, game.why_not(one)) for one in refused_moves(game))
-            if refused_why
-        ],
-    }
-
-
-def refused_moves(game: Game) -> list[Any]:
-    from edokko import Move
-
-    return [Move(unavailable.words) for unavailable in unavailable_of(game)]
-
-
-def asked_of_page(game: Game) -> dict[str, Any]:
-    return {
+def api_view(game: Game) -> dict[str, Any]:
+    """Return the part of the API's view that the page makes words of, as JSON values."""
+    view = {
         "position": position_of(game),
         "turn": turn_of(game),
         "asked": list(KINDS_BY_PHASE.get(game.state.phase, ())),
         "moves": legal_of(game),
         "unavailable": unavailable_of(game),
     }
+    return msgspec.to_builtins(view)
 
 
-def test_the_page_and_the_terminal_tell_games_in_the_same_words() -> None:
-    asked, told = [], []
-    spoken = cycle(languages())
+def terminal_words(game: Game, words: Words) -> dict[str, Any]:
+    unavailable = [Move(move.words) for move in unavailable_of(game)]
+    refusals = [(move, game.why_not(move)) for move in unavailable]
+    assert all(refusal for _, refusal in refusals)
+    return {
+        "is_fire": Move("guard") in game.legal_moves,
+        "question": question(words, game) if game.seat is not None else "",
+        "moves": [[move_name(words, game, move), move_details(words, game, move)] for move in game.legal_moves],
+        "unavailable": [
+            [move_name(words, game, move), describe_refusal(refusal, words.catalogue, game)]
+            for move, refusal in refusals
+            if refusal
+        ],
+    }
+
+
+def page_words(cases: list[bytes]) -> list[dict[str, Any]]:
+    rendered = subprocess.run(
+        ["node", "scripts/words.mjs"], cwd=ROOT / "web", input=b"\n".join(cases), stdout=subprocess.PIPE, check=True
+    )
+    return [json.loads(line) for line in rendered.stdout.splitlines()]
+
+
+def test_the_page_and_the_terminal_use_the_same_words() -> None:
+    cases: list[bytes] = []
+    expected: list[dict[str, Any]] = []
+    language = cycle(languages())
     for path in sorted((ROOT / "tests" / "samples").glob("games-*.jsonl")):
         for line in path.read_text().splitlines():
             game = Game.from_record(Record.from_line(line))
-            catalogue = Catalogue(next(spoken))
+            catalogue = Catalogue(next(language))
             words = Words(catalogue, game.components, game.seats)
             box = components_of(game.components, game.tables)
-            steps: list[list[Event]] = []
-            sent: list[Any] = []
-            page: list[dict[str, Any]] = []
-            terminal: list[dict[str, Any]] = []
+            steps, log, views, positions = [], [], [], []
             for earlier in backwards(game):
-                steps.append(list(earlier.last_events))
-                sent.append(events_of(earlier))
+                steps.append(events_of(earlier))
+                log.append([entry.text for entry in describe_events(earlier.last_events, words)])
                 if earlier.ply % EVERY == 0:
-                    # As bytes: the position changes with the game.
-                    page.append(json.loads(msgspec.json.encode(asked_of_page(earlier))))
-                    terminal.append(told_by_terminal(earlier, words))
+                    views.append(api_view(earlier))
+                    positions.append(terminal_words(earlier, words))
             seats = [{"kind": "person", "name": name} for name in game.seats]
-            case = {"language": catalogue.language, "box": box, "seats": seats, "steps": sent, "positions": page}
-            asked.append(msgspec.json.encode(case))
-            told.append(
-                {
-                    "cards": [
-                        *(skill(words, card.id) for card in box.characters),
-                        *(building_worth(words, building.id) for building in box.buildings),
-                        *(good_worth(words, good.id) for good in box.goods),
-                    ],
-                    "log": [[entry.text for entry in describe_events(events, words)] for events in steps],
-                    "positions": terminal,
-                }
-            )
-    rendered = subprocess.run(
-        ["node", "scripts/words.mjs"], cwd=ROOT / "web", input=b"\n".join(asked), stdout=subprocess.PIPE, check=True
-    )
-    shown = [json.loads(line) for line in rendered.stdout.splitlines()]
-    assert len(shown) == len(told) == 120
-    for by_page, by_terminal in zip(shown, told, strict=True):
-        assert by_page == by_terminal
+            case = {"language": catalogue.language, "box": box, "seats": seats, "steps": steps, "positions": views}
+            cases.append(msgspec.json.encode(case))
+            cards = [
+                *(skill(words, card.id) for card in box.characters),
+                *(building_worth(words, building.id) for building in box.buildings),
+                *(good_worth(words, good.id) for good in box.goods),
+            ]
+            expected.append({"cards": cards, "log": log, "positions": positions})
+    rendered = page_words(cases)
+    assert len(rendered) == len(expected) == 120
+    for page, terminal in zip(rendered, expected, strict=True):
+        assert page["cards"] == terminal["cards"]
+        assert page["log"] == terminal["log"]
+        for on_page, in_terminal in zip(page["positions"], terminal["positions"], strict=True):
+            assert on_page["moves"] == in_terminal["moves"]
+            assert on_page["unavailable"] == in_terminal["unavailable"]
+            # The page's bar has no room for the full name of a burning card and its owner.
+            if not in_terminal["is_fire"]:
+                assert on_page["question"] == in_terminal["question"]

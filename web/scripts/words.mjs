@@ -15,28 +15,28 @@ const vite = await createServer({
   server: { middlewareMode: true, hmr: false, ws: false, watch: null },
 })
 const load = (name) => vite.ssrLoadModule(`/src/lib/${name}.ts`)
-const { speak } = await load('i18n.svelte')
+const { loadLanguage } = await load('i18n.svelte')
 const { Words } = await load('words')
 const { lines } = await load('events')
-const { details, nameOf, question } = await load('moves')
-const { refusal } = await load('refusals')
-const { buildingWorth, goodWorth, skill } = await load('worth')
+const { moveDetails, moveLabel, question } = await load('moves')
+const { refusalText } = await load('refusals')
+const { buildingText, goodText, skillText } = await load('cardText')
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { language, box, seats, steps, positions } = JSON.parse(line)
-  await speak(language)
+  await loadLanguage(language)
   const words = new Words(box, seats)
   const rendered = {
     cards: [
-      ...box.characters.map((card) => skill(words, card.id)),
-      ...box.buildings.map((building) => buildingWorth(words, building)),
-      ...box.goods.map((good) => goodWorth(words, good.id)),
+      ...box.characters.map((card) => skillText(words, card.id)),
+      ...box.buildings.map((building) => buildingText(words, building)),
+      ...box.goods.map((good) => goodText(words, good.id)),
     ],
     log: steps.map((events) => lines(words, [{ kind: 'move', ply: 0, events }]).map((entry) => entry.text)),
     positions: positions.map((game) => ({
       question: question(words, game),
-      moves: game.moves.map((move) => [nameOf(words, game, move), details(words, game, move)]),
-      unavailable: game.unavailable.map((move) => [nameOf(words, game, move), refusal(words, move)]),
+      moves: game.moves.map((move) => [moveLabel(words, game, move), moveDetails(words, game, move)]),
+      unavailable: game.unavailable.map((move) => [moveLabel(words, game, move), refusalText(words, move)]),
     })),
   }
   process.stdout.write(`${JSON.stringify(rendered)}\n`)

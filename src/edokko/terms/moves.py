@@ -60,7 +60,7 @@ def move_details(words: Words, game: Game, move: Move) -> str:
         return words.commas(_hire_details(words, preview))
     if move.kind == "ikizama":
         return _slot_details(words, game, preview, move.arguments[0])
-    if move.kind in ("swap", "start", "neutral"):
+    if move.kind in ("swap", "start"):
         return ""
     return words.commas(_details(words, game, preview, move))
 

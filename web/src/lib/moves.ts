@@ -71,37 +71,62 @@ export function moveDetails(words: Words, game: Running, move: LegalMove): strin
     if (preview.later) parts.push(...gainTexts(words, preview.later))
     return words.commas(parts)
   }
+  if (move.kind === 'ikizama') return slotDetails(words, move)
+  if (move.kind === 'swap' || move.kind === 'start') return ''
+  // A deal with a character says "it" of that character, whose name stands before.
+  const worker =
+    move.kind === 'work' ? game.position.rooms.find((room) => room.id === move.parts?.[0])?.card : undefined
   if (preview.square && move.kind !== 'visit') parts.push(t('detail-to', { square: words.square(preview.square) }))
-  const shops = (preview.reaches ?? []).map(words.shop)
-  if (move.kind === 'ikizama') {
-    const isWide = move.parts?.[0]?.includes('-')
-    parts.push(
-      isWide
-        ? t('detail-slot-only-moves', { first: shops[0]!, last: shops.at(-1)! })
-        : t('detail-slot', { shop: words.either(shops) }),
-    )
-  }
   const spend = Object.fromEntries(Object.entries(preview.spend ?? {}).map(([what, count]) => [what, -count]))
   if (Object.values(spend).some(Boolean)) parts.push(words.changes(spend))
+  if (move.kind === 'build' || move.kind === 'shop') parts.push(...surcharges(words, preview))
   parts.push(...gainTexts(words, preview))
   for (const good of preview.goods ?? []) {
     const worth = words.goods.get(good)?.kind !== 'pipe' ? goodText(words, good) : ''
     if (worth) parts.push(t('detail-at-end', { worth }))
   }
   if (preview.laps) parts.push(t('detail-lap'))
-  parts.push(...progressTexts(words, preview, seat))
-  for (const [other, gain] of Object.entries(preview.opponents_gain ?? {})) {
-    parts.push(t('detail-opponent', { seat: words.seat(Number(other)), amount: words.bundle(gain) }))
-  }
+  parts.push(...progressTexts(words, preview, seat, worker), ...opponentTexts(words, preview))
   for (const card of preview.leaves ?? []) parts.push(t('detail-leaves', { card: words.card(card) }))
   for (const question of preview.asks ?? []) {
     if (['train', 'build', 'swap'].includes(question)) parts.push(t(`detail-asks-${question}`))
   }
   if (preview.later && move.kind !== 'build') {
-    const later = [...gainTexts(words, preview.later), ...progressTexts(words, preview.later, seat)]
+    const later = [...gainTexts(words, preview.later), ...progressTexts(words, preview.later, seat, worker)]
+    for (const card of preview.later.leaves ?? []) later.push(t('detail-leaves', { card: words.card(card) }))
     if (later.length) parts.push(t('detail-then', { what: words.commas(later) }))
   }
   return words.commas(parts)
+}
+
+function slotDetails(words: Words, move: LegalMove): string {
+  const shops = (move.preview?.reaches ?? []).map(words.shop)
+  if (!move.parts?.[0]?.includes('-')) return t('detail-slot', { shop: words.either(shops) })
+  const { mon } = move.preview?.later?.gain ?? {}
+  const parts = mon ? [t('amount-more', { amount: words.amount('mon', mon) })] : []
+  return words.commas([...parts, t('detail-slot-only-moves', { first: shops[0]!, last: shops.at(-1)! })])
+}
+
+/** Name the rooms in which a building costs more, by their surcharge. */
+function surcharges(words: Words, preview: Preview): string[] {
+  const price = preview.spend?.mon ?? 0
+  const rooms = Object.entries(preview.rooms ?? {}).filter(([, total]) => total > price)
+  const extras = [...new Set(rooms.map(([, total]) => total - price))].sort((a, b) => a - b)
+  return extras.map((extra) =>
+    t('detail-room-extra', {
+      price: words.amount('mon', extra),
+      rooms: words.either(rooms.filter(([, total]) => total - price === extra).map(([room]) => room)),
+    }),
+  )
+}
+
+function opponentTexts(words: Words, preview: Preview): string[] {
+  const gains = Object.entries(preview.opponents_gain ?? {}).map(
+    ([seat, gain]) => [words.seat(Number(seat)), words.bundle(gain)] as const,
+  )
+  const amounts = new Set(gains.map(([, amount]) => amount))
+  if (gains.length > 1 && amounts.size === 1) return [t('detail-every-opponent', { amount: gains[0]![1] })]
+  return gains.map(([seat, amount]) => t('detail-opponent', { seat, amount }))
 }
 
 function prices(words: Words, rooms: Record<string, number>): string {
@@ -129,10 +154,12 @@ export function gainTexts(words: Words, preview: Preview): string[] {
   return parts
 }
 
-function progressTexts(words: Words, preview: Preview, seat: number): string[] {
+/** @param worker the character at work, which is called "it" */
+function progressTexts(words: Words, preview: Preview, seat: number, worker?: string | null): string[] {
   const parts: string[] = []
   const retires = preview.retires ?? []
-  const name = (training: { card: string; seat: number }) => words.owned(training.card, training.seat, seat)
+  const name = (training: { card: string; seat: number }) =>
+    training.card === worker ? t('detail-it') : words.owned(training.card, training.seat, seat)
   const learning = (preview.trains ?? []).filter((training) => !retires.includes(training.card))
   if (learning.length) {
     const cards =
