@@ -902,13 +902,13 @@ def a_seat_that_places_a_card_has_a_free_kobun(p: dict[str, Any]) -> tuple[str, 
 @refusal("move")
 def deals_are_not_done_before_the_move(p: dict[str, Any]) -> tuple[str, str]:
     p["shop_used"] = True
-    return "shop_used", "no business is done in move"
+    return "shop_used", "no deal is made in move"
 
 
 @refusal("move")
 def work_is_not_done_before_the_move(p: dict[str, Any]) -> tuple[str, str]:
     p["work_used"] = True
-    return "work_used", "no business is done in move"
+    return "work_used", "no deal is made in move"
 
 
 @refusal("deals")

@@ -103,7 +103,7 @@ def test_a_file_gives_the_starting_weights(tmp_path: Path) -> None:
         ("weights", ("--player", "random"), "has no numbers to tune"),
         ("weights", ("--player", "mcts:50ms"), "plays by the clock; give it simulations"),
         ("weights", ("--opponents", "gredy"), "there is no player 'gredy'"),
-        ("weights", ("--fix", "joker"), "--fix 'joker' is not understood"),
+        ("weights", ("--fix", "joker"), "--fix 'joker': expected a name and a number"),
         ("weights", ("--fix", "jokr=1"), "there is no weight 'jokr'"),
         ("weights", ("--fix", "joker=nan"), "joker: nan is not a whole number"),
         ("weights", ("--fix", "joker=inf"), "joker: inf is not a whole number"),

@@ -212,11 +212,11 @@ def check_pending(facts: Facts) -> None:
 
 
 def check_deals_used(facts: Facts) -> None:
-    """Check that a deal is marked as used only in a stage of business (RULES 3.B.3)."""
+    """Check that a deal is marked as used only in a stage of trade (RULES 3.B.3)."""
     position = facts.position
     if facts.stage not in BUSINESS:
-        require_none("shop_used", position.shop_used, f"no business is done in {facts.stage}")
-        require_none("work_used", position.work_used, f"no business is done in {facts.stage}")
+        require_none("shop_used", position.shop_used, f"no deal is made in {facts.stage}")
+        require_none("work_used", position.work_used, f"no deal is made in {facts.stage}")
 
 
 def check_worker(facts: Facts) -> None:
