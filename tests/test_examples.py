@@ -20,7 +20,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from edokko import Game, check, read
+from edokko import Game, Move, check, read
 from edokko.batch import game_seed
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -146,6 +146,9 @@ def test_the_player_plays_by_the_rules_and_sees_no_chance(players, edition):
         move = deciding.choose(game)
         assert move in game.legal_moves
         assert game.position == before
+        if "done" in game.legal_moves:  # chance follows at the end of a month, a fire among it
+            futures = (Game.from_position(before, seed=seed) for seed in (1, 2, 3))
+            assert len({deciding._value(future, Move("done"), 1) for future in futures}) == 1
         # In the twin's game chance will bring something else, and it decides alike.
         assert twin.choose(Game.from_position(before, seed=99)) == move
         game.play(move)

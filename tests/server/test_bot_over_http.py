@@ -213,20 +213,19 @@ def test_a_channel_that_never_opens_is_given_up(
     assert len(attempts) == bot.ATTEMPTS
 
 
-@pytest.mark.parametrize(
-    ("path", "arguments", "token", "message"),
-    [
-        ("/t/nothing", (), "", "refuses: There is no such table."),
-        ("", ("--opponents", "impossible"), "", "refuses: Its level is one of these"),
-        ("", (), "forged", "refuses: The token opens nothing."),
-    ],
-)
 def test_a_refusal_is_told_with_exit_code_2(
-    server: Server, start: Callable[..., Started], path: str, arguments: tuple[str, ...], token: str, message: str
+    server: Server, person: Callable[[], Person], start: Callable[..., Started]
 ) -> None:
-    printed, errors = ended(start(server.address + path, *arguments, token=token), 2)
-    assert printed == ""
-    assert message in errors
+    guest = person()
+    seats = [{"kind": "you"}, {"kind": "bot", "level": "impossible"}]
+    for problem, arguments, token in (
+        (guest.get("/api/tables/nothing", 404), [f"{server.address}/t/nothing"], ""),
+        (guest.post("/api/tables", {"seats": seats}, 400), [server.address, "--opponents", "impossible"], ""),
+        (guest.post("/api/tokens", {"name": "bot"}, 401, authorization="Bearer forged"), [server.address], "forged"),
+    ):
+        printed, errors = ended(start(*arguments, token=token), 2)
+        assert printed == ""
+        assert errors == f"{server.address} refuses: {problem.get('detail') or problem['title']}\n"
 
 
 def test_a_closed_table_ends_the_bot(
