@@ -103,6 +103,7 @@ def test_own_games_show_boards_turns_and_winners(open_tab: OpenTab) -> None:
     sheets = tab.view(over)["table"]["game"]["scores"]
     ended = page.locator(f"[data-game='{over}'] .said").inner_text()
     assert re.findall(r"\d+", ended) == [str(sheet["total"]) for sheet in sheets]
+    page.locator(".resrow").first.wait_for()
     assert page.locator(".resrow").count() == 1
     page.locator(f"[data-game='{over}'] .lnk").click()
     page.wait_for_selector(".app[data-status=finished]")
