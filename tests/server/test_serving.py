@@ -116,10 +116,17 @@ def test_the_built_page_is_served_and_its_files_are_cacheable(tmp_path: Path) ->
     asyncio.run(look())
 
 
-def test_without_a_build_the_page_has_instructions(server: Server) -> None:
-    page = httpx.get(server.address)
-    if not (Settings("").page / "index.html").exists():
-        assert "Node.js" in page.text
+def test_without_a_build_the_page_has_instructions(tmp_path: Path) -> None:
+    services = prepare(Settings(database=sqlite_in(tmp_path), page=tmp_path / "none"))
+
+    async def first_page() -> httpx.Response:
+        transport = httpx.ASGITransport(app=application(services))
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+            response = await http.get("/")
+        await services.database.close()
+        return response
+
+    assert "Node.js" in asyncio.run(first_page()).text
 
 
 def test_a_sqlite_file_has_one_server(tmp_path: Path, launch: Callable[[str], Server]) -> None:
