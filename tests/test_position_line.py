@@ -19,7 +19,7 @@ from edokko.components.model import TOKENS
 from edokko.position import STAGES, PositionError, position_of
 from edokko.position.line import FIELDS, LONGEST_LINE, VERSION, from_line, is_line
 from edokko.rules.tables import tables_for
-from position_games import GAMES, stops
+from tests.helpers.positions import GAMES, stops
 
 LINE = (
     "edokko1 2021.1 3:way-of-life:1 7,1,0,0,0,0,2,2,8/4,0,1,0,0,0,1,1,5:g1/6,1,0,0,0,0,1,2,8 021 -20-- "

@@ -10,10 +10,10 @@ import pytest
 from babel import Locale
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
-from test_languages import shipped, variables
 
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.components import load
+from tests.catalogue.test_languages import shipped, variables
 
 OTHERS = tuple(language for language in languages() if language != "en")
 

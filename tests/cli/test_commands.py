@@ -13,12 +13,12 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal import SOURCE, edokko
 
 from edokko import Game
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
 from edokko.players import RandomPlayer
+from tests.helpers.terminal import SOURCE, edokko
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""

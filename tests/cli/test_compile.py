@@ -11,11 +11,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
-from terminal import SOURCE, Terminal, edokko
 
 from edokko.players import compiling
 from edokko.players.compiling import CompilingFailed
 from edokko.players.families import DEFAULT_FAMILIES
+from tests.helpers.terminal import SOURCE, Terminal, edokko
 
 NO_FOLDER = "/dev/null/cache"
 SECONDS = 1.5

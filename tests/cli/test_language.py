@@ -12,7 +12,6 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from terminal import SOURCE, edokko
 
 from edokko import Game
 from edokko.board import board_text
@@ -20,6 +19,7 @@ from edokko.board.view import MARKS
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.table import Screen
 from edokko.terms import Words, describe_events
+from tests.helpers.terminal import SOURCE, edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 RECORD = next(iter(sorted(SAMPLES.glob("games-*.jsonl"))))

@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tuning import TUNED, Formula, plan, space
 
 from edokko.lab.tune.contest import Table
 from edokko.lab.tune.study import Study, StudyError, seed_of
 from edokko.lab.tune.verdict import START, centre, finalists, interval, judge
+from tests.helpers.tuning import TUNED, Formula, plan, space
 
 
 def study_of(path: Path, trials: int, **changes: object) -> Study:

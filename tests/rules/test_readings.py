@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from table import SPARE_BUILDINGS, Table, opening, twelve_cards
+
+from tests.helpers.table import SPARE_BUILDINGS, Table, opening, twelve_cards
 
 CORNERS = {"place A4", "place B4", "place C4", "place D4"}
 OUTER = {"place A1", "place B1", "place C1", "place D1"}

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
 from edokko import check
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
 

@@ -13,14 +13,14 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from sqlalchemy import inspect, make_url
-from test_administration import admin
 
 from edokko import check
 from edokko.server.backup import BackupError, back_up, restore
 from edokko.server.database import Database, migrate
 from edokko.server.database.migrating import migrate_to
+from tests.helpers.server import Person, Server, first_move, sqlite_in
+from tests.server.test_administration import admin
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]

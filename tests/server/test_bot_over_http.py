@@ -13,9 +13,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
 from edokko import Record, check
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "bot_over_http.py"
 Started = subprocess.Popen[str]

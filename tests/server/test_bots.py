@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from conftest_server import sqlite_in
-from test_database import in_database
 
 from edokko.game import Game
 from edokko.server import bots as module
@@ -27,6 +25,8 @@ from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
 from edokko.server.threads import NICE, lower_priority
+from tests.helpers.server import sqlite_in
+from tests.server.test_database import in_database
 
 Kind = Literal["bot", "you"]
 

@@ -11,7 +11,6 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 from sqlalchemy import update
 
 from edokko.server import timekeeping
@@ -22,6 +21,7 @@ from edokko.server.match import Match, Row, Setup, rebuild, record_of
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.tables import Tables
 from edokko.server.timekeeping import Timekeeping
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
 SHORT = {"minutes": 1}

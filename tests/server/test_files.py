@@ -12,7 +12,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, sqlite_in
 from litestar import Litestar
 from litestar.testing import TestClient
 
@@ -20,6 +19,7 @@ from edokko.server.application import application
 from edokko.server.services import prepare
 from edokko.server.settings import Settings
 from edokko.server.web.encodings import best_encoding
+from tests.helpers.server import Person, sqlite_in
 
 SCRIPT = b"const words = 1;" * 50
 BROTLI = b"\x0b brotli bytes, as the build has written them"

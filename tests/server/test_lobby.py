@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest_server import Person, Server, sqlite_in
-
 from edokko.server.lobby import MOST_LOADS
+from tests.helpers.server import Person, Server, sqlite_in
 
 People = Callable[[], Person]
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move
 
 from edokko import Game
 from edokko.server import bots
 from edokko.server.running import JsonLines
+from tests.helpers.server import Person, Server, first_move
 
 TALKATIVE = """
 import logging

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import httpx
 import pytest
 import schemathesis
-from conftest_server import Person, Server, sqlite_in
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
@@ -19,6 +18,8 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+
+from tests.helpers.server import Person, Server, sqlite_in
 
 CHECKS = [
     not_a_server_error,

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from conftest_server import Person, first_move, wait_until
 
 from edokko import check
 from edokko.server.lobby import MOST
+from tests.helpers.server import Person, first_move, wait_until
 
 People = Callable[[], Person]
 

@@ -8,12 +8,12 @@ import time
 from collections.abc import Callable
 
 import httpx
-from conftest_server import Person, Server, first_move, wait_until
 from websockets.sync.client import ClientConnection
 
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
 from edokko.server.presence import Presence
+from tests.helpers.server import Person, Server, first_move, wait_until
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]

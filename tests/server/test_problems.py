@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move
 from websockets.sync.client import connect
 
 from edokko.catalogue import Catalogue, languages
 from edokko.server.problems import STATUS
 from edokko.server.web.language import preferred
+from tests.helpers.server import Person, Server, first_move
 
 People = Callable[[], Person]
 TITLES = {

@@ -9,7 +9,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from conftest_server import Person, Server
 
 from edokko.server import access
 from edokko.server.database import Database, migrate
@@ -19,6 +18,7 @@ from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.tables import Tables
+from tests.helpers.server import Person, Server
 
 ROOM = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4", "EDOKKO_BOT_ONLY_TABLES": "3"}
 People = Callable[[], Person]

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, sqlite_in, wait_until
 
 from edokko import Game
 from edokko.players.review import BLUNDER, BLUNDER_IKI
@@ -18,6 +17,7 @@ from edokko.server.hub import Hub
 from edokko.server.problems import ApiProblem
 from edokko.server.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
 from edokko.server.tables import Tables
+from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,8 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest_server import Person, Server, sqlite_in
-
 from edokko.server.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
+from tests.helpers.server import Person, Server, sqlite_in
 
 People = Callable[[], Person]
 

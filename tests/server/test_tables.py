@@ -11,7 +11,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from openskill.models import PlackettLuce
 from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
@@ -21,6 +20,7 @@ from edokko.server.database import Database, migrate, models
 from edokko.server.match import Setup
 from edokko.server.ratings import Finish, write_results
 from edokko.server.seats import SeatInfo, TableInfo
+from tests.helpers.server import Person, Server, first_move, sqlite_in
 
 People = Callable[[], Person]
 

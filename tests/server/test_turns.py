@@ -11,7 +11,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 from sqlalchemy import insert
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -20,6 +19,7 @@ from edokko.server.database import Database, migrate, models
 from edokko.server.lobby import lobby_of
 from edokko.server.match import Setup
 from edokko.server.seats import TableInfo
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
 

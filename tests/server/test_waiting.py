@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from conftest_server import Person
+
+from tests.helpers.server import Person
 
 People = Callable[[], Person]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from .conftest import SHOTS
-from .serving import Server
-from .tab import Tab
+from tests.helpers.serving import Server
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
 
 OpenTab = Callable[..., Tab]
 

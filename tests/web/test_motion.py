@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from .playing import play_move
-from .tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.playing import play_move
+from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
 
 OpenTab = Callable[..., Tab]
 Condition = Callable[[list[dict[str, Any]]], bool]

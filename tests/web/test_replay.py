@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from .conftest import SHOTS
-from .tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
+from tests.web.conftest import SHOTS
 
 
 def test_a_replay_shows_any_move(tab: Tab) -> None:

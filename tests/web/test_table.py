@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from .patching import patch_view
-from .playing import play_on, table_at_building_site, table_at_shop
-from .tab import Tab
+from tests.helpers.patching import patch_view
+from tests.helpers.playing import play_on, table_at_building_site, table_at_shop
+from tests.helpers.tab import Tab
 
 OpenTab = Callable[..., Tab]
 

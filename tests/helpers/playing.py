@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Snapshot, Tab, Target
+from tests.helpers.tab import Snapshot, Tab, Target
 
 MAX_PRESSES = 900
 """The maximum number of presses in a game of two."""
