@@ -196,7 +196,7 @@ def test_nothing_in_a_position_can_be_changed() -> None:
     position = Position.from_json(plain)
     for table in (position.rooms, position.ikizama, position.tiles):
         with pytest.raises(TypeError, match="cannot be changed"):
-            table.clear()  # type: ignore[attr-defined]
+            table.clear()  # type: ignore[union-attr]
     plain["rooms"].clear()
     assert position.rooms
 

@@ -121,7 +121,7 @@ def test_a_position_prints_its_line_last() -> None:
     ],
 )
 def test_a_malformed_line_is_refused_with_its_field(field: str, text: str, said: str) -> None:
-    assert Position.from_line(LINE)
+    assert isinstance(Position.from_line(LINE), Position)
     parts = LINE.split(" ")
     parts[FIELDS.index(field)] = text
     with pytest.raises(PositionError) as error:

@@ -79,7 +79,7 @@ def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
 def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """A flag, to be set by a test, whether the compiler is running."""
     is_at_work = [False]
-    monkeypatch.setattr(module.ready, "is_at_work", lambda: is_at_work[0])
+    monkeypatch.setattr("edokko.server.bots.ready.is_at_work", lambda: is_at_work[0])
     return is_at_work
 
 

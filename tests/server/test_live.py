@@ -21,9 +21,9 @@ from tests.helpers.server import Person, Server, first_move, sqlite_in
 People = Callable[[], Person]
 
 
-def next_view(channel: ClientConnection) -> dict:
+def next_view(channel: ClientConnection) -> dict[str, Any]:
     while True:
-        message = json.loads(channel.recv(timeout=20))
+        message: dict[str, Any] = json.loads(channel.recv(timeout=20))
         if message["type"] == "view":
             return message
 

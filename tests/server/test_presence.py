@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection
@@ -23,7 +24,7 @@ def connected(guest: Person, table: str) -> list[bool]:
     return [seat.get("connected", False) for seat in guest.view(table)["table"]["seats"]]
 
 
-def presence(channel: ClientConnection) -> dict:
+def presence(channel: ClientConnection) -> dict[str, Any]:
     """Return the next presence message, without ``hand_over`` and ``now``."""
     while True:
         message = json.loads(channel.recv(timeout=30))

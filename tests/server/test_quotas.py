@@ -7,6 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,8 +33,8 @@ def people(empty_database: str, launch: Callable[..., Server], visitor: Callable
     assert server.stop() == 0
 
 
-def is_refused(problem: dict) -> bool:
-    return problem["code"] == "too_many" and problem["retry"] > 0
+def is_refused(problem: dict[str, Any]) -> bool:
+    return bool(problem["code"] == "too_many" and problem["retry"] > 0)
 
 
 def test_seats_that_were_handed_over_count_for_the_quota(people: People) -> None:

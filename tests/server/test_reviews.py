@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -29,15 +30,15 @@ def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert server.stop() == 0
 
 
-def finished_table(host: Person, **settings: object) -> str:
+def finished_table(host: Person, **settings: Any) -> str:
     """Return a finished game of two computer players."""
-    table = host.table("you", "easy", **settings)["table"]["id"]
+    table: str = host.table("you", "easy", **settings)["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished", 120)
     return table
 
 
-def wait_for_review(guest: Person, table: str) -> dict:
+def wait_for_review(guest: Person, table: str) -> dict[str, Any]:
     wait_until(lambda: guest.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
     return guest.get(f"/api/tables/{table}/review")
 

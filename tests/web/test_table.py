@@ -79,7 +79,10 @@ def test_undo_stops_at_revealed_information(tab: Tab) -> None:
 
 def test_illegal_targets_explain_themselves(tab: Tab) -> None:
     table = tab.new_table("you", "local")
-    dear = lambda view: any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))  # noqa: E731
+
+    def dear(view: dict[str, Any]) -> bool:
+        return any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))
+
     tab.advance(table, lambda view: hiring(view) and dear(view), random.Random(4))
     tab.go_to_table(table)
     shut = tab.page.locator(".offer.no[aria-disabled=true]")

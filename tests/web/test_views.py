@@ -117,7 +117,8 @@ class PreparedTables:
 
 def can_choose_square(view: dict[str, Any]) -> bool:
     """Check whether several squares are reachable."""
-    return sum(move["kind"] == "move" for move in view["game"]["moves"]) > 1
+    squares: int = sum(move["kind"] == "move" for move in view["game"]["moves"])
+    return squares > 1
 
 
 @pytest.fixture(scope="module")
