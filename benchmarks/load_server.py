@@ -34,12 +34,12 @@ class Server:
     def seconds(self) -> float:
         """Processor time since its start, in seconds."""
         times = psutil.Process(self.process.pid).cpu_times()
-        return times.user + times.system
+        return float(times.user + times.system)
 
     @property
     def megabytes(self) -> float:
         """Resident memory, in megabytes."""
-        return psutil.Process(self.process.pid).memory_info().rss / MEGABYTE
+        return float(psutil.Process(self.process.pid).memory_info().rss / MEGABYTE)
 
     def stop(self) -> None:
         """Stop it with SIGTERM, as an operator does."""

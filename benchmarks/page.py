@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from load_server import Server, table_server
 
@@ -38,7 +38,7 @@ IDLE = 20
 """Seconds without anybody doing anything."""
 USABLE = "main.lobby button.cta"
 """What is pressed in the lobby to begin."""
-DESKTOP, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+DESKTOP, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 SEATS = [{"kind": "you"}, {"kind": "bot", "level": "easy"}, {"kind": "bot", "level": "medium"}]
 
 # When a table with its streets, stalls and what can be pressed has been painted for the first time.
@@ -180,7 +180,7 @@ def idle_share(browser: Browser, server: Server) -> float:
 
     def processor() -> float:
         told = session.send("SystemInfo.getProcessInfo")["processInfo"]
-        return sum(one["cpuTime"] for one in told)
+        return float(sum(one["cpuTime"] for one in told))
 
     before = processor()
     page.wait_for_timeout(IDLE * 1000)
@@ -200,7 +200,8 @@ def new_table(page: Page, server: Server, name: str = "Chiyo") -> str:
 
 def first_tables(browser: Browser, server: Server) -> tuple[list[float], list[float]]:
     """Milliseconds from the start of the navigation to a painted table: with an empty cache, and once more."""
-    cold, warm = [], []
+    cold: list[float] = []
+    warm: list[float] = []
     for _ in range(REPEATS):
         context = browser.new_context(viewport=DESKTOP)
         page = context.new_page()

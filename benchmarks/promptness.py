@@ -12,8 +12,8 @@ import threading
 from statistics import median
 from time import perf_counter
 
+from edokko.batch import game_seed
 from edokko.game import Game
-from edokko.lab.simulation import game_seed
 from edokko.players import Budget, Player, player
 from edokko.players.names import levels
 

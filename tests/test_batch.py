@@ -1,5 +1,8 @@
 """The batch: the compiled rules, compared with the plain ones."""
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -10,7 +13,7 @@ from edokko.components import load
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_batch_plays_the_same_games_as_the_plain_engine(edition, players):
+def test_a_batch_plays_the_same_games_as_the_plain_engine(edition: str, players: int) -> None:
     batch = Batch(3, players, edition, seed=17)
     games = [Game(players, edition, game_seed(17, index)) for index in range(3)]
     generator = np.random.default_rng(17)
@@ -33,7 +36,7 @@ def test_a_batch_plays_the_same_games_as_the_plain_engine(edition, players):
     assert batch.rankings().tolist() == [list(game.ranking) for game in games]
 
 
-def test_an_illegal_move_is_an_error_and_changes_no_game():
+def test_an_illegal_move_is_an_error_and_changes_no_game() -> None:
     batch = Batch(3, seed=1)
     before = batch.states.tobytes()
     legal, _ = batch.legal_lists()
@@ -44,7 +47,7 @@ def test_an_illegal_move_is_an_error_and_changes_no_game():
         batch.play([0])
 
 
-def test_a_game_of_a_batch_continues_alone_with_the_same_chance():
+def test_a_game_of_a_batch_continues_alone_with_the_same_chance() -> None:
     batch = Batch(2, seed=9)
     game = batch.game(1)
     while not batch.over.all():
@@ -55,25 +58,25 @@ def test_a_game_of_a_batch_continues_alone_with_the_same_chance():
     assert game.state.to_records().tobytes() == batch.states[1].tobytes()
 
 
-def test_seeds_of_games_are_different_and_stable():
+def test_seeds_of_games_are_different_and_stable() -> None:
     assert len({game_seed(7, index) for index in range(10_000)}) == 10_000
     assert game_seed(7, 0) == 0x63CBE1E459320DD7
 
 
 @pytest.mark.parametrize("count", [0, -1, 2.0, "3", None])
-def test_a_batch_needs_a_game(count):
+def test_a_batch_needs_a_game(count: Any) -> None:
     with pytest.raises(ValueError, match=r"count: .*; at least one game is needed"):
         Batch(count)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**70, 1.0, True, None])
-def test_a_batch_refuses_the_seeds_that_a_game_refuses(seed):
+def test_a_batch_refuses_the_seeds_that_a_game_refuses(seed: Any) -> None:
     with pytest.raises(ValueError, match=f"seed: {seed} is not a whole number from 0 to {2**64 - 1}"):
         Batch(1, seed=seed)
 
 
 @pytest.mark.parametrize("moves", [[0.7, 0, 0], [True, False, True], ["0", "1", "2"], [None, 0, 0]])
-def test_moves_must_be_integers(moves):
+def test_moves_must_be_integers(moves: list[Any]) -> None:
     batch = Batch(3, seed=1)
     before = batch.states.tobytes()
     with pytest.raises(ValueError, match=r"moves: .*; whole numbers are expected"):
@@ -81,12 +84,12 @@ def test_moves_must_be_integers(moves):
     assert batch.states.tobytes() == before
 
 
-def test_a_batch_accepts_the_components_that_a_game_accepts(tmp_path):
+def test_a_batch_accepts_the_components_that_a_game_accepts(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text("setup.mon = 11\n")
     for components in (str(file), file, {"setup": {"mon": 11}}, load("2021", {"setup": {"mon": 11}})):
         assert Batch(1, components=components).game(0).position.players[0].mon == 11
     with pytest.raises(ValueError, match="components: 5; the path of a TOML file"):
-        Batch(1, components=5)
+        Batch(1, components=5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="of edition 2015, the game of edition 2021"):
         Batch(1, components=load("2015"))

@@ -11,6 +11,7 @@ from edokko import Game
 from edokko.board import board_svg
 from edokko.board.svg import HEIGHT, SEATS, WIDTH
 from edokko.catalogue import languages
+from edokko.components.model import Building, Character
 
 NAME = "{http://www.w3.org/2000/svg}"
 
@@ -45,8 +46,9 @@ def test_it_shows_the_cards_on_the_table() -> None:
     game = random_game(4, "2021", 90, ["Hana", "Jiro", "Kiku", "Mori"])
     text = " ".join(texts(board_svg(game)))
     assert all(name in text for name in game.seats)
+    cards: dict[str, Character | Building] = {**game.components.characters, **game.components.buildings}
     for room, content in game.position.rooms.items():
-        names = (game.components.characters | game.components.buildings)[content.card].names["en"]
+        names = cards[content.card].names["en"]
         assert names.split()[0] in text
         assert room in text
     for card, _ in game.position.row:

@@ -70,34 +70,34 @@ def problems_of(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_files_and_functions_that_a_page_names_exist(page):
+def test_the_files_and_functions_that_a_page_names_exist(page: Path) -> None:
     assert problems_of(page) == []
 
 
-def test_the_walk_of_a_move_names_a_function_at_every_step():
+def test_the_walk_of_a_move_names_a_function_at_every_step() -> None:
     rows = re.findall(r"^\| (\d+) \|.*\| `(\S+)`: (.+) \|$", (DOCS / "how-a-move-travels.md").read_text(), re.MULTILINE)
     assert [int(number) for number, _, _ in rows] == list(range(1, 18))
     assert all(FUNCTION.search(functions) for _, _, functions in rows)
 
 
-def test_an_unknown_function_is_a_problem(tmp_path):
+def test_an_unknown_function_is_a_problem(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("`src/edokko/game.py`: `Game.play()`, `Game.fly()`\n\n- `src/edokko/gone.py`\n\n`Game.play()`\n")
     assert problems_of(page) == ["no Game.fly in ['game.py']", "no file src/edokko/gone.py", "no Game.play in []"]
 
 
-def allowed_imports():
+def allowed_imports() -> dict[str, set[str]]:
     """What each package may import, by the table of the architecture page: its row, and what those may import."""
     table = re.findall(r"^\| (`.+?`) \| [^|]* \| ?(.*?) ?\|$", (DOCS / "architecture.md").read_text(), re.MULTILINE)
     rows = [(re.findall(r"`(\w+)`", names), re.findall(r"`(\w+)`", imports)) for names, imports in table]
-    allowed = {}
+    allowed: dict[str, set[str]] = {}
     for names, imports in rows:
         below = {*imports, *(name for package in imports for name in allowed[package])}
         allowed |= {name: below | set(names) for name in names}
     return allowed
 
 
-def test_packages_import_what_the_architecture_page_allows():
+def test_packages_import_what_the_architecture_page_allows() -> None:
     allowed = allowed_imports()
     package = ROOT / "src" / "edokko"
     wrong = []
@@ -114,7 +114,7 @@ def test_packages_import_what_the_architecture_page_allows():
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
-def test_a_decision_has_its_sections(page):
+def test_a_decision_has_its_sections(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Alternatives", "Consequences"]
     assert re.search(r"^Date: 2026-11\b", text, re.MULTILINE)
@@ -126,16 +126,16 @@ def links_of(page: Path) -> set[Path]:
 
 
 @pytest.mark.parametrize("index", INDEXES, ids=lambda index: index.parent.name)
-def test_an_index_links_every_page_of_its_folder_and_the_indexes_below(index):
+def test_an_index_links_every_page_of_its_folder_and_the_indexes_below(index: Path) -> None:
     pages = {*index.parent.glob("*.md"), *index.parent.glob("*/index.md")} - {index}
     assert pages - links_of(index) == set()
 
 
-def test_every_page_is_in_a_folder_with_an_index():
+def test_every_page_is_in_a_folder_with_an_index() -> None:
     assert {page.parent for page in DOCS.rglob("*.md")} == {index.parent for index in INDEXES}
 
 
-def test_the_links_of_all_pages_lead_to_files():
+def test_the_links_of_all_pages_lead_to_files() -> None:
     pages = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
     gone = {f"{page.relative_to(ROOT)}: {link}" for page in pages for link in links_of(page) if not link.exists()}
     assert gone == set()

@@ -63,14 +63,14 @@ def module(name: str) -> ModuleType:
 # --- the page
 
 
-def test_every_file_is_on_the_page_and_every_script_shows_its_output():
+def test_every_file_is_on_the_page_and_every_script_shows_its_output() -> None:
     files = {path.name for path in EXAMPLES.iterdir() if path.is_file()} - {"README.md"}
     assert files == set(re.findall(r"^\| \[([\w.]+)\]\(\1\) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
     assert {name for name in files if name.endswith(".py")} == set(COMMANDS) == {*WITHOUT_SERVER, "bot_over_http.py"}
 
 
 @pytest.mark.parametrize("script", WITHOUT_SERVER)
-def test_the_page_shows_what_a_script_prints(outputs, script):
+def test_the_page_shows_what_a_script_prints(outputs: dict[str, str], script: str) -> None:
     shown, printed = (re.sub(r"(?m)^.* CPU time: .*$", "TIME", text) for text in (COMMANDS[script][1], outputs[script]))
     assert doctest.OutputChecker().check_output(shown, printed, doctest.ELLIPSIS), printed
 
@@ -78,7 +78,7 @@ def test_the_page_shows_what_a_script_prints(outputs, script):
 # --- play_from_python.py
 
 
-def test_the_record_of_the_game_replays_to_the_scores_printed(outputs, folder):
+def test_the_record_of_the_game_replays_to_the_scores_printed(outputs: dict[str, str], folder: Path) -> None:
     printed = outputs["play_from_python.py"]
     (record,) = read(folder / "game.jsonl.gz")
     game = check(record)
@@ -95,7 +95,7 @@ def test_the_record_of_the_game_replays_to_the_scores_printed(outputs, folder):
     assert len(re.findall(r"^    Month \d+ begins$", printed, re.MULTILINE)) == 12
 
 
-def test_a_game_is_told_in_another_language_and_edition(tmp_path):
+def test_a_game_is_told_in_another_language_and_edition(tmp_path: Path) -> None:
     printed = run(
         tmp_path, "play_from_python.py", "--edition", "2015", "--language", "pl", "--record", "g.jsonl"
     ).stdout
@@ -108,7 +108,7 @@ def test_a_game_is_told_in_another_language_and_edition(tmp_path):
 # --- write_a_player.py
 
 
-def test_the_match_is_that_of_its_records(outputs, folder):
+def test_the_match_is_that_of_its_records(outputs: dict[str, str], folder: Path) -> None:
     lines = outputs["write_a_player.py"].splitlines()[1:]
     games = [check(record) for record in read(folder / "games.jsonl.gz")]
     assert len(lines) == 2
@@ -129,7 +129,7 @@ def test_the_match_is_that_of_its_records(outputs, folder):
 
 
 @pytest.mark.parametrize(("share", "rounds"), [(0.5, 20), (0.325, 20), (0.0, 7), (1.0, 4), (0.25, 2)])
-def test_the_interval_ends_where_the_share_is_1_96_standard_errors_away(share, rounds):
+def test_the_interval_ends_where_the_share_is_1_96_standard_errors_away(share: float, rounds: int) -> None:
     low, high = module("write_a_player").interval(share, rounds)
     assert 0 <= low <= share <= high <= 1
     for end in {low, high} - {0.0, 1.0}:
@@ -137,7 +137,7 @@ def test_the_interval_ends_where_the_share_is_1_96_standard_errors_away(share, r
 
 
 @pytest.mark.parametrize(("players", "edition"), [(2, "2021"), (3, "2015"), (4, "2021"), (2, "2015")])
-def test_the_player_plays_by_the_rules_and_sees_no_chance(players, edition):
+def test_the_player_plays_by_the_rules_and_sees_no_chance(players: int, edition: str) -> None:
     steward = module("write_a_player").Steward
     game = Game(players, edition, seed=players)
     deciding, twin = steward(1, "1"), steward(1, "1")
@@ -173,7 +173,7 @@ def burnt_in(game: Game) -> list[int]:
     return [burnt[month] for month in (5, 8, 11)]
 
 
-def test_the_summary_is_that_of_a_direct_count(outputs, folder):
+def test_the_summary_is_that_of_a_direct_count(outputs: dict[str, str], folder: Path) -> None:
     printed = outputs["read_records.py"]
     rows = [json.loads(line) for line in gzip.decompress((folder / "games.jsonl.gz").read_bytes()).splitlines()]
     assert printed.startswith(f"{len(rows)} finished games, 0 unfinished\n")
@@ -201,12 +201,12 @@ def test_the_summary_is_that_of_a_direct_count(outputs, folder):
 
 
 @pytest.fixture
-def record_line(folder, outputs):
+def record_line(folder: Path, outputs: dict[str, str]) -> str:
     """A finished game as one line of text."""
     return next(read(folder / "game.jsonl.gz")).to_line()
 
 
-def test_bad_lines_are_named_and_left_out(tmp_path, record_line):
+def test_bad_lines_are_named_and_left_out(tmp_path: Path, record_line: str) -> None:
     game = json.loads(record_line)
     unfinished = {key: value for key, value in game.items() if key not in ("result", "seed")} | {
         "moves": game["moves"][:9],
@@ -224,7 +224,7 @@ def test_bad_lines_are_named_and_left_out(tmp_path, record_line):
     assert "'shop rice' is not legal" in ended.stderr
 
 
-def test_a_damaged_file_is_read_as_far_as_it_goes(tmp_path, record_line):
+def test_a_damaged_file_is_read_as_far_as_it_goes(tmp_path: Path, record_line: str) -> None:
     (tmp_path / "cut.gz").write_bytes(gzip.compress(f"{record_line}\n".encode() * 2)[:-4])
     ended = run(tmp_path, "read_records.py", "cut.gz", expect=1)
     assert ended.stdout.startswith("2 finished games")
@@ -234,7 +234,7 @@ def test_a_damaged_file_is_read_as_far_as_it_goes(tmp_path, record_line):
 # --- many_games.py
 
 
-def test_the_summary_is_that_of_the_same_games_in_plain_python(tmp_path):
+def test_the_summary_is_that_of_the_same_games_in_plain_python(tmp_path: Path) -> None:
     arguments = ["--games", "5", "--batch", "3", "--players", "3", "--edition", "2015", "--seed", "6"]
     printed = run(tmp_path, "many_games.py", *arguments).stdout
     scores, winners, decisions = [], [], []
@@ -262,7 +262,7 @@ def test_the_summary_is_that_of_the_same_games_in_plain_python(tmp_path):
     assert sum(decisions) > 500
 
 
-def test_the_rate_is_that_of_the_cpu_time_printed(outputs):
+def test_the_rate_is_that_of_the_cpu_time_printed(outputs: dict[str, str]) -> None:
     printed = outputs["many_games.py"]
     rate = re.search(r"^([\d.]+) s of CPU time: ([\d,]+) games/s, ([\d,]+) decisions/s$", printed, re.MULTILINE)
     assert rate is not None
@@ -294,7 +294,7 @@ def test_the_rate_is_that_of_the_cpu_time_printed(outputs):
         ("bot_over_http.py http://127.0.0.1:9", "cannot reach http://127.0.0.1:9: "),
     ],
 )
-def test_mistakes_are_told_with_exit_code_2(tmp_path, arguments, message):
+def test_mistakes_are_told_with_exit_code_2(tmp_path: Path, arguments: str, message: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "empty.jsonl").touch()
     (tmp_path / "noise.gz").write_bytes(b"\x1f\x8bnoise")

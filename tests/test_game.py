@@ -2,6 +2,8 @@
 
 import json
 import random
+from collections.abc import Callable
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,7 +15,7 @@ from edokko.rules.state import State
 EVERY_TABLE = [(edition, players) for edition in ("2021", "2015") for players in (2, 3, 4)]
 
 
-def random_game(players=4, edition="2021", seed=1, plies=10_000, **options):
+def random_game(players: int = 4, edition: str = "2021", seed: int = 1, plies: int = 10_000, **options: Any) -> Game:
     """Play a game at random, to its end or for ``plies`` moves."""
     game = Game(players, edition, seed, **options)
     generator = random.Random(seed)
@@ -23,7 +25,7 @@ def random_game(players=4, edition="2021", seed=1, plies=10_000, **options):
 
 
 @pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
-def test_undo_restores_everything_at_every_decision(edition, players):
+def test_undo_restores_everything_at_every_decision(edition: str, players: int) -> None:
     game = Game(players, edition, seed=3)
     generator = random.Random(3)
     while not game.is_over:
@@ -37,7 +39,7 @@ def test_undo_restores_everything_at_every_decision(edition, players):
         assert (game.state, game.events) == after
 
 
-def test_after_undo_the_same_chance_follows_even_without_a_seed():
+def test_after_undo_the_same_chance_follows_even_without_a_seed() -> None:
     game = Game(players=2)
     generator = random.Random(5)
     while game.ply < 60:
@@ -52,7 +54,7 @@ def test_after_undo_the_same_chance_follows_even_without_a_seed():
 
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
-def test_a_game_that_drops_its_history_continues_unchanged(edition):
+def test_a_game_that_drops_its_history_continues_unchanged(edition: str) -> None:
     chance = random.Random(5)
     game = Game(3, edition, seed=5)
     for _ in range(40):
@@ -79,12 +81,12 @@ def test_a_game_that_drops_its_history_continues_unchanged(edition):
     assert clone.position == Game(3, edition, seed=5).position
 
 
-def test_undo_of_nothing_says_so():
+def test_undo_of_nothing_says_so() -> None:
     with pytest.raises(IndexError, match="no move to take back"):
         Game(seed=1).undo()
 
 
-def test_a_copy_is_independent_of_the_original():
+def test_a_copy_is_independent_of_the_original() -> None:
     game = random_game(plies=80)
     state, events, ply = game.state.copy(), game.events, game.ply
     clone = game.copy()
@@ -101,7 +103,7 @@ def test_a_copy_is_independent_of_the_original():
     assert len(clone.events) > 0
 
 
-def test_illegal_moves_list_what_is_legal_and_change_nothing():
+def test_illegal_moves_list_what_is_legal_and_change_nothing() -> None:
     game = Game(players=3, seed=7)
     before = game.state.copy()
     with pytest.raises(IllegalMove, match=r"'hire monk' is not legal \(not now.*start salt_peddler") as caught:
@@ -113,7 +115,7 @@ def test_illegal_moves_list_what_is_legal_and_change_nothing():
     assert game.ply == 0
 
 
-def test_legal_moves_are_a_sequence_with_a_membership_test():
+def test_legal_moves_are_a_sequence_with_a_membership_test() -> None:
     moves = Game(players=4, seed=1).legal_moves
     assert len(moves) == len(list(moves)) == 4
     assert moves[0] in moves
@@ -123,7 +125,7 @@ def test_legal_moves_are_a_sequence_with_a_membership_test():
     assert list(moves[1:]) == list(moves)[1:]
 
 
-def test_masks_are_what_play_accepts():
+def test_masks_are_what_play_accepts() -> None:
     game = random_game(plies=70)
     legal = set(game.legal_moves.numbers)
     for number in range(447):
@@ -136,7 +138,7 @@ def test_masks_are_what_play_accepts():
 
 
 @pytest.mark.parametrize(("edition", "players"), EVERY_TABLE)
-def test_a_position_survives_json_and_continues_at_every_decision(edition, players):
+def test_a_position_survives_json_and_continues_at_every_decision(edition: str, players: int) -> None:
     game = Game(players, edition, seed=11)
     generator = random.Random(11)
     while not game.is_over:
@@ -150,16 +152,15 @@ def test_a_position_survives_json_and_continues_at_every_decision(edition, playe
     assert Game.from_position(game.position).ranking == game.ranking
 
 
-def test_a_game_from_a_position_has_no_record():
+def test_a_game_from_a_position_has_no_record() -> None:
     game = Game.from_position(random_game(plies=20).position)
     with pytest.raises(ValueError, match="began from a position"):
         game.to_record()
 
 
-def test_manual_chance_stops_at_every_step_and_names_the_outcomes():
+def test_manual_chance_stops_at_every_step_and_names_the_outcomes() -> None:
     game = Game(players=2, chance="manual")
-    assert game.is_chance
-    assert game.seat is None
+    assert (game.is_chance, game.seat) == (True, None)
     assert not game.legal_moves
     assert len(game.chance_outcomes) == 10
     assert sum(game.chance_outcomes.values()) == 1
@@ -172,7 +173,7 @@ def test_manual_chance_stops_at_every_step_and_names_the_outcomes():
         game.reveal("building inn")
 
 
-def test_a_game_that_waits_for_chance_has_no_record_until_chance_has_decided():
+def test_a_game_that_waits_for_chance_has_no_record_until_chance_has_decided() -> None:
     game = Game(players=3, chance="manual")
     for building in ("inn", "shrine", "well", "farmhouse", "restaurant", "storehouse"):
         with pytest.raises(ValueError, match=r"chance has not decided yet; .* reveal one of: building"):
@@ -181,7 +182,7 @@ def test_a_game_that_waits_for_chance_has_no_record_until_chance_has_decided():
     assert Game.from_record(game.to_record().to_line()).state == game.state
 
 
-def test_the_seed_fixes_the_chance_whatever_the_players_do():
+def test_the_seed_fixes_the_chance_whatever_the_players_do() -> None:
     games = [random_game(players=2, seed=4), Game(players=2, seed=4)]
     while not games[1].is_over:
         games[1].play(games[1].legal_moves[-1])
@@ -208,13 +209,13 @@ def test_the_seed_fixes_the_chance_whatever_the_players_do():
         ({"components": ["setup"]}, r"components: \['setup'\]; the path of"),
     ],
 )
-def test_errors_of_invalid_arguments_say_what_is_expected(arguments, advice):
+def test_errors_of_invalid_arguments_say_what_is_expected(arguments: dict[str, Any], advice: str) -> None:
     with pytest.raises(ValueError, match=advice):
         Game(**arguments)
 
 
 @pytest.mark.parametrize("players", [3.0, np.float64(3), "3", None, True])
-def test_a_number_of_players_that_only_equals_an_integer_is_refused_and_not_cached(players):
+def test_a_number_of_players_that_only_equals_an_integer_is_refused_and_not_cached(players: Any) -> None:
     # New components, whose tables are not cached yet.
     components = load("2021", {"setup": {"mon": 11}})
     with pytest.raises(ValueError, match=r"players: .* is not possible; IKI is for 2, 3 or 4"):
@@ -222,15 +223,16 @@ def test_a_number_of_players_that_only_equals_an_integer_is_refused_and_not_cach
     assert Game(3, components=components).position.players[2].mon == 11
 
 
-def test_a_numpy_number_of_players_becomes_an_int():
+def test_a_numpy_number_of_players_becomes_an_int() -> None:
     components = load("2021", {"setup": {"mon": 12}})
-    for players in (np.int64(3), 3):
+    counts: tuple[Any, ...] = (np.int64(3), 3)
+    for players in counts:
         game = Game(players, components=components, seed=1)
         assert type(game.players) is int
         assert json.loads(game.to_record().to_line())["players"] == 3
 
 
-def test_events_explain_every_change_of_every_resource():
+def test_events_explain_every_change_of_every_resource() -> None:
     game = Game(players=3, seed=21)
     generator = random.Random(21)
     amounts = [dict.fromkeys(("mon", "rice", "sandals", "wood", "koban", "iki"), 0) for _ in range(3)]
@@ -240,12 +242,15 @@ def test_events_explain_every_change_of_every_resource():
         game.play(generator.choice(game.legal_moves))
         for event in game.last_events:
             if event.kind == "gained":
+                assert event.seat is not None
+                assert event.resource is not None
+                assert event.amount is not None
                 amounts[event.seat][event.resource] += event.amount
                 assert event.reason
         assert amounts == [{name: getattr(player, name) for name in amounts[0]} for player in game.position.players]
 
 
-def test_every_event_kind_of_a_game_is_json():
+def test_every_event_kind_of_a_game_is_json() -> None:
     kinds = set()
     for event in random_game(seed=2).events:
         json.dumps(event.to_json())
@@ -253,7 +258,7 @@ def test_every_event_kind_of_a_game_is_json():
     assert {"gained", "xp_gained", "retired", "placed", "harmony_scored", "fed", "game_ended"} <= kinds
 
 
-def test_the_sheet_adds_up_and_the_ranking_follows():
+def test_the_sheet_adds_up_and_the_ranking_follows() -> None:
     game = random_game(seed=6)
     sheets = game.score()
     assert all(sum(sheet.lines.values()) == sheet.total for sheet in sheets)
@@ -261,20 +266,20 @@ def test_the_sheet_adds_up_and_the_ranking_follows():
     assert totals == sorted(totals, reverse=True)
 
 
-def test_the_state_knows_nothing_of_the_seed():
+def test_the_state_knows_nothing_of_the_seed() -> None:
     game = random_game(seed=0x1234567890ABCDEF, plies=50)
     assert not {"seed", "rng", "generator"} & set(State.cells)
     assert "1234567890" not in str(game.position.to_json())
 
 
-def test_printing_a_game_shows_names_and_escapes_them_in_html():
+def test_printing_a_game_shows_names_and_escapes_them_in_html() -> None:
     game = Game(players=2, seed=1, seats=["<script>", "Hana"])
     assert "Hana" in str(game)
     assert "<script>" not in game._repr_svg_()
     assert "&lt;script&gt;" in game._repr_svg_()
 
 
-def test_an_overlay_changes_the_game_and_travels_with_its_record():
+def test_an_overlay_changes_the_game_and_travels_with_its_record() -> None:
     game = random_game(components={"setup": {"mon": 11}}, plies=5)
     assert game.position.players[0].mon == 11
     record = game.to_record()
@@ -282,18 +287,19 @@ def test_an_overlay_changes_the_game_and_travels_with_its_record():
     assert Game.from_record(record).state == game.state
 
 
-def test_the_overlay_of_a_game_cannot_be_changed_under_its_record():
-    overlay_tables = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
+def test_the_overlay_of_a_game_cannot_be_changed_under_its_record() -> None:
+    overlay_tables: dict[str, dict[str, Any]] = {"setup": {"mon": 11}, "calendar": {"payday": [3, 6, 9, 12]}}
     game = random_game(components=overlay_tables, plies=5)
     line = game.to_record().to_line()
     overlay_tables["setup"]["mon"] = 5
-    overlay = game.components.overlay
-    for change in (
+    overlay: Any = game.components.overlay
+    changes: tuple[Callable[[], object], ...] = (
         lambda: overlay.update(setup={}),
         lambda: overlay["setup"].clear(),
         lambda: overlay["calendar"]["payday"].append(1),
-        lambda: game.to_record().components["setup"].update(mon=5),
-    ):
+        lambda: cast(Any, game.to_record().components)["setup"].update(mon=5),
+    )
+    for change in changes:
         with pytest.raises(TypeError, match="cannot be changed"):
             change()
     assert game.to_record().to_line() == line

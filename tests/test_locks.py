@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import lock_descriptor
 
 from edokko import Record, locks
 from edokko.record import with_trace
@@ -73,12 +74,11 @@ def test_a_lock_on_a_removed_lock_file_does_not_count(tmp_path: Path, monkeypatc
     """The holder removes the lock file and releases it after a second process has opened the file."""
     path = tmp_path / "game.json"
     first = locks.hold(path)
-    real = locks.lock_descriptor
 
     def late(descriptor: int, *, blocking: bool) -> bool:
-        monkeypatch.setattr(locks, "lock_descriptor", real)
+        monkeypatch.setattr(locks, "lock_descriptor", lock_descriptor)
         first.release()
-        return real(descriptor, blocking=blocking)
+        return lock_descriptor(descriptor, blocking=blocking)
 
     monkeypatch.setattr(locks, "lock_descriptor", late)
     with locks.hold(path), pytest.raises(locks.InUse):

@@ -23,7 +23,7 @@ from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import NUMBERS, WORDS
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
-from position_games import GAMES, assert_refused, at, legal_moves, read, stops
+from tests.helpers.positions import GAMES, assert_refused, at, legal_moves, read, stops
 
 SAMPLES = Path(__file__).parent / "samples"
 
@@ -196,7 +196,7 @@ def test_nothing_in_a_position_can_be_changed() -> None:
     position = Position.from_json(plain)
     for table in (position.rooms, position.ikizama, position.tiles):
         with pytest.raises(TypeError, match="cannot be changed"):
-            table.clear()  # type: ignore[attr-defined]
+            table.clear()  # type: ignore[union-attr]
     plain["rooms"].clear()
     assert position.rooms
 

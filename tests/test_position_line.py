@@ -19,7 +19,7 @@ from edokko.components.model import TOKENS
 from edokko.position import STAGES, PositionError, position_of
 from edokko.position.line import FIELDS, LONGEST_LINE, VERSION, from_line, is_line
 from edokko.rules.tables import tables_for
-from position_games import GAMES, stops
+from tests.helpers.positions import GAMES, stops
 
 LINE = (
     "edokko1 2021.1 3:way-of-life:1 7,1,0,0,0,0,2,2,8/4,0,1,0,0,0,1,1,5:g1/6,1,0,0,0,0,1,2,8 021 -20-- "
@@ -121,7 +121,7 @@ def test_a_position_prints_its_line_last() -> None:
     ],
 )
 def test_a_malformed_line_is_refused_with_its_field(field: str, text: str, said: str) -> None:
-    assert Position.from_line(LINE)
+    assert isinstance(Position.from_line(LINE), Position)
     parts = LINE.split(" ")
     parts[FIELDS.index(field)] = text
     with pytest.raises(PositionError) as error:

@@ -13,7 +13,7 @@ from edokko.components import load
 from edokko.components.ids import CHARACTER_IDS
 from edokko.position import Position, PositionError, state_of
 from edokko.rules.tables import tables_for
-from position_games import Where, assert_refused, at, read
+from tests.helpers.positions import Where, assert_refused, at, read
 
 Change = Callable[[dict[str, Any]], tuple[str, str]]
 REFUSALS: dict[str, tuple[dict[str, Any], Change]] = {}

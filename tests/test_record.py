@@ -6,6 +6,9 @@ import os
 import random
 import threading
 import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +19,7 @@ from edokko.record import MAX_MOVES, parse_json, with_trace
 from edokko.records import LONGEST_LINE
 
 
-def random_game(plies=10_000, players=3, edition="2021", seed=5, **options):
+def random_game(plies: int = 10_000, players: int = 3, edition: str = "2021", seed: int = 5, **options: Any) -> Game:
     game = Game(players, edition, seed, **options)
     generator = random.Random(seed)
     while not game.is_over and game.ply < plies:
@@ -25,42 +28,42 @@ def random_game(plies=10_000, players=3, edition="2021", seed=5, **options):
 
 
 @pytest.fixture(scope="module")
-def finished():
+def finished() -> Record:
     return random_game().to_record()
 
 
 @pytest.fixture(scope="module")
-def running():
+def running() -> Record:
     return random_game(plies=60).to_record()
 
 
-def with_values(record, **values):
+def with_values(record: Record, **values: object) -> Record:
     table = json.loads(record.to_line())
     table.update(values)
     return Record.from_json({key: value for key, value in table.items() if value is not None})
 
 
-def test_a_record_survives_its_line(finished, running):
+def test_a_record_survives_its_line(finished: Record, running: Record) -> None:
     for record in (finished, running):
         assert Record.from_line(record.to_line()).to_json() == record.to_json()
         rebuilt = check(record).to_record().to_json()
         assert {**rebuilt, "seed": record.seed} == {**record.to_json(), "seed": record.seed}
 
 
-def test_the_seed_is_written_only_when_the_game_is_over(finished, running):
+def test_the_seed_is_written_only_when_the_game_is_over(finished: Record, running: Record) -> None:
     assert finished.seed == "0x5"
     assert running.seed is None
     assert running.result is None
 
 
-def test_an_unfinished_record_continues_with_new_chance(running):
+def test_an_unfinished_record_continues_with_new_chance(running: Record) -> None:
     game = Game.from_record(running)
     while not game.is_over:
         game.play(game.legal_moves[0])
     assert check(game.to_record()).is_over
 
 
-def test_a_finished_record_keeps_its_seed_when_it_is_replayed(finished, running):
+def test_a_finished_record_keeps_its_seed_when_it_is_replayed(finished: Record, running: Record) -> None:
     foreign = with_values(finished, seed="of another engine")
     for record in (finished, foreign):
         assert Game.from_record(record).to_record() == record
@@ -74,7 +77,7 @@ def test_a_finished_record_keeps_its_seed_when_it_is_replayed(finished, running)
     assert game.to_record().seed is None, "its later chance was not that seed's"
 
 
-def test_unknown_keys_are_preserved(finished):
+def test_unknown_keys_are_preserved(finished: Record) -> None:
     record = with_values(finished, event="the winter cup", times=[1.5] * len(finished.moves))
     assert json.loads(record.to_line())["event"] == "the winter cup"
     assert json.loads(record.to_line())["times"][0] == 1.5
@@ -82,7 +85,7 @@ def test_unknown_keys_are_preserved(finished):
 
 @pytest.mark.parametrize("edition", ["2021", "2015"])
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_trace_is_checked_entry_by_entry(edition, players):
+def test_a_trace_is_checked_entry_by_entry(edition: str, players: int) -> None:
     record = with_trace(random_game(players=players, edition=edition).to_record())
     assert check(Record.from_line(record.to_line())).is_over
     for place in (0, 50, len(record.moves)):
@@ -93,7 +96,7 @@ def test_a_trace_is_checked_entry_by_entry(edition, players):
 
 
 @pytest.mark.parametrize("value", [8.0, True, "8", None, [8]])
-def test_a_trace_with_a_number_of_another_type_is_refused(running, value):
+def test_a_trace_with_a_number_of_another_type_is_refused(running: Record, value: object) -> None:
     table = json.loads(with_trace(running).to_line())
     player = table["trace"][20]["position"]["players"][0]
     player["rice"] = value if type(value) is not float else float(player["rice"])
@@ -101,7 +104,7 @@ def test_a_trace_with_a_number_of_another_type_is_refused(running, value):
         check(Record.from_json(table))
 
 
-def test_values_that_only_equal_an_integer_are_refused(finished):
+def test_values_that_only_equal_an_integer_are_refused(finished: Record) -> None:
     table = json.loads(with_trace(finished).to_line())
     ones = [entry for entry in table["trace"] if entry["seat"] == 1]
     ones[0]["seat"] = True
@@ -119,26 +122,26 @@ def test_values_that_only_equal_an_integer_are_refused(finished):
 
 
 @pytest.mark.parametrize("key", ["result", "seed", "components", "trace", "times", "players_log"])
-def test_null_for_an_optional_key_is_refused(running, key):
+def test_null_for_an_optional_key_is_refused(running: Record, key: str) -> None:
     with pytest.raises(RecordError, match=f"{key} is None"):
         Record.from_json(json.loads(running.to_line()) | {key: None})
 
 
-def test_a_trace_of_the_wrong_length_is_refused(finished):
+def test_a_trace_of_the_wrong_length_is_refused(finished: Record) -> None:
     record = json.loads(with_trace(finished).to_line())
     record["trace"].pop()
     with pytest.raises(RecordError, match=r"trace has .* one more than moves"):
         check(Record.from_json(record))
 
 
-def test_the_error_of_an_illegal_move_lists_the_legal_moves(finished):
+def test_the_error_of_an_illegal_move_lists_the_legal_moves(finished: Record) -> None:
     moves = list(finished.moves)
     moves[20] = "swap A1"
     with pytest.raises(RecordError, match=r"move 20: 'swap A1' is not legal.*legal: "):
         check(with_values(finished, moves=moves))
 
 
-def test_an_illegal_move_of_any_length_has_a_short_message(finished):
+def test_an_illegal_move_of_any_length_has_a_short_message(finished: Record) -> None:
     words = "a" * 3_000_000
     with pytest.raises(IllegalMove, match=r"'a{70,}…' is not legal; legal: start") as caught:
         Game(seed=1).play(words)
@@ -148,7 +151,7 @@ def test_an_illegal_move_of_any_length_has_a_short_message(finished):
         check(with_values(finished, moves=[words]))
 
 
-def test_names_that_cannot_be_written_are_refused(running):
+def test_names_that_cannot_be_written_are_refused(running: Record) -> None:
     for seats in (["\ud800"] * 4, ["a", "b", "c", "\udcff"]):
         with pytest.raises(ValueError, match="a lone surrogate and cannot be written"):
             Game(seats=seats)
@@ -156,7 +159,7 @@ def test_names_that_cannot_be_written_are_refused(running):
         Game.from_position(Game(3, seed=1).position, seats=["a", "b", "\ud800"])
 
 
-def test_a_move_after_the_end_is_refused(finished):
+def test_a_move_after_the_end_is_refused(finished: Record) -> None:
     with pytest.raises(RecordError, match=f"move {len(finished.moves)}: 'done' is not legal"):
         check(with_values(finished, moves=[*finished.moves, "done"]))
 
@@ -177,19 +180,19 @@ IMPOSSIBLE = [
 
 
 @pytest.mark.parametrize(("damage", "reason"), IMPOSSIBLE)
-def test_impossible_chance_is_refused(finished, damage, reason):
+def test_impossible_chance_is_refused(finished: Record, damage: Callable[[list[str]], list[str]], reason: str) -> None:
     with pytest.raises(RecordError, match=reason):
         check(with_values(finished, chance=damage(list(finished.chance))))
 
 
-def test_the_first_edition_must_begin_with_its_six_buildings():
+def test_the_first_edition_must_begin_with_its_six_buildings() -> None:
     record = random_game(edition="2015").to_record()
     chance = ["buildings inn farmhouse fire_watchtower kabuki_theater shrine well", *record.chance[1:]]
     with pytest.raises(RecordError, match="games begin with 'buildings farmhouse"):
         check(with_values(record, chance=chance))
 
 
-def test_a_result_must_equal_the_replay(finished, running):
+def test_a_result_must_equal_the_replay(finished: Record, running: Record) -> None:
     result = json.loads(finished.to_line())["result"]
     result["iki"][0] += 1
     with pytest.raises(RecordError, match=r"result: iki is .* is expected"):
@@ -221,13 +224,13 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("values", "reason"), SHAPES)
-def test_a_wrong_form_is_refused_with_its_place(finished, values, reason):
+def test_a_wrong_form_is_refused_with_its_place(finished: Record, values: dict[str, Any], reason: str) -> None:
     with pytest.raises(RecordError, match=reason):
         check(with_values(finished, **values))
 
 
 @pytest.mark.parametrize("key", ["format", "edition", "rules_version", "players", "seats", "chance", "moves"])
-def test_a_missing_key_is_named(finished, key):
+def test_a_missing_key_is_named(finished: Record, key: str) -> None:
     table = json.loads(finished.to_line())
     del table[key]
     with pytest.raises(RecordError, match=key):
@@ -248,12 +251,12 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize(("text", "reason"), HOSTILE)
-def test_hostile_text_is_refused(text, reason):
+def test_hostile_text_is_refused(text: str, reason: str) -> None:
     with pytest.raises(RecordError, match=reason):
         Record.from_line(text)
 
 
-def test_a_duplicate_key_among_many_is_detected_fast():
+def test_a_duplicate_key_among_many_is_detected_fast() -> None:
     keys = ", ".join(f'"{number}": 0' for number in range(40_000))
     began = time.process_time()
     with pytest.raises(RecordError, match="duplicate key '39999'"):
@@ -262,7 +265,7 @@ def test_a_duplicate_key_among_many_is_detected_fast():
 
 
 @pytest.mark.parametrize("number", [float("inf"), float("nan")])
-def test_a_number_that_json_does_not_have_is_never_written_or_read(running, number):
+def test_a_number_that_json_does_not_have_is_never_written_or_read(running: Record, number: float) -> None:
     with pytest.raises(ValueError, match="JSON"):
         Record(
             **{name: getattr(running, name) for name in Record.__dataclass_fields__} | {"extra": {"a": number}}
@@ -271,7 +274,7 @@ def test_a_number_that_json_does_not_have_is_never_written_or_read(running, numb
         with_values(running, times=[number] * len(running.moves))
 
 
-def test_a_surrogate_under_an_unknown_key_is_preserved(running):
+def test_a_surrogate_under_an_unknown_key_is_preserved(running: Record) -> None:
     line = running.to_line()[:-1] + ', "note": "\\ud800 ü"}'
     record = Record.from_line(line)
     assert record.extra == {"note": "\ud800 ü"}
@@ -290,7 +293,7 @@ json_values = st.recursive(
     json_values,
 )
 @settings(max_examples=300, deadline=None)
-def test_any_value_in_any_place_is_either_read_or_refused(key, value):
+def test_any_value_in_any_place_is_either_read_or_refused(key: str, value: object) -> None:
     table = json.loads(random_game(plies=30).to_record().to_line())
     table[key] = value
     try:
@@ -302,7 +305,7 @@ def test_any_value_in_any_place_is_either_read_or_refused(key, value):
 
 @given(st.integers(0, 10_000), st.sampled_from(["drop", "swap", "replace"]), st.integers(0, 400))
 @settings(max_examples=150, deadline=None)
-def test_any_damage_to_the_moves_is_refused_or_still_a_valid_game(place, damage, other):
+def test_any_damage_to_the_moves_is_refused_or_still_a_valid_game(place: int, damage: str, other: int) -> None:
     record = random_game(seed=8).to_record()
     moves = list(record.moves)
     place %= len(moves) - 1
@@ -321,7 +324,7 @@ def test_any_damage_to_the_moves_is_refused_or_still_a_valid_game(place, damage,
 
 @given(st.text(max_size=60))
 @settings(max_examples=300, deadline=None)
-def test_any_text_is_json_or_refused(text):
+def test_any_text_is_json_or_refused(text: str) -> None:
     try:
         parse_json(text)
     except RecordError:
@@ -332,7 +335,7 @@ def test_any_text_is_json_or_refused(text):
 # --- files
 
 
-def test_a_file_is_written_and_read_plain_and_compressed(tmp_path, finished, running):
+def test_a_file_is_written_and_read_plain_and_compressed(tmp_path: Path, finished: Record, running: Record) -> None:
     for name in ("games.jsonl", "games.jsonl.gz"):
         path = tmp_path / name
         with RecordWriter(path) as writer:
@@ -343,11 +346,11 @@ def test_a_file_is_written_and_read_plain_and_compressed(tmp_path, finished, run
     assert gzip.decompress(packed) == (tmp_path / "games.jsonl").read_bytes()
 
 
-def test_a_file_appears_only_when_it_is_complete(tmp_path, finished):
+def test_a_file_appears_only_when_it_is_complete(tmp_path: Path, finished: Record) -> None:
     path = tmp_path / "games.jsonl"
     path.write_text("old\n")
 
-    def interrupted():
+    def interrupted() -> None:
         with RecordWriter(path) as writer:
             writer.write(finished)
             raise KeyboardInterrupt
@@ -358,7 +361,7 @@ def test_a_file_appears_only_when_it_is_complete(tmp_path, finished):
     assert os.listdir(tmp_path) == ["games.jsonl"]
 
 
-def test_a_file_that_cannot_be_written_is_named_and_leaves_no_partial_file(tmp_path, finished):
+def test_a_file_that_cannot_be_written_is_named_and_leaves_no_partial_file(tmp_path: Path, finished: Record) -> None:
     for path, error in ((tmp_path, IsADirectoryError), (tmp_path / "none" / "games.jsonl", FileNotFoundError)):
         with pytest.raises(error) as caught:
             RecordWriter(path)
@@ -376,7 +379,7 @@ def test_a_file_that_cannot_be_written_is_named_and_leaves_no_partial_file(tmp_p
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_pipe_is_read_like_a_file(tmp_path, finished, running, packed):
+def test_a_pipe_is_read_like_a_file(tmp_path: Path, finished: Record, running: Record, packed: bool) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     content = f"{finished.to_line()}\n{running.to_line()}\n".encode()
@@ -384,7 +387,7 @@ def test_a_pipe_is_read_like_a_file(tmp_path, finished, running, packed):
     assert [record.to_json() for record in read(pipe)] == [finished.to_json(), running.to_json()]
 
 
-def test_scanning_continues_after_invalid_lines(tmp_path, finished):
+def test_scanning_continues_after_invalid_lines(tmp_path: Path, finished: Record) -> None:
     path = tmp_path / "games.jsonl"
     long = b'{"a": "' + b"x" * LONGEST_LINE + b'"}'
     valid = finished.to_line().encode()
@@ -400,14 +403,14 @@ def test_scanning_continues_after_invalid_lines(tmp_path, finished):
         list(read(path))
 
 
-def test_a_damaged_compressed_file_is_refused(tmp_path, finished):
+def test_a_damaged_compressed_file_is_refused(tmp_path: Path, finished: Record) -> None:
     path = tmp_path / "games.jsonl.gz"
     content = gzip.compress(b"\n".join([finished.to_line().encode()] * 50))
     path.write_bytes(content[: len(content) // 2])
     assert "damaged" in str(list(scan(path))[-1][1])
 
 
-def test_reading_a_huge_line_takes_constant_memory(tmp_path):
+def test_reading_a_huge_line_takes_constant_memory(tmp_path: Path) -> None:
     import tracemalloc
 
     path = tmp_path / "bomb.jsonl.gz"
@@ -422,11 +425,11 @@ def test_reading_a_huge_line_takes_constant_memory(tmp_path):
     assert [str(error) for _, error in results] == ["line 1: longer than 4000000 bytes, which is refused"]
 
 
-def test_check_accepts_a_record_in_all_forms():
+def test_check_accepts_a_record_in_all_forms() -> None:
     record = random_game(plies=30).to_record()
     for form in (record, record.to_json(), record.to_line()):
         assert check(form).ply == 30
     with pytest.raises(RecordError, match="not JSON"):
         check("x")
     with pytest.raises(RecordError, match="a record is 5; an object is expected"):
-        check(5)
+        check(5)  # type: ignore[arg-type]

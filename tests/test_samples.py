@@ -1,5 +1,6 @@
 """Games of an independent implementation replay without a difference."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,13 @@ SAMPLES = Path(__file__).parent / "samples"
 FILES = sorted(SAMPLES.glob("*.jsonl"))
 
 
-def records(path):
+def records(path: Path) -> Iterator[Record]:
     for number, record in scan(path):
         assert isinstance(record, Record), (number, record)
         yield record
 
 
-def test_all_samples_are_here():
+def test_all_samples_are_here() -> None:
     names = {
         f"{kind}-{edition}-{n}.jsonl" for kind in ("games", "traced") for edition in (2015, 2021) for n in (2, 3, 4)
     }
@@ -24,7 +25,7 @@ def test_all_samples_are_here():
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_seats_legal_moves_positions_chance_and_results_are_identical(path):
+def test_seats_legal_moves_positions_chance_and_results_are_identical(path: Path) -> None:
     checked = 0
     for record in records(path):
         game = check(record)
@@ -38,12 +39,12 @@ def test_seats_legal_moves_positions_chance_and_results_are_identical(path):
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if "traced" in path.name], ids=lambda path: path.stem)
-def test_the_traced_samples_include_a_trace(path):
+def test_the_traced_samples_include_a_trace(path: Path) -> None:
     for record in records(path):
         assert record.trace is not None
         assert len(record.trace) == len(record.moves) + 1
 
 
-def test_a_record_rebuilds_the_game_from_its_line():
+def test_a_record_rebuilds_the_game_from_its_line() -> None:
     record = next(records(FILES[0]))
     assert Game.from_record(record.to_line()).to_record().to_json()["moves"] == list(record.moves)

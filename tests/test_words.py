@@ -264,7 +264,7 @@ def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 texts.add(node.value)
             elif isinstance(node, ast.JoinedStr):
-                parts = [re.escape(part.value) if isinstance(part, ast.Constant) else ".+" for part in node.values]
+                parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values]
                 if re.match(r"[a-z]{3}", parts[0]):
                     gaps.add("".join(parts))
     for path in (*PAGE.rglob("*.svelte"), *PAGE.rglob("*.ts")):

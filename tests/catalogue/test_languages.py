@@ -14,7 +14,7 @@ Variables = dict[str, set[str]]
 """The variables of each text: of a message by its id, of an attribute by ``message.attribute``."""
 
 
-class References(Visitor):  # type: ignore[misc]
+class References(Visitor):
     """The variables of a pattern in all its variants, and the messages that it refers to."""
 
     def __init__(self, pattern: ast.Pattern) -> None:

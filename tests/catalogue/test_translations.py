@@ -10,15 +10,15 @@ import pytest
 from babel import Locale
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
-from test_languages import shipped, variables
 
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.components import load
+from tests.catalogue.test_languages import shipped, variables
 
 OTHERS = tuple(language for language in languages() if language != "en")
 
 
-class Texts(Visitor):  # type: ignore[misc]
+class Texts(Visitor):
     """The text of a message around its variables, in all its variants."""
 
     def __init__(self, node: ast.BaseNode) -> None:
@@ -29,7 +29,7 @@ class Texts(Visitor):  # type: ignore[misc]
         self.parts.append(node.value)
 
 
-class Selectors(Visitor):  # type: ignore[misc]
+class Selectors(Visitor):
     """The variables of a message's select expressions, with their variants."""
 
     def __init__(self, node: ast.BaseNode) -> None:
@@ -37,7 +37,9 @@ class Selectors(Visitor):  # type: ignore[misc]
         self.visit(node)
 
     def visit_SelectExpression(self, node: ast.SelectExpression) -> None:  # noqa: N802
-        variants = {getattr(variant.key, "name", None) or variant.key.value: variant.value for variant in node.variants}
+        keys = [key.name if isinstance(key := variant.key, ast.Identifier) else key.value for variant in node.variants]
+        variants = dict(zip(keys, (variant.value for variant in node.variants), strict=True))
+        assert not isinstance(node.selector, ast.StringLiteral | ast.NumberLiteral)
         self.selects.append((node.selector.id.name, variants))
         self.generic_visit(node)
 

@@ -7,9 +7,9 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal import Running, edokko
 
 from edokko import locks
+from tests.helpers.terminal import Running, edokko
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""

@@ -10,15 +10,16 @@ import signal
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 
 import pytest
-from terminal import SOURCE, edokko
 
 from edokko import Game
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
 from edokko.players import RandomPlayer
+from tests.helpers.terminal import SOURCE, edokko
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""
@@ -370,8 +371,8 @@ def test_a_system_error_ends_with_a_single_full_stop() -> None:
 def test_a_damaged_file_is_reported_for_every_game_number(tmp_path: Path, game: str) -> None:
     path = tmp_path / "games.jsonl.gz"
     line = next(SAMPLES.glob("games-2021-3.jsonl")).read_text().splitlines()[0].encode() + b"\n"
-    packer = gzip.zlib.compressobj(wbits=31)
-    path.write_bytes(packer.compress(line) + packer.flush(gzip.zlib.Z_SYNC_FLUSH))
+    packer = zlib.compressobj(wbits=31)
+    path.write_bytes(packer.compress(line) + packer.flush(zlib.Z_SYNC_FLUSH))
     assert edokko("record", "show", str(path)).exit_code == 0
     result = edokko("record", "show", str(path), "--game", game)
     assert result.exit_code == 2

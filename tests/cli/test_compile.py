@@ -9,13 +9,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
-from terminal import SOURCE, Terminal, edokko
 
 from edokko.players import compiling
 from edokko.players.compiling import CompilingFailed
 from edokko.players.families import DEFAULT_FAMILIES
+from tests.helpers.terminal import SOURCE, Terminal, edokko
 
 NO_FOLDER = "/dev/null/cache"
 SECONDS = 1.5
@@ -114,7 +115,7 @@ def test_the_progress_bar_moves_and_ctrl_c_ends_every_process(tmp_path: Path) ->
 def test_a_command_without_a_cache_warns_and_leaves_no_files_behind(tmp_path: Path) -> None:
     folder = tmp_path / "temporary"
     folder.mkdir()
-    settings = {"NUMBA_CACHE_DIR": NO_FOLDER, "TMPDIR": str(folder), "NO_COLOR": "1"}
+    settings: dict[str, Any] = {"NUMBA_CACHE_DIR": NO_FOLDER, "TMPDIR": str(folder), "NO_COLOR": "1"}
     terminal = Terminal("simulate", "--games", "1", data=tmp_path, columns=300, **settings)
     terminal.child.expect_exact(f"{NO_FOLDER} is not writable, so the machine code cannot be cached", timeout=60)
     terminal.child.expect(BAR, timeout=120)

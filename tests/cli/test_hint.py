@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from terminal import edokko
 
 from edokko import Game
+from tests.helpers.terminal import edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 QUICK = ("--plain", "--budget", "40sims")

@@ -8,11 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from rich.cells import cell_len
 from rich.console import Console
-from terminal import SOURCE, edokko
 
 from edokko import Game
 from edokko.board import board_text
@@ -20,6 +20,7 @@ from edokko.board.view import MARKS
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.table import Screen
 from edokko.terms import Words, describe_events
+from tests.helpers.terminal import SOURCE, edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 RECORD = next(iter(sorted(SAMPLES.glob("games-*.jsonl"))))
@@ -50,7 +51,7 @@ def test_the_option_works_before_and_after_the_command(language: str) -> None:
         ({"EDOKKO_LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE.UTF-8"}, "en"),
     ],
 )
-def test_without_the_option_the_environment_selects_the_language(environment: dict[str, str], language: str) -> None:
+def test_without_the_option_the_environment_selects_the_language(environment: dict[str, Any], language: str) -> None:
     assert WAY_OF_LIFE[language] in edokko("record", "show", str(RECORD), **environment).output
     assert WAY_OF_LIFE["es"] in edokko("record", "show", str(RECORD), "--language", "es", **environment).output
 

@@ -10,7 +10,8 @@ import shutil
 from pathlib import Path
 
 import pytest
-from terminal import edokko
+
+from tests.helpers.terminal import edokko
 
 DOCS = Path(__file__).parents[2] / "docs"
 SHOWN = re.compile(r"^\$ edokko (.*)\n((?:(?!\$ |```).*\n)+)", re.MULTILINE)

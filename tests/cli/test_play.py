@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from terminal import Terminal, edokko
 
 from edokko import Game, Record, check, read
 from edokko.catalogue import Catalogue
@@ -19,6 +18,7 @@ from edokko.cli.playing.engine import EngineNotices
 from edokko.cli.playing.undo import possible_undo
 from edokko.players import Budget, ready
 from edokko.record import with_trace
+from tests.helpers.terminal import Terminal, edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 TWO = ("--seats", "Hana=human,random", "--pause", "0")

@@ -8,13 +8,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from terminal import edokko
 
 from edokko import Game, check
 from edokko.move import Move
 from edokko.players import Budget
 from edokko.players.review import Decision, Review, choices, review
 from edokko.players.search.analysis import Analysis, Analyst, MoveAnalysis
+from tests.helpers.terminal import edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"
 QUICK = ("--plain", "--budget", "10sims")

@@ -10,13 +10,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from terminal import SOURCE, Terminal, edokko
 
 from edokko import Game, Record, check, locks
 from edokko.catalogue import Catalogue
 from edokko.cli.options import Seat
 from edokko.cli.playing import elsewhere, saves
 from edokko.cli.problems import Problem
+from tests.helpers.terminal import SOURCE, Terminal, edokko
 
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
 PEOPLE = ("--seats", "human,human")

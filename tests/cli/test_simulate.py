@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal import Running, edokko
 
 from edokko import check, locks, read
 from edokko.cli import interrupts
 from edokko.players.compiling import compile_all
 from edokko.records import RecordWriter
+from tests.helpers.terminal import Running, edokko
 
 QUICK = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and its games can be interrupted one by one."""

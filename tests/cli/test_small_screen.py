@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from terminal import COLOURS, Terminal, edokko
 
 from edokko import Game
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.pages import page
 from edokko.cli.playing.table import Screen
 from edokko.terms import Words, question
+from tests.helpers.terminal import COLOURS, Terminal, edokko
 
 FOUR = ("--seats", "Hana=human,random,random,random", "--pause", "0", "--seed", "3")
 

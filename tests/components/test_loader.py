@@ -15,7 +15,7 @@ import pytest
 
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, largest_possible, largest_possible_score, load
 from edokko.components.loader import assemble, check_file, shipped
-from edokko.components.model import RESOURCES, SEASONS, Effect, ScorePer
+from edokko.components.model import RESOURCES, SEASONS, Building, Character, Effect, ScorePer, Shop
 from edokko.components.problems import MAX_PROBLEMS
 from edokko.components.reading import parse
 
@@ -34,9 +34,10 @@ def problems_after(change: Callable[[Tables], object], edition: str = "2021") ->
 def put(key: str, value: object) -> Callable[[Tables], object]:
     def change(tables: Tables) -> None:
         *path, last = key.split("/")
+        table: Any = tables
         for name in path:
-            tables = tables[int(name) if isinstance(tables, list) else name]
-        tables[last] = value
+            table = table[int(name) if isinstance(table, list) else name]
+        table[last] = value
 
     return change
 
@@ -188,7 +189,11 @@ def test_components_survive_pickling_and_deep_copies() -> None:
 
 def test_every_name_is_there_in_five_languages() -> None:
     components = load()
-    for item in [*components.characters.values(), *components.buildings.values(), *components.shops.values()]:
+    items: list[Character | Building | Shop] = []
+    items += components.characters.values()
+    items += components.buildings.values()
+    items += components.shops.values()
+    for item in items:
         assert {"en", "fr", "es", "pl", "pt"} <= set(item.names)
     assert components.goods["spring_fish_1"].names["ja"] == "Shirauo"
     assert components.goods["spring_pipe_1"].names == {}

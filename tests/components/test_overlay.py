@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -159,13 +160,14 @@ def test_a_loaded_overlay_can_be_copied_and_stored_but_not_changed() -> None:
     overlay = load("2021", {"calendar": {"payday": [3, 6, 9, 12]}}).overlay
     assert overlay == json.loads(json.dumps(overlay)) == pickle.loads(pickle.dumps(overlay)) == copy.deepcopy(overlay)
     payday: Any = overlay["calendar"]["payday"]  # type: ignore[index]
-    for change in (
+    changes: tuple[Callable[[], object], ...] = (
         lambda: payday.append(1),
         lambda: payday.__setitem__(0, 1),
         lambda: payday.__iadd__([1]),
         lambda: payday.sort(),
         lambda: payday.clear(),
-    ):
+    )
+    for change in changes:
         with pytest.raises(TypeError, match="cannot be changed"):
             change()
     assert payday == [3, 6, 9, 12]

@@ -6,6 +6,7 @@ import copy
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,12 +153,12 @@ def test_the_values_of_an_edition_have_the_provenance_of_its_section() -> None:
 
 
 def test_the_values_of_an_overlay_have_the_provenance_overlay() -> None:
-    overlay = {
+    overlay: dict[str, Any] = {
         "characters": {"ox_cart": {"cost": 4, "skill": {"discount": {}}}},
         "board": {"small": {"blocking": {"1-4": 0}}},
         "editions": {"2015": {"fish_bonus": {"summer_fish_2": 6}, "pipe_stack": ["spring_pipe_1", "summer_pipe_1"]}},
     }
-    overlay["editions"]["2015"]["pipe_stack"] += ["autumn_pipe_1", "winter_pipe_1"]  # type: ignore[index,operator]
+    overlay["editions"]["2015"]["pipe_stack"] += ["autumn_pipe_1", "winter_pipe_1"]
     kinds = {value.key: value.provenance for value in values("2015", overlay)}
     from_overlay = {key for key, kind in kinds.items() if kind == "overlay"}
     assert from_overlay == {

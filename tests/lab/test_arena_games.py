@@ -158,7 +158,7 @@ def test_an_interrupted_arena_resumes_to_the_same_result(tmp_path: Path, share: 
     rest = data[: int(len(data) * share)]
     path.write_bytes(rest)
     counts: list[int] = []
-    result = arena([ERRS, SAME, ALIKE], 3, 9, 8, record=path, resume=True, progress=counts.append)
+    result = arena([ERRS, SAME, ALIKE], 3, 9, 8, record=path, resume=True, progress=lambda done: counts.append(done))
     assert timeless(result) == timeless(uninterrupted)
     assert len({(record.extra["arena"]["block"], record.extra["arena"]["rotation"]) for record in read(path)}) == 9
     assert counts[0] == rest.count(b"\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from edokko.game import Game
 from edokko.lab.loop import Log
 from edokko.lab.simulation import Chunk, game_seeds, run, simulate
 from edokko.move import Move
-from edokko.players import GreedyPlayer, Player, RandomPlayer
+from edokko.players import Budget, GreedyPlayer, Player, RandomPlayer
 from edokko.record import check
 
 MIXED = ["random", "greedy", "random"]
@@ -20,7 +21,7 @@ MIXED = ["random", "greedy", "random"]
 
 def rows_of(chunk: Chunk) -> list[list[object]]:
     """Return everything that a chunk holds, game by game."""
-    columns = [chunk.seeds, chunk.totals, chunk.rankings, chunk.decisions, chunk.branching]
+    columns: list[Any] = [chunk.seeds, chunk.totals, chunk.rankings, chunk.decisions, chunk.branching]
     if chunk.setting.logged:
         columns += [chunk.lines, *(chunk.logs[name] for name in Log.cells)]
     return [list(game) for game in zip(*(column.tolist() for column in columns), strict=True)]
@@ -87,7 +88,7 @@ class Wrapper:
         self.name = "wrapper"
         self.inner = inner
 
-    def choose(self, game: Game) -> Move:
+    def choose(self, game: Game, budget: Budget | None = None) -> Move:
         return self.inner.choose(game)
 
 
@@ -121,7 +122,7 @@ def test_invalid_arguments_are_refused(seats: list[str], games: int, options: di
 
 def test_a_run_reports_progress_and_its_summary_adds_up() -> None:
     counts: list[int] = []
-    summary = run(["random", "random", "greedy"], 600, 2, progress=counts.append)
+    summary = run(["random", "random", "greedy"], 600, 2, progress=lambda done: counts.append(done))
     assert counts == [256, 512, 600]
     assert summary.games == 600
     assert sum(seat.wins for seat in summary.seats) == 600

@@ -35,10 +35,12 @@ def test_a_tally_adds_up() -> None:
     assert (summary.games, summary.decisions, summary.length) == (3, 600, 200)
     assert (summary.games_per_second, summary.decisions_per_second) == (1.5, 300)
     assert summary.branching == 3
-    assert (summary.best, summary.mean, summary.median) == (50, pytest.approx(140 / 6), 22.5)
+    assert (summary.best, summary.median) == (50, 22.5)
+    assert summary.mean == pytest.approx(140 / 6)
     assert summary.winning == pytest.approx(100 / 3)
     first, second = summary.seats
-    assert (first.wins, second.wins, second.win_share) == (1, 2, pytest.approx(2 / 3))
+    assert (first.wins, second.wins) == (1, 2)
+    assert second.win_share == pytest.approx(2 / 3)
     assert (first.mean, first.median, first.best) == (15, 10, 30)
     assert (second.low, second.high) == wilson(2, 3)
 

@@ -128,7 +128,7 @@ def test_the_expected_final_score_is_the_linear_model() -> None:
     while game.month < 6:
         game.play(mover.choose(game))
     outlook, features = outlook_for(2), [0.0] * FEATURE_COUNT
-    observe(game.tables, appraise(game.tables, shipped()), game.state, 0, features)
+    observe(game.tables, list(appraise(game.tables, shipped())), game.state, 0, features)
     by_hand = outlook.base[6] + sum(map(mul, outlook.weight[6], features))
     assert expected_final(outlook, 6, features) == pytest.approx(by_hand)
     assert features[EVALUATION] > 0

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tuning import TUNED, Formula, plan, space
 
 from edokko.lab.tune.contest import Table
 from edokko.lab.tune.study import Study, StudyError, seed_of
 from edokko.lab.tune.verdict import START, centre, finalists, interval, judge
+from tests.helpers.tuning import TUNED, Formula, plan, space
 
 
-def study_of(path: Path, trials: int, **changes: object) -> Study:
+def study_of(path: Path, trials: int, **changes: Any) -> Study:
     """Return a study with a number of completed trials."""
     study = Study(path, replace(plan(), **changes))
     study.run(Formula(), trials)
@@ -94,7 +95,7 @@ def test_a_study_reports_progress(tmp_path: Path) -> None:
         ({"table": Table("planner", "greedy", 2)}, 'player is "greedy" there'),
     ],
 )
-def test_a_study_with_another_plan_is_refused(tmp_path: Path, changes: dict[str, object], message: str) -> None:
+def test_a_study_with_another_plan_is_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     path = tmp_path / "a.study"
     study_of(path, 2)
     before = path.read_bytes()

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tuning import TUNED, Formula, plan
 
 import edokko.players
 from edokko.lab.tune import write
@@ -21,6 +20,7 @@ from edokko.players.features import FEATURE_COUNT
 from edokko.players.outlook import read_outlook
 from edokko.players.search import data
 from edokko.players.weights import Weights, shipped
+from tests.helpers.tuning import TUNED, Formula, plan
 
 MOST_BYTES = 200_000
 

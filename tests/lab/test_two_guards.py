@@ -6,7 +6,7 @@ from edokko import Game
 from edokko.lab.policies import GUARDIAN
 
 
-def test_the_guardian_spends_two_guards_in_one_fire():
+def test_the_guardian_spends_two_guards_in_one_fire() -> None:
     game = Game(players=4, seed=7571)
     random = Random(7571)
     while not game.is_over:
@@ -15,7 +15,7 @@ def test_the_guardian_spends_two_guards_in_one_fire():
                 game.legal_moves.numbers.index(GUARDIAN.choose(game.state, game.legal_moves.numbers, random))
             ]
         )
-    fires = []
+    fires: list[list[int | None]] = []
     for event in game.events:
         if event.kind == "fire_broke_out":
             fires.append([])

@@ -9,7 +9,7 @@ import pytest
 from edokko import Game, Position
 from edokko.players import Budget, player, ready
 from edokko.players.review import review
-from edokko.players.search.analysis import Analyst, analyse
+from edokko.players.search.analysis import Analysis, Analyst, MoveAnalysis, analyse
 
 FEW = "60sims"
 
@@ -31,7 +31,8 @@ def test_chances_sum_to_one_and_shares_too(players: int) -> None:
     assert analysis.engine == "plain"
     assert [move.visits for move in analysis.moves] == sorted((move.visits for move in analysis.moves), reverse=True)
     assert sum(move.share for move in analysis.moves) == pytest.approx(1)
-    for part in (analysis, *analysis.moves):
+    parts: list[Analysis | MoveAnalysis] = [analysis, *analysis.moves]
+    for part in parts:
         assert sum(part.wins) == pytest.approx(1)
         assert all(0 <= chance <= 1 for chance in part.wins)
         assert len(part.finals) == players

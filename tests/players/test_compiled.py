@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import FunctionType
+from typing import cast
 
 import numpy as np
 import pytest
@@ -76,7 +78,7 @@ def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
         return 2 * number
 
     assert compiled(doubled)(21) == 42
-    RULES.remove(doubled)
+    RULES.remove(cast(FunctionType, doubled))
 
 
 def test_a_rule_is_lowered_once_whatever_the_width_of_its_numbers() -> None:
@@ -117,7 +119,7 @@ def test_the_sources_hold_every_rule_of_the_package() -> None:
 
 
 def test_rules_of_other_packages_are_not_cached() -> None:
-    assert machinery._is_hashed(has_open_choice)
+    assert machinery._is_hashed(cast(FunctionType, has_open_choice))
     assert not machinery._is_hashed(test_a_rule_has_one_twin)  # type: ignore[arg-type]
 
 

@@ -29,7 +29,7 @@ def evaluate_at(tables: list[Tables], worths: list[Worths], games: list[State], 
 
 def worth_of(game: Game, state: State, seat: int) -> int:
     """Return the evaluation of a seat with the shipped weights."""
-    return evaluate(game.tables, appraise(game.tables, shipped()), state, seat)
+    return evaluate(game.tables, list(appraise(game.tables, shipped())), state, seat)
 
 
 def positions(players: int, edition: str, name: str = "random") -> Iterator[Game]:
@@ -49,7 +49,7 @@ def test_plain_and_compiled_evaluation_agree_in_every_position_of_a_game(players
         records, tables, numbers = game.state.to_records(), game.tables.to_records(), records_of(worths)
         for seat in range(players):
             assert compiled(evaluate_at)(tables, numbers, records, 0, seat) == evaluate(
-                game.tables, worths, game.state, seat
+                game.tables, list(worths), game.state, seat
             )
 
 

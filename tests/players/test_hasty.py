@@ -26,7 +26,7 @@ def move_of(game: Game) -> int:
     games = [game.state.copy(), *(State() for _ in range(3))]
     legal, inner = [0] * MOST_LEGAL, [0] * MOST_LEGAL
     return hasty_move(
-        game.tables, appraise(game.tables, shipped()), games, 0, 1, legal, inner, RoomValues(), [1, 2, 3, 4]
+        game.tables, list(appraise(game.tables, shipped())), games, 0, 1, legal, inner, RoomValues(), [1, 2, 3, 4]
     )
 
 
@@ -60,7 +60,7 @@ def regret(game: Game) -> tuple[int, int]:
     for move in game.legal_moves:
         after = game.state.copy()
         play(game.tables, after, move.number)
-        values[move.number] = evaluate(game.tables, appraise(game.tables, shipped()), after, game.state.seat)
+        values[move.number] = evaluate(game.tables, list(appraise(game.tables, shipped())), after, game.state.seat)
     return max(values.values()) - values[move_of(game)], max(values.values()) - min(values.values())
 
 
@@ -137,7 +137,7 @@ def test_a_hire_is_almost_as_good_as_that_of_the_greedy_player_which_tries_every
     """By the evaluation. The heuristic does not see that a room suits the move that follows."""
     losses = []
     for game in positions(4, "2021", INCOME_OR_HIRE):
-        worths = appraise(game.tables, shipped())
+        worths = list(appraise(game.tables, shipped()))
         values = []
         for mover in (move_of, lambda position: GreedyPlayer(1).choose(position).number):
             fork = game.copy()

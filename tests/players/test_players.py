@@ -20,7 +20,8 @@ class First:
         self.seed = seed
 
     def choose(self, game: Game) -> Move:
-        return game.legal_moves[0]
+        move: Move = game.legal_moves[0]
+        return move
 
 
 def not_a_player(seed: int | None) -> str:

@@ -1,6 +1,6 @@
 """Compute the perft numbers and write them to perft.json beside this file and to the table of docs/perft.md.
 
-    PYTHONPATH=src python tests/rules/make_perft.py
+    PYTHONPATH=src python -m tests.rules.make_perft
 
 Run it only with a new rules version: within one version these numbers do not change. docs/perft.md explains them.
 """

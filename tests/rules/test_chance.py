@@ -336,7 +336,7 @@ def is_fair(counts: Counter[int], expected: Sequence[float]) -> bool:
     """Test by chi-square at a significance level of 0.1 % (Wilson and Hilferty's approximation)."""
     assert counts.keys() <= set(range(len(expected)))
     degrees = len(expected) - 1
-    limit = degrees * (1 - 2 / (9 * degrees) + 3.09 * (2 / (9 * degrees)) ** 0.5) ** 3
+    limit: float = degrees * (1 - 2 / (9 * degrees) + 3.09 * (2 / (9 * degrees)) ** 0.5) ** 3
     return sum((counts[value] - mean) ** 2 / mean for value, mean in enumerate(expected)) < limit
 
 
@@ -359,7 +359,7 @@ def test_draws_of_a_large_bound_are_not_skewed() -> None:
 
 def first_steps(edition: str, players: int, kinds: Sequence[str]) -> list[Game]:
     """Return games at their first chance steps of the given kinds."""
-    games = {}
+    games: dict[tuple[str, int], Game] = {}
     for game in chance_steps(players, edition):
         kind = next(iter(game.chance_outcomes)).split()[0]
         games.setdefault((kind, game.month), game.copy())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from table import Table
 
 from edokko import Game
 from edokko.components.ids import CARD_IDS
 from edokko.rules.dangers import fire_ahead, next_fire, next_payday, payday_ahead
 from edokko.rules.moves import ROOM_IDS
+from tests.helpers.table import Table
 
 A, D = 0, 1
 

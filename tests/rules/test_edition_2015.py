@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from table import FIRST_ROW, Scene, Table, opening, twelve_cards
 
 from edokko import Game
+from tests.helpers.table import FIRST_ROW, Scene, Table, opening, twelve_cards
 
 CORNERS = ("A4", "B4", "C4", "D4")
 NUMBERED = {"ikizama 1", "ikizama 2", "ikizama 3", "ikizama 4"}

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 
 import pytest
-from make_perft import DATA, DOCUMENT, TABLE_BEGINS, TABLE_ENDS, games, measure, table
 
 from edokko import Game
 from edokko.components import RULES_VERSION
+from tests.rules.make_perft import DATA, DOCUMENT, TABLE_BEGINS, TABLE_ENDS, games, measure, table
 
 STORED = json.loads(DATA.read_text(encoding="utf-8"))
 ENTRIES = {(entry["edition"], entry["players"], entry["seed"]): entry for entry in STORED["games"]}
 
 
 def test_the_numbers_are_those_of_this_rules_version() -> None:
-    assert STORED["rules_version"] == RULES_VERSION, "a new rules version: run tests/rules/make_perft.py"
+    assert STORED["rules_version"] == RULES_VERSION, "a new rules version: run python -m tests.rules.make_perft"
     assert list(ENTRIES) == list(games())
 
 

@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from table import SPARE_BUILDINGS, Table, opening, twelve_cards
+
+from tests.helpers.table import SPARE_BUILDINGS, Table, opening, twelve_cards
 
 CORNERS = {"place A4", "place B4", "place C4", "place D4"}
 OUTER = {"place A1", "place B1", "place C1", "place D1"}
@@ -985,7 +986,7 @@ def test_h57_three_tiles_for_each_slot_with_a_number_and_none_come_back() -> Non
     """Three of twelve each for 1 to 4; after three for 4, no fourth. Shuffled back, every month would be alike."""
     scene = opening(players=2)
     scene.play("start salt_peddler", "place A1", "start cotton_peddler", "place B1")
-    rows = ("monk ox_cart seamstress carpenter", "kite_maker cloth_dyer soba_stand yamabushi")
+    rows: tuple[str, ...] = ("monk ox_cart seamstress carpenter", "kite_maker cloth_dyer soba_stand yamabushi")
     rows += ("book_lender sake_peddler dice_maker sandal_maker",)
     for month, row in enumerate(rows):
         assert scene.chances() == {"closed 1": 3, "closed 2": 3, "closed 3": 3, "closed 4": 3 - month}

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import table
-from table import SPARE_BUILDINGS, Scene, Table, opening, twelve_cards
+
+from tests.helpers import table
+from tests.helpers.table import SPARE_BUILDINGS, Scene, Table, opening, twelve_cards
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples.md"
 

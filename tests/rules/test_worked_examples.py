@@ -6,7 +6,8 @@ A, D and P are the examples' three players. Where an example leaves a number ope
 from __future__ import annotations
 
 import pytest
-from table import Scene, Table
+
+from tests.helpers.table import Scene, Table
 
 A, D, P = 0, 1, 2
 

@@ -8,12 +8,13 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
 from edokko import check
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
 
@@ -87,8 +88,12 @@ def test_a_deleted_player_leaves_no_trace(server: Server, person: People) -> Non
 
     assert admin(server, "delete", leaving.id, code=2) == "edokko: This cannot be undone; add --yes to do it.\n"
     assert admin(server, "delete", leaving.id, "--yes") == "Oblomov and their data are deleted.\n"
+
+    def is_forgotten(path: str) -> bool:
+        return not mentions(other, leaving, f"/api/tables/{running}{path}")
+
     for path in ("", "/log", "/record"):
-        wait_until(lambda path=path: not mentions(other, leaving, f"/api/tables/{running}{path}"))
+        wait_until(partial(is_forgotten, path))
     wait_until(lambda: not mentions(other, leaving, f"/api/tables/{others}"))
     assert other.view(own)["table"]["status"] == "closed"
     seats = other.view(others)["table"]["seats"]

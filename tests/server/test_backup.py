@@ -10,17 +10,18 @@ import subprocess
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from sqlalchemy import inspect, make_url
-from test_administration import admin
 
 from edokko import check
 from edokko.server.backup import BackupError, back_up, restore
 from edokko.server.database import Database, migrate
 from edokko.server.database.migrating import migrate_to
+from tests.helpers.server import Person, Server, first_move, sqlite_in
+from tests.server.test_administration import admin
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
@@ -120,13 +121,13 @@ def test_a_restoration_under_a_running_server_is_refused(tmp_path: Path, launch:
     admin(server, "restore", str(file), "--yes")
 
 
-def play(person: Person, view: dict, moves: int) -> dict:
+def play(person: Person, view: dict[str, Any], moves: int) -> dict[str, Any]:
     for _ in range(moves):
         view = person.play(view["table"]["id"], view["table"].get("ply", 0), first_move(view))["view"]
     return view
 
 
-def play_on(person: Person, view: dict, halt: threading.Event) -> None:
+def play_on(person: Person, view: dict[str, Any], halt: threading.Event) -> None:
     with httpx.Client(base_url=person.http.base_url, cookies=person.http.cookies, timeout=30) as http:
         while not halt.is_set() and view["table"]["status"] == "running":
             body = {"ply": view["table"].get("ply", 0), "moves": [first_move(view)]}

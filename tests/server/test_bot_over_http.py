@@ -11,11 +11,12 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
 from edokko import Record, check
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 SCRIPT = Path(__file__).parents[2] / "examples" / "bot_over_http.py"
 Started = subprocess.Popen[str]
@@ -38,7 +39,7 @@ def start() -> Iterator[Callable[..., Started]]:
     def run(*arguments: str, token: str = "") -> Started:
         environment = {**os.environ, "PYTHONUTF8": "1", "BOT_TOKEN": token}
         command = [sys.executable, str(SCRIPT), *arguments]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
         processes.append(subprocess.Popen(command, env=environment, encoding="utf-8", **pipes))
         return processes[-1]
 

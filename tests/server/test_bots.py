@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from conftest_server import sqlite_in
-from test_database import in_database
 
 from edokko.game import Game
 from edokko.server import bots as module
@@ -27,6 +25,8 @@ from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
 from edokko.server.threads import NICE, lower_priority
+from tests.helpers.server import sqlite_in
+from tests.server.test_database import in_database
 
 Kind = Literal["bot", "you"]
 
@@ -79,7 +79,7 @@ def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
 def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """A flag, to be set by a test, whether the compiler is running."""
     is_at_work = [False]
-    monkeypatch.setattr(module.ready, "is_at_work", lambda: is_at_work[0])
+    monkeypatch.setattr("edokko.server.bots.ready.is_at_work", lambda: is_at_work[0])
     return is_at_work
 
 

@@ -6,12 +6,13 @@ import asyncio
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import msgspec
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 from sqlalchemy import update
 
 from edokko.server import timekeeping
@@ -22,12 +23,13 @@ from edokko.server.match import Match, Row, Setup, rebuild, record_of
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.tables import Tables
 from edokko.server.timekeeping import Timekeeping
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
 SHORT = {"minutes": 1}
 
 
-def running_table(person: People, **settings: object) -> tuple[str, list[Person]]:
+def running_table(person: People, **settings: Any) -> tuple[str, list[Person]]:
     """Return a running table and its two players by seat; seat 1 decides first."""
     host, other = person(), person()
     table = host.table("you", "open", **settings)["table"]["id"]
@@ -122,7 +124,7 @@ def test_a_table_without_a_clock_has_none(person: People) -> None:
         ("live", {"minutes": 5, "seconds": 1}),
     ],
 )
-def test_a_clock_that_does_not_fit_is_refused(person: People, pace: str, clock: dict) -> None:
+def test_a_clock_that_does_not_fit_is_refused(person: People, pace: str, clock: dict[str, Any]) -> None:
     problem = person().table("you", "open", pace=pace, clock=clock, expect=400)
     assert problem["code"] in ("bad_request", "unknown_level")
 
@@ -217,8 +219,12 @@ def test_of_two_processes_one_hands_the_seat_over(
     first.start()
     for guest in people:
         guest.http.base_url = httpx.URL(first.address)
+
+    def sees_a_bot(guest: Person) -> bool:
+        return bool(guest.view(table)["table"]["seats"][1]["kind"] == "bot")
+
     for guest in (people[0], elsewhere):
-        wait_until(lambda guest=guest: guest.view(table)["table"]["seats"][1]["kind"] == "bot", 20)
+        wait_until(partial(sees_a_bot, guest), 20)
     log = elsewhere.get(f"/api/tables/{table}/log")["steps"]
     assert sum(step["kind"] == "seat" for step in log) == 1
     assert first.stop() == 0

@@ -13,11 +13,11 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from conftest_server import Person, Server, sqlite_in, wait_until
 from uvicorn import Config
 from uvicorn.server import ServerState
 
 from edokko.server.connections import LimitedWebSocket
+from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: edokko\r\n"
 PING = b"\x89\x80" + bytes(4)

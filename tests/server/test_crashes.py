@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 
 from edokko import check
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "10"))
 """The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (``docs/server.md``)."""

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from conftest_server import sqlite_in
 from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from edokko.server.database import Database, migrate, models
 from edokko.server.database.connect import MOST_PER_COMMIT, STATEMENT_CONNECTIONS
 from edokko.server.database.migrating import migrate_to
+from tests.helpers.server import sqlite_in
 
 
 def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:

@@ -8,9 +8,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from conftest_server import Person, Server, wait_until
-
 from edokko import check
+from tests.helpers.server import Person, Server, wait_until
 
 PAGE = Path(__file__).parents[2] / "docs" / "api.md"
 

@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable
 import pytest
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
-from test_database import in_database
 
 from edokko.server import expiry
 from edokko.server.administration import close_table
@@ -22,6 +21,7 @@ from edokko.server.settings import Settings
 from edokko.server.shapes import NewSeat, NewTable
 from edokko.server.tables import Tables
 from edokko.server.upkeep import Upkeep
+from tests.server.test_database import in_database
 
 NOW = time.time()
 SETTINGS = Settings("", waiting_days=7, running_days=60, closed_days=30, finished_days=0, guest_days=30)

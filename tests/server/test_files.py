@@ -9,17 +9,17 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, sqlite_in
-from litestar import Litestar
 from litestar.testing import TestClient
 
 from edokko.server.application import application
 from edokko.server.services import prepare
 from edokko.server.settings import Settings
 from edokko.server.web.encodings import best_encoding
+from tests.helpers.server import Person, sqlite_in
 
 SCRIPT = b"const words = 1;" * 50
 BROTLI = b"\x0b brotli bytes, as the build has written them"
@@ -54,10 +54,10 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def http(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Litestar]]:
+def http(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient[Any]]:
     """A server of the fixture ``page``."""
     services = prepare(Settings(database=sqlite_in(tmp_path_factory.mktemp("tables")), page=page, rate=0))
-    with TestClient(application(services)) as client:  # type: ignore[arg-type]
+    with TestClient(application(services)) as client:
         yield client
 
 
@@ -91,13 +91,13 @@ def test_an_uncompressed_file_is_sent_as_identity() -> None:
     assert best_encoding("br, gzip", ("identity",)) == "identity"
 
 
-def raw(http: TestClient[Litestar], path: str, method: str = "GET", **headers: str) -> tuple[httpx.Response, bytes]:
+def raw(http: TestClient[Any], path: str, method: str = "GET", **headers: str) -> tuple[httpx.Response, bytes]:
     """Return an answer and its bytes before decoding."""
     with http.stream(method, path, headers={name.replace("_", "-"): value for name, value in headers.items()}) as sent:
         return sent, b"".join(sent.iter_raw())
 
 
-def test_each_encoding_has_its_own_etag(http: TestClient[Litestar]) -> None:
+def test_each_encoding_has_its_own_etag(http: TestClient[Any]) -> None:
     tags = set()
     for accepted, encoding, content in (
         ("br", "br", BROTLI),
@@ -121,7 +121,7 @@ def test_each_encoding_has_its_own_etag(http: TestClient[Litestar]) -> None:
 
 
 @pytest.mark.parametrize("path", ["/assets/main-1.js", "/seal.svg", "/", "/t/none"])
-def test_a_valid_cached_file_gets_304(http: TestClient[Litestar], path: str) -> None:
+def test_a_valid_cached_file_gets_304(http: TestClient[Any], path: str) -> None:
     first, _ = raw(http, path, Accept_Encoding="gzip")
     tag = first.headers["etag"]
     for known in (tag, f"W/{tag}", f'"other", {tag}', "*"):
@@ -135,7 +135,7 @@ def test_a_valid_cached_file_gets_304(http: TestClient[Litestar], path: str) -> 
 
 
 @pytest.mark.parametrize("path", ["/assets/main-1.js", "/seal.svg", "/", "/rules"])
-def test_head_has_the_headers_of_get(http: TestClient[Litestar], path: str) -> None:
+def test_head_has_the_headers_of_get(http: TestClient[Any], path: str) -> None:
     got, body = raw(http, path, Accept_Encoding="gzip")
     head, nothing = raw(http, path, "HEAD", Accept_Encoding="gzip")
     assert nothing == b""
@@ -145,13 +145,13 @@ def test_head_has_the_headers_of_get(http: TestClient[Litestar], path: str) -> N
         assert head.headers.get(name) == got.headers.get(name), name
 
 
-def test_a_range_request_gets_the_complete_file(http: TestClient[Litestar]) -> None:
+def test_a_range_request_gets_the_complete_file(http: TestClient[Any]) -> None:
     answer, body = raw(http, "/assets/main-1.js", Range="bytes=0-3", Accept_Encoding="identity")
     assert (answer.status_code, body) == (200, SCRIPT)
     assert "content-range" not in answer.headers
 
 
-def test_an_image_has_no_other_encoding(http: TestClient[Litestar]) -> None:
+def test_an_image_has_no_other_encoding(http: TestClient[Any]) -> None:
     answer, body = raw(http, "/assets/icon.png", Accept_Encoding="br, gzip")
     assert body == b"a picture"
     assert "content-encoding" not in answer.headers
@@ -175,7 +175,7 @@ def test_an_image_has_no_other_encoding(http: TestClient[Litestar]) -> None:
         "/settings",
     ],
 )
-def test_every_address_of_the_page_serves_the_page(http: TestClient[Litestar], path: str) -> None:
+def test_every_address_of_the_page_serves_the_page(http: TestClient[Any], path: str) -> None:
     answer = http.get(path)
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -202,13 +202,13 @@ def test_every_address_of_the_page_serves_the_page(http: TestClient[Litestar], p
         "/%2e%2e/pyproject.toml",
     ],
 )
-def test_any_other_address_is_a_problem(http: TestClient[Litestar], path: str) -> None:
+def test_any_other_address_is_a_problem(http: TestClient[Any], path: str) -> None:
     answer = http.get(path)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
 
 
-def test_the_modules_of_an_address_are_preloaded(http: TestClient[Litestar]) -> None:
+def test_the_modules_of_an_address_are_preloaded(http: TestClient[Any]) -> None:
     def preloads(path: str, language: str) -> list[str]:
         text = http.get(path, headers={"Accept-Language": language}).text
         return re.findall(r'rel="modulepreload" crossorigin href="/assets/(.*?)"', text)
@@ -220,7 +220,7 @@ def test_the_modules_of_an_address_are_preloaded(http: TestClient[Litestar]) -> 
     assert preloads("/rules", "pl") == []
 
 
-def test_inline_scripts_and_styles_are_allowed_by_hash(http: TestClient[Litestar]) -> None:
+def test_inline_scripts_and_styles_are_allowed_by_hash(http: TestClient[Any]) -> None:
     policy = http.get("/").headers["content-security-policy"]
     for kind, text in (("style", b"a{b:c}"), ("script", b"1")):
         allowed = base64.b64encode(hashlib.sha256(text).digest()).decode()
@@ -229,7 +229,7 @@ def test_inline_scripts_and_styles_are_allowed_by_hash(http: TestClient[Litestar
     assert "sha256" not in http.get("/api/guest").headers["content-security-policy"]
 
 
-def test_the_page_is_in_the_readers_language(http: TestClient[Litestar]) -> None:
+def test_the_page_is_in_the_readers_language(http: TestClient[Any]) -> None:
     french = http.get("/", headers={"Accept-Language": "fr"})
     assert '<html lang="fr">' in french.text
     assert "dans le navigateur" in french.text
@@ -237,7 +237,7 @@ def test_the_page_is_in_the_readers_language(http: TestClient[Litestar]) -> None
     assert '<html lang="pt-BR">' in http.get("/", headers={"Accept-Language": "pt"}).text
 
 
-def test_components_are_compressed_and_cacheable(http: TestClient[Litestar]) -> None:
+def test_components_are_compressed_and_cacheable(http: TestClient[Any]) -> None:
     table = new_table(http, "you", "local")
     for path in ("/api/components", f"/api/tables/{table}/components"):
         plain, body = raw(http, path, Accept_Encoding="identity")
@@ -254,11 +254,11 @@ def test_components_are_compressed_and_cacheable(http: TestClient[Litestar]) -> 
 # --- previews of links
 
 
-def preview_of(http: TestClient[Litestar], path: str) -> dict[str, str]:
+def preview_of(http: TestClient[Any], path: str) -> dict[str, str]:
     return dict(re.findall(r'<meta property="og:(\w+)" content="(.*?)" />', http.get(path).text))
 
 
-def new_table(http: TestClient[Litestar], *kinds: str, **settings: object) -> str:
+def new_table(http: TestClient[Any], *kinds: str, **settings: object) -> str:
     http.get("/api/guest")
     seats = [{"kind": "bot", "level": kind} if kind == "easy" else {"kind": kind} for kind in kinds]
     answer = http.post("/api/tables", json={"seats": seats, "random_seats": False, **settings})
@@ -266,7 +266,7 @@ def new_table(http: TestClient[Litestar], *kinds: str, **settings: object) -> st
     return str(answer.json()["table"]["id"])
 
 
-def test_a_link_preview_describes_the_table(http: TestClient[Litestar]) -> None:
+def test_a_link_preview_describes_the_table(http: TestClient[Any]) -> None:
     table = new_table(http, "you", "open", "open", name="Nihonbashi")
     preview = preview_of(http, f"/t/{table}")
     assert preview["title"] == "Nihonbashi: a table of IKI"
@@ -282,7 +282,7 @@ def test_a_link_preview_describes_the_table(http: TestClient[Litestar]) -> None:
     assert preview_of(http, f"/t/{running}/replay/3")["title"] == "A table of IKI"
 
 
-def test_a_link_preview_hides_a_game_without_spectators(http: TestClient[Litestar]) -> None:
+def test_a_link_preview_hides_a_game_without_spectators(http: TestClient[Any]) -> None:
     """Even for its players, because a proxy might cache the answer."""
     table = new_table(http, "you", "easy", spectators=False, name="Secret")
     assert http.get(f"/api/tables/{table}").status_code == 200
@@ -291,7 +291,7 @@ def test_a_link_preview_hides_a_game_without_spectators(http: TestClient[Litesta
     assert preview_of(http, f"/t/{table}") == preview_of(http, "/") == preview_of(http, "/t/none")
 
 
-def test_a_name_in_a_link_preview_is_escaped(http: TestClient[Litestar]) -> None:
+def test_a_name_in_a_link_preview_is_escaped(http: TestClient[Any]) -> None:
     table = new_table(http, "you", "open", name='"><script>alert(1)</script>&')
     text = http.get(f"/t/{table}").text
     assert "<script>alert" not in text
@@ -300,7 +300,7 @@ def test_a_name_in_a_link_preview_is_escaped(http: TestClient[Litestar]) -> None
     assert "<b>" not in http.get("/", headers={"Host": 'x"><b>'}).text
 
 
-def test_a_link_preview_has_no_names_of_players(http: TestClient[Litestar]) -> None:
+def test_a_link_preview_has_no_names_of_players(http: TestClient[Any]) -> None:
     http.get("/api/guest")
     http.put("/api/guest", json={"name": "Kiyomasa"})
     table = new_table(http, "you", "open")

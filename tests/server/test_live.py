@@ -10,20 +10,20 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from edokko.server.hub import Hub, Listener
 from edokko.server.match import MOST_STEPS
 from edokko.server.web import live
+from tests.helpers.server import Person, Server, first_move, sqlite_in
 
 People = Callable[[], Person]
 
 
-def next_view(channel: ClientConnection) -> dict:
+def next_view(channel: ClientConnection) -> dict[str, Any]:
     while True:
-        message = json.loads(channel.recv(timeout=20))
+        message: dict[str, Any] = json.loads(channel.recv(timeout=20))
         if message["type"] == "view":
             return message
 

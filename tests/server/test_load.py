@@ -72,5 +72,5 @@ def test_a_run_longer_than_its_games_is_refused(
 
 def test_a_view_in_an_answer_is_a_delivered_view() -> None:
     measured = load.Measurement(Counts([0.01] * 100, views=300, answered=100), 1, 0.12, (100, 120, 121))
-    assert (measured.cpu_per_view, measured.cpu_per_channel_view) == (pytest.approx(0.3), pytest.approx(0.4))
+    assert (measured.cpu_per_view, measured.cpu_per_channel_view) == pytest.approx((0.3, 0.4))
     assert "| 0.30 (0.30) | 0.40 (0.40) |" in load.row(SMALL, measured, measured)

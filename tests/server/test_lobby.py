@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-
-from conftest_server import Person, Server, sqlite_in
+from typing import Any
 
 from edokko.server.lobby import MOST_LOADS
+from tests.helpers.server import Person, Server, sqlite_in
 
 People = Callable[[], Person]
 
 
-def own(person: Person, table: str) -> dict:
-    entry_of_table: dict = next(entry for entry in person.get("/api/tables")["yours"] if entry["id"] == table)
+def own(person: Person, table: str) -> dict[str, Any]:
+    entry_of_table: dict[str, Any] = next(entry for entry in person.get("/api/tables")["yours"] if entry["id"] == table)
     return entry_of_table
 
 

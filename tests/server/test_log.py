@@ -9,14 +9,15 @@ import secrets
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move
 
 from edokko import Game
 from edokko.server import bots
 from edokko.server.running import JsonLines
+from tests.helpers.server import Person, Server, first_move
 
 TALKATIVE = """
 import logging
@@ -58,7 +59,7 @@ def test_the_log_holds_no_secrets(empty_database: str, tmp_path: Path, visitor: 
         token = host.post("/api/tokens", {"name": "A program"}, 201)["secret"]
         wrong = token[:-4] + "0000"
         hidden += [token, wrong]
-        program = {"base_url": server.address, "headers": {"Authorization": f"Bearer {token}"}}
+        program: dict[str, Any] = {"base_url": server.address, "headers": {"Authorization": f"Bearer {token}"}}
         with httpx.Client(**program) as http:
             assert http.get("/api/guest").json()["id"] == host.id
             assert http.get("/api/guest", headers={"Authorization": f"Bearer {wrong}"}).status_code == 401

@@ -42,7 +42,7 @@ def test_the_count_is_written_after_the_flood_has_ended(monkeypatch: pytest.Monk
     monkeypatch.setattr("edokko.server.log_filter.MINUTE", 0.2)
     log, written = logging.getLogger("edokko.test"), logging.StreamHandler()
     lines: list[str] = []
-    written.emit = lambda record: lines.append(record.getMessage())
+    monkeypatch.setattr(written, "emit", lambda record: lines.append(record.getMessage()))
     written.addFilter(RepeatFilter())
     log.addHandler(written)
     try:

@@ -15,15 +15,15 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
-from test_database import in_database
 
 from edokko.server.database import Database, models
 from edokko.server.running import JsonLines
 from edokko.server.threads import NICE, lower_priority
+from tests.helpers.server import Person, Server, first_move, sqlite_in
+from tests.server.test_database import in_database
 
 People = Callable[[], Person]
 

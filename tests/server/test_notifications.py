@@ -105,7 +105,8 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
 
     async def counted(connection: Any, table: str, first: int = 0) -> list[Row]:
         looks.append(table)
-        return await connection.run_sync(store.rows_of, table, first)
+        rows: list[Row] = await connection.run_sync(store.rows_of, table, first)
+        return rows
 
     async def look(first: Tables, second: Tables) -> None:
         choice = random.Random(7)
@@ -154,15 +155,20 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
         await wait_for_version(second, table, mine.version)
-        assert received[-1].game is msgspec.UNSET
+        unwatched = received[-1]
+        assert unwatched.game is msgspec.UNSET
         first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
-        while not mine.match.is_over:
+
+        def is_over() -> bool:
+            return mine.match.is_over
+
+        while not is_over():
             await move(first, table, choice)
             if choice.random() < 0.2 and mine.match.undo_by is not None:
                 await first.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
             await wait_for_version(second, table, mine.version)
-            if mine.match.is_over:
+            if is_over():
                 break
             encodings.clear()
             assert theirs.game is not None
@@ -202,19 +208,23 @@ def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) 
         theirs = await loaded(second, table)
         before = theirs.version
         await second.database.close()
+
+        def is_stale() -> bool:
+            return theirs.is_stale
+
         second.on_notification(News(table, before, []))
-        assert not theirs.is_stale
+        assert not is_stale()
         second.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
-        assert theirs.is_stale
+        assert is_stale()
         assert theirs.version == before
         theirs.is_stale = False
         second.on_notification(News(table, before + 1, []))
-        assert theirs.is_stale
+        assert is_stale()
         theirs.is_stale = False
         async with theirs.lock:
             await move(first, table, choice)
             await wait_for_version(second, table, mine.version)
-            assert theirs.is_stale
+            assert is_stale()
             assert theirs.version == before
 
     with_two(postgres, look)
@@ -304,7 +314,7 @@ def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: py
         table = await waiting(first) if begins else (await game(first)).info.id
 
         async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
-            rows = await connection.run_sync(store.rows_of, table, before)
+            rows: list[Row] = await connection.run_sync(store.rows_of, table, before)
             monkeypatch.undo()
             # Another process makes a change now, and its notification arrives before the load ends.
             await (first.start(table, GUESTS[0]) if begins else move(first, table, random.Random(5)))
@@ -333,7 +343,7 @@ def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.M
             assert theirs.is_stale
         start_version = (await first.get(table)).version + 1
         news: list[News] = []
-        hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign,assignment]
         read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
 
         async def meanwhile(*arguments: Any) -> Any:
@@ -361,7 +371,8 @@ def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None
     async def look(first: Tables, second: Tables) -> None:
         mine = await game(first)
         theirs = await loaded(second, mine.info.id)
-        theirs.seats[0].name = theirs.info.status = ""
+        theirs.seats[0].name = ""
+        theirs.info.status = ""  # type: ignore[assignment]  # no status of a table
         theirs.is_stale = True
         async with second.locked(mine.info.id) as read:
             assert (read.info.status, read.seats) == ("running", mine.seats)
@@ -423,7 +434,7 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
-        hear, second.on_notification = second.on_notification, received.append  # type: ignore[method-assign]
+        hear, second.on_notification = second.on_notification, received.append  # type: ignore[method-assign,assignment]
         read = store.read_version
 
         async def slow(connection: Any, table: str) -> int | None:
@@ -529,7 +540,7 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
 
     async def look(first: Tables, second: Tables) -> None:
         heard: list[News] = []
-        second.on_notification = heard.append  # type: ignore[method-assign]
+        second.on_notification = heard.append  # type: ignore[method-assign,assignment]
         mine = await game(first)
         info = mine.info
         await asyncio.sleep(0.2)

@@ -6,18 +6,20 @@ import json
 import random
 import threading
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, first_move, wait_until
 
 from edokko import check
 from edokko.server.lobby import MOST
+from tests.helpers.server import Person, first_move, wait_until
 
 People = Callable[[], Person]
 
 
-def running_table(person: People, **settings: object) -> tuple[str, list[Person]]:
+def running_table(person: People, **settings: Any) -> tuple[str, list[Person]]:
     """Return a running table and its two players by seat."""
     host, other = person(), person()
     table = host.table("you", "open", **settings)["table"]["id"]
@@ -239,9 +241,13 @@ def test_a_rematch_is_created_once(person: People) -> None:
 def test_results_have_ids_of_unlisted_tables_for_players_only(person: People) -> None:
     host, stranger = person(), person()
     tables = [host.table("you", "easy", listed=listed)["table"]["id"] for listed in (False, True)]
+
+    def is_finished(table: str) -> bool:
+        return bool(host.view(table)["table"]["status"] == "finished")
+
     for table in tables:
         host.post(f"/api/tables/{table}/bot", {})
-        wait_until(lambda table=table: host.view(table)["table"]["status"] == "finished")
+        wait_until(partial(is_finished, table))
     path = f"/api/players/{host.id}"
     with httpx.Client(base_url=host.server.address) as nobody:
         pages = [host.get(path), stranger.get(path), nobody.get(path).json()]

@@ -6,14 +6,15 @@ import asyncio
 import json
 import time
 from collections.abc import Callable
+from typing import Any
 
 import httpx
-from conftest_server import Person, Server, first_move, wait_until
 from websockets.sync.client import ClientConnection
 
 from edokko.server.database import Database, migrate
 from edokko.server.hub import Hub, Listener
 from edokko.server.presence import Presence
+from tests.helpers.server import Person, Server, first_move, wait_until
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]
@@ -23,7 +24,7 @@ def connected(guest: Person, table: str) -> list[bool]:
     return [seat.get("connected", False) for seat in guest.view(table)["table"]["seats"]]
 
 
-def presence(channel: ClientConnection) -> dict:
+def presence(channel: ClientConnection) -> dict[str, Any]:
     """Return the next presence message, without ``hand_over`` and ``now``."""
     while True:
         message = json.loads(channel.recv(timeout=30))

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from edokko.catalogue import Catalogue, languages
 from edokko.server.problems import STATUS
 from edokko.server.web.language import preferred
+from tests.helpers.server import Person, Server, first_move
 
 People = Callable[[], Person]
 TITLES = {
@@ -75,7 +77,8 @@ def test_a_problem_is_in_the_language_of_the_request(server: Server, person: Peo
     refused = guest.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"}).json()
     assert refused["title"] == catalogue.text("api-foreign-origin")
     address = server.address.replace("http", "ws", 1) + "/api/tables/none/live"
-    with connect(address, origin=server.address, additional_headers={"Accept-Language": language}) as channel:
+    language_header = {"Accept-Language": language}
+    with connect(address, origin=Origin(server.address), additional_headers=language_header) as channel:
         assert json.loads(channel.recv(timeout=20))["title"] == TITLES[language]
 
 
@@ -93,7 +96,9 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("body", "reason", "arguments"), SHAPES)
-def test_a_validation_error_has_place_and_reason(person: People, body: object, reason: str, arguments: dict) -> None:
+def test_a_validation_error_has_place_and_reason(
+    person: People, body: object, reason: str, arguments: dict[str, Any]
+) -> None:
     problem = person().post("/api/tables", body, 400)
     assert problem["code"] == "bad_request"
     assert (problem["reason"], problem["arguments"]) == (reason, arguments)

@@ -7,9 +7,9 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest_server import Person, Server
 
 from edokko.server import access
 from edokko.server.database import Database, migrate
@@ -19,6 +19,7 @@ from edokko.server.match import Setup
 from edokko.server.problems import ApiProblem
 from edokko.server.seats import SeatInfo, TableInfo
 from edokko.server.tables import Tables
+from tests.helpers.server import Person, Server
 
 ROOM = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4", "EDOKKO_BOT_ONLY_TABLES": "3"}
 People = Callable[[], Person]
@@ -32,8 +33,8 @@ def people(empty_database: str, launch: Callable[..., Server], visitor: Callable
     assert server.stop() == 0
 
 
-def is_refused(problem: dict) -> bool:
-    return problem["code"] == "too_many" and problem["retry"] > 0
+def is_refused(problem: dict[str, Any]) -> bool:
+    return bool(problem["code"] == "too_many" and problem["retry"] > 0)
 
 
 def test_seats_that_were_handed_over_count_for_the_quota(people: People) -> None:

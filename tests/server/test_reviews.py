@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, Server, sqlite_in, wait_until
 
 from edokko import Game
 from edokko.players.review import BLUNDER, BLUNDER_IKI
@@ -18,6 +18,7 @@ from edokko.server.hub import Hub
 from edokko.server.problems import ApiProblem
 from edokko.server.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
 from edokko.server.tables import Tables
+from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 
 @pytest.fixture(scope="module")
@@ -29,15 +30,15 @@ def reviewing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert server.stop() == 0
 
 
-def finished_table(host: Person, **settings: object) -> str:
+def finished_table(host: Person, **settings: Any) -> str:
     """Return a finished game of two computer players."""
-    table = host.table("you", "easy", **settings)["table"]["id"]
+    table: str = host.table("you", "easy", **settings)["table"]["id"]
     host.post(f"/api/tables/{table}/bot", {})
     wait_until(lambda: host.view(table)["table"]["status"] == "finished", 120)
     return table
 
 
-def wait_for_review(guest: Person, table: str) -> dict:
+def wait_for_review(guest: Person, table: str) -> dict[str, Any]:
     wait_until(lambda: guest.http.get(f"/api/tables/{table}/review").status_code != 202, 240)
     return guest.get(f"/api/tables/{table}/review")
 

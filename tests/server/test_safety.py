@@ -15,10 +15,8 @@ from urllib.parse import urlsplit
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from sqlalchemy import create_engine, insert
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from test_administration import admin
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -26,6 +24,8 @@ from edokko.server.database import Database, migrate, models
 from edokko.server.guests import clean_name
 from edokko.server.problems import ApiProblem
 from edokko.server.web.errors import as_problem
+from tests.helpers.server import Person, Server, first_move, sqlite_in
+from tests.server.test_administration import admin
 
 People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")

@@ -5,15 +5,15 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-
-from conftest_server import Person, Server, sqlite_in
+from typing import Any
 
 from edokko.server.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
+from tests.helpers.server import Person, Server, sqlite_in
 
 People = Callable[[], Person]
 
 
-def names(view: dict) -> list[str]:
+def names(view: dict[str, Any]) -> list[str]:
     return [seat.get("name", "") for seat in view["table"]["seats"]]
 
 

@@ -14,7 +14,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest_server import Person, Server, sqlite_in
 from prometheus_client import CollectorRegistry
 from websockets.exceptions import InvalidStatus
 
@@ -22,6 +21,7 @@ from edokko.server import upkeep
 from edokko.server.application import application, litestar
 from edokko.server.services import prepare
 from edokko.server.settings import Settings, SettingsError, default_database, from_environment
+from tests.helpers.server import Person, Server, sqlite_in
 
 
 def edokko(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import httpx
-from conftest_server import first_move
 
 from edokko.server.application import application
 from edokko.server.services import Services, prepare
 from edokko.server.settings import Settings
+from tests.helpers.server import first_move
 
 
 @asynccontextmanager

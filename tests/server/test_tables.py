@@ -8,10 +8,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in
 from openskill.models import PlackettLuce
 from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
@@ -21,6 +21,7 @@ from edokko.server.database import Database, migrate, models
 from edokko.server.match import Setup
 from edokko.server.ratings import Finish, write_results
 from edokko.server.seats import SeatInfo, TableInfo
+from tests.helpers.server import Person, Server, first_move, sqlite_in
 
 People = Callable[[], Person]
 
@@ -63,7 +64,7 @@ def test_an_overlay_may_be_the_text_of_a_file(person: People) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"hints": True}, {"overlay": {"characters": {}}}])
-def test_a_rated_table_refuses_hints_bots_and_overlays(person: People, wrong: dict) -> None:
+def test_a_rated_table_refuses_hints_bots_and_overlays(person: People, wrong: dict[str, Any]) -> None:
     assert person().table("you", "open", rated=True, **wrong, expect=400)["reason"] == "rated"
 
 
@@ -154,7 +155,7 @@ def test_channels_of_an_address_are_limited(narrow: Server, visitor: Callable[[S
     guest = visitor(narrow)
     cookie = "; ".join(f"{item.name}={item.value}" for item in guest.http.cookies.jar)
     address = narrow.address.replace("http", "ws", 1) + "/api/live"
-    named = {"origin": narrow.address, "additional_headers": {"Cookie": cookie}}
+    named: dict[str, Any] = {"origin": narrow.address, "additional_headers": {"Cookie": cookie}}
     with connect(address, **named) as first, connect(address, **named) as second:
         assert json.loads(first.recv(timeout=20))["type"] == json.loads(second.recv(timeout=20))["type"] == "turns"
         with connect(address, **named) as third:
@@ -273,7 +274,7 @@ def test_games_that_end_concurrently_lock_in_one_order(postgres: str) -> None:
     migrate(postgres)
     deadlocks = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
 
-    async def run() -> tuple[list[object], int, int]:
+    async def run() -> tuple[list[BaseException], int, int]:
         database = Database(postgres)
         seats = [SeatInfo(seat, "person", "x", f"twice-{seat % 2}", crest=seat) for seat in range(3)]
         infos = [

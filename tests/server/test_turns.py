@@ -8,18 +8,20 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
-from conftest_server import Person, Server, first_move, sqlite_in, wait_until
 from sqlalchemy import insert
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from edokko.server.database import Database, migrate, models
 from edokko.server.lobby import lobby_of
 from edokko.server.match import Setup
 from edokko.server.seats import TableInfo
+from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
 
@@ -28,7 +30,7 @@ def own(guest: Person, origin: str | None = None) -> ClientConnection:
     """Open the channel of a guest's turns."""
     cookie = "; ".join(f"{item.name}={item.value}" for item in guest.http.cookies.jar)
     address = guest.server.address.replace("http", "ws", 1) + "/api/live"
-    return connect(address, origin=origin or guest.server.address, additional_headers={"Cookie": cookie})
+    return connect(address, origin=Origin(origin or guest.server.address), additional_headers={"Cookie": cookie})
 
 
 def waiting(channel: ClientConnection) -> list[str]:
@@ -38,8 +40,8 @@ def waiting(channel: ClientConnection) -> list[str]:
     return [table["id"] for table in message.get("tables", [])]
 
 
-def running_table(host: Person, other: Person, **settings: object) -> str:
-    table = host.table("you", "open", **settings)["table"]["id"]
+def running_table(host: Person, other: Person, **settings: Any) -> str:
+    table: str = host.table("you", "open", **settings)["table"]["id"]
     other.post(f"/api/tables/{table}/join", {})
     return table
 
@@ -82,7 +84,8 @@ def test_a_closed_table_leaves_the_list(person: People) -> None:
 
 
 def test_the_own_channel_needs_a_guest_and_an_allowed_origin(server: Server, person: People) -> None:
-    with connect(server.address.replace("http", "ws", 1) + "/api/live", origin=server.address) as channel:
+    address = server.address.replace("http", "ws", 1) + "/api/live"
+    with connect(address, origin=Origin(server.address)) as channel:
         assert json.loads(channel.recv(timeout=20))["code"] == "no_guest"
         with pytest.raises(ConnectionClosed):
             channel.recv(timeout=20)

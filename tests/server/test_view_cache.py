@@ -93,7 +93,7 @@ def hungry(game: Game) -> list[int]:
 
 def test_a_turn_has_reachable_squares_until_the_oyakata_has_moved() -> None:
     game = Game(2, seed=1)
-    seen = set()
+    seen: set[str] = set()
     while not game.is_over and len(seen) < 3:
         turn = turn_of(game)
         if turn is not None and turn.move == "open":

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from conftest_server import Person
+
+from tests.helpers.server import Person
 
 People = Callable[[], Person]
 
 
-def crests(view: dict) -> list[int]:
+def crests(view: dict[str, Any]) -> list[int]:
     return [seat["crest"] for seat in view["table"]["seats"]]
 
 
-def ready(view: dict) -> list[bool]:
+def ready(view: dict[str, Any]) -> list[bool]:
     return [seat.get("ready", True) for seat in view["table"]["seats"]]
 
 
@@ -49,7 +51,7 @@ def test_at_a_full_table_crests_are_swapped_with_bots_and_own_seats(person: Peop
 
 
 @pytest.mark.parametrize("wrong", [{"crest": 4}, {"crest": -1}, {"ready": "yes"}, {"kind": "bot"}])
-def test_invalid_changes_of_a_seat_are_refused(person: People, wrong: dict) -> None:
+def test_invalid_changes_of_a_seat_are_refused(person: People, wrong: dict[str, Any]) -> None:
     host = person()
     table = host.table("you", "open")["table"]["id"]
     assert host.post(f"/api/tables/{table}/seat", wrong, 400)["code"] == "bad_request"

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from .serving import Server
-from .tab import ROOT, Tab
+from tests.helpers.serving import Server
+from tests.helpers.tab import ROOT, Tab
 
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"

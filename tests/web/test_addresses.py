@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 PATH = "() => location.pathname + location.hash"
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from .conftest import SHOTS
-from .patching import patch_view, set_fire
-from .playing import table_at_shop
-from .serving import Server
-from .tab import Tab
-from .test_table import hiring
-from .test_views import LANGUAGES, LONG_NAME
+from tests.helpers.patching import patch_view, set_fire
+from tests.helpers.playing import table_at_shop
+from tests.helpers.serving import Server
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
+from tests.web.test_table import hiring
+from tests.web.test_views import LANGUAGES, LONG_NAME
 
 OpenTab = Callable[..., Tab]
 HEIGHTS = {

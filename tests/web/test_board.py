@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from .patching import patch_view
-from .tab import Tab
+from tests.helpers.patching import patch_view
+from tests.helpers.tab import Tab
 
 OpenTab = Callable[..., Tab]
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}

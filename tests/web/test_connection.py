@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .playing import play_move, play_on
-from .serving import Server
-from .tab import CONNECTION_ERRORS, Tab
+from tests.helpers.playing import play_move, play_on
+from tests.helpers.serving import Server
+from tests.helpers.tab import CONNECTION_ERRORS, Tab
 
 OpenTab = Callable[..., Tab]
 

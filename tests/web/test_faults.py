@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from edokko import __version__
-
-from .conftest import SHOTS
-from .tab import Tab
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
 
 OpenTab = Callable[..., Tab]
 THROW_ERROR = {

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from .fullest.__main__ import report
-from .fullest.games import games
-from .fullest.picking import not_full, read
-from .fullest.showing import LANGUAGES, SIZES, Stage, some_acts, stored
-from .serving import Server
+from tests.helpers.serving import Server
+from tests.web.fullest.__main__ import report
+from tests.web.fullest.games import games
+from tests.web.fullest.picking import not_full, read
+from tests.web.fullest.showing import LANGUAGES, SIZES, Stage, some_acts, stored
 
 SEED = 16
 CHECKED = 24

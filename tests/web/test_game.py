@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from edokko import check
-
-from .playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
-from .tab import Tab
+from tests.helpers.playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
+from tests.helpers.tab import Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
 OpenTab = Callable[..., Tab]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 IS_NEAR = """([mark, target]) => {
   const [element, other] = [mark, target].map((where) => document.querySelector(where).getBoundingClientRect())

@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
-from .conftest import SHOTS
-from .serving import Server
-from .tab import Tab
+from tests.helpers.serving import Server
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
 
 OpenTab = Callable[..., Tab]
 
@@ -148,9 +149,13 @@ def full_lobby(browser: Any, server: Server) -> Any:
     chance = random.Random(9)
     for _ in range(2):
         tab.advance(tab.new_table("you", "easy"), lambda view: False, chance)
+
+    def has_come(month: int, view: dict[str, Any]) -> bool:
+        return bool(view["game"]["position"]["month"] >= month)
+
     for month in (2, 4):
         table = tab.new_table("you", "easy", "easy", "easy")
-        tab.advance(table, lambda view, month=month: view["game"]["position"]["month"] >= month, chance)
+        tab.advance(table, partial(has_come, month), chance)
     tab.new_table("you", "open", "easy")
     for number in range(7):
         tab.new_table("you", "open", "open", listed=True, name=f"A table with a name that is rather long, {number}")

@@ -6,10 +6,10 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .conftest import SHOTS
-from .playing import play_move
-from .tab import Tab
-from .test_table import to_hiring
+from tests.helpers.playing import play_move
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
+from tests.web.test_table import to_hiring
 
 OpenTab = Callable[..., Tab]
 FOCUS = "document.activeElement.getAttribute('data-room') ?? document.activeElement.getAttribute('data-offer')"

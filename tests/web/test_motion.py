@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from .playing import play_move
-from .tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.playing import play_move
+from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
 
 OpenTab = Callable[..., Tab]
 Condition = Callable[[list[dict[str, Any]]], bool]
@@ -217,7 +217,7 @@ def test_a_key_acts_during_the_animation_of_opponents_moves(open_tab: OpenTab) -
     def theirs(view: dict[str, Any]) -> bool:
         """Check whether the opponent's whole turn lies ahead."""
         turn = view["table"]["game"].get("turn", {})
-        return view["table"]["seat"] == 1 and turn.get("move") == "open" and turn.get("hire") != "done"
+        return bool(view["table"]["seat"] == 1 and turn.get("move") == "open" and turn.get("hire") != "done")
 
     play_until_turn(looks, plays, table, theirs)
     looks.wait_for_ply(looks.ply(table))

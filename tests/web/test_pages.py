@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 OpenTab = Callable[..., Tab]
 

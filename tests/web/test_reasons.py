@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from .conftest import SHOTS
-from .patching import occupied_room, patch_view, set_fire
-from .playing import table_at_shop
-from .tab import Tab
-from .test_bar import LAYOUT_FAULTS
-from .test_views import LANGUAGES
+from tests.helpers.patching import occupied_room, patch_view, set_fire
+from tests.helpers.playing import table_at_shop
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
+from tests.web.test_bar import LAYOUT_FAULTS
+from tests.web.test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 SIZES = [(1440, 900), (1280, 720), (390, 844)]

@@ -7,10 +7,10 @@ from itertools import groupby
 
 import pytest
 
-from .conftest import SHOTS
-from .playing import table_at_building_site
-from .tab import Tab
-from .test_table import to_hiring
+from tests.helpers.playing import table_at_building_site
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
+from tests.web.test_table import to_hiring
 
 OpenTab = Callable[..., Tab]
 REGIONS = {

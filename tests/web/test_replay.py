@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
-from .conftest import SHOTS
-from .tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
+from tests.web.conftest import SHOTS
 
 
 def test_a_replay_shows_any_move(tab: Tab) -> None:
@@ -64,7 +65,7 @@ def test_a_replay_shows_any_move(tab: Tab) -> None:
     tab.page.wait_for_selector(".scores")
 
 
-def test_a_stranger_sees_the_replay_without_actions(open_tab, tab: Tab) -> None:
+def test_a_stranger_sees_the_replay_without_actions(open_tab: Callable[..., Tab], tab: Tab) -> None:
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 3, random.Random(3))
     stranger = open_tab()
@@ -79,7 +80,7 @@ def rail(tab: Tab) -> list[str | None]:
     return [locator.get_attribute("data-panel") for locator in tab.page.locator("[data-panel]").all()]
 
 
-def test_a_replay_has_the_perspective_of_any_seat(open_tab, tab: Tab) -> None:
+def test_a_replay_has_the_perspective_of_any_seat(open_tab: Callable[..., Tab], tab: Tab) -> None:
     other = open_tab()
     table = tab.new_table("open", "you", "easy")
     other.ask("GET", "/guest")
@@ -131,7 +132,7 @@ def test_a_replay_returns_to_its_first_ply_and_shows_errors(tab: Tab) -> None:
     assert tab.page.locator(".scrub p[role=alert]").count() == 0
 
 
-def test_the_animation_of_a_replay_can_be_skipped(open_tab) -> None:
+def test_the_animation_of_a_replay_can_be_skipped(open_tab: Callable[..., Tab]) -> None:
     tab = open_tab(reduced_motion="no-preference")
     table = tab.new_table("you", "local")
     tab.advance(table, lambda view: view["game"]["position"]["month"] == 2, random.Random(3))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from .tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
 
 OpenTab = Callable[..., Tab]
 View = dict[str, Any]

@@ -6,7 +6,7 @@ import json
 import random
 from typing import Any
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 
 def hires_of(tab: Tab, table: str) -> list[tuple[int, Any]]:

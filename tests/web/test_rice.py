@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Tab
-from .test_bar import table_where
+from tests.helpers.tab import Tab
+from tests.web.test_bar import table_where
 
 OpenTab = Callable[..., Tab]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 DRAWER = ".ruledrawer"
 COVERED = """() => {

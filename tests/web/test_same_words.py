@@ -58,7 +58,8 @@ def api_view(game: Game) -> dict[str, Any]:
         "moves": legal_of(game),
         "unavailable": unavailable_of(game),
     }
-    return msgspec.to_builtins(view)
+    values: dict[str, Any] = msgspec.to_builtins(view)
+    return values
 
 
 def terminal_words(game: Game, words: Words) -> dict[str, Any]:

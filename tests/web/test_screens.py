@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 
 from edokko import components
-
-from .patching import patch_view
-from .playing import by_finger, choose_target, table_at_shop
-from .tab import Tab
-from .test_bar import table_where
-from .test_table import hiring, to_hiring
+from tests.helpers.patching import patch_view
+from tests.helpers.playing import by_finger, choose_target, table_at_shop
+from tests.helpers.tab import Tab
+from tests.web.test_bar import table_where
+from tests.web.test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
 LOW_PHONES = [(390, 664), (360, 640), (320, 568)]

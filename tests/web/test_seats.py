@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from .playing import choose_target, play_move
-from .tab import Tab
+from tests.helpers.playing import choose_target, play_move
+from tests.helpers.tab import Tab
 
 OpenTab = Callable[..., Tab]
 

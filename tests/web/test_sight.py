@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from edokko.components import load
-
-from .conftest import SHOTS
-from .tab import Tab
-from .test_bar import table_where
-from .test_table import hiring
-from .test_views import LANGUAGES
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
+from tests.web.test_bar import table_where
+from tests.web.test_table import hiring
+from tests.web.test_views import LANGUAGES
 
 OpenTab = Callable[..., Tab]
 MIN_CONTRAST = 4.5

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Tab
-from .test_bar import table_where
-from .test_table import hiring, to_hiring
+from tests.helpers.tab import Tab
+from tests.web.test_bar import table_where
+from tests.web.test_table import hiring, to_hiring
 
 OpenTab = Callable[..., Tab]
 SCREENS = {(390, 844): 11.0, (1440, 900): 11.5, (1366, 768): 10.3, (1280, 720): 9.8}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from .patching import patch_view
-from .playing import play_on, table_at_building_site, table_at_shop
-from .tab import Tab
+from tests.helpers.patching import patch_view
+from tests.helpers.playing import play_on, table_at_building_site, table_at_shop
+from tests.helpers.tab import Tab
 
 OpenTab = Callable[..., Tab]
 
@@ -79,7 +79,10 @@ def test_undo_stops_at_revealed_information(tab: Tab) -> None:
 
 def test_illegal_targets_explain_themselves(tab: Tab) -> None:
     table = tab.new_table("you", "local")
-    dear = lambda view: any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))  # noqa: E731
+
+    def dear(view: dict[str, Any]) -> bool:
+        return any(refusal["kind"] == "hire" for refusal in view["game"].get("unavailable", []))
+
     tab.advance(table, lambda view: hiring(view) and dear(view), random.Random(4))
     tab.go_to_table(table)
     shut = tab.page.locator(".offer.no[aria-disabled=true]")

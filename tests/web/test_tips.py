@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 VISIBLE_TOOLTIP = "#tip.on"
 RICE = "[data-panel='0'] [data-has='0 rice']"

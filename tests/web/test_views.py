@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from .conftest import SHOTS
-from .patching import patch_view
-from .playing import by_mouse, play_on
-from .serving import Server
-from .tab import Tab
-from .test_table import hiring
+from tests.helpers.patching import patch_view
+from tests.helpers.playing import by_mouse, play_on
+from tests.helpers.serving import Server
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
+from tests.web.test_table import hiring
 
 OpenTab = Callable[..., Tab]
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
@@ -117,7 +117,8 @@ class PreparedTables:
 
 def can_choose_square(view: dict[str, Any]) -> bool:
     """Check whether several squares are reachable."""
-    return sum(move["kind"] == "move" for move in view["game"]["moves"]) > 1
+    squares: int = sum(move["kind"] == "move" for move in view["game"]["moves"])
+    return squares > 1
 
 
 @pytest.fixture(scope="module")

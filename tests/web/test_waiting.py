@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .conftest import SHOTS
-from .serving import Server
-from .tab import Tab
+from tests.helpers.serving import Server
+from tests.helpers.tab import Tab
+from tests.web.conftest import SHOTS
 
 OpenTab = Callable[..., Tab]
 

@@ -14,11 +14,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from ..conftest import CHROMIUM
-from ..serving import Server
-from . import picking, playing
-from .games import HERE
-from .showing import LANGUAGES, SIZES, Finding, Stage, some_acts, stored
+from tests.helpers.serving import Server
+from tests.web.conftest import CHROMIUM
+from tests.web.fullest import picking, playing
+from tests.web.fullest.games import HERE
+from tests.web.fullest.showing import LANGUAGES, SIZES, Finding, Stage, some_acts, stored
 
 
 def main() -> int:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from .features import Features, features, texts
-from .games import HERE, Game, Replay, games
+from tests.web.fullest.features import Features, features, texts
+from tests.web.fullest.games import HERE, Game, Replay, games
 
 STEPS = HERE / "steps.tsv"
 TEXT_LINES = 6

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .allowed import ALLOWED
-from .games import HERE, Replay, box
-from .picking import Step, replays
+from tests.web.fullest.allowed import ALLOWED
+from tests.web.fullest.games import HERE, Replay, box
+from tests.web.fullest.picking import Step, replays
 
 STUB = (HERE / "stub.js").read_text(encoding="utf-8")
 CHECKS = (HERE / "checks.js").read_text(encoding="utf-8").split("*/", 1)[1].strip().removeprefix(";")

@@ -7,7 +7,7 @@ from math import log
 
 import numpy as np
 
-from edokko.lab.tune.contest import Candidate, Outcome, Table
+from edokko.lab.tune.contest import Candidate, Contest, Outcome, Table
 from edokko.lab.tune.plan import WEIGHTS, Plan
 from edokko.lab.tune.space import Space, space_of_weights
 from edokko.players.weights import shipped
@@ -26,7 +26,7 @@ def plan(games: int = 8, seed: int = 7, player: str = "greedy") -> Plan:
     return Plan(WEIGHTS, Table(player, "greedy", 2), space(), games, seed, {})
 
 
-class Formula:
+class Formula(Contest):
     """A fake contest whose optimum is known: ``factor`` times the shipped weights. The noise depends on the seed.
 
     Args:
@@ -34,6 +34,7 @@ class Formula:
     """
 
     def __init__(self, factor: float = 1.6, noise: float = 1.0, stops_after: int | None = None) -> None:
+        super().__init__(plan().table)
         self.factor = factor
         self.noise = noise
         self.plays_left = stops_after

@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import asyncpg
 import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 POSTGRES = os.environ.get("EDOKKO_TEST_POSTGRES", "127.0.0.1:5432")
 NO_POSTGRES = f"THE SERVER IS NOT TESTED ON POSTGRESQL: no server answers at {POSTGRES}"
@@ -74,43 +75,44 @@ class Person:
         self.http = httpx.Client(base_url=server.address, timeout=30)
         self.id = self.get("/api/guest")["id"]
 
-    def get(self, path: str, expect: int = 200) -> dict:
+    def get(self, path: str, expect: int = 200) -> dict[str, Any]:
         return self._answer(self.http.get(path), expect)
 
-    def post(self, path: str, body: object = None, expect: int = 200, **headers: str) -> dict:
+    def post(self, path: str, body: object = None, expect: int = 200, **headers: str) -> dict[str, Any]:
         http_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         return self._answer(self.http.post(path, json=body, headers=http_headers), expect)
 
-    def _answer(self, response: httpx.Response, expect: int) -> dict:
+    def _answer(self, response: httpx.Response, expect: int) -> dict[str, Any]:
         assert response.status_code == expect, response.text[:2000]
         if expect >= 400:
             assert response.headers["content-type"] == "application/problem+json"
         return response.json() if response.content else {}
 
-    def table(self, *kinds: str, expect: int = 201, **settings: object) -> dict:
+    def table(self, *kinds: str, expect: int = 201, **settings: object) -> dict[str, Any]:
         seats = [
             {"kind": "bot", "level": kind} if kind in ("easy", "medium", "hard") else {"kind": kind} for kind in kinds
         ]
         return self.post("/api/tables", {"seats": seats, "random_seats": False, **settings}, expect)
 
-    def view(self, table: str, query: str = "") -> dict:
+    def view(self, table: str, query: str = "") -> dict[str, Any]:
         return self.get(f"/api/tables/{table}{query}")
 
-    def play(self, table: str, ply: int, *moves: str, expect: int = 200, **headers: str) -> dict:
+    def play(self, table: str, ply: int, *moves: str, expect: int = 200, **headers: str) -> dict[str, Any]:
         return self.post(f"/api/tables/{table}/moves", {"ply": ply, "moves": moves}, expect, **headers)
 
     def live(self, table: str, origin: str | None = None, after: int | None = None) -> ClientConnection:
         address = self.server.address.replace("http", "ws", 1) + f"/api/tables/{table}/live"
         address += "" if after is None else f"?after={after}"
         cookie = "; ".join(f"{item.name}={item.value}" for item in self.http.cookies.jar)
-        return connect(address, origin=origin or self.server.address, additional_headers={"Cookie": cookie})
+        return connect(address, origin=Origin(origin or self.server.address), additional_headers={"Cookie": cookie})
 
     def close(self) -> None:
         self.http.close()
 
 
-def first_move(view: dict) -> str:
-    return view["table"]["game"]["moves"][0]["words"]
+def first_move(view: dict[str, Any]) -> str:
+    words: str = view["table"]["game"]["moves"][0]["words"]
+    return words
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
@@ -162,7 +164,8 @@ def empty_database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[s
 @pytest.fixture(scope="session", params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> str:
     if request.param == "postgresql":
-        return request.getfixturevalue("postgres")
+        address: str = request.getfixturevalue("postgres")
+        return address
     return sqlite_in(tmp_path_factory.mktemp("tables"))
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Snapshot, Tab, Target
+from tests.helpers.tab import Snapshot, Tab, Target
 
 MAX_PRESSES = 900
 """The maximum number of presses in a game of two."""
@@ -67,9 +67,8 @@ def choose_target(seen: Snapshot, chance: random.Random, pressed: Counter[str] |
     else:
         targets = seen.targets
     new = 1.0 if pressed is None else 100.0
-    weights = [
-        WEIGHTS.get(target.kind, 1.0) * (1.0 if (pressed or {}).get(kind_of(target)) else new) for target in targets
-    ]
+    known = pressed or Counter[str]()
+    weights = [WEIGHTS.get(target.kind, 1.0) * (1.0 if known.get(kind_of(target)) else new) for target in targets]
     return chance.choices(targets, weights)[0]
 
 
@@ -115,7 +114,8 @@ def table_at_shop(tab: Tab, *seats: str) -> str:
 
     def has_ways(view: dict[str, Any]) -> bool:
         moves = view["game"].get("moves", [])
-        return sum(move["kind"] == "shop" and move["parts"][0] != "build" for move in moves) > 3
+        deals: int = sum(move["kind"] == "shop" and move["parts"][0] != "build" for move in moves)
+        return deals > 3
 
     for seed in range(20):
         table = tab.new_table(*seats)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from .tab import Tab
+from tests.helpers.tab import Tab
 
 
 def patch_view(tab: Tab, table: str, how: Callable[[dict[str, Any]], None]) -> None:

@@ -1,0 +1,1 @@
+"""The tests: the tree mirrors the package's; `helpers` has what several of them share."""

@@ -1,0 +1,1 @@
+"""What several test modules share: servers, terminals, browsers, positions laid out by hand."""
