@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
 from multiprocessing import active_children
 
 import pytest
 
-from edokko.lab.workers import WorkerDied, map_in_processes
+from edokko.lab.workers import WorkerDied, _no_interrupts, map_in_processes
 
 
 def nothing() -> None:
@@ -60,3 +62,22 @@ def test_closing_early_does_not_wait_for_running_tasks() -> None:
     results.close()  # type: ignore[attr-defined]
     assert time.perf_counter() - began < 10
     assert active_children() == []
+
+
+def test_an_interrupt_waits_until_a_process_has_started() -> None:
+    """The mask of one thread does not keep the signal from another, and Python calls the handler in the main thread."""
+    stop = threading.Event()
+    other = threading.Thread(target=stop.wait)
+    other.start()
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    started = False
+    try:
+        with pytest.raises(KeyboardInterrupt), _no_interrupts():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.1)
+            started = True
+    finally:
+        signal.signal(signal.SIGINT, before)
+        stop.set()
+        other.join()
+    assert started

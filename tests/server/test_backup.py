@@ -52,7 +52,7 @@ def test_a_backup_of_a_busy_server_is_consistent(
     writing.join()
     after = len(person.get(f"/api/tables/{table}/record")["moves"])
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
-    assert "is there already" in admin(server, "backup", str(file), code=2)
+    assert "exists already" in admin(server, "backup", str(file), code=2)
 
     # After stop, restoration and start, the same people have the same games in the same state.
     assert server.stop() == 0

@@ -173,7 +173,7 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
             encodings.clear()
             assert theirs.game is not None
             assert bytes(theirs.game) == msgspec.json.encode(running_of(theirs.match, {}))
-            assert encodings == [] if received[-1].game is not msgspec.UNSET else [theirs.match]
+            assert encodings == ([] if received[-1].game is not msgspec.UNSET else [theirs.match])
             shipped += encodings == []
         assert shipped > 0.8 * mine.match.ply
         # The final view has the scores from the database.

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
+from threading import current_thread, main_thread
 from typing import TypeVar, cast
 
 Task = TypeVar("Task")
@@ -97,17 +98,24 @@ class _Worker:
 
 @contextmanager
 def _no_interrupts() -> Iterator[None]:
-    """Block Ctrl-C. A process that starts meanwhile inherits the mask, so Ctrl-C cannot hit it before it ignores it."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Delay Ctrl-C. A process that starts meanwhile inherits the mask, so Ctrl-C cannot hit it before it ignores it."""
+    if not hasattr(signal, "pthread_sigmask") or current_thread() is not main_thread():
         yield
         return
     # The tracker starts with the first process and would unblock signals.
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    interrupts: list[int] = []
+    # The mask is this thread's. Another thread can receive the signal, and Python then calls the handler here: in the
+    # middle of a start it would leave a process without its first message.
+    handler = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _serve(connection: Connection, begin: Callable[[], None], work: Callable[..., object]) -> None:
