@@ -70,14 +70,20 @@ def test_an_interrupt_waits_until_a_process_has_started() -> None:
     other = threading.Thread(target=stop.wait)
     other.start()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    started = False
-    try:
-        with pytest.raises(KeyboardInterrupt), _no_interrupts():
+    steps = []
+
+    def start() -> None:
+        with _no_interrupts():
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.1)
-            started = True
+            steps.append("started")
+        steps.append("after")
+
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            start()
     finally:
         signal.signal(signal.SIGINT, before)
         stop.set()
         other.join()
-    assert started
+    assert steps == ["started"]
