@@ -35,7 +35,7 @@ SLOW_LINE = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "up
 SETTLED = 1_000
 """Milliseconds in which a page that is shown may ask for more."""
 IDLE = 20
-"""Seconds without anybody doing anything."""
+"""Seconds without input."""
 USABLE = "main.lobby button.cta"
 """What is pressed in the lobby to begin."""
 DESKTOP, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)

@@ -1,4 +1,4 @@
-"""``edokko simulate``: many games between automatic players, and their statistics."""
+"""``edokko simulate``: many games between computer players, and their statistics."""
 
 from __future__ import annotations
 

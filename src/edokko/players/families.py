@@ -81,7 +81,7 @@ _BUILT_IN = ("random", "greedy")
 
 
 def needed_by(tables: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """Return the families that games between automatic players need, in the order of ``FAMILIES``.
+    """Return the families that games between computer players need, in the order of ``FAMILIES``.
 
     Args:
         tables: for each table, the names of its players.

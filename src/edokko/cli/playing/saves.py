@@ -333,5 +333,5 @@ def _saved(path: Path, record: Record, play: Any, catalogue: Catalogue) -> Saved
 
 
 def default_seats(players: int) -> list[Seat]:
-    """Return the default seats: one person, and automatic players."""
+    """Return the default seats: one person, and computer players."""
     return [Seat(HUMAN), *[Seat(OPPONENT)] * (players - 1)]

@@ -45,7 +45,7 @@ class PlayOptions:
 
     Attributes:
         ask_forced: whether to ask also for decisions with one legal move.
-        pause: the pause after an automatic player's turn on a terminal, in seconds.
+        pause: the pause after a computer player's turn on a terminal, in seconds.
         hints: whether the command ``hint`` is enabled.
     """
 
@@ -55,7 +55,7 @@ class PlayOptions:
 
 
 class Session:
-    """A game between people at this terminal and automatic players.
+    """A game between people at this terminal and computer players.
 
     Args:
         game: the game, new or resumed.
@@ -128,7 +128,7 @@ class Session:
             ready.begin()
 
     def _automatic_move(self, automatic: Player, seat: int) -> Move:
-        """Return an automatic player's move; a slow player shows a spinner and a notice about its engine."""
+        """Return a computer player's move; a slow player shows a spinner and a notice about its engine."""
         if len(self.game.legal_moves) == 1 or not isinstance(automatic, ReadyPlayer):
             return automatic.choose(self.game)
         with busy(self.words.text("play-thinking", seat=self.words.seat(seat))):
@@ -153,7 +153,7 @@ class Session:
             self.save()
 
     def _wait(self, seat: int) -> None:
-        """Pause briefly after an automatic player's turn, so that a person can follow."""
+        """Pause briefly after a computer player's turn, so that a person can follow."""
         if self.screen.is_terminal and self.options.pause and self.game.seat != seat:
             time.sleep(self.options.pause)
 
