@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from inspect import signature as signature_of
+from operator import attrgetter
 from types import FunctionType
 from typing import Any
 
@@ -20,6 +21,8 @@ from numba.core.registry import cpu_target
 from numba.core.typing import templates
 from numba.extending import lower_cast
 
+_descriptor_and_code = attrgetter("fndesc", "library")
+"""What the target context needs of a compilation's result."""
 COMPILED = "numba:compile"
 """The event that Numba broadcasts for each function that it compiles, and this module for each part."""
 
@@ -148,7 +151,8 @@ class Part:
                 pipeline_class=_PartCompiler,
             )
         key = object()
-        cpu_target.target_context.insert_user_function(key, result.fndesc, [result.library])
+        descriptor, code = _descriptor_and_code(result)
+        cpu_target.target_context.insert_user_function(key, descriptor, [code])
         return result.signature, key
 
 
