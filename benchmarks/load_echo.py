@@ -19,10 +19,10 @@ from litestar import Litestar, Request, Response, WebSocket, post, websocket
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import Connection, make_url, text
 
-from edokko.server import shapes
-from edokko.server.database import Database
-from edokko.server.database.connect import execute_raw
-from edokko.server.running import LARGEST_FRAME
+from edokko.server.app.running import LARGEST_FRAME
+from edokko.server.store import Database
+from edokko.server.store.connect import execute_raw
+from edokko.server.views import shapes
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS echoes (place TEXT, version INTEGER, words TEXT, PRIMARY KEY (place, version))"
 WRITE = "INSERT INTO echoes VALUES (?, ?, ?)"

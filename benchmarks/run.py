@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from edokko.lab.bench import Figure, benchmark
+from edokko.lab.bench.engine import Figure, benchmark
 
 
 def line(figure: Figure) -> str:

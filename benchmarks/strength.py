@@ -18,8 +18,8 @@ from pathlib import Path
 
 from edokko.cli.progress import Progress
 from edokko.lab.workers import WorkerDied
-from edokko.players.compiling import compile_in_parallel, missing
-from edokko.players.families import DEFAULT_FAMILIES
+from edokko.players.runtime.compiling import compile_in_parallel, missing
+from edokko.players.runtime.families import DEFAULT_FAMILIES
 from strength_match import SPEEDS, Match, Refused, against, of_itself
 from strength_numbers import fingerprint
 from strength_page import render

@@ -17,9 +17,9 @@ from edokko.players.names import parse_name
 
 WEIGHTS, SETTINGS, OUTLOOK, LEVELS = "weights.toml", "settings.toml", "outlook.toml", "levels.toml"
 FOLDERS = {
-    WEIGHTS: "edokko.players",
+    WEIGHTS: "edokko.players.evaluation",
     SETTINGS: "edokko.players.search",
-    OUTLOOK: "edokko.players",
+    OUTLOOK: "edokko.players.evaluation",
     LEVELS: "edokko.players",
 }
 USED = {

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from edokko.lab.bench import SEARCHES
+from edokko.lab.bench.engine import SEARCHES
 from edokko.players.names import parse_name
 from strength_floors import of_figure, of_interval
 from strength_match import SPEEDS, Match, of_table

@@ -18,18 +18,18 @@ import numpy as np
 
 from edokko import __version__
 from edokko.components import RULES_VERSION, load
-from edokko.lab.arena import arena
-from edokko.lab.arena_file import Arena, ForeignFile
-from edokko.lab.bench import PLAYERS, SEARCHES, best
-from edokko.lab.bench_search import search_speeds
+from edokko.lab.arena.file import Arena, ForeignFile
+from edokko.lab.arena.ledger import Ledger
+from edokko.lab.arena.matches import MatchResult
+from edokko.lab.arena.runner import arena
+from edokko.lab.arena.schedule import schedule
+from edokko.lab.arena.standings import standings
+from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
+from edokko.lab.bench.search import search_speeds
 from edokko.lab.intervals import student
-from edokko.lab.ledger import Ledger
-from edokko.lab.matches import MatchResult
-from edokko.lab.schedule import schedule
-from edokko.lab.simulation import Progress
-from edokko.lab.standings import standings
-from edokko.record import Record
-from edokko.records import scan
+from edokko.lab.simulation.runner import Progress
+from edokko.records.file import scan
+from edokko.records.record import Record
 from strength_match import EDITION, SEED, Match, Refused
 from strength_numbers import Numbers, differing, fingerprint
 from strength_results import Result, rounded

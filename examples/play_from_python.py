@@ -15,7 +15,7 @@ from pathlib import Path
 from edokko import Game, Move, RecordWriter
 from edokko.catalogue import Catalogue, languages
 from edokko.players import player
-from edokko.terms import Words, describe_events
+from edokko.words import Words, describe_events
 
 NAMES = ("Hana", "Jiro", "Kiku")
 WORTH = {"mon": 0.3, "koban": 3.0}

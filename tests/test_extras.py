@@ -121,9 +121,9 @@ def test_the_library_raises_an_import_error_with_the_sentence() -> None:
     code = f"""
 {REFUSE}
 from edokko.extras import MissingExtra
-from edokko.lab.arena import arena
+from edokko.lab.arena.runner import arena
 from edokko.lab.intervals import student
-from edokko.lab.ratings import ratings
+from edokko.lab.arena.ratings import ratings
 from edokko.lab.tune import outlook_fit, verdict, write
 from edokko.lab.tune.study import Study
 import numpy, pathlib

@@ -13,8 +13,8 @@ import pytest
 from filelock import lock_descriptor
 
 from edokko import Record, locks
-from edokko.record import with_trace
-from edokko.records import RecordWriter, read
+from edokko.records.file import RecordWriter, read
+from edokko.records.record import with_trace
 
 SOURCE = Path(__file__).parents[1] / "src"
 SAMPLE = Path(__file__).parent / "samples" / "games-2021-2.jsonl"

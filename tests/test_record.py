@@ -15,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from edokko import Game, IllegalMove, Record, RecordError, RecordWriter, check, read, scan
-from edokko.record import MAX_MOVES, parse_json, with_trace
-from edokko.records import LONGEST_LINE
+from edokko.records.file import LONGEST_LINE
+from edokko.records.record import MAX_MOVES, parse_json, with_trace
 
 
 def random_game(plies: int = 10_000, players: int = 3, edition: str = "2021", seed: int = 5, **options: Any) -> Game:

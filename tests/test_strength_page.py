@@ -13,7 +13,7 @@ import pytest
 import strength
 import strength_numbers
 import strength_play
-from edokko.lab.arena import arena
+from edokko.lab.arena.runner import arena
 from edokko.players import check_name
 from strength_floors import of_figure, of_interval
 from strength_match import SPEEDS, Match, Refused, against, of_itself
@@ -169,7 +169,7 @@ def test_a_search_is_played_and_gone_on_with(data: Path) -> None:
 
 def test_a_match_that_is_complete_plays_nothing(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = play_here(QUICK, data)
-    monkeypatch.setattr("edokko.lab.matches._play_driven", lambda *_: pytest.fail("a game was played"))
+    monkeypatch.setattr("edokko.lab.arena.matches._play_driven", lambda *_: pytest.fail("a game was played"))
     assert play_here(QUICK, data) == result
 
 

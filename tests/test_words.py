@@ -18,12 +18,12 @@ from edokko.cli.frame import OURS
 from edokko.cli.soak import rare_message
 from edokko.components import load
 from edokko.events import _SOURCES, KINDS, REASONS, Event
-from edokko.lab import bench
-from edokko.lab.soak import RARE
+from edokko.explain.refusals import REASONS as REFUSALS
+from edokko.explain.refusals import Refusal
+from edokko.lab.bench import engine as bench
+from edokko.lab.soak.runner import RARE
 from edokko.rules.moves import WORDS
-from edokko.rules.refusals import REASONS as REFUSALS
-from edokko.rules.refusals import Refusal
-from edokko.terms import (
+from edokko.words import (
     Words,
     building_worth,
     clean,
@@ -36,8 +36,8 @@ from edokko.terms import (
     salary,
     skill,
 )
-from edokko.terms.events import _DESCRIBERS as EVENT_DESCRIBERS
-from edokko.terms.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
+from edokko.words.events import _DESCRIBERS as EVENT_DESCRIBERS
+from edokko.words.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
 
 SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"

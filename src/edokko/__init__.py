@@ -37,12 +37,12 @@ _MODULES = {
     "Move": "edokko.move",
     "Position": "edokko.position",
     "PositionError": "edokko.position",
-    "Record": "edokko.record",
-    "RecordError": "edokko.record",
-    "RecordWriter": "edokko.records",
-    "check": "edokko.record",
-    "read": "edokko.records",
-    "scan": "edokko.records",
+    "Record": "edokko.records.record",
+    "RecordError": "edokko.records.record",
+    "RecordWriter": "edokko.records.file",
+    "check": "edokko.records.record",
+    "read": "edokko.records.file",
+    "scan": "edokko.records.file",
 }
 """The module of each public name. Names are imported on first use, so that only callers of compiled code load the
 compiler and ``edokko --help`` answers at once."""
@@ -54,8 +54,8 @@ if TYPE_CHECKING:
     from edokko.game import Game, IllegalMove
     from edokko.move import Move
     from edokko.position import Position, PositionError
-    from edokko.record import Record, RecordError, check
-    from edokko.records import RecordWriter, read, scan
+    from edokko.records.file import RecordWriter, read, scan
+    from edokko.records.record import Record, RecordError, check
 
 
 def __getattr__(name: str) -> Any:

@@ -24,9 +24,9 @@ import numpy.typing as npt
 from edokko.chance import check_seed, split_seed
 from edokko.components import Components
 from edokko.game import Game, Overlay, resolve_components
-from edokko.rules import entry
 from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.compiled import compiled
+from edokko.rules.engine import entry
+from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOST_LEGAL, MOVES
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import DRAW_BUILDING, OVER, SEATS, State

@@ -23,13 +23,13 @@ from edokko.chance import ChanceSource, ImpossibleChance, Scratch, SeededChance,
 from edokko.components import Components, load, read_overlay
 from edokko.components.problems import short_repr
 from edokko.events import Event, decode
+from edokko.explain.previews import Preview, preview
+from edokko.explain.refusals import Refusal, later_refusal, refusal
 from edokko.move import Move
 from edokko.position import Position, position_of, state_of
 from edokko.rules import referee
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import NUMBERS
-from edokko.rules.previews import Preview, preview
-from edokko.rules.refusals import Refusal, later_refusal, refusal
 from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
@@ -37,9 +37,9 @@ from edokko.whole import as_integer
 
 if TYPE_CHECKING:
     from edokko.players import Engine
+    from edokko.players.analysis.position import Analysis
     from edokko.players.budget import Budget
-    from edokko.players.search.analysis import Analysis
-    from edokko.record import Record
+    from edokko.records.record import Record
 
 Overlay = Mapping[str, object]
 
@@ -521,14 +521,14 @@ class Game:
         """Return the best moves with their expected final scores and win chances, and the main line.
 
         Args:
-            budget, top, seed, engine: as for :func:`edokko.players.search.analysis.analyse`.
+            budget, top, seed, engine: as for :func:`edokko.players.analysis.position.analyse`.
 
         Raises:
             ValueError: chance decides now, or an argument is invalid.
         """
         # Players import the game, not the other way round. This convenience method is the exception, so it imports
         # them only when it is called.
-        from edokko.players.search.analysis import analyse
+        from edokko.players.analysis.position import analyse
 
         return analyse(self, budget, top=top, seed=seed, engine=engine)
 
@@ -541,7 +541,7 @@ class Game:
             ValueError: the game began from a position, so its moves alone do not rebuild it; or it waits for chance,
                 while a record ends at a decision or at the end of the game.
         """
-        from edokko.record import record_of
+        from edokko.records.record import record_of
 
         if not self._from_setup:
             raise ValueError("a game that began from a position has no record: its moves do not rebuild it")
@@ -564,7 +564,7 @@ class Game:
         Raises:
             RecordError: the record is invalid; the message names the move or the chance.
         """
-        from edokko.record import as_record, replay
+        from edokko.records.record import as_record, replay
 
         return replay(as_record(record))
 

@@ -13,8 +13,8 @@ from edokko import Game
 from edokko.board import compact
 from edokko.board.view import MARKS, view_of, warnings
 from edokko.catalogue import Catalogue, languages
-from edokko.terms import Words
-from edokko.terms.brief import brief_salary
+from edokko.words import Words
+from edokko.words.brief import brief_salary
 
 
 def lines(part: RenderableType, width: int = 80) -> list[str]:

@@ -264,7 +264,7 @@ def test_simulate_refuses_an_invalid_record_file_before_it_plays(
     def play(*arguments: object, **settings: object) -> None:
         raise AssertionError("it plays")
 
-    monkeypatch.setattr("edokko.lab.simulation.simulate", play)
+    monkeypatch.setattr("edokko.lab.simulation.runner.simulate", play)
     existing = tmp_path / "games.jsonl"
     existing.write_text("precious")
     for path, message in (

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from edokko.players import compiling
-from edokko.players.compiling import CompilingFailed
-from edokko.players.families import DEFAULT_FAMILIES
+from edokko.players.runtime import compiling
+from edokko.players.runtime.compiling import CompilingFailed
+from edokko.players.runtime.families import DEFAULT_FAMILIES
 from tests.helpers.terminal import SOURCE, Terminal, edokko
 
 NO_FOLDER = "/dev/null/cache"

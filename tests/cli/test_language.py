@@ -19,7 +19,7 @@ from edokko.board import board_text
 from edokko.board.view import MARKS
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.table import Screen
-from edokko.terms import Words, describe_events
+from edokko.words import Words, describe_events
 from tests.helpers.terminal import SOURCE, edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"

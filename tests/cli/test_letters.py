@@ -13,7 +13,7 @@ from edokko.board.view import MARKS, NEUTRAL_MARK, STEP_DONE, STEP_OPEN
 from edokko.catalogue import languages, messages
 from edokko.catalogue.lookup import Catalogue
 from edokko.cli.letters import nearest
-from edokko.terms import Words
+from edokko.words import Words
 
 SOURCE = Path(__file__).parents[2] / "src"
 

@@ -16,8 +16,9 @@ from edokko.cli import options
 from edokko.cli.options import Seat
 from edokko.cli.playing.engine import EngineNotices
 from edokko.cli.playing.undo import possible_undo
-from edokko.players import Budget, ready
-from edokko.record import with_trace
+from edokko.players import Budget
+from edokko.players.runtime import ready
+from edokko.records.record import with_trace
 from tests.helpers.terminal import Terminal, edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"

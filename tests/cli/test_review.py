@@ -12,8 +12,8 @@ import pytest
 from edokko import Game, check
 from edokko.move import Move
 from edokko.players import Budget
-from edokko.players.review import Decision, Review, choices, review
-from edokko.players.search.analysis import Analysis, Analyst, MoveAnalysis
+from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
+from edokko.players.analysis.review import Decision, Review, choices, review
 from tests.helpers.terminal import edokko
 
 SAMPLES = Path(__file__).parents[1] / "samples"
@@ -225,7 +225,7 @@ def test_user_errors_are_reported_before_the_search(
     def search(*arguments: object, **settings: object) -> None:
         raise AssertionError("it searches")
 
-    monkeypatch.setattr("edokko.players.review.review", search)
+    monkeypatch.setattr("edokko.players.analysis.review.review", search)
     game, existing = str(unfinished), tmp_path / "existing.png"
     existing.write_text("precious")
     for arguments, message in (

@@ -12,8 +12,8 @@ import pytest
 
 from edokko import check, locks, read
 from edokko.cli import interrupts
-from edokko.players.compiling import compile_all
-from edokko.records import RecordWriter
+from edokko.players.runtime.compiling import compile_all
+from edokko.records.file import RecordWriter
 from tests.helpers.terminal import Running, edokko
 
 QUICK = "greedy:mistakes=100"
@@ -68,7 +68,7 @@ def test_ctrl_c_before_the_first_game_leaves_no_file(tmp_path: Path, monkeypatch
     def stopped(*seats: object, **settings: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("edokko.lab.simulation.simulate", stopped)
+    monkeypatch.setattr("edokko.lab.simulation.runner.simulate", stopped)
     result = edokko("simulate", "--games", "2", "--record", str(tmp_path / "games.jsonl"))
     assert (result.exit_code, result.output) == (130, "\nStopped.\n")
     assert list(tmp_path.iterdir()) == []

@@ -12,7 +12,7 @@ from edokko import Game
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.pages import page
 from edokko.cli.playing.table import Screen
-from edokko.terms import Words, question
+from edokko.words import Words, question
 from tests.helpers.terminal import COLOURS, Terminal, edokko
 
 FOUR = ("--seats", "Hana=human,random,random,random", "--pause", "0", "--seed", "3")

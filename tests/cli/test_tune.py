@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from edokko import locks
+from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
-from edokko.players.weights import Weights, shipped
 from tests.helpers.terminal import edokko
 
 TINY = ("--players", "2", "--trials", "4", "--games", "4", "--check", "8", "--seed", "1")

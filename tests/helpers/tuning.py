@@ -10,7 +10,7 @@ import numpy as np
 from edokko.lab.tune.contest import Candidate, Contest, Outcome, Table
 from edokko.lab.tune.plan import WEIGHTS, Plan
 from edokko.lab.tune.space import Space, space_of_weights
-from edokko.players.weights import shipped
+from edokko.players.evaluation.weights import shipped
 
 TUNED = ("mon_late", "fire_guard", "joker", "hunger_now")
 """The weights that these tests tune; the others stay constant."""

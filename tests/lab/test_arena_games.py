@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 
 from edokko.components import load
-from edokko.lab.arena import arena
-from edokko.lab.arena_file import ArenaFile, ForeignFile, seed_in
-from edokko.lab.matches import Conditions, MatchResult, _play_driven, play
-from edokko.lab.schedule import schedule
-from edokko.lab.simulation import simulate
-from edokko.lab.standings import Standings, standings
+from edokko.lab.arena.file import ArenaFile, ForeignFile, seed_in
+from edokko.lab.arena.matches import Conditions, MatchResult, _play_driven, play
+from edokko.lab.arena.runner import arena
+from edokko.lab.arena.schedule import schedule
+from edokko.lab.arena.standings import Standings, standings
+from edokko.lab.simulation.runner import simulate
 from edokko.players import Player, player
-from edokko.record import check
-from edokko.records import RecordWriter, read
+from edokko.records.file import RecordWriter, read
+from edokko.records.record import check
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""
@@ -319,5 +319,5 @@ def test_invalid_arguments_are_refused(settings: dict[str, int], message: str) -
 
 
 def test_the_example_of_the_module_runs() -> None:
-    result = doctest.testmod(import_module("edokko.lab.arena"))
+    result = doctest.testmod(import_module("edokko.lab.arena.runner"))
     assert (result.attempted, result.failed) == (3, 0)

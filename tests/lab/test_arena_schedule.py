@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from edokko.batch import game_seed
-from edokko.lab.schedule import Schedule, schedule
+from edokko.lab.arena.schedule import Schedule, schedule
 
 FOUR = ["random", "greedy", "planner", "mcts:20sims"]
 

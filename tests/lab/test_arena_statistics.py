@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from edokko.lab.arena.question import SequentialTest
+from edokko.lab.arena.ratings import MEAN, POINTS, is_comparable, ratings
 from edokko.lab.intervals import share_interval
-from edokko.lab.question import SequentialTest
-from edokko.lab.ratings import MEAN, POINTS, is_comparable, ratings
 
 Numbers = npt.NDArray[np.float64]
 

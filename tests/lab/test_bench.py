@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from edokko.lab import bench, bench_search
-from edokko.lab.bench import Figure, best
+from edokko.lab.bench import engine as bench
+from edokko.lab.bench import search as bench_search
+from edokko.lab.bench.engine import Figure, best
 
 
 def test_a_figure_holds_on_the_right_side_of_its_floor() -> None:

@@ -10,11 +10,11 @@ import pytest
 
 from edokko.batch import game_seed
 from edokko.game import Game
-from edokko.lab.loop import Log
-from edokko.lab.simulation import Chunk, game_seeds, run, simulate
+from edokko.lab.simulation.loop import Log
+from edokko.lab.simulation.runner import Chunk, game_seeds, run, simulate
 from edokko.move import Move
 from edokko.players import Budget, GreedyPlayer, Player, RandomPlayer
-from edokko.record import check
+from edokko.records.record import check
 
 MIXED = ["random", "greedy", "random"]
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from edokko.components import load
-from edokko.lab.invariants import violations
-from edokko.lab.policies import POLICIES, SAVER, Policy
-from edokko.lab.soak import RARE, TWO_PLAYERS, soak
+from edokko.lab.soak.invariants import violations
+from edokko.lab.soak.policies import POLICIES, SAVER, Policy
+from edokko.lab.soak.runner import RARE, TWO_PLAYERS, soak
 from edokko.rules import referee
 from edokko.rules.referee import begin
 from edokko.rules.state import IKI, MON, State

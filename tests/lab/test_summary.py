@@ -7,7 +7,7 @@ import pickle
 import numpy as np
 import pytest
 
-from edokko.lab.summary import Tally, wilson
+from edokko.lab.simulation.summary import Tally, wilson
 
 
 @pytest.mark.parametrize(

@@ -11,11 +11,11 @@ from edokko.game import Game
 from edokko.lab.tune.outlook_fit import HELD_OUT, MONTHS, fit, win_chances
 from edokko.lab.tune.positions import GREEDY, PLANNER, Positions, play_positions
 from edokko.players import player
-from edokko.players.appraisal import appraise
-from edokko.players.features import EVALUATION, FEATURE_COUNT, FEATURES, IKI_TRACK, SQUARE, observe
-from edokko.players.outlook import expected_final, outlook_for
-from edokko.players.outlook import win_chances as engines_chances
-from edokko.players.weights import shipped
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.features import EVALUATION, FEATURE_COUNT, FEATURES, IKI_TRACK, SQUARE, observe
+from edokko.players.evaluation.outlook import expected_final, outlook_for
+from edokko.players.evaluation.outlook import win_chances as engines_chances
+from edokko.players.evaluation.weights import shipped
 from edokko.rules.state import NEW_YEAR, SQUARES
 
 PLAYERS = 3

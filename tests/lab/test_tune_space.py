@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from edokko.lab.tune.space import REACH, space_of_constants, space_of_weights
+from edokko.players.evaluation.weights import LARGEST, Weights, shipped
 from edokko.players.search import data
 from edokko.players.search.settings import EXPLICIT, Settings
-from edokko.players.weights import LARGEST, Weights, shipped
 
 
 def test_the_starting_parameters_give_the_starting_numbers() -> None:

@@ -16,10 +16,10 @@ from edokko.lab.tune.outlook_fit import MONTHS, Fit, Quality
 from edokko.lab.tune.plan import SEARCH, Plan
 from edokko.lab.tune.space import space_of_constants
 from edokko.lab.tune.study import Study
-from edokko.players.features import FEATURE_COUNT
-from edokko.players.outlook import read_outlook
+from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import read_outlook
+from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
-from edokko.players.weights import Weights, shipped
 from tests.helpers.tuning import TUNED, Formula, plan
 
 MOST_BYTES = 200_000

@@ -3,7 +3,7 @@
 from random import Random
 
 from edokko import Game
-from edokko.lab.policies import GUARDIAN
+from edokko.lab.soak.policies import GUARDIAN
 
 
 def test_the_guardian_spends_two_guards_in_one_fire() -> None:

@@ -7,9 +7,10 @@ import json
 import pytest
 
 from edokko import Game, Position
-from edokko.players import Budget, player, ready
-from edokko.players.review import review
-from edokko.players.search.analysis import Analysis, Analyst, MoveAnalysis, analyse
+from edokko.players import Budget, player
+from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis, analyse
+from edokko.players.analysis.review import review
+from edokko.players.runtime import ready
 
 FEW = "60sims"
 

@@ -13,25 +13,25 @@ import numpy as np
 import pytest
 from numba.core import event
 
-import edokko.lab.loop
-from edokko.players.greedy import has_open_choice
-from edokko.rules import compiled as machinery
+import edokko.lab.simulation.loop
+from edokko.players.policies.greedy import has_open_choice
 from edokko.rules.chance import below
-from edokko.rules.compiled import compiled
+from edokko.rules.engine import compiled as machinery
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.registry import RULES, rule
 from edokko.rules.referee import is_decision
-from edokko.rules.registry import RULES, rule
 
 SOURCES = """
 import {imports}
-from edokko.rules.compiled import sources
+from edokko.rules.engine.compiled import sources
 print(*sources())
 """
 
 SCORES = """
 import numba.core.event as event, numpy as np
 from edokko import Game
-from edokko.rules.compiled import compiled
-from edokko.rules.entry import score_at
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.entry import score_at
 
 game = Game(2, seed=1)
 arguments = game.tables.to_records(), game.state.to_records(), 0, 0, np.zeros(8, np.int64)
@@ -104,7 +104,7 @@ def test_a_rule_has_one_twin() -> None:
 def test_the_sources_of_the_cache_do_not_depend_on_what_is_imported() -> None:
     few, many = (
         subprocess.run([sys.executable, "-c", SOURCES.format(imports=imports)], capture_output=True, check=True).stdout
-        for imports in ("edokko.rules.compiled", "edokko.lab.simulation, edokko.lab.bench")
+        for imports in ("edokko.rules.engine.compiled", "edokko.lab.simulation.runner, edokko.lab.bench.engine")
     )
     assert few
     assert few == many
@@ -114,7 +114,7 @@ def test_the_sources_hold_every_rule_of_the_package() -> None:
     sources = set(machinery.sources())
     package = machinery.PACKAGE
     ours = {Path(function.__code__.co_filename) for function in RULES}
-    assert edokko.lab.loop.__file__ in map(str, ours)
+    assert edokko.lab.simulation.loop.__file__ in map(str, ours)
     assert {path for path in ours if package in path.parents} <= sources
 
 
@@ -153,7 +153,7 @@ def test_the_compile_lock_is_reentrant(tmp_path: Path) -> None:
     """A rule that calls itself with other types is compiled again while its compilation holds the lock."""
     nested = """
 from edokko.rules.chance import below
-from edokko.rules.compiled import compiled
+from edokko.rules.engine.compiled import compiled
 with compiled(below)._cache.lock(), compiled(below)._cache.lock():
     print("twice")
 """

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from edokko.players import compiling, ready
-from edokko.players.families import PLAYER_FAMILIES
-from edokko.rules.compiled import cache_folder
+from edokko.players.runtime import compiling, ready
+from edokko.players.runtime.families import PLAYER_FAMILIES
+from edokko.rules.engine.compiled import cache_folder
 
 PARENT = """
 import sys

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from edokko.game import Game
-from edokko.lab.simulation import run
+from edokko.lab.simulation.runner import run
 from edokko.players import player
-from edokko.players.appraisal import appraise
-from edokko.players.evaluation import evaluate
-from edokko.players.weights import shipped
-from edokko.players.worth import ONE_IKI, Worths
-from edokko.rules.compiled import compiled
-from edokko.rules.fields import records_of
-from edokko.rules.registry import rule
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.seat import evaluate
+from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import ONE_IKI, Worths
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.fields import records_of
+from edokko.rules.engine.registry import rule
 from edokko.rules.resources import clear
 from edokko.rules.state import IKI, MON, RICE, ROOMS, State
 from edokko.rules.tables import Tables

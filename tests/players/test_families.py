@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 
 import pytest
 
-from edokko.players.families import (
+from edokko.players.runtime.families import (
     DEFAULT_FAMILIES,
     FAMILIES,
     PLAYER_FAMILIES,
@@ -18,7 +18,7 @@ from edokko.players.families import (
     needed_by,
     process_groups,
 )
-from edokko.rules.registry import RULES
+from edokko.rules.engine.registry import RULES
 
 COUNT = """
 import sys

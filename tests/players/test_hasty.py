@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from edokko.game import Game
-from edokko.players.appraisal import appraise
-from edokko.players.evaluation import burns, evaluate, harmony
-from edokko.players.greedy import GreedyPlayer
-from edokko.players.hasty import RoomValues, add_up_harmony, best_room, hasty_move, mark_fire_risk
-from edokko.players.weights import shipped
-from edokko.players.worth import ONE_IKI, Worths, period_of
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.seat import burns, evaluate, harmony
+from edokko.players.evaluation.weights import shipped
+from edokko.players.evaluation.worth import ONE_IKI, Worths, period_of
+from edokko.players.policies.greedy import GreedyPlayer
+from edokko.players.policies.hasty import RoomValues, add_up_harmony, best_room, hasty_move, mark_fire_risk
 from edokko.rules.moves import FIRST_PLACE, MOST_LEGAL
 from edokko.rules.referee import play
 from edokko.rules.resources import is_free

@@ -11,14 +11,14 @@ import pytest
 from edokko.game import Game
 from edokko.move import Move
 from edokko.players import Budget, SearchPlayer, player
-from edokko.players.appraisal import appraise
-from edokko.players.lines import LINE_GAMES, Lines, best_first_move, search_lines
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.weights import shipped
+from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, search_lines
 from edokko.players.search import data
 from edokko.players.search.searcher import Searcher
 from edokko.players.search.settings import EXPLICIT, OPEN
 from edokko.players.search.simulate import Workspace, draw_outcome, select_outcome
 from edokko.players.search.tree import COUNTERS, NONE, ROOT, USED, Node, clear_tree
-from edokko.players.weights import shipped
 from edokko.rules.chance import CHANCE_WORDS, seed_words
 from edokko.rules.state import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 

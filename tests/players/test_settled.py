@@ -9,11 +9,11 @@ import pytest
 
 from edokko.game import Game
 from edokko.players import Budget, SearchPlayer, player
-from edokko.players.outlook import outlook_for
+from edokko.players.evaluation.outlook import outlook_for
+from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
 from edokko.players.search.player import run
 from edokko.players.search.searcher import Searcher
-from edokko.players.weights import shipped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

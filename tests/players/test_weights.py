@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edokko.players.weights import LARGEST, Weights, shipped
+from edokko.players.evaluation.weights import LARGEST, Weights, shipped
 
 
 def test_the_shipped_weights_are_complete_and_shared() -> None:

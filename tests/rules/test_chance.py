@@ -13,8 +13,8 @@ import pytest
 
 from edokko import Game
 from edokko.chance import Scratch, SeededChance, SuppliedChance, SystemChance, split_seed
-from edokko.chance_words import outcomes_of
 from edokko.components import load
+from edokko.records.chance import outcomes_of
 from edokko.rules import referee
 from edokko.rules.chance import CHANCE_WORDS, below, next_word, seed_words
 from edokko.rules.state import State

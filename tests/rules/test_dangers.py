@@ -8,7 +8,7 @@ import pytest
 
 from edokko import Game
 from edokko.components.ids import CARD_IDS
-from edokko.rules.dangers import fire_ahead, next_fire, next_payday, payday_ahead
+from edokko.explain.dangers import fire_ahead, next_fire, next_payday, payday_ahead
 from edokko.rules.moves import ROOM_IDS
 from tests.helpers.table import Table
 

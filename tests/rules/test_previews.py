@@ -10,12 +10,12 @@ import pytest
 from edokko.components import load
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.components.model import TOKENS
+from edokko.explain.meals import Meal
+from edokko.explain.previews import Preview, Training, preview
+from edokko.explain.refusals import KINDS, KINDS_BY_PHASE
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.meals import Meal
 from edokko.rules.moves import FIRST_IKIZAMA, MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.previews import Preview, Training, preview
-from edokko.rules.refusals import KINDS, KINDS_BY_PHASE
 from edokko.rules.state import (
     CHOOSE_NEUTRAL,
     DEALS,

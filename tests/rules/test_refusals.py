@@ -9,10 +9,10 @@ import pytest
 
 from edokko.components import load
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
+from edokko.explain.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules.state import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,

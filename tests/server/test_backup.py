@@ -17,9 +17,9 @@ import pytest
 from sqlalchemy import inspect, make_url
 
 from edokko import check
-from edokko.server.backup import BackupError, back_up, restore
-from edokko.server.database import Database, migrate
-from edokko.server.database.migrating import migrate_to
+from edokko.server.store import Database, migrate
+from edokko.server.store.backup import BackupError, back_up, restore
+from edokko.server.store.migrating import migrate_to
 from tests.helpers.server import Person, Server, first_move, sqlite_in
 from tests.server.test_administration import admin
 

@@ -13,18 +13,18 @@ from typing import Literal
 import pytest
 
 from edokko.game import Game
-from edokko.server import bots as module
-from edokko.server.bots import MOST_HINTS, Bots
-from edokko.server.database import Database, migrate
-from edokko.server.guests import Guests, Person
-from edokko.server.hub import Hub, Listener
-from edokko.server.live_table import LiveTable
-from edokko.server.making import new_table
-from edokko.server.problems import ApiProblem
-from edokko.server.settings import Settings
-from edokko.server.shapes import NewSeat, NewTable
-from edokko.server.tables import Tables
-from edokko.server.threads import NICE, lower_priority
+from edokko.server.core.settings import Settings
+from edokko.server.live.hub import Hub, Listener
+from edokko.server.store import Database, migrate
+from edokko.server.tables.commands import Tables
+from edokko.server.tables.guests import Guests, Person
+from edokko.server.tables.making import new_table
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes import NewSeat, NewTable
+from edokko.server.workers import bots as module
+from edokko.server.workers.bots import MOST_HINTS, Bots
+from edokko.server.workers.threads import NICE, lower_priority
 from tests.helpers.server import sqlite_in
 from tests.server.test_database import in_database
 
@@ -79,7 +79,7 @@ def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
 def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """A flag, to be set by a test, whether the compiler is running."""
     is_at_work = [False]
-    monkeypatch.setattr("edokko.server.bots.ready.is_at_work", lambda: is_at_work[0])
+    monkeypatch.setattr("edokko.server.workers.bots.ready.is_at_work", lambda: is_at_work[0])
     return is_at_work
 
 

@@ -11,18 +11,17 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
 import pytest
 from sqlalchemy import update
 
-from edokko.server import timekeeping
-from edokko.server.clocks import Clock, Times
-from edokko.server.database import Database, migrate, models
-from edokko.server.hub import Hub
-from edokko.server.match import Match, Row, Setup, rebuild, record_of
-from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.tables import Tables
-from edokko.server.timekeeping import Timekeeping
+from edokko.server.core.clocks import Clock, Times
+from edokko.server.core.match import Match, Row, Setup, rebuild, record_of
+from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.live.hub import Hub
+from edokko.server.store import Database, migrate, models
+from edokko.server.tables.commands import Tables
+from edokko.server.workers import timekeeping
+from edokko.server.workers.timekeeping import Timekeeping
 from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]
@@ -275,8 +274,7 @@ def test_only_a_timeout_has_the_reason_time() -> None:
     setup = Setup("2021", 1, 2)
     rows = [Row(0, "made"), Match(setup).begin(1, 0.0), Row(2, "bot", 0, 0, "easy"), Row(3, "time", 0, 1, "easy")]
     match = rebuild(setup, rows)
-    steps = msgspec.json.decode(msgspec.json.encode([step for _, step in match.steps]))
-    assert [(step["seat"], step["move"], step.get("reason")) for step in steps if step["kind"] == "seat"] == [
+    assert [(step.seat, step.move, step.reason) for _, step in match.steps if step.kind == "seat"] == [
         (0, "bot:easy", None),
         (1, "bot:easy", "time"),
     ]

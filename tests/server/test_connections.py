@@ -16,7 +16,7 @@ import pytest
 from uvicorn import Config
 from uvicorn.server import ServerState
 
-from edokko.server.connections import LimitedWebSocket
+from edokko.server.web.connections import LimitedWebSocket
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: edokko\r\n"

@@ -13,9 +13,9 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from edokko.server.database import Database, migrate, models
-from edokko.server.database.connect import MOST_PER_COMMIT, STATEMENT_CONNECTIONS
-from edokko.server.database.migrating import migrate_to
+from edokko.server.store import Database, migrate, models
+from edokko.server.store.connect import MOST_PER_COMMIT, STATEMENT_CONNECTIONS
+from edokko.server.store.migrating import migrate_to
 from tests.helpers.server import sqlite_in
 
 

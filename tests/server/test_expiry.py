@@ -10,17 +10,17 @@ import pytest
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, insert, select, text, update
 
-from edokko.server import expiry
-from edokko.server.administration import close_table
-from edokko.server.database import Database, models
-from edokko.server.expiry import DAY, LOCK_ID, Expired, expire
-from edokko.server.guests import SEEN_EVERY, Guests
-from edokko.server.hub import Hub
-from edokko.server.making import new_table
-from edokko.server.settings import Settings
-from edokko.server.shapes import NewSeat, NewTable
-from edokko.server.tables import Tables
-from edokko.server.upkeep import Upkeep
+from edokko.server.core.settings import Settings
+from edokko.server.live.hub import Hub
+from edokko.server.store import Database, models
+from edokko.server.store.administration import close_table
+from edokko.server.tables.commands import Tables
+from edokko.server.tables.guests import SEEN_EVERY, Guests
+from edokko.server.tables.making import new_table
+from edokko.server.views.shapes import NewSeat, NewTable
+from edokko.server.workers import expiry
+from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, expire
+from edokko.server.workers.upkeep import Upkeep
 from tests.server.test_database import in_database
 
 NOW = time.time()
@@ -177,7 +177,7 @@ def test_one_process_expires_at_a_time(postgres: str) -> None:
 
 @pytest.mark.parametrize("variable", ["WAITING", "RUNNING", "CLOSED", "FINISHED", "GUEST"])
 def test_days_are_whole_numbers(variable: str) -> None:
-    from edokko.server.settings import SettingsError, from_environment
+    from edokko.server.core.settings import SettingsError, from_environment
 
     name = f"EDOKKO_{variable}_DAYS"
     assert getattr(from_environment({name: "3"}), f"{variable.lower()}_days") == 3

@@ -15,9 +15,9 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
-from edokko.server.application import application
+from edokko.server.app.application import application
+from edokko.server.core.settings import Settings
 from edokko.server.services import prepare
-from edokko.server.settings import Settings
 from edokko.server.web.encodings import best_encoding
 from tests.helpers.server import Person, sqlite_in
 

@@ -13,8 +13,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from edokko.server.hub import Hub, Listener
-from edokko.server.match import MOST_STEPS
+from edokko.server.core.match import MOST_STEPS
+from edokko.server.live.hub import Hub, Listener
 from edokko.server.web import live
 from tests.helpers.server import Person, Server, first_move, sqlite_in
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from edokko.server.lobby import MOST_LOADS
+from edokko.server.tables.lobby import MOST_LOADS
 from tests.helpers.server import Person, Server, sqlite_in
 
 People = Callable[[], Person]

@@ -15,8 +15,8 @@ import httpx
 import pytest
 
 from edokko import Game
-from edokko.server import bots
-from edokko.server.running import JsonLines
+from edokko.server.app.running import JsonLines
+from edokko.server.workers import bots
 from tests.helpers.server import Person, Server, first_move
 
 TALKATIVE = """
@@ -98,7 +98,9 @@ def test_the_log_names_the_computer_player_that_failed(monkeypatch: pytest.Monke
     with pytest.raises(ValueError, match="think") as raised:
         bots._choose("easy", Game(3), threading.Event())
     about = (type(raised.value), raised.value, raised.tb)
-    record = logging.LogRecord("edokko.server.bots", logging.ERROR, "", 0, "a computer player failed", None, about)
+    record = logging.LogRecord(
+        "edokko.server.workers.bots", logging.ERROR, "", 0, "a computer player failed", None, about
+    )
     entry = json.loads(JsonLines().format(record))
     assert "cannot think" in entry["error"]
     assert "easy at a table of 3" in entry["error"]

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from edokko.server.log_filter import RepeatFilter
+from edokko.server.app.log_filter import RepeatFilter
 
 
 def entry(message: str, *values: object, error: BaseException | None = None) -> logging.LogRecord:
@@ -39,7 +39,7 @@ def test_other_entries_pass() -> None:
 
 
 def test_the_count_is_written_after_the_flood_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edokko.server.log_filter.MINUTE", 0.2)
+    monkeypatch.setattr("edokko.server.app.log_filter.MINUTE", 0.2)
     log, written = logging.getLogger("edokko.test"), logging.StreamHandler()
     lines: list[str] = []
     monkeypatch.setattr(written, "emit", lambda record: lines.append(record.getMessage()))

@@ -19,9 +19,9 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.database import Database, models
-from edokko.server.running import JsonLines
-from edokko.server.threads import NICE, lower_priority
+from edokko.server.app.running import JsonLines
+from edokko.server.store import Database, models
+from edokko.server.workers.threads import NICE, lower_priority
 from tests.helpers.server import Person, Server, first_move, sqlite_in
 from tests.server.test_database import in_database
 

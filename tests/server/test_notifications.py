@@ -16,18 +16,19 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server import listening as listening_module
-from edokko.server import shapes, store
-from edokko.server.database import Database, migrate
-from edokko.server.hub import Hub, Listener
-from edokko.server.listening import Listening
-from edokko.server.live_table import LiveTable
-from edokko.server.match import Match, Row, Setup
-from edokko.server.presence import Presence
-from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.store import LONGEST_NEWS, News, encode_news
-from edokko.server.tables import Tables
+from edokko.server.core.match import Match, Row, Setup
+from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.live.hub import Hub, Listener
+from edokko.server.live.presence import Presence
+from edokko.server.store import Database, migrate
+from edokko.server.store import rows as store
+from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
+from edokko.server.tables.commands import Tables
+from edokko.server.views import shapes
+from edokko.server.views.live_table import LiveTable
 from edokko.server.views.running import running_of
+from edokko.server.workers import listening as listening_module
+from edokko.server.workers.listening import Listening
 
 GUESTS = ("a" * 20, "b" * 20)
 
@@ -151,7 +152,7 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         received: list[News] = []
         hear = second.on_notification
         second.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
-        monkeypatch.setattr("edokko.server.live_table.running_of", counted)
+        monkeypatch.setattr("edokko.server.views.live_table.running_of", counted)
         # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
         await wait_for_version(second, table, mine.version)

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from edokko import check
-from edokko.server.lobby import MOST
+from edokko.server.tables.lobby import MOST
 from tests.helpers.server import Person, first_move, wait_until
 
 People = Callable[[], Person]

@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection
 
-from edokko.server.database import Database, migrate
-from edokko.server.hub import Hub, Listener
-from edokko.server.presence import Presence
+from edokko.server.live.hub import Hub, Listener
+from edokko.server.live.presence import Presence
+from edokko.server.store import Database, migrate
 from tests.helpers.server import Person, Server, first_move, wait_until
 
 Launch = Callable[[str], Server]

@@ -12,7 +12,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from edokko.catalogue import Catalogue, languages
-from edokko.server.problems import STATUS
+from edokko.server.views.problems import STATUS
 from edokko.server.web.language import preferred
 from tests.helpers.server import Person, Server, first_move
 

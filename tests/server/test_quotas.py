@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from edokko.server import access
-from edokko.server.database import Database, migrate
-from edokko.server.hub import Hub
-from edokko.server.live_table import LiveTable
-from edokko.server.match import Setup
-from edokko.server.problems import ApiProblem
-from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.tables import Tables
+from edokko.server.core.match import Setup
+from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.live.hub import Hub
+from edokko.server.store import Database, migrate
+from edokko.server.tables import access
+from edokko.server.tables.commands import Tables
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
 from tests.helpers.server import Person, Server
 
 ROOM = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4", "EDOKKO_BOT_ONLY_TABLES": "3"}

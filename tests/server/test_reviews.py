@@ -12,12 +12,12 @@ import httpx
 import pytest
 
 from edokko import Game
-from edokko.players.review import BLUNDER, BLUNDER_IKI
-from edokko.server.database import Database, migrate
-from edokko.server.hub import Hub
-from edokko.server.problems import ApiProblem
-from edokko.server.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
-from edokko.server.tables import Tables
+from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
+from edokko.server.live.hub import Hub
+from edokko.server.store import Database, migrate
+from edokko.server.tables.commands import Tables
+from edokko.server.views.problems import ApiProblem
+from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
 
 

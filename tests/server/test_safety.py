@@ -20,9 +20,9 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from edokko.server.database import Database, migrate, models
-from edokko.server.guests import clean_name
-from edokko.server.problems import ApiProblem
+from edokko.server.store import Database, migrate, models
+from edokko.server.tables.guests import clean_name
+from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
 from tests.helpers.server import Person, Server, first_move, sqlite_in
 from tests.server.test_administration import admin

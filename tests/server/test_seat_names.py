@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from edokko.server.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
+from edokko.server.core.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
 from tests.helpers.server import Person, Server, sqlite_in
 
 People = Callable[[], Person]

@@ -17,10 +17,10 @@ import pytest
 from prometheus_client import CollectorRegistry
 from websockets.exceptions import InvalidStatus
 
-from edokko.server import upkeep
-from edokko.server.application import application, litestar
+from edokko.server.app.application import application, litestar
+from edokko.server.core.settings import Settings, SettingsError, default_database, from_environment
 from edokko.server.services import prepare
-from edokko.server.settings import Settings, SettingsError, default_database, from_environment
+from edokko.server.workers import upkeep
 from tests.helpers.server import Person, Server, sqlite_in
 
 

@@ -17,10 +17,10 @@ from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
 
 from edokko import check
-from edokko.server.database import Database, migrate, models
-from edokko.server.match import Setup
-from edokko.server.ratings import Finish, write_results
-from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.core.match import Setup
+from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.store import Database, migrate, models
+from edokko.server.store.ratings import Finish, write_results
 from tests.helpers.server import Person, Server, first_move, sqlite_in
 
 People = Callable[[], Person]

@@ -17,10 +17,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from edokko.server.database import Database, migrate, models
-from edokko.server.lobby import lobby_of
-from edokko.server.match import Setup
-from edokko.server.seats import TableInfo
+from edokko.server.core.match import Setup
+from edokko.server.core.seats import TableInfo
+from edokko.server.store import Database, migrate, models
+from edokko.server.tables.lobby import lobby_of
 from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
 People = Callable[[], Person]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from edokko.explain.refusals import KINDS, KINDS_BY_PHASE, refusal
 from edokko.game import Game
 from edokko.move import Move
-from edokko.rules.refusals import KINDS, KINDS_BY_PHASE, refusal
 from edokko.server.views.moves import unavailable_of
 from edokko.server.views.position import position_of
 

@@ -15,12 +15,11 @@ import pytest
 
 from edokko import Game, Move, Record
 from edokko.catalogue import Catalogue, languages
-from edokko.rules.refusals import KINDS_BY_PHASE
-from edokko.server.match import events_of
+from edokko.explain.refusals import KINDS_BY_PHASE
 from edokko.server.views.components import components_of
 from edokko.server.views.moves import legal_of, unavailable_of
 from edokko.server.views.position import position_of, turn_of
-from edokko.terms import (
+from edokko.words import (
     Words,
     building_worth,
     describe_events,
@@ -97,7 +96,7 @@ def test_the_page_and_the_terminal_use_the_same_words() -> None:
             box = components_of(game.components, game.tables)
             steps, log, views, positions = [], [], [], []
             for earlier in backwards(game):
-                steps.append(events_of(earlier))
+                steps.append([event.to_json() for event in earlier.last_events])
                 log.append([entry.text for entry in describe_events(earlier.last_events, words)])
                 if earlier.ply % EVERY == 0:
                     views.append(api_view(earlier))

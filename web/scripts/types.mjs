@@ -11,8 +11,8 @@ const program = `
 import json, tempfile, pathlib
 from prometheus_client import CollectorRegistry
 from edokko.server.services import prepare
-from edokko.server.settings import Settings
-from edokko.server.application import litestar
+from edokko.server.core.settings import Settings
+from edokko.server.app.application import litestar
 with tempfile.TemporaryDirectory() as folder:
     services = prepare(Settings("sqlite+aiosqlite:///" + str(pathlib.Path(folder) / "t.sqlite")))
     print(json.dumps(litestar(services, CollectorRegistry()).openapi_schema.to_schema()))

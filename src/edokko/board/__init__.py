@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from edokko.game import Game
-    from edokko.terms import Words
+    from edokko.words import Words
 
 __all__ = ["board_html", "board_svg", "board_text"]
 
@@ -53,6 +53,6 @@ def board_svg(game: Game, language: str = "en") -> str:
 
 def _words(game: Game, language: str) -> Words:
     from edokko.catalogue import Catalogue
-    from edokko.terms import Words
+    from edokko.words import Words
 
     return Words(Catalogue(language), game.components, game.seats)

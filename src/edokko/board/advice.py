@@ -11,14 +11,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from edokko.terms import SeatWords, Words, describe_line, move_details, move_name
+from edokko.words import SeatWords, Words, describe_line, move_details, move_name
 
 from .screen import QUIET, SEAT_STYLES
 from .view import MARKS, title
 
 if TYPE_CHECKING:
     from edokko.move import Move
-    from edokko.players.search.analysis import Analysis, MoveAnalysis
+    from edokko.players.analysis.position import Analysis, MoveAnalysis
 
 INDENT = (0, 0, 0, 2)
 

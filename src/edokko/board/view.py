@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS
-from edokko.rules.dangers import fire_ahead, next_fire, next_payday, payday_ahead
-from edokko.rules.meals import Meal, next_meal
+from edokko.explain.dangers import fire_ahead, next_fire, next_payday, payday_ahead
+from edokko.explain.meals import Meal, next_meal
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import free_kobun
 from edokko.rules.state import CHARACTERS, NAGAYA_ROOMS, NEW_YEAR, SQUARES
-from edokko.terms import Words, building_worth, good_worth, salary, skill
-from edokko.terms.brief import brief_card, brief_salary, brief_skill
+from edokko.words import Words, building_worth, good_worth, salary, skill
+from edokko.words.brief import brief_card, brief_salary, brief_skill
 
 if TYPE_CHECKING:
     from edokko.game import Game

@@ -50,7 +50,7 @@ def _abandon_compiler(code: object) -> None:
 
     All output is written by then. Functions compiled so far are cached; a later run compiles the rest.
     """
-    ready = sys.modules.get("edokko.players.ready")
+    ready = sys.modules.get("edokko.players.runtime.ready")
     if ready is None or not ready.is_at_work():
         return
     for stream in (sys.stdout, sys.stderr):

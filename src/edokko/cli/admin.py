@@ -17,7 +17,7 @@ from edokko.cli.serve import database_problems, settings_of
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from edokko.server.backup import BackupError
+    from edokko.server.store.backup import BackupError
 
 T = TypeVar("T")
 MOST = 50
@@ -41,8 +41,8 @@ def _tables(catalogue: Catalogue) -> click.Command:
     @_most(catalogue)
     @options.language(catalogue)
     def tables(status: str | None, most: int) -> None:
-        from edokko.server import administration
-        from edokko.server.timestamps import iso_timestamp
+        from edokko.server.store import administration
+        from edokko.server.views.timestamps import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: administration.tables(connection, status, most))
         for table in rows:
@@ -62,8 +62,8 @@ def _players(catalogue: Catalogue) -> click.Command:
     @_most(catalogue)
     @options.language(catalogue)
     def players(name: str, most: int) -> None:
-        from edokko.server import administration
-        from edokko.server.timestamps import iso_timestamp
+        from edokko.server.store import administration
+        from edokko.server.views.timestamps import iso_timestamp
 
         rows = _on_database(catalogue, lambda connection: administration.players(connection, name, most))
         for player in rows:
@@ -94,7 +94,7 @@ def _close(catalogue: Catalogue) -> click.Command:
     @click.argument("table", metavar="TABLE")
     @options.language(catalogue)
     def close(table: str) -> None:
-        from edokko.server import administration
+        from edokko.server.store import administration
 
         was_open = _on_database(catalogue, lambda connection: administration.close_table(connection, table))
         click.echo(catalogue.text("admin-closed" if was_open else "admin-not-open", table=table))
@@ -123,7 +123,7 @@ def _unban(catalogue: Catalogue) -> click.Command:
 
 
 def _set_ban(catalogue: Catalogue, player: str, *, is_banned: bool) -> None:
-    from edokko.server import administration
+    from edokko.server.store import administration
 
     name = _on_database(catalogue, lambda connection: administration.ban(connection, player, is_banned=is_banned))
     click.echo(catalogue.text("admin-banned" if is_banned else "admin-unbanned", name=name))
@@ -135,7 +135,7 @@ def _delete(catalogue: Catalogue) -> click.Command:
     @_yes(catalogue)
     @options.language(catalogue)
     def delete(player: str, is_sure: bool) -> None:
-        from edokko.server import administration
+        from edokko.server.store import administration
 
         _require_confirmation(catalogue, is_sure)
         name = _on_database(catalogue, lambda connection: administration.delete_player(connection, player))
@@ -152,7 +152,7 @@ def _backup(catalogue: Catalogue) -> click.Command:
     @click.argument("file", metavar="FILE")
     @options.language(catalogue)
     def backup(file: str) -> None:
-        from edokko.server.backup import BackupError, back_up
+        from edokko.server.store.backup import BackupError, back_up
 
         try:
             back_up(settings_of(catalogue).database, Path(file))
@@ -169,10 +169,10 @@ def _restore(catalogue: Catalogue) -> click.Command:
     @_yes(catalogue)
     @options.language(catalogue)
     def restore(file: str, is_sure: bool) -> None:
-        from edokko.server.administration import notice
-        from edokko.server.backup import BackupError
-        from edokko.server.backup import restore as put_back
-        from edokko.server.single_instance import AlreadyServed, single_instance
+        from edokko.server.app.single_instance import AlreadyServed, single_instance
+        from edokko.server.store.administration import notice
+        from edokko.server.store.backup import BackupError
+        from edokko.server.store.backup import restore as put_back
 
         _require_confirmation(catalogue, is_sure)
         database = settings_of(catalogue).database
@@ -210,9 +210,9 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
     """
     import asyncio
 
-    from edokko.server.administration import NotFound
-    from edokko.server.backup import BackupError, file_of
-    from edokko.server.database import Database, migrate
+    from edokko.server.store import Database, migrate
+    from edokko.server.store.administration import NotFound
+    from edokko.server.store.backup import BackupError, file_of
 
     settings = settings_of(catalogue)
 

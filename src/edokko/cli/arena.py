@@ -15,8 +15,8 @@ from edokko.cli.inputs import FileName
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
-    from edokko.lab.schedule import Schedule
-    from edokko.lab.standings import Standing, Standings
+    from edokko.lab.arena.schedule import Schedule
+    from edokko.lab.arena.standings import Standing, Standings
 
 GAMES = 100
 
@@ -72,7 +72,7 @@ def command(catalogue: Catalogue) -> click.Command:
         as_json: bool,
     ) -> None:
         from edokko import extras
-        from edokko.lab.arena import NEEDS
+        from edokko.lab.arena.runner import NEEDS
 
         path = _file(catalogue, record, resume)
         for package in NEEDS:
@@ -102,8 +102,8 @@ def _file(catalogue: Catalogue, record: str | None, resume: bool) -> Path | None
 def _plan(
     catalogue: Catalogue, entries: str, players: int | None, games: int, seed: int | None, path: Path | None
 ) -> Schedule:
-    from edokko.lab.arena_file import seed_in
-    from edokko.lab.schedule import MOST_ENTRIES, schedule
+    from edokko.lab.arena.file import seed_in
+    from edokko.lab.arena.schedule import MOST_ENTRIES, schedule
 
     names = [name.strip() for name in entries.split(",")]
     table = players or min(max(len(names), options.MIN_PLAYERS), options.MAX_PLAYERS)
@@ -122,9 +122,9 @@ def _play(catalogue: Catalogue, plan: Schedule, games: int, **settings: Any) -> 
     """Play all games, with a progress bar."""
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
-    from edokko.lab.arena import arena
+    from edokko.lab.arena.runner import arena
     from edokko.lab.workers import WorkerDied
-    from edokko.players.families import needed_by
+    from edokko.players.runtime.families import needed_by
 
     record = settings["record"]
     compile_for(catalogue, needed_by([plan.entries[entry] for entry in line_up] for line_up in plan.line_ups))

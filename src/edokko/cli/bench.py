@@ -11,7 +11,7 @@ from edokko.catalogue import Catalogue
 from edokko.cli import options
 
 if TYPE_CHECKING:
-    from edokko.lab.bench import Figure
+    from edokko.lab.bench.engine import Figure
 
 
 def command(catalogue: Catalogue) -> click.Command:
@@ -24,7 +24,7 @@ def command(catalogue: Catalogue) -> click.Command:
     def bench(quick: bool, as_json: bool) -> None:
         from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
-        from edokko.lab.bench import benchmark
+        from edokko.lab.bench.engine import benchmark
 
         compile_for(catalogue, ("random", "search", "batch"))
         figures: list[Figure] = []

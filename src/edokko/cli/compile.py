@@ -18,9 +18,9 @@ def command(catalogue: Catalogue) -> click.Command:
     @options.language(catalogue)
     def compile_() -> None:
         from edokko.cli.engines import compile_missing
-        from edokko.players.compiling import CompilingFailed, missing
-        from edokko.players.families import DEFAULT_FAMILIES
-        from edokko.rules.compiled import cache_folder, cache_path
+        from edokko.players.runtime.compiling import CompilingFailed, missing
+        from edokko.players.runtime.families import DEFAULT_FAMILIES
+        from edokko.rules.engine.compiled import cache_folder, cache_path
 
         folder = cache_folder()
         if folder is None:

@@ -86,7 +86,7 @@ def _jsonable(value: object) -> object:
 
 def _show(catalogue: Catalogue, matches: list[Value]) -> None:
     """Print a value on each line, so that ``grep`` can filter them."""
-    from edokko.terms import clean
+    from edokko.words import clean
 
     width = max((len(value.key) for value in matches), default=0)
     for value in matches:

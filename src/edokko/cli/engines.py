@@ -22,7 +22,7 @@ def prepare_search(catalogue: Catalogue, is_plain: bool) -> Literal["compiled", 
         catalogue: the language of messages.
         is_plain: whether to use the plain engine without compiling.
     """
-    from edokko.players.compiling import CompilingFailed
+    from edokko.players.runtime.compiling import CompilingFailed
 
     if is_plain:
         return "plain"
@@ -39,12 +39,12 @@ def compile_for(catalogue: Catalogue, families: Sequence[str]) -> None:
 
     Args:
         catalogue: the language of messages.
-        families: names of :data:`edokko.players.families.FAMILIES`.
+        families: names of :data:`edokko.players.runtime.families.FAMILIES`.
 
     Raises:
         Problem: the compiler has failed.
     """
-    from edokko.players.compiling import CompilingFailed
+    from edokko.players.runtime.compiling import CompilingFailed
 
     try:
         _compile(catalogue, families)
@@ -53,8 +53,8 @@ def compile_for(catalogue: Catalogue, families: Sequence[str]) -> None:
 
 
 def _compile(catalogue: Catalogue, families: Sequence[str]) -> None:
-    from edokko.players.compiling import compile_all, missing
-    from edokko.rules.compiled import cache_folder, cache_path
+    from edokko.players.runtime.compiling import compile_all, missing
+    from edokko.rules.engine.compiled import cache_folder, cache_path
 
     if families and cache_folder() is None:
         click.echo(catalogue.text("compiling-again", folder=str(cache_path().parent)), err=True)
@@ -75,7 +75,7 @@ def compile_missing(catalogue: Catalogue, families: Sequence[str]) -> int:
         CompilingFailed: a compiling process ended with an error.
     """
     from edokko.cli.progress import Progress
-    from edokko.players.compiling import compile_in_parallel, count_functions
+    from edokko.players.runtime.compiling import compile_in_parallel, count_functions
 
     total = count_functions(families)
     what = ", ".join(catalogue.text(f"family-{name}") for name in families)
@@ -87,7 +87,7 @@ def compile_missing(catalogue: Catalogue, families: Sequence[str]) -> int:
 
 def _use_temporary_cache() -> None:
     """Use a temporary cache folder, shared with the compiling subprocesses and removed when this process ends."""
-    from edokko.rules.compiled import use_cache_in
+    from edokko.rules.engine.compiled import use_cache_in
 
     folder = Path(tempfile.mkdtemp(prefix="edokko-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

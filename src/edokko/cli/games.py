@@ -10,7 +10,7 @@ from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.game import Game
-    from edokko.record import Record, RecordError
+    from edokko.records.record import Record, RecordError
 
 
 def replay_game(catalogue: Catalogue, file: Input, number: int) -> Game:
@@ -25,7 +25,7 @@ def replay_game(catalogue: Catalogue, file: Input, number: int) -> Game:
         Problem: there is no such game, or its record is invalid.
         OSError: the file cannot be read.
     """
-    from edokko.record import RecordError, check
+    from edokko.records.record import RecordError, check
 
     line, record = find(catalogue, file, number)
     try:
@@ -41,8 +41,8 @@ def find(catalogue: Catalogue, file: Input, number: int) -> tuple[int, Record]:
         Problem: there is no such game, or it is not a record.
         OSError: the file cannot be read.
     """
-    from edokko.record import RecordError
-    from edokko.records import DamagedFile, scan
+    from edokko.records.file import DamagedFile, scan
+    from edokko.records.record import RecordError
 
     count = 0
     for line, record in scan(file.source):
@@ -57,7 +57,7 @@ def find(catalogue: Catalogue, file: Input, number: int) -> tuple[int, Record]:
 
 def bad_game(catalogue: Catalogue, file: Input, line: int, problem: RecordError) -> str:
     """Return the error message for a game of a file, in one line."""
-    from edokko.terms import clean
+    from edokko.words import clean
 
     name, reason = clean(file.name), clean(problem.reason)
     if problem.move is None:

@@ -15,8 +15,8 @@ from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.game import Game
+    from edokko.players.analysis.position import Analysis
     from edokko.players.budget import Budget
-    from edokko.players.search.analysis import Analysis
 
 BUDGET = "2s"
 TOP = 5
@@ -74,9 +74,9 @@ def _position(catalogue: Catalogue, position: str) -> Game:
     """Read a position string, or a file with one or with a position's JSON, as a game that stops at chance steps."""
     from edokko.game import Game
     from edokko.position import PositionError, is_line
-    from edokko.record import RecordError, parse_json
-    from edokko.records import LONGEST_LINE
-    from edokko.terms import clean
+    from edokko.records.file import LONGEST_LINE
+    from edokko.records.record import RecordError, parse_json
+    from edokko.words import clean
 
     if is_line(position):
         name, content = "--position", position.encode()
@@ -135,7 +135,7 @@ def _analysis(catalogue: Catalogue, game: Game, budget: Budget, top: int, is_pla
 
 def _show(catalogue: Catalogue, game: Game, analysis: Analysis) -> None:
     from edokko.cli.playing.table import Screen
-    from edokko.terms import Words, question
+    from edokko.words import Words, question
 
     words = Words(catalogue, game.components, game.seats)
     screen = Screen(words)

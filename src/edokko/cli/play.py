@@ -162,7 +162,7 @@ def _resume(
     from edokko.chance import SeededChance
     from edokko.cli.playing import saves
     from edokko.cli.playing.session import Session
-    from edokko.record import RecordError, replay
+    from edokko.records.record import RecordError, replay
 
     path, lock = (
         saves.hold_latest(catalogue) if resume == LATEST else (Path(resume), saves.hold(Path(resume), catalogue))

@@ -61,9 +61,9 @@ def _check(catalogue: Catalogue) -> click.Command:
 def _check_file(catalogue: Catalogue, file: Input) -> tuple[int, int]:
     """Check the games of a file, print a line for each bad one, and return the numbers of good and bad games."""
     from edokko.cli.progress import Progress
-    from edokko.record import RecordError, check
-    from edokko.records import scan
-    from edokko.terms import clean
+    from edokko.records.file import scan
+    from edokko.records.record import RecordError, check
+    from edokko.words import clean
 
     good = bad = 0
     with Progress(clean(Path(file.name).name), None) as progress:
@@ -102,7 +102,7 @@ def _show(catalogue: Catalogue) -> click.Command:
 def _print_game(catalogue: Catalogue, game: Game, number: int) -> None:
     """Print the game in words, up to its last recorded move."""
     from edokko.cli.playing.table import Screen
-    from edokko.terms import Words, describe_events
+    from edokko.words import Words, describe_events
 
     words = Words(catalogue, game.components, game.seats)
     screen = Screen(words)

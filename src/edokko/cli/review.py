@@ -15,8 +15,8 @@ from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
     from edokko.game import Game
+    from edokko.players.analysis.review import Review
     from edokko.players.budget import Budget
-    from edokko.players.review import Review
 
 BUDGET = "1000sims"
 PICTURES = (".png", ".svg")
@@ -68,7 +68,7 @@ def _picture(catalogue: Catalogue, name: str) -> Path:
 def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plain: bool) -> Review:
     from edokko.cli.engines import prepare_search
     from edokko.cli.progress import Progress
-    from edokko.players.review import choices, review
+    from edokko.players.analysis.review import choices, review
 
     total = len(choices(game))
     if not total:
@@ -80,8 +80,8 @@ def _review(catalogue: Catalogue, file: str, game: Game, budget: Budget, is_plai
 
 def _draw(catalogue: Catalogue, review: Review, path: Path) -> None:
     from edokko.cli.reviewing.plot import draw
-    from edokko.records import errors_naming
-    from edokko.terms import Words
+    from edokko.records.file import errors_naming
+    from edokko.words import Words
 
     picture = draw(review, Words(catalogue, review.game.components, review.game.seats), path.suffix.lower())
     with errors_naming(path), path.open("xb") as file:
@@ -97,7 +97,7 @@ def _show(catalogue: Catalogue, review: Review, number: int, brief: bool, pictur
     from edokko.board.view import MARKS
     from edokko.cli.playing.table import Screen
     from edokko.cli.reviewing.tables import Tables
-    from edokko.terms import Words
+    from edokko.words import Words
 
     game = review.game
     words = Words(catalogue, game.components, game.seats)

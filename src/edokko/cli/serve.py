@@ -13,7 +13,7 @@ from edokko.catalogue import Catalogue
 from edokko.cli.problems import Problem
 
 if TYPE_CHECKING:
-    from edokko.server.settings import Settings
+    from edokko.server.core.settings import Settings
 
 HOST = "127.0.0.1"
 PORT = 8421
@@ -53,8 +53,8 @@ def run(catalogue: Catalogue, port: int | None, host: str, *, with_browser: bool
         Problem: the settings or the database are invalid, or the port is taken. Also if another server uses the
             database, and either ``port`` is given or that server has no address yet.
     """
-    from edokko.server.running import serve as serve_table
-    from edokko.server.single_instance import AlreadyServed, single_instance
+    from edokko.server.app.running import serve as serve_table
+    from edokko.server.app.single_instance import AlreadyServed, single_instance
 
     settings = settings_of(catalogue)
 
@@ -91,7 +91,7 @@ def settings_of(catalogue: Catalogue) -> Settings:
     Raises:
         Problem: a setting is invalid.
     """
-    from edokko.server.settings import SettingsError, from_environment
+    from edokko.server.core.settings import SettingsError, from_environment
 
     try:
         return from_environment()

@@ -19,8 +19,8 @@ from edokko.cli.problems import INTERRUPTED, Problem
 
 if TYPE_CHECKING:
     from edokko.components import Components
-    from edokko.lab.simulation import Chunk
-    from edokko.lab.summary import Summary, Tally
+    from edokko.lab.simulation.runner import Chunk
+    from edokko.lab.simulation.summary import Summary, Tally
 
 PLAYERS = 4
 GAMES = 1000
@@ -117,12 +117,12 @@ def _play(
     """
     from edokko.cli.engines import compile_for
     from edokko.cli.progress import Progress
-    from edokko.lab.simulation import simulate
-    from edokko.lab.summary import Tally
+    from edokko.lab.simulation.runner import simulate
+    from edokko.lab.simulation.summary import Tally
     from edokko.players import BUILT_IN
-    from edokko.players.families import needed_by
-    from edokko.record import with_trace
-    from edokko.records import RecordWriter
+    from edokko.players.runtime.families import needed_by
+    from edokko.records.file import RecordWriter
+    from edokko.records.record import with_trace
 
     compile_for(catalogue, needed_by([names]))
     tally = Tally(names)

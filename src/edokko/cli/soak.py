@@ -12,7 +12,7 @@ from edokko.cli import options
 from edokko.cli.problems import FAILED
 
 if TYPE_CHECKING:
-    from edokko.terms import Words
+    from edokko.words import Words
 
 PLAYERS = 4
 GAMES = 100
@@ -41,8 +41,8 @@ def command(catalogue: Catalogue) -> click.Command:
     ) -> None:
         from edokko.cli.engines import compile_for
         from edokko.cli.progress import Progress
-        from edokko.lab.soak import soak as run
-        from edokko.terms import Words
+        from edokko.lab.soak.runner import soak as run
+        from edokko.words import Words
 
         components = options.load_components(catalogue, edition, overlay)
         number = secrets.randbits(64) if seed is None else seed

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from edokko.lab.tune.plan import Plan
     from edokko.lab.tune.study import Study
     from edokko.lab.tune.verdict import Verdict
-    from edokko.players.weights import Weights
+    from edokko.players.evaluation.weights import Weights
 
 PLAYERS = 4
 CHECK_FACTOR = 10
@@ -138,7 +138,7 @@ def _play(catalogue: Catalogue, what: str, arguments: StudyOptions, file: Path) 
     from edokko.lab.tune import verdict
     from edokko.lab.tune.contest import Contest
     from edokko.lab.tune.study import Study
-    from edokko.players.families import needed_by
+    from edokko.players.runtime.families import needed_by
 
     plan = _plan(catalogue, what, arguments, file)
     study = Study(file, plan)
@@ -337,6 +337,6 @@ def _weights(name: str | None) -> Weights:
         OSError: the file cannot be read.
     """
     from edokko.lab.tune.write import read_weights
-    from edokko.players.weights import shipped
+    from edokko.players.evaluation.weights import shipped
 
     return read_weights(Path(name)) if name else shipped()

@@ -16,12 +16,12 @@ from typing import Any, Literal
 
 from edokko.players.base import Player
 from edokko.players.budget import Budget
-from edokko.players.greedy import GreedyPlayer
 from edokko.players.names import KINDS, Spec, create, levels, parse_name
-from edokko.players.planner import PlannerPlayer
-from edokko.players.ready import ReadyPlayer
+from edokko.players.policies.greedy import GreedyPlayer
+from edokko.players.policies.planner import PlannerPlayer
+from edokko.players.policies.uniform import RandomPlayer
+from edokko.players.runtime.ready import ReadyPlayer
 from edokko.players.search.player import SearchPlayer
-from edokko.players.uniform import RandomPlayer
 
 __all__ = [
     "BUILT_IN",

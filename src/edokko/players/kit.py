@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from edokko.rules.fields import Fields, records_of
+from edokko.rules.engine.fields import Fields, records_of
 from edokko.rules.state import State
 
 _MOST_CACHED = 32
@@ -32,7 +32,7 @@ class Kit:
         if not self.is_compiled:
             return function
         # Importing numba is slow, so the plain engine never does it.
-        from edokko.rules.compiled import compiled
+        from edokko.rules.engine.compiled import compiled
 
         return compiled(function)  # type: ignore[no-any-return]
 

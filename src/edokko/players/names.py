@@ -18,12 +18,12 @@ from typing import TypeVar
 
 from edokko.players.base import Player
 from edokko.players.budget import Budget
-from edokko.players.greedy import GreedyPlayer
-from edokko.players.mistakes import MistakenPlayer
-from edokko.players.planner import PlannerPlayer
+from edokko.players.policies.greedy import GreedyPlayer
+from edokko.players.policies.mistakes import MistakenPlayer
+from edokko.players.policies.planner import PlannerPlayer
+from edokko.players.policies.uniform import RandomPlayer
 from edokko.players.search import data
 from edokko.players.search.player import MOST_THREADS, SearchPlayer
-from edokko.players.uniform import RandomPlayer
 
 KINDS = ("random", "greedy", "planner", "mcts")
 Raw = TypeVar("Raw")

@@ -8,8 +8,8 @@ from typing import Any
 from edokko.components import RULES_VERSION, Components
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, TOKENS
-from edokko.position.check import check_position
-from edokko.position.facts import Facts, deck_season
+from edokko.position.checks import check_position
+from edokko.position.checks.facts import Facts, deck_season
 from edokko.position.form import STAGES
 from edokko.position.model import PlayerPosition, Position, from_plain
 from edokko.position.problems import PositionError

@@ -1,6 +1,6 @@
 """The rules of IKI: one source, run as plain Python for interactive games and compiled for searches.
 
 Every function of this package takes ``tables`` (the components as flat arrays, see
-:mod:`edokko.rules.tables`) and ``state`` (one game, see :mod:`edokko.rules.fields`).
+:mod:`edokko.rules.tables`) and ``state`` (one game, see :mod:`edokko.rules.engine.fields`).
 Section numbers in comments are those of ``docs/rules.md``.
 """

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_BUILD, CARD_TAKEN, PLACED, emit
 from edokko.rules.moves import FIRST_BUILD, FIRST_SHOP_BUILD
-from edokko.rules.registry import rule
 from edokko.rules.resources import change, cheapest_surcharge, free_kobun, pay_surcharge, put
 from edokko.rules.state import (
     BUILDINGS,

@@ -8,10 +8,10 @@ from edokko.rules.building import (
     place_built,
     play_build,
 )
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_OPPONENT, BY_TRAINING, BY_USE, BY_WORK, SWAPPED, emit
 from edokko.rules.experience import gain_xp
 from edokko.rules.moves import DONE, FIRST_SWAP, FIRST_TRAIN, FIRST_WITH, FIRST_WORK
-from edokko.rules.registry import rule
 from edokko.rules.resources import (
     can_pay,
     characters_on_board,

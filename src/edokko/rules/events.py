@@ -1,7 +1,7 @@
 """Raw events of the engine: the optional stream behind logs and animations.
 
 The plain engine appends one tuple of integers to ``state.events`` for each event, unless ``events`` is ``None``.
-Compiled code reports no events: :mod:`edokko.rules.compiled` replaces :func:`emit` by a no-op.
+Compiled code reports no events: :mod:`edokko.rules.engine.compiled` replaces :func:`emit` by a no-op.
 
 Each event is ``(kind, seat, subject, room, amount, reason, detail)``; a field that a kind does not use is ``NOBODY``.
 :mod:`edokko.events` decodes them into names and types.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import RETIRED, TOKEN_GAINED, XP_GAINED, emit
-from edokko.rules.registry import rule
 from edokko.rules.resources import clear, has_own_character
 from edokko.rules.state import ROOMS, State
 from edokko.rules.tables import Tables

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from edokko.components.model import NAGAYAS
 from edokko.rules.chance import FIRE_OUTCOMES
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import (
     BY_FIRE,
     FIRE_BROKE_OUT,
@@ -15,7 +16,6 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.moves import BURN, GUARD
-from edokko.rules.registry import rule
 from edokko.rules.resources import clear
 from edokko.rules.state import (
     CHARACTERS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edokko.rules.chance import CARD_OUTCOMES, TILE_OUTCOMES
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import (
     BY_NEUTRAL,
     BY_SEASON,
@@ -17,7 +18,6 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.moves import FIRST_NEUTRAL, FIRST_PLACE
-from edokko.rules.registry import rule
 from edokko.rules.resources import any_room_free, is_free, put
 from edokko.rules.setup import begin_start_choice
 from edokko.rules.state import (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS
-from edokko.rules.registry import rule
+from edokko.rules.engine.registry import rule
 from edokko.rules.state import (
     BUILDINGS,
     CHARACTERS,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import (
     BY_BUILDING,
     BY_FOOD,
@@ -13,7 +14,6 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.moves import FIRST_STARVE
-from edokko.rules.registry import rule
 from edokko.rules.resources import change, has_own_character, leave, own_characters, owns_building
 from edokko.rules.state import (
     AFTER_FOOD,

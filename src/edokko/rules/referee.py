@@ -1,7 +1,7 @@
 """The referee: who decides, which moves are legal, what a move or a chance outcome does.
 
 These functions are the engine's entry points. They run on Python objects (interactive games) or, compiled,
-on records (searches, simulations): see :mod:`edokko.rules.compiled`.
+on records (searches, simulations): see :mod:`edokko.rules.engine.compiled`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from edokko.rules.deals import (
     play_with,
     play_work,
 )
+from edokko.rules.engine.registry import rule
 from edokko.rules.fire import chance_fire, draw_fire, fire_event, fire_spreads, legal_guard, play_burn, play_guard
 from edokko.rules.month import (
     begin_month,
@@ -71,7 +72,6 @@ from edokko.rules.moves import (
 )
 from edokko.rules.new_year import legal_visit, next_visit, play_visit
 from edokko.rules.payday import after_food, legal_starve, next_to_feed, payday, play_starve
-from edokko.rules.registry import rule
 from edokko.rules.setup import (
     chance_building,
     draw_building,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_SURCHARGE, FIRE_ROSE, GAINED, LEFT, emit
-from edokko.rules.registry import rule
 from edokko.rules.state import (
     CHARACTERS,
     FIRE,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.moves import KIND_GOODS, good_number
-from edokko.rules.registry import rule
 from edokko.rules.state import (
     BUNDLE,
     FIRE,

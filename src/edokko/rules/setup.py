@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from edokko.rules.chance import BUILDING_OUTCOMES
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import BUILDING_OFFERED, BY_SETUP, PLACED, emit
 from edokko.rules.moves import FIRST_PLACE, FIRST_START
-from edokko.rules.registry import rule
 from edokko.rules.resources import is_free, put, room_of
 from edokko.rules.state import (
     BEGIN_MONTH,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_GOOD, BY_SHOP, GOOD_BOUGHT, emit
 from edokko.rules.moves import (
     FIRST_FISH,
@@ -14,7 +15,6 @@ from edokko.rules.moves import (
     good_kind,
     good_number,
 )
-from edokko.rules.registry import rule
 from edokko.rules.resources import can_pay, change, gain, own_characters, pay
 from edokko.rules.state import (
     CHOOSE_TRAINEE,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edokko.rules.fields import Cells, Fields, fields
+from edokko.rules.engine.fields import Cells, Fields, fields
 
 SEATS = 4
 CHARACTERS = 60

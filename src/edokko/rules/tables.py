@@ -22,7 +22,7 @@ from edokko.components.model import (
     Good,
     ScorePer,
 )
-from edokko.rules.fields import Cells, Fields, Int, fields
+from edokko.rules.engine.fields import Cells, Fields, Int, fields
 from edokko.rules.moves import ROOM_IDS, SHOP_OPTIONS
 from edokko.rules.state import (
     BUILDINGS,

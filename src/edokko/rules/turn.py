@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.registry import rule
 from edokko.rules.events import (
     BY_BUILDING,
     BY_CARD_MON,
@@ -20,7 +21,6 @@ from edokko.rules.events import (
 )
 from edokko.rules.experience import all_gain_xp
 from edokko.rules.moves import FIRST_HIRE, FIRST_MOVE, FIRST_PLACE, INCOME, LONGEST_MOVE, STAY, STEP
-from edokko.rules.registry import rule
 from edokko.rules.resources import (
     affordable,
     change,

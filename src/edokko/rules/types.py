@@ -6,7 +6,7 @@ Each type takes eight bits. Packed counts fit into a register, so compiled code 
 from __future__ import annotations
 
 from edokko.components.model import TYPES
-from edokko.rules.registry import rule
+from edokko.rules.engine.registry import rule
 from edokko.rules.resources import has_own_character
 from edokko.rules.state import CHARACTERS, JOKER, NOBODY, ROOMS, State
 from edokko.rules.tables import Tables

@@ -10,19 +10,19 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.address_limit import AddressLimit
-from edokko.server.bots import Bots
-from edokko.server.database import Database, migrate, models
-from edokko.server.guests import Guests
-from edokko.server.hub import Hub
-from edokko.server.listening import Listening
-from edokko.server.presence import Presence
-from edokko.server.quotas import Quotas
-from edokko.server.reviews import Reviews
-from edokko.server.settings import Settings
-from edokko.server.tables import Tables
-from edokko.server.timekeeping import Timekeeping
-from edokko.server.upkeep import Upkeep
+from edokko.server.core.settings import Settings
+from edokko.server.live.hub import Hub
+from edokko.server.live.presence import Presence
+from edokko.server.store import Database, migrate, models
+from edokko.server.store.quotas import Quotas
+from edokko.server.tables.address_limit import AddressLimit
+from edokko.server.tables.commands import Tables
+from edokko.server.tables.guests import Guests
+from edokko.server.workers.bots import Bots
+from edokko.server.workers.listening import Listening
+from edokko.server.workers.reviews import Reviews
+from edokko.server.workers.timekeeping import Timekeeping
+from edokko.server.workers.upkeep import Upkeep
 
 COOKIE_KEY = "cookie"
 

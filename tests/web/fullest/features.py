@@ -13,10 +13,10 @@ from typing import Any
 
 from edokko.catalogue import Catalogue, languages
 from edokko.game import Game
-from edokko.terms.events import describe_events
-from edokko.terms.moves import describe_move, question
-from edokko.terms.refusals import describe_refusal
-from edokko.terms.words import Words
+from edokko.words.events import describe_events
+from edokko.words.moves import describe_move, question
+from edokko.words.refusals import describe_refusal
+from edokko.words.words import Words
 
 Features = dict[str, float]
 Json = Mapping[str, Any]

@@ -12,13 +12,13 @@ from typing import Any
 
 import msgspec
 
-from edokko.chance_words import outcomes_of
 from edokko.components import load
-from edokko.record import Record
+from edokko.records.chance import outcomes_of
+from edokko.records.record import Record
 from edokko.rules.tables import tables_for
-from edokko.server import shapes
-from edokko.server.match import Match, Setup
-from edokko.server.seats import SeatInfo, TableInfo
+from edokko.server.core.match import Match, Setup
+from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.views import shapes
 from edokko.server.views.components import components_of
 from edokko.server.views.running import running_of
 from edokko.server.views.table import table_of

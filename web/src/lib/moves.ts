@@ -3,7 +3,7 @@ import type { LegalMove, Position, Preview, Running } from './types'
 import { goodText } from './cardText'
 import type { Words } from './words'
 
-/** Return the name of a move (`edokko.terms.moves`). */
+/** Return the name of a move (`edokko.words.moves`). */
 export function moveName(
   words: Words,
   position: Position,

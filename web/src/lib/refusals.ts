@@ -3,7 +3,7 @@ import { moveLabel } from './moves'
 import type { Running, Unavailable } from './types'
 import type { Words } from './words'
 
-/** Explain in a sentence why a move is not allowed (`edokko.terms.refusals`). */
+/** Explain in a sentence why a move is not allowed (`edokko.words.refusals`). */
 export function refusalText(words: Words, move: Unavailable): string {
   const id = `refusal-${move.reason.replaceAll('_', '-')}`
   const missing = words.listed(Object.entries(move.missing ?? {}).map(([what, count]) => words.amount(what, count)))

@@ -17,7 +17,7 @@ export function seatTitle(seat: Named): string {
   return level ? `${seatName(seat)} (${level})` : seatName(seat)
 }
 
-/** The names and amounts of one table in the current language (`edokko.terms.words`). */
+/** The names and amounts of one table in the current language (`edokko.words.words`). */
 export class Words {
   readonly characters: Map<string, Character>
   readonly buildings: Map<string, Building>

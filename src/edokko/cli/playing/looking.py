@@ -13,9 +13,9 @@ from edokko.cli.playing.table import Screen
 from edokko.components.model import SEASONS
 from edokko.game import Game
 from edokko.rules.month import season_of
-from edokko.terms import Words, clean
-from edokko.terms.lookup import details, folded, name_of, search
-from edokko.terms.rulebook import Chapter, rule_chapters
+from edokko.words import Words, clean
+from edokko.words.lookup import details, folded, name_of, search
+from edokko.words.rulebook import Chapter, rule_chapters
 
 MOST_SHOWN = 2
 """The maximum number of search results with full details; with more, only names are shown."""

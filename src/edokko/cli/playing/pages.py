@@ -15,13 +15,13 @@ from edokko.board import compact
 from edokko.board.screen import QUIET, SEAT_STYLES, cut
 from edokko.board.view import MARKS, BoardView, RowView, card_of, view_of, warnings
 from edokko.components.ids import CHARACTER_IDS
+from edokko.explain.previews import neighbours
 from edokko.game import Game
 from edokko.move import Move
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.previews import neighbours
 from edokko.rules.state import CHARACTERS, PLACE_HIRED
-from edokko.terms import Words, move_details, move_name, question
-from edokko.terms.brief import brief_card
+from edokko.words import Words, move_details, move_name, question
+from edokko.words.brief import brief_card
 
 CARD_CHOICES = ("start", "hire", "neutral")
 """Kinds of choices that are cards, shown with all their printed values."""

@@ -19,8 +19,8 @@ from edokko.cli.playing import elsewhere
 from edokko.cli.playing.folders import finished_folder, games_folder
 from edokko.cli.problems import Problem
 from edokko.game import Game
-from edokko.record import Record, RecordError
-from edokko.records import LONGEST_LINE, errors_naming
+from edokko.records.file import LONGEST_LINE, errors_naming
+from edokko.records.record import Record, RecordError
 
 PLAY = "play"
 """The key of a saved game that holds its players and its seed."""

@@ -23,11 +23,12 @@ from edokko.components.model import TYPES
 from edokko.events import Event
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players import Budget, Player, player, ready
-from edokko.players.ready import ReadyPlayer
-from edokko.record import Record
+from edokko.players import Budget, Player, player
+from edokko.players.runtime import ready
+from edokko.players.runtime.ready import ReadyPlayer
+from edokko.records.record import Record
 from edokko.rules.moves import DONE, WORDS
-from edokko.terms import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
+from edokko.words import Line, Words, clean, describe_events, describe_refusal, move_details, move_name
 
 HINT = Budget(milliseconds=1500)
 """The budget of a hint."""

@@ -23,9 +23,9 @@ from edokko.board.view import MARKS, title, view_of, warnings
 from edokko.cli.playing.pages import WARNING, page
 from edokko.game import Game
 from edokko.move import Move
-from edokko.players.search.analysis import Analysis
+from edokko.players.analysis.position import Analysis
 from edokko.rules.scoring import LINES
-from edokko.terms import Line, Words, move_details, move_name, question
+from edokko.words import Line, Words, move_details, move_name, question
 
 MIN_WIDTH, MAX_WIDTH = 60, 140
 MIN_LINES = 10

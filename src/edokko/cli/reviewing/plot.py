@@ -16,9 +16,9 @@ from edokko.board.html import COLOURS
 from edokko.board.view import MARKS
 from edokko.components.model import SEASONS
 from edokko.extras import MissingExtra
-from edokko.players.review import Decision, Review
+from edokko.players.analysis.review import Decision, Review
 from edokko.rules.state import NEW_YEAR
-from edokko.terms import Words
+from edokko.words import Words
 
 try:
     from matplotlib import style

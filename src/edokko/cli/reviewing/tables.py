@@ -12,8 +12,8 @@ from edokko.board.advice import percent
 from edokko.board.screen import QUIET, SEAT_STYLES
 from edokko.board.view import MARKS, title
 from edokko.cli.playing.table import Screen
-from edokko.players.review import Decision, Review, Swing
-from edokko.terms import SeatWords, Words, describe_events, move_name
+from edokko.players.analysis.review import Decision, Review, Swing
+from edokko.words import SeatWords, Words, describe_events, move_name
 
 INDENT = (0, 0, 0, 2)
 GRADES = {"blunder": "??", "mistake": "?", "": ""}

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.lab.tune.positions import Floats, Positions
-from edokko.players.features import FEATURE_COUNT
-from edokko.players.outlook import Outlook
+from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import Outlook
 from edokko.rules.state import NEW_YEAR
 
 MONTHS = NEW_YEAR + 1
@@ -46,7 +46,7 @@ class Fit:
     """A fitted outlook for one number of players.
 
     Attributes:
-        base, weight, spread: the parameters by month (:class:`edokko.players.outlook.Outlook`).
+        base, weight, spread: the parameters by month (:class:`edokko.players.evaluation.outlook.Outlook`).
         quality: the quality of each month with test positions, then of all months.
     """
 
@@ -130,7 +130,7 @@ def _spread(expected: Floats, winner: npt.NDArray[np.int64]) -> float:
 
 
 def win_chances(expected: Floats, spread: float) -> Floats:
-    """Vectorise the softmax of :func:`edokko.players.outlook.win_chances` over positions."""
+    """Vectorise the softmax of :func:`edokko.players.evaluation.outlook.win_chances` over positions."""
     lead = (expected - expected.max(axis=1, keepdims=True)) / spread
     chances: Floats = np.exp(lead) / np.exp(lead).sum(axis=1, keepdims=True)
     return chances

@@ -12,9 +12,9 @@ from zlib import crc32
 from edokko.components import RULES_VERSION
 from edokko.lab.tune.contest import WIN_WORTH, Candidate, Table
 from edokko.lab.tune.space import Space
-from edokko.players.outlook import outlook_for
+from edokko.players.evaluation.outlook import outlook_for
+from edokko.players.evaluation.weights import shipped
 from edokko.players.search import data
-from edokko.players.weights import shipped
 
 FORMAT = 1
 WEIGHTS, SEARCH = "weights", "search"

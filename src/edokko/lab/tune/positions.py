@@ -17,7 +17,7 @@ import numpy.typing as npt
 from edokko.batch import game_seed
 from edokko.chance import split_seed
 from edokko.components import load
-from edokko.lab.loop import (
+from edokko.lab.simulation.loop import (
     INNER,
     LEGAL,
     NUMBERS_SHAPE,
@@ -28,22 +28,22 @@ from edokko.lab.loop import (
     open_game,
     play_and_log,
 )
-from edokko.players.appraisal import appraise
-from edokko.players.features import FEATURE_COUNT, observe
-from edokko.players.greedy import greedy_move, move_at
-from edokko.players.lines import Lines
-from edokko.players.outlook import Outlook, outlook_for
-from edokko.players.planner import GAMES as PLAN_GAMES
-from edokko.players.planner import LISTS, REAL, planned_move
-from edokko.players.weights import Weights
-from edokko.players.worth import Worths
-from edokko.rules import entry
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.features import FEATURE_COUNT, observe
+from edokko.players.evaluation.outlook import Outlook, outlook_for
+from edokko.players.evaluation.weights import Weights
+from edokko.players.evaluation.worth import Worths
+from edokko.players.policies.greedy import greedy_move, move_at
+from edokko.players.policies.lines import Lines
+from edokko.players.policies.planner import GAMES as PLAN_GAMES
+from edokko.players.policies.planner import LISTS, REAL, planned_move
 from edokko.rules.chance import below
-from edokko.rules.compiled import compiled
-from edokko.rules.fields import Cells, Fields, fields, records_of
+from edokko.rules.engine import entry
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.fields import Cells, Fields, fields, records_of
+from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import is_decision
-from edokko.rules.registry import rule
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables, tables_for
@@ -129,9 +129,9 @@ def sample_games(
         worths: the worths of every period.
         is_planner: whether the planner plays; else the greedy player.
         percent: the percentage of random moves.
-        games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.loop.play_games`.
+        games, seeds, seat_seeds, lengths, logs, numbers, lists: as for :func:`edokko.lab.simulation.loop.play_games`.
         plan_games, plan_lists, plan_lines, plan_features: scratch, as for
-            :func:`edokko.players.planner.planned_move`.
+            :func:`edokko.players.policies.planner.planned_move`.
         samples: output, room for ``NEW_YEAR - 1`` positions of each game.
 
     Returns:

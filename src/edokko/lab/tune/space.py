@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from edokko.players.evaluation.weights import LARGEST, Weights
 from edokko.players.search import data
 from edokko.players.search.settings import EXPLICIT, Settings
-from edokko.players.weights import LARGEST, Weights
 
 REACH = 2.5
 """The default range of a number: the factor by which it may grow or shrink."""

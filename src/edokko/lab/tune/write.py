@@ -17,10 +17,10 @@ from edokko.lab.tune.plan import WEIGHTS, Plan
 from edokko.lab.tune.positions import Floats
 from edokko.lab.tune.space import Space
 from edokko.lab.tune.study import Trial
-from edokko.players.features import FEATURES
+from edokko.players.evaluation.features import FEATURES
+from edokko.players.evaluation.weights import Weights
 from edokko.players.search.settings import Settings
-from edokko.players.weights import Weights
-from edokko.records import errors_naming
+from edokko.records.file import errors_naming
 
 
 def write_text(path: Path, text: str) -> None:

@@ -11,11 +11,11 @@ from edokko.chance import split_seed
 from edokko.move import Move
 from edokko.players.base import checked_seed
 from edokko.players.budget import Budget
-from edokko.players.outlook import outlook_for
+from edokko.players.evaluation.outlook import outlook_for
+from edokko.players.evaluation.weights import Weights, shipped
 from edokko.players.search import data
 from edokko.players.search.searcher import MoveStatistics, Searcher, best
 from edokko.players.search.settings import Settings
-from edokko.players.weights import Weights, shipped
 
 if TYPE_CHECKING:
     from edokko.game import Game

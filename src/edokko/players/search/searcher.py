@@ -10,11 +10,12 @@ from zlib import crc32
 import numpy as np
 
 from edokko.move import Move
-from edokko.players.appraisal import appraise
-from edokko.players.hasty import RoomValues
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.outlook import Outlook
+from edokko.players.evaluation.weights import Weights
 from edokko.players.kit import kit
-from edokko.players.lines import Lines
-from edokko.players.outlook import Outlook
+from edokko.players.policies.hasty import RoomValues
+from edokko.players.policies.lines import Lines
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.simulate import GAMES, ROOT_GAME, Workspace, root_statistics, search, start, visit_lead
 from edokko.players.search.tree import (
@@ -30,10 +31,9 @@ from edokko.players.search.tree import (
     principal_variation,
     walk,
 )
-from edokko.players.weights import Weights
 from edokko.rules import referee
+from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
-from edokko.rules.registry import rule
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables
 

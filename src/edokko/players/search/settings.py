@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edokko.rules.fields import Cells, Fields, fields
+from edokko.rules.engine.fields import Cells, Fields, fields
 
 OPEN, EXPLICIT = range(2)
 """How the tree handles chance: open loop (a node is a sequence of moves), or explicit chance nodes."""

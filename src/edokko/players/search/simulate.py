@@ -11,21 +11,21 @@ from __future__ import annotations
 from math import exp, sqrt
 from typing import Annotated
 
-from edokko.players.evaluation import evaluate
-from edokko.players.features import FEATURE_COUNT
-from edokko.players.greedy import SCRATCH_GAMES, move_at, try_move
-from edokko.players.hasty import RoomValues, hasty_move
-from edokko.players.lines import LINE_GAMES, Lines, is_in_turn, search_lines
-from edokko.players.outlook import MARGIN, SCRATCH, Outlook, predict
+from edokko.players.evaluation.features import FEATURE_COUNT
+from edokko.players.evaluation.outlook import MARGIN, SCRATCH, Outlook, predict
+from edokko.players.evaluation.seat import evaluate
+from edokko.players.evaluation.worth import ONE_IKI, Worths
+from edokko.players.policies.greedy import SCRATCH_GAMES, move_at, try_move
+from edokko.players.policies.hasty import RoomValues, hasty_move
+from edokko.players.policies.lines import LINE_GAMES, Lines, is_in_turn, search_lines
 from edokko.players.search.settings import EXPLICIT, Settings
 from edokko.players.search.tree import DEEPEST, NONE, ROOT, SIMULATIONS, STALE, USED, Node, add_child, child_of
-from edokko.players.worth import ONE_IKI, Worths
 from edokko.rules.chance import MOST_OUTCOMES, below, seed_words
-from edokko.rules.entry import copy_game
-from edokko.rules.fields import Cells, Fields, fields
+from edokko.rules.engine.entry import copy_game
+from edokko.rules.engine.fields import Cells, Fields, fields
+from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
 from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
-from edokko.rules.registry import rule
 from edokko.rules.state import INCOME_OR_HIRE, NEW_YEAR, PLACE_HIRED, SEATS, State
 from edokko.rules.tables import Tables
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from edokko.rules.fields import Cells, Fields, fields
-from edokko.rules.registry import rule
+from edokko.rules.engine.fields import Cells, Fields, fields
+from edokko.rules.engine.registry import rule
 from edokko.rules.state import SEATS
 
 ROOT = 0

@@ -19,7 +19,7 @@ from edokko.components.model import (
 from edokko.players import levels
 from edokko.rules.state import ROOMS
 from edokko.rules.tables import Tables
-from edokko.server import shapes
+from edokko.server.views import shapes
 from edokko.server.views.position import calendar_of, empty_room
 
 

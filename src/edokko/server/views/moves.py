@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS
+from edokko.explain.previews import preview
+from edokko.explain.refusals import EXPLAINERS, KINDS, KINDS_BY_PHASE, Refusal
 from edokko.game import Game
 from edokko.move import Move
-from edokko.rules.previews import preview
-from edokko.rules.refusals import EXPLAINERS, KINDS, KINDS_BY_PHASE, Refusal
 from edokko.rules.state import SQUARES, State
-from edokko.server import shapes
+from edokko.server.views import shapes
 
 NOTHING_THERE = frozenset({"room_not_on_board", "slot_not_used", "option_not_in_edition"})
 """Reasons of moves for which the page has no place to show a refusal: the game lacks the room, slot or option."""

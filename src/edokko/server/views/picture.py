@@ -6,7 +6,7 @@ from edokko.components.ids import CARD_IDS
 from edokko.game import Game
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import CHARACTERS, IKI
-from edokko.server import shapes
+from edokko.server.views import shapes
 from edokko.server.views.position import MONTHS, view_cache_of
 
 

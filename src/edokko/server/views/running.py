@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from edokko.rules.refusals import KINDS_BY_PHASE
-from edokko.server import shapes
-from edokko.server.match import Match
+from edokko.explain.refusals import KINDS_BY_PHASE
+from edokko.server.core.match import Match
+from edokko.server.views import shapes
 from edokko.server.views.moves import legal_of, unavailable_of
 from edokko.server.views.position import position_of, turn_of, view_cache_of
+from edokko.server.views.steps import steps_of
 
 
 def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shapes.Running:
@@ -26,7 +27,7 @@ def running_of(match: Match, changes: Mapping[int, float] | None = None) -> shap
         asked=list(KINDS_BY_PHASE.get(game.state.phase, ())),
         moves=legal_of(game),
         unavailable=unavailable_of(game),
-        log=[match.steps[-1][1]] if match.steps else [],
+        log=steps_of([match.steps[-1][1]] if match.steps else []),
         undo_by=match.undo_by,
         undo_count=match.undo_count,
         no_undo=match.no_undo,

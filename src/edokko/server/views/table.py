@@ -8,12 +8,12 @@ from typing import cast
 
 import msgspec
 
-from edokko.server import shapes
-from edokko.server.hub import Hub
-from edokko.server.live_table import LiveTable
-from edokko.server.match import Match
-from edokko.server.seats import SeatInfo, TableInfo
-from edokko.server.timestamps import iso_timestamp
+from edokko.server.core.match import Match
+from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.live.hub import Hub
+from edokko.server.views import shapes
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.timestamps import iso_timestamp
 
 _ENCODER = msgspec.json.Encoder()
 

@@ -7,9 +7,9 @@ from typing import Any
 from litestar import Request, Router, delete, get, post, put
 from litestar.params import JSONBody
 
-from edokko.server import shapes
-from edokko.server.lobby import is_id, page_of
-from edokko.server.problems import ApiProblem
+from edokko.server.tables.lobby import is_id, page_of
+from edokko.server.views import shapes
+from edokko.server.views.problems import ApiProblem
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.identity import GUEST, guest_or_none, require_guest, token_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from edokko.server.problems import STATUS
-from edokko.server.settings import Settings
+from edokko.server.core.settings import Settings
+from edokko.server.views.problems import STATUS
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

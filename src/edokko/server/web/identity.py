@@ -9,9 +9,9 @@ from litestar.connection import ASGIConnection
 from litestar.middleware.session.client_side import ClientSideSessionBackend, CookieBackendConfig
 from litestar.types import Message, ScopeSession
 
-from edokko.server.guests import CACHE_CAPACITY, CACHE_SECONDS, Person
-from edokko.server.problems import ApiProblem
 from edokko.server.services import Services
+from edokko.server.tables.guests import CACHE_CAPACITY, CACHE_SECONDS, Person
+from edokko.server.views.problems import ApiProblem
 from edokko.server.web.headers import bearer_of
 
 Connection = ASGIConnection[Any, Any, Any, Any]

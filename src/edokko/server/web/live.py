@@ -17,13 +17,14 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from edokko.server import shapes
-from edokko.server.access import may_watch
-from edokko.server.guests import Person
-from edokko.server.hub import Listener, guest_topic
-from edokko.server.lobby import turns_of
-from edokko.server.problems import ApiProblem
+from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
+from edokko.server.tables.access import may_watch
+from edokko.server.tables.guests import Person
+from edokko.server.tables.lobby import turns_of
+from edokko.server.views import shapes
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.steps import steps_of
 from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, ServicesDependency
@@ -148,7 +149,7 @@ async def _send_views(
             has_base = client_version is not None and client_version <= version
             steps = live_table.match.steps_since(client_version or 0) if has_base else None
             view = view_of(live_table, services.hub, person.id if person else None)
-            message = _ENCODER.encode(shapes.LiveView(version, view, steps or [], steps is None))
+            message = _ENCODER.encode(shapes.LiveView(version, view, steps_of(steps or []), steps is None))
         elif current != last_sent:
             present = services.hub.guests(table)
             connected = [seat.seat for seat in live_table.seats if seat.kind == "bot" or seat.guest in present]

@@ -9,8 +9,8 @@ from litestar import Request
 from litestar.openapi import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from edokko.server import shapes
-from edokko.server.problems import MEDIA_TYPE
+from edokko.server.views import shapes
+from edokko.server.views.problems import MEDIA_TYPE
 
 LIVE_MESSAGES = (shapes.LiveView, shapes.LivePresence, shapes.LiveTurns, shapes.LiveGone, shapes.LivePong)
 _WORDS = {

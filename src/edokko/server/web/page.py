@@ -18,9 +18,9 @@ from litestar import HttpMethod, MediaType, Request, Response, get, route
 from litestar.exceptions import NotFoundException
 
 from edokko.catalogue import Catalogue
-from edokko.server.access import may_watch
-from edokko.server.problems import ApiProblem
 from edokko.server.services import Services
+from edokko.server.tables.access import may_watch
+from edokko.server.views.problems import ApiProblem
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.encodings import IDENTITY
 from edokko.server.web.files import File, files_of, packed, send_file

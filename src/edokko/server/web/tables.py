@@ -15,20 +15,21 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from edokko.components import load
 from edokko.rules.tables import tables_for
-from edokko.server import shapes
-from edokko.server.access import may_request_hint, may_request_rematch, may_watch, must_be_over
-from edokko.server.address_limit import origin_of
-from edokko.server.guests import Person, clean_name
-from edokko.server.live_table import LiveTable
-from edokko.server.lobby import lobby_of
-from edokko.server.making import check_level, new_table, rematch_of
-from edokko.server.match import Match, at_ply, components_and_tables, effective_rows, record_of
-from edokko.server.problems import ApiProblem
+from edokko.server.core.match import Match, at_ply, components_and_tables, effective_rows, record_of
 from edokko.server.services import Services
-from edokko.server.timestamps import iso_timestamp
+from edokko.server.tables.access import may_request_hint, may_request_rematch, may_watch, must_be_over
+from edokko.server.tables.address_limit import origin_of
+from edokko.server.tables.guests import Person, clean_name
+from edokko.server.tables.lobby import lobby_of
+from edokko.server.tables.making import check_level, new_table, rematch_of
+from edokko.server.views import shapes
 from edokko.server.views.components import components_of
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
 from edokko.server.views.running import running_of
+from edokko.server.views.steps import steps_of
 from edokko.server.views.table import table_of, view_of, you_of
+from edokko.server.views.timestamps import iso_timestamp
 from edokko.server.web.addresses import address_of
 from edokko.server.web.dependencies import Id, ServicesDependency
 from edokko.server.web.files import packed, send_file
@@ -110,12 +111,13 @@ async def log(request: Req, services: ServicesDependency, table: Id, after: Vers
     rows = await services.tables.rows(table)
 
     def replay() -> shapes.Log:
-        match, steps = Match(setup), []
+        match = Match(setup)
+        steps: list[shapes.Step] = []
         for row in rows:
             match.steps.clear()
             match.apply(row)
             if match.version > after:
-                steps += [step for _, step in match.steps]
+                steps += steps_of(step for _, step in match.steps)
         return shapes.Log(match.version, steps)
 
     return await asyncio.to_thread(replay)
@@ -299,7 +301,8 @@ async def _view(services: Services, table: str, person: Person) -> shapes.TableV
 
 async def _played(services: Services, table: str, person: Person, before: int) -> shapes.Played:
     live_table = await services.tables.current(table)
-    return shapes.Played(live_table.match.steps_since(before) or [], view_of(live_table, services.hub, person.id))
+    steps = steps_of(live_table.match.steps_since(before) or [])
+    return shapes.Played(steps, view_of(live_table, services.hub, person.id))
 
 
 async def _with_view(services: Services, table: str, person: Person, problem: ApiProblem) -> ApiProblem:

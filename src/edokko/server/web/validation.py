@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from edokko.server.problems import Argument, Complaint
+from edokko.server.views.problems import Argument, Complaint
 
 _PATTERNS = (
     ("missing", re.compile(r"Object missing required field `(?P<field>[^`]*)`")),

@@ -1,0 +1,90 @@
+"""What a seat may lose at the end of this month, to hunger or to fire: shown to players, never compiled."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from edokko.explain.meals import Meal, next_meal
+from edokko.rules.fire import NAGAYA_COUNT
+from edokko.rules.state import (
+    FIRE_GUARD,
+    GUARD_OR_BURN,
+    NAGAYA_ROOMS,
+    NEW_YEAR,
+    OVER,
+    STARVE,
+    State,
+)
+from edokko.rules.tables import Tables
+
+LAST_MONTH = NEW_YEAR - 1
+
+
+class Fire(Struct, frozen=True, gc=False):
+    """The fire at the end of a month, from one seat's point of view."""
+
+    strength: int
+    level: int
+    """The seat's level of firefighting."""
+    guards: int
+    """The seat's fire guard tokens."""
+    rooms: tuple[int, ...]
+    """The rooms whose card the seat loses, without a guard, if the fire breaks out in their nagaya."""
+
+
+def payday_ahead(tables: Tables, state: State, seat: int) -> Meal | None:
+    """Return the food of this month's payday; ``None`` without a payday, or if feeding has begun.
+
+    Args:
+        tables: the components.
+        state: any position.
+        seat: the seat whose characters eat.
+    """
+    if not 1 <= state.month <= LAST_MONTH or not tables.payday[state.month] or state.phase in (STARVE, OVER):
+        return None
+    return next_meal(tables, state, seat)
+
+
+def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:
+    """Return what this month's fire threatens; ``None`` without a fire, or if it has broken out (RULES 6).
+
+    Args:
+        tables: the components.
+        state: any position.
+        seat: the seat whose cards are checked.
+    """
+    if not 1 <= state.month <= LAST_MONTH or not tables.fire_strength[state.month]:
+        return None
+    if state.phase in (GUARD_OR_BURN, OVER):
+        return None
+    rooms = [room for nagaya in range(NAGAYA_COUNT) for room in _rooms_lost_in(tables, state, nagaya, seat)]
+    return Fire(tables.fire_strength[state.month], state.fire[seat], state.tokens[seat][FIRE_GUARD], tuple(rooms))
+
+
+def next_payday(tables: Tables, month: int) -> int | None:
+    """Return the month of the next payday, this one included."""
+    return next((later for later in range(max(1, month), NEW_YEAR) if tables.payday[later]), None)
+
+
+def next_fire(tables: Tables, month: int) -> int | None:
+    """Return the month of the next fire, this one included."""
+    return next((later for later in range(max(1, month), NEW_YEAR) if tables.fire_strength[later]), None)
+
+
+def _rooms_lost_in(tables: Tables, state: State, nagaya: int, seat: int) -> list[int]:
+    """Return the rooms a seat loses if the fire breaks out in a nagaya, up to the owner who puts it out.
+
+    A guard would save a card without stopping the fire, so guards are ignored.
+    """
+    lost_rooms = []
+    strength = tables.fire_strength[state.month]
+    for room in range(nagaya * NAGAYA_ROOMS, (nagaya + 1) * NAGAYA_ROOMS):
+        if not tables.room_exists[room]:
+            break
+        owner = state.room_owner[room]
+        if state.room_card[room] >= 0 and owner >= 0 and state.fire[owner] >= strength:
+            break
+        if state.room_card[room] >= 0 and owner == seat:
+            lost_rooms.append(room)
+        strength -= 1
+    return lost_rooms

@@ -1,0 +1,175 @@
+"""Playing the matches of an arena: in compiled code if all players are built in, else driven by Python."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from time import perf_counter
+
+import numpy as np
+
+from edokko.components import Components
+from edokko.game import Game
+from edokko.lab.arena.schedule import Match
+from edokko.lab.simulation.runner import Engine, MakePlayer, Setting
+from edokko.lab.workers import map_in_processes
+from edokko.players import BUILT_IN, Budget, Player, check_name, player
+from edokko.players.names import KINDS
+from edokko.records.record import Record
+
+CHUNK = 1024
+"""The number of compiled games in a batch."""
+WARM_UP_DECISIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The result of a finished match.
+
+    Attributes:
+        match: the match.
+        iki: the scores by seat.
+        ranking: the seats from first to last.
+        seconds: the thinking time by seat, in decisions with a choice; empty if it was not measured.
+        decisions: the number of decisions with a choice, by seat; empty if not measured.
+        record: the game; ``None`` unless records were requested.
+    """
+
+    match: Match
+    iki: tuple[int, ...]
+    ranking: tuple[int, ...]
+    seconds: tuple[float, ...] = ()
+    decisions: tuple[int, ...] = ()
+    record: Record | None = None
+
+
+def compiled_player(name: str, seed: int) -> Player:
+    """Create a player of an arena; players of this package run on the compiled engine."""
+    return player(name, seed, engine="compiled")
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The conditions of all matches.
+
+    Attributes:
+        components: the components of the games.
+        is_recorded: whether each result gets a record of its game.
+        make: the factory of players from name and seed; compiled games do not use it.
+    """
+
+    components: Components
+    is_recorded: bool = False
+    make: MakePlayer = compiled_player
+
+
+def prepare(conditions: Conditions, matches: Sequence[Match]) -> None:
+    """Compile what the matches need, so that no measured time includes compilation.
+
+    This happens before worker processes start, so that they load the machine code instead of compiling it again.
+    """
+    native, others = _split_by_engine(matches)
+    for seats in {match.seats for match in native}:
+        Engine(Setting(seats, conditions.components, 0, conditions.is_recorded)).prepare()
+    _prepare_players(conditions, _players_of(others))
+
+
+def play(conditions: Conditions, matches: Sequence[Match], workers: int = 1) -> Generator[MatchResult, None, None]:
+    """Play matches.
+
+    Args:
+        conditions: the conditions of all matches.
+        matches: the matches to play.
+        workers: the number of matches played in parallel. With 1 they run in this process.
+
+    Yields:
+        The results, in any order.
+    """
+    native, others = _split_by_engine(matches)
+    yield from _play_all_compiled(conditions, native, workers)
+    if workers == 1:
+        yield from map(partial(_play_driven, conditions), others)
+    else:
+        begin = partial(_prepare_players, conditions, _players_of(others))
+        yield from map_in_processes(begin, partial(_play_driven, conditions), others, workers)
+
+
+def _split_by_engine(matches: Sequence[Match]) -> tuple[list[Match], list[Match]]:
+    """Split matches into those that compiled code can play, and the others."""
+    native = [match for match in matches if set(match.seats) <= set(BUILT_IN)]
+    return native, [match for match in matches if not set(match.seats) <= set(BUILT_IN)]
+
+
+# --- whole games compiled
+
+
+def _play_all_compiled(conditions: Conditions, matches: Sequence[Match], workers: int) -> Iterator[MatchResult]:
+    queue = iter(matches)
+    with ThreadPoolExecutor(workers) as pool:
+        while chunk := list(islice(queue, CHUNK)):
+            by_seats = defaultdict(list)
+            for match in chunk:
+                by_seats[match.seats].append(match)
+            for results in pool.map(partial(_play_compiled, conditions), by_seats.values()):
+                yield from results
+
+
+def _play_compiled(conditions: Conditions, matches: list[Match]) -> list[MatchResult]:
+    """Play matches with the same players at the same seats."""
+    setting = Setting(matches[0].seats, conditions.components, 0, conditions.is_recorded)
+    seeds = np.array([match.seed for match in matches], np.uint64)
+    chunk = Engine(setting).play_seeds(seeds, np.array([match.player_seeds for match in matches], np.uint64))
+    return [
+        MatchResult(
+            match,
+            tuple(chunk.totals[index].tolist()),
+            tuple(chunk.rankings[index].tolist()),
+            record=chunk.record(index) if conditions.is_recorded else None,
+        )
+        for index, match in enumerate(matches)
+    ]
+
+
+# --- driven by Python
+
+
+def _players_of(matches: Sequence[Match]) -> tuple[tuple[str, int], ...]:
+    """Return each player of the matches with the number of players at its table."""
+    return tuple(dict.fromkeys((name, len(match.seats)) for match in matches for name in match.seats))
+
+
+def _prepare_players(conditions: Conditions, names: tuple[tuple[str, int], ...]) -> None:
+    """Warm up this package's players. A player with mistakes may decide at random, so each decides several times."""
+    for name, players in names:
+        if check_name(name).kind not in KINDS:
+            continue
+        game = Game(players, conditions.components.edition, 0, conditions.components)
+        player = conditions.make(name, 0)
+        for _ in range(WARM_UP_DECISIONS):
+            player.choose(game, Budget(simulations=1))
+
+
+def _play_driven(conditions: Conditions, match: Match) -> MatchResult:
+    seated = [conditions.make(name, seed) for name, seed in zip(match.seats, match.player_seeds, strict=True)]
+    game = Game(len(seated), conditions.components.edition, match.seed, conditions.components, match.seats)
+    seconds, decisions = [0.0] * len(seated), [0] * len(seated)
+    while game.seat is not None:
+        seat, is_choice = game.seat, len(game.legal_moves) > 1
+        began = perf_counter()
+        move = seated[seat].choose(game)
+        if is_choice:
+            seconds[seat] += perf_counter() - began
+            decisions[seat] += 1
+        game.play(move)
+    return MatchResult(
+        match,
+        tuple(sheet.total for sheet in game.score()),
+        game.ranking,
+        tuple(seconds),
+        tuple(decisions),
+        game.to_record() if conditions.is_recorded else None,
+    )

@@ -1,0 +1,1 @@
+"""Simulations of many games, and their summary."""

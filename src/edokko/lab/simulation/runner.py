@@ -1,0 +1,422 @@
+"""Simulations of many games: compiled and multi-threaded if all players are built in, else driven by Python.
+
+Game ``i`` has its own seed, ``game_seed(seed, i)``, and each of its seats has a seed for the player's random choices,
+``game_seed(game's seed, seat)``. So game ``i`` does not depend on the number of threads or games, and the seed in its
+record reproduces its chance.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.batch import game_seed
+from edokko.chance import LARGEST_SEED
+from edokko.components import RULES_VERSION, Components, load
+from edokko.game import Game
+from edokko.lab.simulation.loop import (
+    MOST_DECISIONS,
+    NUMBERS_SHAPE,
+    SPARE_GAMES,
+    GameLength,
+    Log,
+    play_games,
+    play_random_games,
+)
+from edokko.lab.simulation.summary import Summary, Tally
+from edokko.players import BUILT_IN, RANDOM, Player, check_name, player
+from edokko.players.evaluation.appraisal import appraise
+from edokko.players.evaluation.weights import Weights, shipped
+from edokko.records.chance import outcomes_of, words_of
+from edokko.records.record import Record
+from edokko.rules.engine import entry
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.fields import records_of
+from edokko.rules.moves import MOST_LEGAL, WORDS
+from edokko.rules.scoring import LINE_COUNT, LINES
+from edokko.rules.state import SEATS, State
+from edokko.rules.tables import Tables, tables_for
+
+CHUNK = 256
+"""The number of games in a chunk."""
+QUEUED_CHUNKS = 2
+"""The maximum number of queued chunks for each thread, which bounds the memory."""
+
+Records = npt.NDArray[np.void]
+MakePlayer = Callable[[str, int], Player]
+
+
+class Progress(Protocol):
+    """A progress callback."""
+
+    def __call__(self, done: int) -> None:
+        """Receive the number of games finished so far."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The settings that all games of a simulation share.
+
+    Attributes:
+        seats: the players' names, by seat.
+        components: the components of the games.
+        seed: 0 to 2**64 - 1.
+        logged: whether moves and chance are logged, so that records can be written.
+        weights: the evaluation weights of the built-in player at each seat; empty for the shipped ones.
+    """
+
+    seats: tuple[str, ...]
+    components: Components
+    seed: int
+    logged: bool = False
+    weights: tuple[Weights, ...] = ()
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.seats)
+
+    @property
+    def tables(self) -> Tables:
+        """The components as tables of the engine."""
+        return tables_for(self.components, self.players)
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether compiled code supports all players."""
+        return all(name in BUILT_IN for name in self.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Consecutive finished games of a simulation, in order.
+
+    Attributes:
+        setting: the settings of the simulation.
+        first: the number of the first game.
+        seeds: the seed of each game.
+        totals: the score of each seat, an array (games, players).
+        rankings: the seats of each game from first to last, an array (games, players).
+        lines: the score sheets, an array (games, players, 8); empty without logs.
+        decisions: the number of decisions of each game.
+        branching: the sum of the numbers of legal moves over each game's decisions.
+        logs: a :class:`edokko.lab.simulation.loop.Log` for each game; empty without logs.
+    """
+
+    setting: Setting
+    first: int
+    seeds: npt.NDArray[np.uint64]
+    totals: npt.NDArray[np.int16]
+    rankings: npt.NDArray[np.int16]
+    lines: npt.NDArray[np.int16]
+    decisions: npt.NDArray[np.int64]
+    branching: npt.NDArray[np.int64]
+    logs: Records
+
+    def __post_init__(self) -> None:
+        longest = int(self.decisions.max())
+        if self.setting.logged and longest > MOST_DECISIONS:
+            raise OverflowError(f"a game has {longest} decisions; logs hold {MOST_DECISIONS}")
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    def moves(self, index: int) -> list[int]:
+        """Return the moves of a game.
+
+        Raises:
+            ValueError: the simulation was not logged.
+        """
+        log = self._log(index)
+        return [int(move) for move in log["moves"][: self.decisions[index]]]
+
+    def chance(self, index: int) -> list[int]:
+        """Return the chance outcomes of a game.
+
+        Raises:
+            ValueError: the simulation was not logged.
+        """
+        log = self._log(index)
+        return [int(outcome) for outcome in log["chance"][: log["chance_count"]]]
+
+    def _log(self, index: int) -> Any:
+        if not self.setting.logged:
+            raise ValueError("moves and chance were not logged: use simulate(..., log=True)")
+        return self.logs[index]
+
+    def record(self, index: int) -> Record:
+        """Return a game as a record.
+
+        Args:
+            index: the game's index in this chunk.
+
+        Raises:
+            ValueError: the simulation was not logged.
+        """
+        setting = self.setting
+        return Record(
+            edition=setting.components.edition,
+            rules_version=RULES_VERSION,
+            players=setting.players,
+            seats=setting.seats,
+            chance=tuple(words_of(setting.components, setting.tables, self.chance(index))),
+            moves=tuple(WORDS[move] for move in self.moves(index)),
+            result={
+                "iki": self.totals[index].tolist(),
+                "ranking": self.rankings[index].tolist(),
+                "lines": [dict(zip(LINES, sheet, strict=True)) for sheet in self.lines[index].tolist()],
+            },
+            seed=hex(int(self.seeds[index])),
+            components=setting.components.overlay,
+        )
+
+    def records(self) -> Iterator[Record]:
+        """Yield all games as records, in order."""
+        return map(self.record, range(len(self)))
+
+
+def simulate(
+    seats: Sequence[str],
+    games: int,
+    seed: int = 0,
+    *,
+    edition: str = "2021",
+    components: Components | None = None,
+    threads: int = 1,
+    log: bool = False,
+    chunk: int = CHUNK,
+    make: MakePlayer = player,
+) -> Iterator[Chunk]:
+    """Play games, and yield them in order in chunks. Compilation finishes before this function returns.
+
+    Args:
+        seats: the players' names, as :func:`edokko.players.player` takes them, one for each seat.
+        games: the number of games, at least 1.
+        seed: fixes everything (0 to 2**64 - 1).
+        edition: ``"2021"`` or ``"2015"``; ignored if components are given.
+        components: loaded components; ``None`` for the shipped ones.
+        threads: the number of threads, which does not change the results. Players that are not built in run in Python,
+            with one thread only.
+        log: whether to log moves and chance, so that records can be written.
+        chunk: the number of games in a chunk.
+        make: the factory of players that are not built in, from name and seed, called for each seat of each game.
+
+    Raises:
+        ValueError: an argument is out of range; the message says what is valid.
+    """
+    setting = Setting(tuple(seats), load(edition) if components is None else components, seed, log)
+    _check(setting, games, threads, chunk, make)
+    spans = ((first, min(chunk, games - first)) for first in range(0, games, chunk))
+    if setting.is_built_in:
+        engine = Engine(setting)
+        engine.prepare()
+        return _threaded(engine, spans, threads)
+    return (_driven(setting, first, count, make) for first, count in spans)
+
+
+def _check(setting: Setting, games: int, threads: int, chunk: int, make: MakePlayer) -> None:
+    if setting.players not in (2, 3, 4):
+        raise ValueError(f"seats: {list(setting.seats)!r}; IKI is for 2, 3 or 4 players")
+    for name, number in (("games", games), ("threads", threads), ("chunk", chunk)):
+        if number < 1:
+            raise ValueError(f"{name}: {number!r}; at least 1 is needed")
+    if not 0 <= setting.seed <= LARGEST_SEED:
+        raise ValueError(f"seed: {setting.seed!r} is not a whole number from 0 to {LARGEST_SEED}")
+    others = sorted(set(setting.seats) - set(BUILT_IN))
+    if make is player:
+        for name in others:
+            check_name(name)
+    if others and threads > 1:
+        raise ValueError(f"threads: {threads}; {', '.join(others)} runs in Python, one thread only")
+
+
+# --- built-in players, compiled
+
+
+def _threaded(engine: Engine, spans: Iterable[tuple[int, int]], threads: int) -> Iterator[Chunk]:
+    if threads == 1:
+        for span in spans:
+            yield engine.play(*span)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        queue: deque[Future[Chunk]] = deque()
+        try:
+            for span in spans:
+                queue.append(pool.submit(engine.play, *span))
+                if len(queue) >= QUEUED_CHUNKS * threads:
+                    yield queue.popleft().result()
+            while queue:
+                yield queue.popleft().result()
+        finally:
+            for future in queue:
+                future.cancel()
+
+
+class Engine:
+    """A player of games between built-in players in compiled code. It is thread-safe."""
+
+    def __init__(self, setting: Setting) -> None:
+        self._setting = setting
+        self._tables = setting.tables.to_records()
+        self._kinds = np.array([BUILT_IN[name].kind for name in setting.seats], np.int64)
+        self._worths = np.stack(
+            [
+                records_of(appraise(setting.tables, weights))
+                for weights in setting.weights or [shipped()] * setting.players
+            ]
+        )
+
+    def prepare(self) -> None:
+        """Compile everything that the games need, so that later timings do not include compilation."""
+        self.play(0, 1)
+
+    def play(self, first: int, count: int) -> Chunk:
+        """Play the games ``first`` to ``first + count - 1`` of the simulation."""
+        seeds = _seeds_of(self._setting, first, count)
+        return self.play_seeds(
+            seeds, game_seeds(seeds[:, None], np.arange(self._setting.players, dtype=np.uint64)), first
+        )
+
+    def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64], first: int = 0) -> Chunk:
+        """Play games with the caller's seeds.
+
+        Args:
+            seeds: the seed of each game's chance.
+            player_seeds: the seeds of the players' random choices, an array (games, players).
+            first: the number of the first game.
+        """
+        setting, count = self._setting, len(seeds)
+        seat_seeds = np.zeros((count, SEATS, 2), np.int64)
+        seat_seeds[:, : setting.players] = _words(player_seeds)
+        games = np.zeros(count + SPARE_GAMES, State.dtype)
+        lengths = np.zeros(count, GameLength.dtype)
+        logs = np.zeros(count if setting.logged else 0, Log.dtype)
+        numbers, lists = np.zeros(NUMBERS_SHAPE, np.int64), np.zeros((2, MOST_LEGAL), np.int64)
+        arguments = (games, _words(seeds), seat_seeds, lengths, logs, numbers, lists)
+        if (self._kinds == RANDOM).all():
+            compiled(play_random_games)(self._tables, *arguments)
+        else:
+            compiled(play_games)(self._tables, self._worths, self._kinds, *arguments)
+        totals, rankings = self._scores(games[:count])
+        lines = self._lines(games[:count]) if setting.logged else _no_lines(setting)
+        return Chunk(setting, first, seeds, totals, rankings, lines, lengths["decisions"], lengths["branching"], logs)
+
+    def _scores(self, games: Records) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+        totals, rankings = np.zeros((2, len(games), SEATS), np.int16)
+        compiled(entry.score_all)(self._tables, games, totals, rankings, np.zeros(LINE_COUNT, np.int64))
+        return totals[:, : self._setting.players], rankings[:, : self._setting.players]
+
+    def _lines(self, games: Records) -> npt.NDArray[np.int16]:
+        lines = np.zeros((len(games), self._setting.players, LINE_COUNT), np.int16)
+        sheet = np.zeros(LINE_COUNT, np.int64)
+        for index in range(len(games)):
+            for seat in range(self._setting.players):
+                compiled(entry.score_at)(self._tables, games, index, seat, sheet)
+                lines[index, seat] = sheet
+        return lines
+
+
+def _no_lines(setting: Setting) -> npt.NDArray[np.int16]:
+    return np.zeros((0, setting.players, LINE_COUNT), np.int16)
+
+
+def _seeds_of(setting: Setting, first: int, count: int) -> npt.NDArray[np.uint64]:
+    return game_seeds(np.full(count, setting.seed, np.uint64), np.arange(first, first + count, dtype=np.uint64))
+
+
+def game_seeds(seeds: npt.NDArray[np.uint64], indexes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+    """Vectorise :func:`edokko.batch.game_seed` over arrays."""
+    mixed: npt.NDArray[np.uint64] = seeds + (indexes + np.uint64(1)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+def _words(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Split each seed into its low and high word, an array (seeds, 2)."""
+    return np.stack([seeds & np.uint64(0xFFFFFFFF), seeds >> np.uint64(32)], axis=-1).astype(np.int64)
+
+
+# --- all other players, driven by Python
+
+
+def _driven(setting: Setting, first: int, count: int, make: MakePlayer) -> Chunk:
+    seeds = _seeds_of(setting, first, count)
+    totals, rankings = np.zeros((2, count, setting.players), np.int16)
+    decisions, branching = np.zeros((2, count), np.int64)
+    logged = count if setting.logged else 0
+    lines, logs = np.zeros((logged, setting.players, LINE_COUNT), np.int16), np.zeros(logged, Log.dtype)
+    for index in range(count):
+        game, branching[index] = _drive(setting, int(seeds[index]), make)
+        sheets = game.score()
+        totals[index] = [sheet.total for sheet in sheets]
+        rankings[index] = game.ranking
+        decisions[index] = game.ply
+        if setting.logged:
+            lines[index] = [[sheet.lines[line] for line in LINES] for sheet in sheets]
+            _write_log(game, logs[index])
+    return Chunk(setting, first, seeds, totals, rankings, lines, decisions, branching, logs)
+
+
+def _drive(setting: Setting, seed: int, make: MakePlayer) -> tuple[Game, int]:
+    """Play a game; return it and the sum of the numbers of legal moves over its decisions."""
+    seated = [
+        BUILT_IN[name](game_seed(seed, seat)) if name in BUILT_IN else make(name, game_seed(seed, seat))
+        for seat, name in enumerate(setting.seats)
+    ]
+    edition = setting.components.edition
+    game = Game(setting.players, edition, seed, components=setting.components, seats=setting.seats)
+    branching = 0
+    while game.seat is not None:
+        branching += len(game.legal_moves)
+        game.play(seated[game.seat].choose(game))
+    return game, branching
+
+
+def _write_log(game: Game, log: Any) -> None:
+    moves = [move.number for move in game.moves][:MOST_DECISIONS]
+    outcomes = outcomes_of(game.components, game.tables, game.to_record().chance)
+    log["moves"][: len(moves)] = moves
+    log["chance"][: len(outcomes)] = outcomes
+    log["chance_count"] = len(outcomes)
+
+
+# --- in one call
+
+
+def run(
+    seats: Sequence[str],
+    games: int,
+    seed: int = 0,
+    *,
+    edition: str = "2021",
+    components: Components | None = None,
+    threads: int = 1,
+    progress: Progress | None = None,
+    make: MakePlayer = player,
+) -> Summary:
+    """Play games and summarise them.
+
+    Args:
+        seats, games, seed, edition, components, threads, make: as for :func:`simulate`.
+        progress: a callback that receives the number of finished games after each chunk.
+
+    Raises:
+        ValueError: as for :func:`simulate`.
+    """
+    chunks = simulate(seats, games, seed, edition=edition, components=components, threads=threads, make=make)
+    tally = Tally(seats)
+    began = perf_counter()
+    for chunk in chunks:
+        tally.add(chunk.totals, chunk.rankings, chunk.decisions, chunk.branching)
+        if progress is not None:
+            progress(tally.games)
+    return tally.summary(perf_counter() - began)

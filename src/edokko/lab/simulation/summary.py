@@ -1,0 +1,193 @@
+"""The summary of a simulation: scores, shares of wins with their intervals, lengths, speed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+Z_95 = 1.959963984540054
+"""The normal quantile of a two-sided 95 % interval."""
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share by Wilson's score method (1927), valid for few games and extreme shares.
+
+    Args:
+        wins: 0 to ``games``.
+        games: at least 1.
+
+    Returns:
+        The lower and the upper end, from 0 to 1.
+    """
+    share = wins / games
+    spread = Z_95 * Z_95 / games
+    middle = (share + spread / 2) / (1 + spread)
+    half = Z_95 * sqrt(share * (1 - share) / games + spread / (4 * games)) / (1 + spread)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatSummary:
+    """The summary of one seat over all games.
+
+    Attributes:
+        seat: the number of the seat.
+        name: the name of its player.
+        mean, median, best: statistics of its scores, in IKI.
+        wins: the number of games won. The rules break ties, so each game has one winner.
+        win_share: the share of games won.
+        low, high: the 95 % interval of the share (:func:`wilson`). Games are independent.
+    """
+
+    seat: int
+    name: str
+    mean: float
+    median: float
+    best: int
+    wins: int
+    win_share: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The summary of all games of a simulation.
+
+    Attributes:
+        games: the number of games.
+        decisions: the number of decisions of all games.
+        seconds: the clock time, including compilation.
+        games_per_second, decisions_per_second: the speed.
+        branching: the mean number of legal moves of a decision.
+        length: the mean number of decisions of a game.
+        shortest, longest: the fewest and the most decisions of a game.
+        mean, median, best: statistics of all seats' scores, in IKI.
+        winning: the mean score of the winners.
+        seats: the summary of each seat.
+    """
+
+    games: int
+    decisions: int
+    seconds: float
+    branching: float
+    length: float
+    shortest: int
+    longest: int
+    mean: float
+    median: float
+    best: int
+    winning: float
+    seats: tuple[SeatSummary, ...]
+
+    @property
+    def games_per_second(self) -> float:
+        return self.games / self.seconds if self.seconds > 0 else float("inf")
+
+    @property
+    def decisions_per_second(self) -> float:
+        return self.decisions / self.seconds if self.seconds > 0 else float("inf")
+
+
+class Tally:
+    """A running tally of the games of a simulation, in constant memory.
+
+    Args:
+        names: the players, by seat.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = tuple(names)
+        self._scores: list[Counter[int]] = [Counter() for _ in names]
+        """The histogram of scores of each seat."""
+        self._wins = [0] * len(self._names)
+        self._games = self._decisions = self._branching = self._winning = 0
+        self._shortest = self._longest = 0
+
+    @property
+    def games(self) -> int:
+        """The number of games added."""
+        return self._games
+
+    def add(
+        self,
+        totals: npt.NDArray[np.int16],
+        rankings: npt.NDArray[np.int16],
+        decisions: npt.NDArray[np.int64],
+        branching: npt.NDArray[np.int64],
+    ) -> None:
+        """Add finished games, with the arrays of an :class:`edokko.lab.simulation.runner.Chunk`."""
+        winners = rankings[:, 0]
+        for seat, scores in enumerate(self._scores):
+            values, counts = np.unique(totals[:, seat], return_counts=True)
+            scores.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+            self._wins[seat] += int((winners == seat).sum())
+        self._shortest = min(self._shortest or int(decisions.max()), int(decisions.min()))
+        self._longest = max(self._longest, int(decisions.max()))
+        self._games += len(totals)
+        self._decisions += int(decisions.sum())
+        self._branching += int(branching.sum())
+        self._winning += int(totals[np.arange(len(totals)), winners].sum())
+
+    def summary(self, seconds: float) -> Summary:
+        """Summarise the games added so far.
+
+        Args:
+            seconds: the time that the games took.
+
+        Raises:
+            ValueError: no game has been added.
+        """
+        if not self._games:
+            raise ValueError("there is no game to sum up")
+        scores = sum(self._scores, Counter[int]())
+        return Summary(
+            games=self._games,
+            decisions=self._decisions,
+            seconds=seconds,
+            branching=self._branching / self._decisions,
+            length=self._decisions / self._games,
+            shortest=self._shortest,
+            longest=self._longest,
+            mean=_mean(scores),
+            median=_median(scores),
+            best=max(scores),
+            winning=self._winning / self._games,
+            seats=tuple(self._seat(seat) for seat in range(len(self._names))),
+        )
+
+    def _seat(self, seat: int) -> SeatSummary:
+        scores, wins = self._scores[seat], self._wins[seat]
+        low, high = wilson(wins, self._games)
+        return SeatSummary(
+            seat=seat,
+            name=self._names[seat],
+            mean=_mean(scores),
+            median=_median(scores),
+            best=max(scores),
+            wins=wins,
+            win_share=wins / self._games,
+            low=low,
+            high=high,
+        )
+
+
+def _mean(counts: Mapping[int, int]) -> float:
+    return sum(value * count for value, count in counts.items()) / sum(counts.values())
+
+
+def _median(counts: Mapping[int, int]) -> float:
+    """Return the median of a histogram."""
+    total = sum(counts.values())
+    places = ((total - 1) // 2, total // 2)
+    middle: list[int] = []
+    cumulative = 0
+    for value in sorted(counts):
+        cumulative += counts[value]
+        middle += [value for place in places[len(middle) :] if place < cumulative]
+    return sum(middle) / 2

@@ -1,0 +1,143 @@
+"""The outlook: a value model that predicts final scores and win chances, and the utilities that a search maximises.
+
+The evaluation only compares moves. The outlook predicts how the game ends, and was fitted to played games. For each
+number of players and month, a linear model of a seat's features gives its expected final score; a softmax over these
+scores gives the win chances. It was fitted at the beginning of months, where salaries are paid, fires are out and no
+turn is half done. The search therefore plays its leaves out to the beginning of a month.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from math import exp
+from typing import Annotated, Any
+
+from edokko.players.evaluation.features import FEATURE_COUNT, FEATURES, observe
+from edokko.players.evaluation.worth import Worths
+from edokko.rules.engine.fields import Cells, Fields, fields
+from edokko.rules.engine.registry import rule
+from edokko.rules.referee import is_over
+from edokko.rules.scoring import LINE_COUNT, rank, score
+from edokko.rules.state import NEW_YEAR, SEATS, State
+from edokko.rules.tables import Tables
+
+ByMonth = Annotated[list[float], Cells("f8", (NEW_YEAR + 1,))]
+ByFeature = Annotated[list[list[float]], Cells("f8", (NEW_YEAR + 1, FEATURE_COUNT))]
+MARGIN = 50.0
+"""The lead over the others' mean, in IKI, at which the margin part of the utility reaches 1."""
+
+
+@fields
+class Outlook(Fields):
+    """The parameters of the value model for one number of players."""
+
+    __slots__ = ("base", "spread", "weight")
+
+    base: ByMonth
+    """The intercept by month: the expected final score, in IKI, with all features 0."""
+    weight: ByFeature
+    """The IKI that one unit of each feature adds to it, by month."""
+    spread: ByMonth
+    """The temperature of the softmax by month: a lead of so many IKI makes a win e times as likely."""
+
+
+@rule
+def predict(
+    tables: Tables,
+    worths: list[Worths],
+    win_share: float,
+    outlook: Outlook,
+    state: State,
+    finals: list[float],
+    wins: list[float],
+    utilities: list[float],
+    features: list[float],
+    totals: list[int],
+    order: list[int],
+) -> None:
+    """Predict every seat's final score, win chance and utility.
+
+    Args:
+        win_share: the share of the win chance in the utility; the rest is the margin.
+        finals: output, the expected final scores by seat, in IKI.
+        wins: output, the win chances by seat; they sum to 1.
+        utilities: output, the utilities by seat, 0 to 1.
+        features: scratch, ``FEATURE_COUNT`` long.
+        totals, order: scratch, ``SCRATCH`` long.
+    """
+    if is_over(state):
+        final_scores(tables, state, finals, wins, totals, order)
+    else:
+        for seat in range(tables.players):
+            observe(tables, worths, state, seat, features)
+            finals[seat] = expected_final(outlook, state.month, features)
+        win_chances(tables.players, finals, outlook.spread[state.month], wins)
+    sum_of_all = 0.0
+    for seat in range(tables.players):
+        sum_of_all += finals[seat]
+    for seat in range(tables.players):
+        others = (sum_of_all - finals[seat]) / (tables.players - 1)
+        margin = min(max((finals[seat] - others) / MARGIN, -1.0), 1.0)
+        utilities[seat] = win_share * wins[seat] + (1.0 - win_share) * (0.5 + 0.5 * margin)
+
+
+@rule
+def expected_final(outlook: Outlook, month: int, features: list[float]) -> float:
+    """Return a seat's expected final score, in IKI."""
+    expected = 0.0 + outlook.base[month]
+    for feature in range(FEATURE_COUNT):
+        expected += outlook.weight[month][feature] * features[feature]
+    return expected
+
+
+@rule
+def final_scores(
+    tables: Tables, state: State, finals: list[float], wins: list[float], totals: list[int], order: list[int]
+) -> None:
+    """Write the scores and the winner of a finished game."""
+    lines = order
+    for seat in range(tables.players):
+        totals[seat] = score(tables, state, seat, lines)
+    rank(tables, state, totals, order)
+    for seat in range(tables.players):
+        finals[seat] = 1.0 * totals[seat]
+        wins[seat] = 0.0
+    wins[order[0]] = 1.0
+
+
+@rule
+def win_chances(players: int, finals: list[float], spread: float, wins: list[float]) -> None:
+    """Write the win chances: a softmax over the expected final scores."""
+    best = finals[0]
+    for seat in range(1, players):
+        best = max(best, finals[seat])
+    total = 0.0
+    for seat in range(players):
+        wins[seat] = exp((finals[seat] - best) / spread)
+        total += wins[seat]
+    for seat in range(players):
+        wins[seat] /= total
+
+
+SCRATCH = max(LINE_COUNT, SEATS)
+"""The length of the scratch lists ``totals`` and ``order``."""
+
+
+@cache
+def outlook_for(players: int) -> Outlook:
+    """Return the shipped outlook for 2, 3 or 4 players. It is shared, so callers must not change it."""
+    text = files("edokko.players.evaluation").joinpath("outlook.toml").read_text(encoding="utf-8")
+    return read_outlook(tomllib.loads(text)[str(players)])
+
+
+def read_outlook(numbers: Mapping[str, Any]) -> Outlook:
+    """Convert the table of one number of players, as its TOML file has it, to an outlook."""
+    outlook = Outlook()
+    outlook.base, outlook.spread = numbers["base"], numbers["spread"]
+    for feature, name in enumerate(FEATURES):
+        for month, weight in enumerate(numbers["weight"][name]):
+            outlook.weight[month][feature] = weight
+    return outlook

@@ -1,0 +1,40 @@
+"""Warm-up calls: each function calls the entry points of one family on a small game, which compiles them."""
+
+from __future__ import annotations
+
+from edokko.game import Game
+from edokko.players.budget import Budget
+from edokko.players.evaluation.outlook import outlook_for
+from edokko.players.evaluation.weights import shipped
+from edokko.players.policies.greedy import GreedyPlayer
+from edokko.players.policies.planner import PlannerPlayer
+from edokko.players.search import data
+from edokko.players.search.searcher import Searcher, best
+
+NODES = 1 << 10
+SIMULATIONS = 16
+
+
+def greedy() -> None:
+    """Warm up the compiled greedy player."""
+    GreedyPlayer(1, is_compiled=True).choose(Game(2, seed=1), Budget(simulations=1))
+
+
+def planner() -> None:
+    """Warm up the compiled planner."""
+    PlannerPlayer(1, is_compiled=True).choose(Game(2, seed=1))
+
+
+def search() -> None:
+    """Warm up the search: two decisions in a row, so that the tree is reused, and the analysis of a single move."""
+    game = Game(2, seed=1)
+    searcher = Searcher(data.settings(), shipped(), (1, 2), is_compiled=True, nodes=NODES)
+    for _ in range(2):
+        searcher.begin(game, outlook_for(2))
+        searcher.run(SIMULATIONS)
+        searcher.visit_lead()
+        move = best(searcher.statistics(game)).move
+        searcher.principal_variation(move)
+        game.play(move)
+    searcher.begin(game, outlook_for(2))
+    searcher.restrict_to(game.legal_moves[0])

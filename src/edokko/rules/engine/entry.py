@@ -1,0 +1,174 @@
+"""The engine's entry points for arrays of games, which Python calls in compiled code.
+
+They take an array of records and an index, because passing a record itself costs ten times as much.
+Every function works on plain lists of states too, so tests can check the same code without a compiler.
+"""
+
+from __future__ import annotations
+
+from edokko.rules.chance import below
+from edokko.rules.engine.registry import rule
+from edokko.rules.moves import MOVES
+from edokko.rules.referee import (
+    begin,
+    draw,
+    is_decision,
+    is_legal,
+    legal_moves,
+    play,
+    reveal,
+    settle,
+)
+from edokko.rules.scoring import rank, score
+from edokko.rules.state import NOBODY, State
+from edokko.rules.tables import Tables
+
+
+def copy_game(games: list[State], source: int, target: int) -> None:
+    """Overwrite one game of an array with an independent copy of another."""
+    games[target] = games[source].copy()
+
+
+@rule
+def begin_at(tables: list[Tables], games: list[State], index: int) -> None:
+    """Set up one fresh game."""
+    begin(tables[0], games[index])
+
+
+@rule
+def play_at(tables: list[Tables], games: list[State], index: int, move: int) -> None:
+    """Play a legal move of one game, up to the next decision or chance step."""
+    play(tables[0], games[index], move)
+
+
+@rule
+def reveal_at(tables: list[Tables], games: list[State], index: int, outcome: int) -> None:
+    """Apply a chance outcome to one game."""
+    reveal(tables[0], games[index], outcome)
+
+
+@rule
+def draw_at(
+    tables: list[Tables],
+    games: list[State],
+    index: int,
+    seed: list[int],
+    words: list[int],
+    outcomes: list[int],
+    weights: list[int],
+) -> int:
+    """Draw the next chance outcome of one game from a seed."""
+    return draw(tables[0], games[index], seed, words, outcomes, weights)
+
+
+@rule
+def score_at(tables: list[Tables], games: list[State], index: int, seat: int, lines: list[int]) -> int:
+    """Fill in one seat's score sheet; return the sum."""
+    return score(tables[0], games[index], seat, lines)
+
+
+@rule
+def begin_all(
+    tables: list[Tables],
+    games: list[State],
+    seeds: list[list[int]],
+    words: list[int],
+    outcomes: list[int],
+    weights: list[int],
+) -> None:
+    """Set up new games and draw chance up to their first decision."""
+    for index in range(len(games)):
+        begin(tables[0], games[index])
+        settle(tables[0], games[index], seeds[index], words, outcomes, weights)
+
+
+@rule
+def legal_lists(tables: list[Tables], games: list[State], legal: list[list[int]], counts: list[int]) -> None:
+    """List the legal moves of every game, one row per game."""
+    for index in range(len(games)):
+        counts[index] = legal_moves(tables[0], games[index], legal[index])
+
+
+@rule
+def legal_masks(tables: list[Tables], games: list[State], masks: list[list[int]], legal: list[int]) -> None:
+    """Set the action mask of every game, one row per game."""
+    for index in range(len(games)):
+        for move in range(MOVES):
+            masks[index][move] = False
+        for place in range(legal_moves(tables[0], games[index], legal)):
+            masks[index][legal[place]] = True
+
+
+@rule
+def play_all(
+    tables: list[Tables],
+    games: list[State],
+    moves: list[int],
+    seeds: list[list[int]],
+    words: list[int],
+    outcomes: list[int],
+    weights: list[int],
+    legal: list[int],
+) -> int:
+    """Play one move in every unfinished game and draw the chance that follows.
+
+    All moves are checked before any is played, so a refused call changes nothing.
+
+    Returns:
+        The index of the first game whose move is illegal, or ``NOBODY``.
+    """
+    for index in range(len(games)):
+        if is_decision(games[index]) and not is_legal(tables[0], games[index], moves[index], legal):
+            return index
+    for index in range(len(games)):
+        if is_decision(games[index]):
+            play(tables[0], games[index], moves[index])
+            settle(tables[0], games[index], seeds[index], words, outcomes, weights)
+    return NOBODY
+
+
+@rule
+def score_all(
+    tables: list[Tables], games: list[State], totals: list[list[int]], ranking: list[list[int]], lines: list[int]
+) -> None:
+    """Score every game: the totals by seat and the ranking, one row per game."""
+    for index in range(len(games)):
+        for seat in range(tables[0].players):
+            totals[index][seat] = score(tables[0], games[index], seat, lines)
+        rank(tables[0], games[index], totals[index], ranking[index])
+
+
+@rule
+def random_move(tables: Tables, state: State, legal: list[int], words: list[int]) -> int:
+    """Return a legal move, uniformly at random."""
+    return legal[below(words, legal_moves(tables, state, legal))]
+
+
+@rule
+def play_out(
+    tables: Tables,
+    state: State,
+    seed: list[int],
+    mover: list[int],
+    words: list[int],
+    outcomes: list[int],
+    weights: list[int],
+    legal: list[int],
+    most: int,
+) -> int:
+    """Play random moves to the end of the game, or at most ``most`` moves.
+
+    Args:
+        seed: two words that fix the chance.
+        mover: the random stream of the moves, four words.
+        words, outcomes, weights, legal: scratch.
+
+    Returns:
+        The number of moves played.
+    """
+    decisions = 0
+    while is_decision(state) and decisions < most:
+        play(tables, state, random_move(tables, state, legal, mover))
+        settle(tables, state, seed, words, outcomes, weights)
+        decisions += 1
+    return decisions

@@ -1,0 +1,114 @@
+"""The ASGI application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Router
+from litestar.di import Provide
+from litestar.exceptions import NotFoundException
+from litestar.openapi import OpenAPIConfig
+from prometheus_client import CollectorRegistry
+
+from edokko import __version__
+from edokko.server.services import Services
+from edokko.server.views.problems import ApiProblem
+from edokko.server.web import guests, live, metrics, tables
+from edokko.server.web.errors import ClientGone, problem_handler
+from edokko.server.web.headers import Application, with_headers, with_origins
+from edokko.server.web.identity import cookie
+from edokko.server.web.openapi import Description
+from edokko.server.web.page import page_routes
+from edokko.server.web.rate_limit import REQUESTS, limit
+
+LARGEST_BODY = 64 * 1024
+
+
+def application(services: Services) -> Application:
+    """Return the server as an ASGI application.
+
+    Args:
+        services: started and stopped with the application.
+    """
+    registry = metrics.registry_of(services)
+    inner = litestar(services, registry)
+    handle = problem_handler(services.guests.invalidate_all)
+
+    async def refuse(code: str, scope: Any, receive: Any, send: Any) -> None:
+        response = handle(Request(scope), ApiProblem(code))
+        await response.to_asgi_response(app=inner, request=Request(scope))(scope, receive, send)
+
+    guarded = with_headers(with_origins(with_disconnects(inner), services.settings, refuse), services.settings)
+    return metrics.with_metrics(guarded, registry)
+
+
+def with_disconnects(app: Application) -> Application:
+    """Wrap an application so that a disconnect amid a request raises :class:`ClientGone`.
+
+    Litestar's own exception for it has status 500.
+    """
+
+    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+        async def receive_more() -> Any:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientGone
+            return message
+
+        await app(scope, receive_more if scope["type"] == "http" else receive, send)
+
+    return wrapped
+
+
+def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
+    """Return the Litestar application, without the ASGI wrappers of :func:`application`."""
+
+    @asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        await services.start()
+        try:
+            yield
+        finally:
+            await services.stop()
+
+    def provide_services() -> Services:
+        return services
+
+    def provide_registry() -> CollectorRegistry:
+        return registry
+
+    api = Router(
+        "/api",
+        route_handlers=[guests.router, tables.router, live.live, live.own],
+    )
+    middleware: list[Any] = [cookie(services).middleware]
+    if services.settings.rate:
+        middleware.insert(0, limit(services.settings.rate).middleware)
+    return Litestar(
+        route_handlers=[api, metrics.healthz, metrics.metrics, *page_routes(services.settings.page)],
+        dependencies={
+            "services": Provide(provide_services, sync_to_thread=False),
+            "registry": Provide(provide_registry, sync_to_thread=False),
+        },
+        middleware=middleware,
+        exception_handlers={Exception: problem_handler(services.guests.invalidate_all)},
+        lifespan=[running],
+        stores={REQUESTS: services.requests},
+        request_max_body_size=LARGEST_BODY,
+        openapi_config=OpenAPIConfig(
+            title="edokko",
+            version=__version__,
+            openapi_router=Router("/api", route_handlers=[], include_in_schema=False, before_request=_only_the_schema),
+            render_plugins=[Description()],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+
+
+def _only_the_schema(request: Request[Any, Any, Any]) -> None:
+    """Answer 404 for every path but the schema's; Litestar would serve an HTML page of its own there."""
+    if not request.url.path.endswith("/openapi.json"):
+        raise NotFoundException

@@ -1,0 +1,137 @@
+"""The server process: uvicorn with the application, the log and the graceful shutdown."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import logging
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import uvicorn
+
+from edokko.server.app.application import application
+from edokko.server.app.log_filter import RepeatFilter
+from edokko.server.core.settings import Settings
+from edokko.server.services import prepare
+from edokko.server.web.connections import Connections, LimitedWebSocket, limited_http, raise_descriptor_limit
+
+SHUTDOWN_SECONDS = 4
+"""Grace period of open connections at a shutdown, in seconds."""
+RESERVED_FILES = 128
+"""File descriptors that connections leave free for the database, the log and the page."""
+LARGEST_FRAME = 16 * 1024
+"""Maximum size of a WebSocket message, in bytes."""
+SWITCH_INTERVAL = 0.001
+"""Seconds after which a thread that searches releases the GIL; Python's default, 0.005, delays the event loop."""
+
+
+class JsonLines(logging.Formatter):
+    """A log formatter that writes each entry as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        entry: dict[str, object] = {
+            "time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "message": record.getMessage(),
+        }
+        # The arguments of the message as fields of their own.
+        entry |= getattr(record, "about", {})
+        if record.exc_info:
+            entry["error"] = self.formatException(record.exc_info)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+class _Server(uvicorn.Server):
+    """A uvicorn server with callbacks after its start and before its shutdown."""
+
+    def __init__(
+        self, config: uvicorn.Config, on_started: Callable[[int], None], on_stopping: Callable[[], None]
+    ) -> None:
+        super().__init__(config)
+        self._on_started = on_started
+        self._on_stopping = on_stopping
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.servers:
+            self._on_started(self.servers[0].sockets[0].getsockname()[1])
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        self._on_stopping()
+        # uvicorn cancels requests that outlast the grace period: do not log that as an error.
+        logging.getLogger("uvicorn.error").addFilter(_is_not_cancellation)
+        # Let every live channel send its last message.
+        await asyncio.sleep(0.2)
+        await super().shutdown(sockets)
+
+
+def _is_not_cancellation(record: logging.LogRecord) -> bool:
+    error = record.exc_info[0] if record.exc_info else None
+    return not (error is not None and issubclass(error, asyncio.CancelledError))
+
+
+def serve(
+    settings: Settings, host: str, port: int, on_started: Callable[[int], None], *, is_json: bool = False
+) -> None:
+    """Run the server until SIGINT or SIGTERM.
+
+    Args:
+        settings: of the server.
+        host: the address to bind.
+        port: the port to bind; 0 for any free one.
+        on_started: called with the port once the server accepts connections.
+        is_json: whether the log is lines of JSON.
+
+    Raises:
+        OSError: the database's folder cannot be used.
+    """
+    _log_to_stderr(is_json=is_json)
+    sys.setswitchinterval(SWITCH_INTERVAL)
+    services = prepare(settings)
+    connections = Connections(settings.connections, max(1, raise_descriptor_limit() - RESERVED_FILES))
+
+    def on_stopping() -> None:
+        services.is_stopping = True
+        services.hub.close_all("shutdown")
+
+    config = uvicorn.Config(
+        application(services),
+        host=host,
+        port=port,
+        loop="auto",
+        http=limited_http(connections),
+        ws=LimitedWebSocket,
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FRAME,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        access_log=False,
+        log_config=None,
+        log_level="warning",
+        server_header=False,
+        lifespan="on",
+    )
+    # The objects of the start live as long as the process: exempt them from garbage collection.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 50)
+    # uvicorn raises these signals again after its shutdown; ignored here, so that the exit code is 0.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+    _Server(config, on_started, on_stopping).run()
+
+
+def _log_to_stderr(*, is_json: bool) -> None:
+    handler = logging.StreamHandler()
+    handler.addFilter(RepeatFilter())
+    handler.setFormatter(JsonLines() if is_json else logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("edokko").setLevel(logging.INFO)
+    # Alembic logs two lines at every start, even when no migration is due.
+    logging.getLogger("alembic").setLevel(logging.WARNING)

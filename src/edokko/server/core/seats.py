@@ -1,0 +1,144 @@
+"""The settings and the seats of a table."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from edokko.server.core.clocks import Clock
+from edokko.server.core.match import Setup
+
+Status = Literal["waiting", "running", "finished", "closed"]
+BOT_NAMES = (
+    "Haru", "Tama", "Kiku", "Sen", "Ume", "Matsu", "Gin", "Suzu", "Fuku", "Nao",
+    "Roku", "Kane", "Yasu", "Chiyo", "Toku", "Mino", "Ran", "Shige", "Taki", "Goro",
+)  # fmt: skip
+"""Names of computer players: short names of the period, the same in every language."""
+_LEVEL_AS_NAME = re.compile(r"(easy|medium|hard|master)( \d)?")
+
+
+@dataclass(slots=True)
+class SeatInfo:
+    """A seat of a table.
+
+    Attributes:
+        seat: the number; once the game has begun, the order of play.
+        kind, name, guest, level: the player.
+        resigned: the guest whom a computer player has replaced.
+        crest: the sign and colour of the player. It is unique at the table, open seats included.
+        ready: whether the person is ready for the game to begin.
+    """
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str = ""
+    guest: str | None = None
+    level: str | None = None
+    resigned: str | None = None
+    crest: int = field(kw_only=True)
+    ready: bool = field(default=True, kw_only=True)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether a person has the seat and is not ready."""
+        return self.kind == "person" and not self.ready
+
+
+def bot_name(taken: Iterable[str]) -> str:
+    """Return a name for a computer player that is unique at its table."""
+    others = {name.casefold() for name in taken}
+    # A table has at most four seats, so there is always a free name.
+    return secrets.choice([name for name in BOT_NAMES if name.casefold() not in others])
+
+
+def bot_display_name(name: str, table: str, seat: int) -> str:
+    """Return the display name of a computer player.
+
+    Older versions named computer players after their level. They get a name that is derived from the table's id and
+    the seat, so it is the same at every read and unique among them.
+    """
+    if name and not _LEVEL_AS_NAME.fullmatch(name):
+        return name
+    return BOT_NAMES[(zlib.crc32(table.encode()) + seat) % len(BOT_NAMES)]
+
+
+def with_bots_renamed(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
+    """Return the seats after a computer player with a person's name was renamed.
+
+    Args:
+        seats: all seats of the table.
+        seat: the person's seat.
+    """
+    name, names = seats[seat].name.casefold(), [info.name for info in seats]
+    return [
+        replace(info, name=bot_name(names)) if info.kind == "bot" and info.name.casefold() == name else info
+        for info in seats
+    ]
+
+
+def is_crest_taken(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
+    """Return whether another person has a crest; computer players and the guest's own seats would give it up."""
+    return any(info.crest == crest and info.kind == "person" and info.guest != seats[seat].guest for info in seats)
+
+
+def with_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> list[SeatInfo]:
+    """Return the seats after a seat has swapped crests with the seat that had ``crest``.
+
+    Args:
+        seats: all seats of the table.
+        seat: the seat that gets the crest.
+        crest: the new crest.
+    """
+    old = seats[seat].crest
+    swap = {old: crest, crest: old}
+    return [replace(info, crest=swap.get(info.crest, info.crest)) for info in seats]
+
+
+@dataclass(slots=True)
+class TableInfo:
+    """The settings and the status of a table."""
+
+    id: str
+    host: str
+    name: str
+    setup: Setup
+    created: float
+    changed: float
+    status: Status = "waiting"
+    listed: bool = False
+    pace: str = "live"
+    hints: bool = False
+    rated: bool = False
+    spectators: bool = True
+    random_seats: bool = True
+    rematch: str | None = None
+    clock: Clock | None = None
+    origin: str | None = None
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of ``tables``, without those that derive from the game."""
+        return {
+            "id": self.id,
+            "host": self.host,
+            "name": self.name,
+            "edition": self.setup.edition,
+            "rules_version": self.setup.rules_version,
+            "overlay": self.setup.overlay,
+            "players": self.setup.players,
+            "listed": self.listed,
+            "pace": self.pace,
+            "hints": self.hints,
+            "rated": self.rated,
+            "spectators": self.spectators,
+            "random_seats": self.random_seats,
+            "created": self.created,
+            "changed": self.changed,
+            "status": self.status,
+            "rematch": self.rematch,
+            "clock": self.clock.to_json() if self.clock else None,
+            "origin": self.origin,
+        }

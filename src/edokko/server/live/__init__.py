@@ -1,0 +1,1 @@
+"""Live channels and presence."""

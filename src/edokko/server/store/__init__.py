@@ -1,0 +1,9 @@
+"""The database: its tables, connections, migrations, and all reading and writing of rows."""
+
+from __future__ import annotations
+
+from edokko.server.store import models
+from edokko.server.store.connect import Database
+from edokko.server.store.migrating import migrate
+
+__all__ = ["Database", "migrate", "models"]

@@ -1,0 +1,233 @@
+"""Commands of an operator on tables and players, also while servers run. Each function runs within one transaction.
+
+Server processes cache tables and guests; a notice tells them what to invalidate (:mod:`edokko.server.workers.upkeep`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, delete, func, insert, or_, select, update
+
+from edokko.server.store import models
+
+NOBODY = "–"
+"""The name of a deleted player in results and records."""
+LEVEL = "easy"
+"""The computer player that replaces a deleted player."""
+
+
+class NotFound(LookupError):
+    """There is no table or player with the given id."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """A table in a list.
+
+    Attributes:
+        id, name, status, edition, month: the table and its state.
+        changed: the time of the last change, in seconds since 1970.
+        seats: the names of the seats; empty for an open one.
+    """
+
+    id: str
+    name: str
+    status: str
+    edition: str
+    month: int
+    changed: float
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player in a list.
+
+    Attributes:
+        id, name, is_banned: the player.
+        seen: the time of the last visit, in seconds since 1970, to within a day.
+        games: the number of finished games.
+    """
+
+    id: str
+    name: str
+    is_banned: bool
+    seen: float
+    games: int
+
+
+def tables(connection: Connection, status: str | None, most: int) -> list[TableLine]:
+    """Return tables, the latest change first.
+
+    Args:
+        connection: a transaction.
+        status: a filter; ``None`` for all.
+        most: the maximum number of tables.
+    """
+    table = models.Table
+    statement = select(table.__table__).order_by(table.changed.desc(), table.id).limit(most)
+    if status is not None:
+        statement = statement.where(table.status == status)
+    rows = list(connection.execute(statement).mappings())
+    seats: dict[str, list[str]] = {row["id"]: [] for row in rows}
+    names = select(models.Seat.table, models.Seat.name).where(models.Seat.table.in_(seats))
+    for table_id, name in connection.execute(names.order_by(models.Seat.table, models.Seat.seat)):
+        seats[table_id].append(name)
+    return [
+        TableLine(
+            row["id"],
+            row["name"],
+            row["status"],
+            row["edition"],
+            row["month"],
+            row["changed"],
+            tuple(seats[row["id"]]),
+        )
+        for row in rows
+    ]
+
+
+def players(connection: Connection, part: str, most: int) -> list[PlayerLine]:
+    """Return players, the latest visit first.
+
+    Args:
+        connection: a transaction.
+        part: a part of the name, case-insensitive; empty for all players.
+        most: the maximum number of players.
+    """
+    guest = models.Guest
+    games = select(func.count()).select_from(models.Outcome).where(models.Outcome.guest == guest.id).scalar_subquery()
+    statement = select(guest.id, guest.name, guest.banned, guest.seen, games).order_by(guest.seen.desc(), guest.id)
+    if part:
+        statement = statement.where(func.lower(guest.name).contains(part.lower(), autoescape=True))
+    return [PlayerLine(*row) for row in connection.execute(statement.limit(most))]
+
+
+def close_table(connection: Connection, table: str) -> bool:
+    """Close a waiting or running table.
+
+    Returns:
+        Whether it was waiting or running.
+
+    Raises:
+        NotFound: there is no such table.
+    """
+    status = connection.execute(select(models.Table.status).where(models.Table.id == table)).scalar()
+    if status is None:
+        raise NotFound(table)
+    if status not in ("waiting", "running"):
+        return False
+    _append_row(connection, table, "close", status="closed", decides=None, bot_decides=False, deadline=None)
+    return True
+
+
+def ban(connection: Connection, guest: str, *, is_banned: bool) -> str:
+    """Ban a player from all changes, or lift the ban.
+
+    Returns:
+        The player's name.
+
+    Raises:
+        NotFound: there is no such player.
+    """
+    name = _name(connection, guest)
+    connection.execute(update(models.Guest).where(models.Guest.id == guest).values(banned=is_banned))
+    notice(connection, "guest", guest)
+    return name
+
+
+def delete_player(connection: Connection, guest: str) -> str:
+    """Delete a player with all personal data.
+
+    Games with other players remain, with a dash for the name. At running tables a computer player replaces the player.
+    The player leaves waiting tables; those that the player hosts are closed.
+
+    Returns:
+        The player's name.
+
+    Raises:
+        NotFound: there is no such player.
+    """
+    name = _name(connection, guest)
+    for table, status, host in _tables_of(connection, guest):
+        if status == "waiting" and host == guest:
+            close_table(connection, table)
+        elif status in ("waiting", "running"):
+            _leave_seats(connection, table, guest, status)
+    _anonymise_tables(connection, guest)
+    for model in (models.Rating, models.Hired, models.Token, models.Moving):
+        connection.execute(delete(model).where(model.guest == guest))
+    connection.execute(delete(models.Guest).where(models.Guest.id == guest))
+    notice(connection, "guest", guest)
+    return name
+
+
+def notice(connection: Connection, kind: str, subject: str) -> None:
+    """Write a notice, by which all server processes invalidate a table or a guest."""
+    connection.execute(insert(models.Notice), [{"number": time.time_ns(), "kind": kind, "subject": subject}])
+
+
+def _name(connection: Connection, guest: str) -> str:
+    name: str | None = connection.execute(select(models.Guest.name).where(models.Guest.id == guest)).scalar()
+    if name is None:
+        raise NotFound(guest)
+    return name
+
+
+def _tables_of(connection: Connection, guest: str) -> Sequence[Any]:
+    """Return id, status and host of the tables that a player hosts, or at which they have or had a seat."""
+    table, seat = models.Table, models.Seat
+    seats = select(seat.table).where(or_(seat.guest == guest, seat.resigned == guest))
+    statement = select(table.id, table.status, table.host).where(or_(table.host == guest, table.id.in_(seats)))
+    return connection.execute(statement.order_by(table.id)).all()
+
+
+def _leave_seats(connection: Connection, table: str, guest: str, status: str) -> None:
+    """Open a player's seats at a waiting table, or hand them to a computer player at a running one."""
+    seat = models.Seat
+    is_own = (seat.table == table, seat.guest == guest)
+    numbers = list(connection.execute(select(seat.seat).where(*is_own).order_by(seat.seat)).scalars())
+    decides = connection.execute(select(models.Table.decides).where(models.Table.id == table)).scalar()
+    for number in numbers:
+        if status == "waiting":
+            _append_row(connection, table, "leave", number)
+        elif number == decides:
+            _append_row(connection, table, "bot", number, LEVEL, bot_decides=True, deadline=None)
+        else:
+            _append_row(connection, table, "bot", number, LEVEL)
+    no_guest = {"guest": None, "resigned": None}
+    if status == "waiting":
+        connection.execute(update(seat).where(*is_own).values(kind="open", name="", level=None, **no_guest))
+    else:
+        connection.execute(update(seat).where(*is_own).values(kind="bot", name=NOBODY, level=LEVEL, **no_guest))
+
+
+def _anonymise_tables(connection: Connection, guest: str) -> None:
+    """Remove a player's name and id from all tables, finished ones included."""
+    for table, _, _ in _tables_of(connection, guest):
+        notice(connection, "table", table)
+    hosted, seat, row, outcome = models.Table, models.Seat, models.Row, models.Outcome
+    connection.execute(update(hosted).where(hosted.host == guest).values(host="", name=""))
+    connection.execute(update(seat).where(seat.guest == guest).values(guest=None, name=NOBODY))
+    connection.execute(update(seat).where(seat.resigned == guest).values(resigned=None, name=NOBODY))
+    connection.execute(update(row).where(row.guest == guest).values(guest=None, request=None))
+    connection.execute(update(outcome).where(outcome.guest == guest).values(guest=None, name=NOBODY))
+
+
+def _append_row(
+    connection: Connection, table: str, kind: str, seat: int | None = None, text: str = "", **columns: Any
+) -> None:
+    """Append a row and update columns of its table.
+
+    A server process that writes a row of the same number concurrently fails on the primary key and reads again.
+    """
+    model = models.Table
+    number, now = connection.execute(select(model.version).where(model.id == table)).scalar_one(), time.time()
+    row = {"table": table, "row": number, "kind": kind, "ply": 0, "seat": seat, "text": text, "chance": ""}
+    connection.execute(insert(models.Row), [row | {"batch": number, "guest": None, "request": None, "time": now}])
+    connection.execute(update(model).where(model.id == table).values(version=number + 1, changed=now, **columns))
+    notice(connection, "table", table)

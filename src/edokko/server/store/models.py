@@ -1,0 +1,214 @@
+"""The tables of the database.
+
+A game is event-sourced: ``tables`` has its setup, ``rows`` an append-only row for each event. Everything else about a
+running game derives from them. ``tables`` also has a summary for lists (status, month, whose turn), which is updated in
+the transaction that appends a row.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, Float, ForeignKey, Index, Integer, String, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+ID = String(40)
+
+
+class Base(DeclarativeBase):
+    """The base of all tables."""
+
+
+class Secret(Base):
+    """A key that all processes share."""
+
+    __tablename__ = "secrets"
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[str] = mapped_column(String(200))
+
+
+class Guest(Base):
+    """A guest, identified by a cookie or a token."""
+
+    __tablename__ = "guests"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    name: Mapped[str] = mapped_column(String(60))
+    created: Mapped[float] = mapped_column(Float)
+    seen: Mapped[float] = mapped_column(Float)
+    banned: Mapped[bool] = mapped_column(Boolean, default=False)
+
+
+class Token(Base):
+    """A bearer token; only its digest is stored."""
+
+    __tablename__ = "tokens"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    guest: Mapped[str] = mapped_column(ForeignKey("guests.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(String(120))
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    created: Mapped[float] = mapped_column(Float)
+
+
+class Moving(Base):
+    """A one-time code by which another device becomes a guest."""
+
+    __tablename__ = "moving"
+    digest: Mapped[str] = mapped_column(String(64), primary_key=True)
+    guest: Mapped[str] = mapped_column(ForeignKey("guests.id", ondelete="CASCADE"))
+    expires: Mapped[float] = mapped_column(Float)
+
+
+class Table(Base):
+    """A table: its settings, the setup of its game, and a summary of its rows."""
+
+    __tablename__ = "tables"
+    __table_args__ = (Index("tables_by_status", "status", "listed", "changed"),)
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    host: Mapped[str] = mapped_column(ID, index=True)
+    name: Mapped[str] = mapped_column(String(120))
+    edition: Mapped[str] = mapped_column(String(8))
+    rules_version: Mapped[int] = mapped_column(Integer)
+    overlay: Mapped[dict[str, object] | None] = mapped_column(JSON)
+    players: Mapped[int] = mapped_column(Integer)
+    listed: Mapped[bool] = mapped_column(Boolean)
+    pace: Mapped[str] = mapped_column(String(8))
+    hints: Mapped[bool] = mapped_column(Boolean)
+    rated: Mapped[bool] = mapped_column(Boolean)
+    spectators: Mapped[bool] = mapped_column(Boolean)
+    random_seats: Mapped[bool] = mapped_column(Boolean)
+    created: Mapped[float] = mapped_column(Float)
+    changed: Mapped[float] = mapped_column(Float)
+    status: Mapped[str] = mapped_column(String(8))
+    version: Mapped[int] = mapped_column(Integer)
+    """The number of rows."""
+    month: Mapped[int] = mapped_column(Integer)
+    decides: Mapped[int | None] = mapped_column(Integer)
+    """The seat that decides."""
+    bot_decides: Mapped[bool] = mapped_column(Boolean)
+    rematch: Mapped[str | None] = mapped_column(ID, index=True)
+    origin: Mapped[str | None] = mapped_column(String(16))
+    """A hash of the creator's address: :func:`edokko.server.tables.address_limit.origin_of`."""
+    clock: Mapped[dict[str, object] | None] = mapped_column(JSON(none_as_null=True))
+    """The settings of the clock: :class:`edokko.server.core.clocks.Clock`."""
+    deadline: Mapped[float | None] = mapped_column(Float, index=True)
+    """When the deciding person's time runs out, in seconds since 1970."""
+
+
+class Seat(Base):
+    """A seat of a table, and its player."""
+
+    __tablename__ = "seats"
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    name: Mapped[str] = mapped_column(String(60))
+    guest: Mapped[str | None] = mapped_column(ID, index=True)
+    level: Mapped[str | None] = mapped_column(String(20))
+    resigned: Mapped[str | None] = mapped_column(ID)
+    """The guest whom a computer player has replaced."""
+    crest: Mapped[int] = mapped_column(Integer)
+    """The sign and colour of the player."""
+    ready: Mapped[bool] = mapped_column(Boolean)
+    """Whether the person is ready for the game to begin."""
+
+
+class Row(Base):
+    """An event at a table."""
+
+    __tablename__ = "rows"
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    row: Mapped[int] = mapped_column(Integer, primary_key=True)
+    """The number, from 0 without gaps. As part of the primary key it makes one of two concurrent writers fail."""
+    kind: Mapped[str] = mapped_column(String(8))
+    """``made``, ``join``, ``leave``, ``seat``, ``start``, ``move``, ``undo``, ``rematch``, ``close``; ``bot`` and
+    ``time`` hand a seat to a computer player, on a player's request and after a timeout.
+    """
+    ply: Mapped[int] = mapped_column(Integer)
+    """The ply before the event; for ``undo`` the ply after it."""
+    seat: Mapped[int | None] = mapped_column(Integer)
+    text: Mapped[str] = mapped_column(Text)
+    """The words of a move; the number of moves of an undo; the level of a computer player; the id of a rematch."""
+    chance: Mapped[str] = mapped_column(Text)
+    """The outcomes of chance after the event, one a line."""
+    batch: Mapped[int] = mapped_column(Integer)
+    """The number of the first row of the same request; its moves are taken back together."""
+    guest: Mapped[str | None] = mapped_column(ID)
+    request: Mapped[str | None] = mapped_column(String(110))
+    """The guest and the idempotency key, on the first row of a batch."""
+    time: Mapped[float] = mapped_column(Float)
+
+
+class Outcome(Base):
+    """The result of a seat of a finished game."""
+
+    __tablename__ = "outcomes"
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    seat: Mapped[int] = mapped_column(Integer, primary_key=True)
+    guest: Mapped[str | None] = mapped_column(ID, index=True)
+    name: Mapped[str] = mapped_column(String(60))
+    players: Mapped[int] = mapped_column(Integer)
+    place: Mapped[int] = mapped_column(Integer)
+    points: Mapped[int] = mapped_column(Integer)
+    change: Mapped[float | None] = mapped_column(Float)
+    """The change of the rating; NULL if the game was not rated."""
+    time: Mapped[float] = mapped_column(Float)
+
+
+class Review(Base):
+    """The review of a finished game, stored after the first request for it."""
+
+    __tablename__ = "reviews"
+    table: Mapped[str] = mapped_column(ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
+    body: Mapped[str] = mapped_column(Text)
+    """The answer of the API, as JSON."""
+    time: Mapped[float] = mapped_column(Float)
+
+
+class Hired(Base):
+    """The number of times a guest has hired a character, over finished games."""
+
+    __tablename__ = "hired"
+    guest: Mapped[str] = mapped_column(ID, primary_key=True)
+    card: Mapped[str] = mapped_column(String(40), primary_key=True)
+    count: Mapped[int] = mapped_column(Integer)
+
+
+class Rating(Base):
+    """The rating of a guest for a number of players."""
+
+    __tablename__ = "ratings"
+    guest: Mapped[str] = mapped_column(ID, primary_key=True)
+    players: Mapped[int] = mapped_column(Integer, primary_key=True)
+    mu: Mapped[float] = mapped_column(Float)
+    sigma: Mapped[float] = mapped_column(Float)
+    games: Mapped[int] = mapped_column(Integer)
+
+
+class Process(Base):
+    """A server process on a shared PostgreSQL."""
+
+    __tablename__ = "processes"
+    id: Mapped[str] = mapped_column(ID, primary_key=True)
+    seen: Mapped[float] = mapped_column(Float)
+    """The time of its last heartbeat, by the database's clock."""
+
+
+class Presence(Base):
+    """A guest who is connected to a table in a process, or has left it recently."""
+
+    __tablename__ = "presences"
+    process: Mapped[str] = mapped_column(ForeignKey("processes.id", ondelete="CASCADE"), primary_key=True)
+    table: Mapped[str] = mapped_column(ID, primary_key=True, index=True)
+    guest: Mapped[str] = mapped_column(ID, primary_key=True)
+    gone: Mapped[float | None]
+    """When the guest left, in seconds since 1970 by the database's clock; NULL while connected."""
+
+
+class Notice(Base):
+    """A change that an operator or the expiry has made: server processes invalidate their caches."""
+
+    __tablename__ = "notices"
+    number: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    """The time of the change, in nanoseconds since 1970."""
+    kind: Mapped[str] = mapped_column(String(8))
+    """``table``, ``guest``, or ``all`` after a backup was restored."""
+    subject: Mapped[str] = mapped_column(ID)
+    """The id of the table or the guest."""

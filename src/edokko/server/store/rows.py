@@ -1,0 +1,314 @@
+"""Reading and writing of tables, seats and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    Connection,
+    Dialect,
+    Text,
+    Update,
+    UpdateBase,
+    bindparam,
+    column,
+    delete,
+    func,
+    insert,
+    make_url,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSON
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from edokko.server.core.clocks import Clock
+from edokko.server.core.match import Row, Setup
+from edokko.server.core.seats import SeatInfo, TableInfo, bot_display_name
+from edokko.server.store import models
+from edokko.server.store.connect import execute_raw
+
+CHANNEL = "edokko"
+"""The notification channel for changes of tables."""
+LONGEST_NEWS = 7_500
+"""Maximum size of a notification with rows, in bytes; PostgreSQL's limit is 8,000."""
+
+
+class News(msgspec.Struct, frozen=True):
+    """The payload of a notification between processes on one PostgreSQL.
+
+    Attributes:
+        table: the id.
+        version: the number of rows after the change.
+        guests: the guests of the table, whose turns may have changed.
+        rows: the new rows, as columns; empty if they do not fit.
+        game: the encoded game after the rows, so that the receiver need not encode it; unset if no other process has
+            guests at the table, or if it does not fit.
+    """
+
+    table: str
+    version: int
+    guests: list[str]
+    rows: list[dict[str, Any]] = []
+    game: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+class _Statement:
+    """A statement that is compiled once for each dialect and executed by the driver.
+
+    SQLAlchemy's own processing of a statement takes longer than the write.
+
+    Args:
+        statement: its parameters must be text, numbers and booleans, which drivers accept without conversion.
+    """
+
+    def __init__(self, statement: UpdateBase) -> None:
+        self._statement = statement
+        self._compiled: dict[str, tuple[str, list[str]]] = {}
+
+    def execute(self, connection: Connection, values: dict[str, Any]) -> None:
+        """Execute the statement with named values."""
+        execute_raw(connection, *self.bind(connection.dialect, values))
+
+    def execute_many(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
+        """Execute the statement for each row of named values."""
+        sql, names = self._sql_for(connection.dialect)
+        execute_raw(connection, sql, *[tuple(row[name] for name in names) for row in rows])
+
+    def bind(self, dialect: Dialect, values: dict[str, Any]) -> tuple[str, tuple[Any, ...]]:
+        """Return the SQL, and the values in the order of its parameters."""
+        sql, names = self._sql_for(dialect)
+        return sql, tuple(values[name] for name in names)
+
+    def _sql_for(self, dialect: Dialect) -> tuple[str, list[str]]:
+        return self._compiled.get(dialect.name) or self._compile(dialect)
+
+    def _compile(self, dialect: Dialect) -> tuple[str, list[str]]:
+        compiled = self._statement.compile(dialect=dialect)
+        assert compiled.positiontup is not None
+        entry = self._compiled[dialect.name] = str(compiled), list(compiled.positiontup)
+        return entry
+
+
+_SUMMARY = ("version", "changed", "status", "month", "decides", "bot_decides", "deadline", "rematch")
+_INSERT_ROW = _Statement(insert(models.Row))
+_UPDATE_SUMMARY = (
+    update(models.Table)
+    .where(models.Table.id == bindparam("this"))
+    .values({name: bindparam(name) for name in _SUMMARY})
+)
+_UPDATE_TABLE = _Statement(_UPDATE_SUMMARY)
+
+
+def _append_and_notify() -> Update:
+    """Build PostgreSQL's single statement: insert the rows, update the table's summary, send the notification."""
+    columns = models.Row.__table__.columns
+    recordset = func.json_populate_recordset(text("NULL::rows"), bindparam("rows", type_=Text).cast(JSON))
+    rows = recordset.table_valued(*[column(field.name, field.type) for field in columns], name="new_rows")
+    insertion = insert(models.Row).from_select([field.name for field in columns], select(*rows.c)).cte("insertion")
+    notification = func.pg_notify(bindparam("channel", type_=Text), bindparam("message", type_=Text))
+    return _UPDATE_SUMMARY.add_cte(insertion).returning(notification)
+
+
+_APPEND_AND_NOTIFY = _Statement(_append_and_notify())
+_POSTGRESQL = make_url("postgresql+asyncpg://").get_dialect()()
+
+
+async def read_table(connection: AsyncConnection, table: str) -> TableInfo | None:
+    """Return the settings of a table; ``None`` if it does not exist."""
+    statement = select(models.Table.__table__).where(models.Table.id == table)
+    columns = (await connection.execute(statement)).mappings().first()
+    return info_of(columns) if columns else None
+
+
+async def read_version(connection: AsyncConnection, table: str) -> int | None:
+    """Return the number of rows of a table; ``None`` if it does not exist."""
+    statement = select(models.Table.version).where(models.Table.id == table)
+    version: int | None = (await connection.execute(statement)).scalar()
+    return version
+
+
+def info_of(columns: Any) -> TableInfo:
+    """Return the settings from the columns of ``tables``."""
+    setup = Setup(columns["edition"], columns["rules_version"], columns["players"], columns["overlay"])
+    names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status", "origin")
+    return TableInfo(
+        columns["id"],
+        columns["host"],
+        columns["name"],
+        setup,
+        columns["created"],
+        columns["changed"],
+        clock=Clock.from_json(columns["clock"]),
+        **{name: columns[name] for name in names},
+    )
+
+
+async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
+    """Return the seats of a table, in order."""
+    statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
+    return [
+        SeatInfo(
+            seat["seat"],
+            seat["kind"],
+            bot_display_name(seat["name"], table, seat["seat"]) if seat["kind"] == "bot" else seat["name"],
+            seat["guest"],
+            seat["level"],
+            seat["resigned"],
+            crest=seat["crest"],
+            ready=seat["ready"],
+        )
+        for seat in (await connection.execute(statement)).mappings()
+    ]
+
+
+async def read_previous_crest(connection: AsyncConnection, table: str, guest: str) -> int | None:
+    """Return a guest's crest at the table whose rematch ``table`` is; ``None`` if the guest did not play there."""
+    seat = models.Seat
+    was_seated = or_(seat.guest == guest, seat.resigned == guest)
+    statement = select(seat.crest).join(models.Table, models.Table.id == seat.table)
+    statement = statement.where(models.Table.rematch == table, was_seated).order_by(seat.seat).limit(1)
+    crest: int | None = (await connection.execute(statement)).scalar()
+    return crest
+
+
+async def read_rows(connection: AsyncConnection, table: str, first: int = 0) -> list[Row]:
+    """Return the rows of a table from number ``first`` on, in order."""
+    return await connection.run_sync(rows_of, table, first)
+
+
+def rows_of(connection: Connection, table: str, first: int = 0) -> list[Row]:
+    """Return the rows of a table from number ``first`` on, in order, over a synchronous connection."""
+    row = models.Row
+    statement = select(row.__table__).where(row.table == table, row.row >= first).order_by(row.row)
+    return [row_of(columns) for columns in connection.execute(statement).mappings()]
+
+
+def row_of(columns: Mapping[Any, Any]) -> Row:
+    """Return a row from its columns."""
+    return Row(
+        columns["row"],
+        columns["kind"],
+        columns["ply"],
+        columns["seat"],
+        columns["text"],
+        tuple(columns["chance"].splitlines()),
+        columns["batch"],
+        columns["guest"],
+        columns["request"],
+        columns["time"],
+    )
+
+
+def _columns_of(table: str, row: Row) -> dict[str, Any]:
+    return {
+        "table": table,
+        "row": row.row,
+        "kind": row.kind,
+        "ply": row.ply,
+        "seat": row.seat,
+        "text": row.text,
+        "chance": "\n".join(row.chance),
+        "batch": row.batch,
+        "guest": row.guest,
+        "request": row.request,
+        "time": row.time,
+    }
+
+
+async def read_changes(connection: AsyncConnection, table: str) -> dict[int, float]:
+    """Return the rating change of each seat; empty unless the table is a finished, rated one."""
+    statement = select(models.Outcome.seat, models.Outcome.change).where(models.Outcome.table == table)
+    return {seat: change for seat, change in await connection.execute(statement) if change is not None}
+
+
+def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
+    """Insert a new table with its seats."""
+    values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
+    connection.execute(insert(models.Table), [values])
+    write_seats(connection, info.id, seats)
+
+
+def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -> None:
+    """Replace all seats of a table."""
+    connection.execute(delete(models.Seat).where(models.Seat.table == table))
+    rows = [
+        {
+            "table": table,
+            "seat": seat.seat,
+            "kind": seat.kind,
+            "name": seat.name,
+            "guest": seat.guest,
+            "level": seat.level,
+            "resigned": seat.resigned,
+            "crest": seat.crest,
+            "ready": seat.ready,
+        }
+        for seat in seats
+    ]
+    connection.execute(insert(models.Seat), rows)
+
+
+def append(
+    connection: Connection, info: TableInfo, rows: Sequence[Row], summary: Mapping[str, Any], guests: Collection[str]
+) -> None:
+    """Append rows, update the table's summary and notify other processes, atomically.
+
+    Args:
+        connection: a transaction.
+        info: the table.
+        rows: the new rows.
+        summary: the columns of ``tables`` that derive from the rows.
+        guests: the guests of the table, whose turns may have changed.
+
+    Raises:
+        IntegrityError: another writer has inserted a row of the same number.
+    """
+    if connection.dialect.name == "postgresql":
+        execute_raw(connection, *append_statement(info, rows, summary, guests))
+        return
+    _INSERT_ROW.execute_many(connection, [_columns_of(info.id, row) for row in rows])
+    _UPDATE_TABLE.execute(connection, {**summary, "this": info.id})
+
+
+def append_statement(
+    info: TableInfo,
+    rows: Sequence[Row],
+    summary: Mapping[str, Any],
+    guests: Collection[str],
+    game: msgspec.Raw | None = None,
+) -> tuple[str, tuple[Any, ...]]:
+    """Return the SQL and the values of PostgreSQL's single statement for :func:`append`.
+
+    Args:
+        info, rows, summary, guests: as for :func:`append`.
+        game: the encoded game after the rows; ``None`` if no other process has guests at the table.
+    """
+    values = [_columns_of(info.id, row) for row in rows]
+    news = {
+        "rows": msgspec.json.encode(values).decode(),
+        "channel": CHANNEL,
+        "message": encode_news(info.id, summary["version"], guests, values, game),
+    }
+    return _APPEND_AND_NOTIFY.bind(_POSTGRESQL, {**summary, "this": info.id, **news})
+
+
+def encode_news(
+    table: str, version: int, guests: Iterable[str], rows: list[dict[str, Any]], game: msgspec.Raw | None = None
+) -> str:
+    """Return the payload of a notification, with as much as fits: rows and game, the rows, or neither.
+
+    Args:
+        table, version, guests, rows, game: as in :class:`News`.
+    """
+    minimal = News(table, version, list(guests))
+    with_rows = msgspec.structs.replace(minimal, rows=rows)
+    for news in (with_rows if game is None else msgspec.structs.replace(with_rows, game=game), with_rows):
+        encoded = msgspec.json.encode(news)
+        if len(encoded) <= LONGEST_NEWS:
+            return encoded.decode()
+    return msgspec.json.encode(minimal).decode()

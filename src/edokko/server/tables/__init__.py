@@ -1,0 +1,1 @@
+"""Tables, guests and the lobby: commands, who may give them, and the cache of tables."""

@@ -1,0 +1,162 @@
+"""Preconditions of commands: who may do what at a table, and when. A refusal is an :class:`ApiProblem`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from edokko.move import Move
+from edokko.server.core.match import NoUndo, WrongMove
+from edokko.server.live.hub import Hub
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.moves import refusal_of
+from edokko.server.views.problems import ApiProblem, Complaint
+
+MOST_ROWS = 5_000
+"""Row limit of a table; a game has some hundreds. It keeps a client from filling the database by repetition."""
+
+
+def must_be_below_row_limit(live_table: LiveTable) -> None:
+    """Check the row limit, for commands that can be repeated without end."""
+    if live_table.version >= MOST_ROWS:
+        raise ApiProblem("too_many", complaint=Complaint("api-detail-rows", "rows", {"count": MOST_ROWS}))
+
+
+def must_wait(live_table: LiveTable) -> None:
+    """Check that the game has not begun and the table is open."""
+    if live_table.info.status == "closed":
+        raise ApiProblem("game_over")
+    if live_table.info.status != "waiting":
+        raise ApiProblem("already_started")
+
+
+def must_run(live_table: LiveTable) -> None:
+    """Check that the game has begun and is not over."""
+    if live_table.info.status == "waiting":
+        raise ApiProblem("not_started")
+    if live_table.info.status != "running":
+        raise ApiProblem("game_over")
+
+
+def may_watch(live_table: LiveTable, guest: str | None) -> None:
+    """Check that a guest may see a table.
+
+    Args:
+        live_table: the table.
+        guest: the viewer; ``None`` for an anonymous one.
+
+    Raises:
+        ApiProblem: ``no_spectators``.
+    """
+    if live_table.info.spectators or live_table.info.status == "waiting":
+        return
+    if guest is None or guest not in {*live_table.guests, live_table.info.host}:
+        raise ApiProblem("no_spectators")
+
+
+def must_be_over(live_table: LiveTable) -> None:
+    """Check that the game has been played to its end."""
+    if live_table.info.status != "finished":
+        raise ApiProblem("not_over" if live_table.match.has_begun else "not_started")
+
+
+def may_request_hint(live_table: LiveTable, guest: str) -> None:
+    """Check that the table allows hints, and that the guest's seat decides."""
+    if not live_table.info.hints or live_table.info.rated:
+        raise ApiProblem("no_hints")
+    if live_table.info.status != "running":
+        raise ApiProblem("game_over" if live_table.match.is_over else "not_started")
+    if live_table.match.seat not in live_table.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+
+
+def may_request_rematch(live_table: LiveTable, guest: str) -> None:
+    """Check that the game is over, and that the guest has played it."""
+    if guest not in live_table.guests:
+        raise ApiProblem("not_your_seat")
+    must_be_over(live_table)
+
+
+def must_be_current(live_table: LiveTable, ply: int, version: int | None) -> None:
+    """Check that the client has seen the current position.
+
+    Args:
+        live_table: the table.
+        ply: of the position that the client has seen.
+        version: of its view, which also detects other moves at the same ply after an undo; ``None`` for no check.
+    """
+    if ply != live_table.match.ply or version not in (None, live_table.version):
+        raise ApiProblem("stale_ply")
+
+
+def may_decide(live_table: LiveTable, guest: str | None, ply: int, version: int | None) -> None:
+    """Check that the deciding seat is the guest's, or a computer player's for ``None``, and the view is current."""
+    if guest is not None and not live_table.seats_of(guest):
+        raise ApiProblem("not_your_seat")
+    must_be_current(live_table, ply, version)
+    seat = live_table.match.seat
+    decides = live_table.seats[seat] if seat is not None else None
+    if decides is None or decides.guest != guest or (guest is None and decides.kind != "bot"):
+        raise ApiProblem("not_your_seat")
+
+
+def own_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:
+    """Return a guest's own seat: ``seat``, or their only one for ``None``."""
+    own = live_table.seats_of(guest)
+    if seat is None and len(own) == 1:
+        return own[0]
+    if seat not in own:
+        raise ApiProblem("not_your_seat")
+    assert seat is not None
+    return seat
+
+
+def own_or_replaceable_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:
+    """Return the seat to hand over: the guest's own, another person's for the host, or the host's for a player."""
+    own, host = live_table.seats_of(guest), live_table.info.host
+    if seat is None or seat in own:
+        return own_seat(live_table, guest, seat)
+    if seat >= len(live_table.seats) or live_table.seats[seat].kind != "person":
+        raise ApiProblem("not_your_seat")
+    if guest != host and not (own and live_table.seats[seat].guest == host):
+        raise ApiProblem("not_your_seat")
+    return seat
+
+
+def must_be_replaceable(live_table: LiveTable, guest: str, seat: int, present: set[str], hub: Hub) -> None:
+    """Check that a guest may hand over a seat now: their own, or one whose player is absent for long enough.
+
+    Args:
+        live_table, guest, seat: the table, the guest and the seat.
+        present: the guests who are connected to the table.
+        hub: tells since when players are absent.
+
+    Raises:
+        ApiProblem: ``not_away``, with the seconds to wait if the player is absent.
+    """
+    seats = live_table.replaceable(guest, hub)
+    since = seats.get(seat)
+    if seat not in seats or (since is not None and live_table.seats[seat].guest in present):
+        raise ApiProblem("not_away")
+    if since is not None and time.time() < since:
+        raise ApiProblem("not_away", retry=round(since - time.time(), 1))
+
+
+def not_ready_complaint(names: Sequence[str]) -> Complaint:
+    """Return the complaint that names the players who are not ready."""
+    return Complaint("api-detail-awaited", "awaited", {"names": ", ".join(names)})
+
+
+def no_undo(reason: NoUndo) -> ApiProblem:
+    """Return the problem for a refused undo."""
+    name = reason.replace("_", "-")
+    return ApiProblem("no_undo", complaint=Complaint(f"web-no-undo-{name}", reason))
+
+
+def wrong_move(wrong: WrongMove) -> ApiProblem:
+    """Return the problem for a move that cannot be played."""
+    detail = wrong.words[:80]
+    if wrong.why == "unknown":
+        return ApiProblem("unknown_move", detail, place=wrong.place)
+    refusal = refusal_of(Move(wrong.words).number, wrong.refusal) if wrong.refusal else None
+    return ApiProblem("illegal_move", detail, place=wrong.place, refusal=refusal)

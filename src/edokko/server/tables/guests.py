@@ -1,0 +1,219 @@
+"""Guests: stored accounts without a password, with bearer tokens for programs and one-time codes for other devices."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+import unicodedata
+from dataclasses import dataclass
+
+from cachetools import TTLCache
+from sqlalchemy import bindparam, delete, func, insert, select, update
+
+from edokko.server.store import Database, models
+from edokko.server.views import shapes
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.timestamps import iso_timestamp
+
+CACHE_SECONDS = 60.0
+"""Time to live of a cached guest, in seconds."""
+CACHE_CAPACITY = 5_000
+SEEN_EVERY = 24 * 3600.0
+"""Seconds between two updates of ``guests.seen``, by which inactive guests expire."""
+CODE_SECONDS = 15 * 60
+"""Lifetime of a code for another device, in seconds."""
+MOST_TOKENS = 20
+"""Tokens of one guest."""
+# Built once: building a statement takes longer than executing it.
+_GUEST = select(models.Guest.id, models.Guest.name, models.Guest.banned, models.Guest.seen).where(
+    models.Guest.id == bindparam("guest")
+)
+_SEEN = update(models.Guest).where(models.Guest.id == bindparam("guest")).values(seen=bindparam("now"))
+_TOKEN = select(models.Token.guest).where(models.Token.digest == bindparam("digest"))
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Characters of letter and symbol categories without a visible glyph: Hangul fillers, the blank Braille pattern."""
+_ADJECTIVES = ("Quiet", "Early", "Brave", "Merry", "Swift", "Clever", "Gentle", "Lucky", "Proud", "Sunny")
+_NOUNS = ("Crane", "Carp", "Pine", "Lantern", "Sparrow", "Plum", "Bridge", "Heron", "Maple", "Otter")
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A guest."""
+
+    id: str
+    name: str
+    is_banned: bool = False
+
+
+class Guests:
+    """The guests of a database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._cache: TTLCache[str, Person] = TTLCache(CACHE_CAPACITY, CACHE_SECONDS)
+        self._invalidations = 0
+        """Count of invalidations. A guest that was read before the last one must not enter the cache."""
+
+    async def create(self) -> Person:
+        """Create a guest with a random name."""
+        person = Person(secrets.token_hex(10), f"{secrets.choice(_ADJECTIVES)} {secrets.choice(_NOUNS)}")
+        now = time.time()
+        values = {"id": person.id, "name": person.name, "created": now, "seen": now, "banned": False}
+        await self._database.transact(lambda connection: connection.execute(insert(models.Guest), [values]).close())
+        self._cache[person.id] = person
+        return person
+
+    async def find(self, guest: str) -> Person | None:
+        """Return a guest by id; ``None`` if there is none, or it has been deleted."""
+        cached, invalidations = self._cache.get(guest), self._invalidations
+        if cached is not None:
+            return cached
+        row = await self._database.query(lambda connection: connection.execute(_GUEST, {"guest": guest}).first())
+        if row is None:
+            return None
+        person, now = Person(row.id, row.name, row.banned), time.time()
+        if invalidations == self._invalidations:
+            # No guest has been banned or deleted since the query.
+            self._cache[person.id] = person
+        if now - row.seen > SEEN_EVERY:
+            values = {"guest": guest, "now": now}
+            await self._database.transact(lambda connection: connection.execute(_SEEN, values).close())
+        return person
+
+    def invalidate(self, guest: str) -> None:
+        """Remove a guest from the cache."""
+        self._invalidations += 1
+        self._cache.pop(guest, None)
+
+    def invalidate_all(self) -> None:
+        """Clear the cache."""
+        self._invalidations += 1
+        self._cache.clear()
+
+    async def rename(self, person: Person, name: str) -> Person:
+        """Change the name of a guest.
+
+        Raises:
+            ApiProblem: ``bad_name``.
+        """
+        renamed = clean_name(name)
+        statement = update(models.Guest).where(models.Guest.id == person.id)
+        async with self._database.write() as connection:
+            await connection.execute(statement.values(name=renamed, seen=time.time()))
+        # The guest may have been banned in the meantime, so do not cache this object.
+        self.invalidate(person.id)
+        return Person(person.id, renamed, person.is_banned)
+
+    # --- another device
+
+    async def create_code(self, person: Person) -> shapes.MovingLink:
+        """Create a one-time code by which another device becomes this guest."""
+        code = secrets.token_urlsafe(24)
+        expires = time.time() + CODE_SECONDS
+        async with self._database.write() as connection:
+            await connection.execute(
+                delete(models.Moving).where((models.Moving.guest == person.id) | (models.Moving.expires < time.time()))
+            )
+            values = {"digest": digest(code), "guest": person.id, "expires": expires}
+            await connection.execute(insert(models.Moving), [values])
+        return shapes.MovingLink(code, f"/move-in/{code}", iso_timestamp(expires))
+
+    async def redeem_code(self, code: str) -> Person:
+        """Delete a one-time code and return its guest.
+
+        Raises:
+            ApiProblem: ``bad_code``.
+        """
+        deletion = (
+            delete(models.Moving)
+            .where(models.Moving.digest == digest(code), models.Moving.expires >= time.time())
+            .returning(models.Moving.guest)
+        )
+        async with self._database.write() as connection:
+            guest = (await connection.execute(deletion)).scalar()
+        person = await self.find(guest) if guest else None
+        if person is None:
+            raise ApiProblem("bad_code")
+        return person
+
+    # --- tokens
+
+    async def by_token(self, secret: str) -> Person:
+        """Return the guest of a token.
+
+        Raises:
+            ApiProblem: ``bad_token``.
+        """
+        parameters = {"digest": digest(secret)}
+        guest = await self._database.query(lambda connection: connection.execute(_TOKEN, parameters).scalar())
+        person = await self.find(guest) if guest else None
+        if person is None:
+            raise ApiProblem("bad_token")
+        return person
+
+    async def tokens(self, person: Person) -> list[shapes.Token]:
+        """Return the tokens of a guest, without their secrets."""
+        token = models.Token
+        statement = select(token.id, token.name, token.created).where(token.guest == person.id).order_by(token.created)
+        async with self._database.read() as connection:
+            rows = await connection.execute(statement)
+            return [shapes.Token(row.id, row.name, iso_timestamp(row.created)) for row in rows]
+
+    async def create_token(self, person: Person, name: str) -> shapes.Token:
+        """Create a token. Only this answer contains its secret; the database stores a digest.
+
+        Raises:
+            ApiProblem: ``too_many``, or ``bad_name``.
+        """
+        secret, now = f"edokko_{secrets.token_urlsafe(32)}", time.time()
+        values = {
+            "id": secrets.token_hex(10),
+            "guest": person.id,
+            "name": clean_name(name),
+            "digest": digest(secret),
+            "created": now,
+        }
+        count = select(func.count()).select_from(models.Token).where(models.Token.guest == person.id)
+        async with self._database.write() as connection:
+            if ((await connection.execute(count)).scalar() or 0) >= MOST_TOKENS:
+                raise ApiProblem("too_many")
+            await connection.execute(insert(models.Token), [values])
+        return shapes.Token(str(values["id"]), str(values["name"]), iso_timestamp(now), secret)
+
+    async def delete_token(self, person: Person, token: str) -> None:
+        """Delete a token of a guest."""
+        statement = delete(models.Token).where(models.Token.id == token, models.Token.guest == person.id)
+        async with self._database.write() as connection:
+            await connection.execute(statement)
+
+
+def digest(secret: str) -> str:
+    """Return the digest of a secret. The secret is long and random, so an unsalted hash suffices."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def clean_name(name: str) -> str:
+    """Return a name with collapsed whitespace, after checking that it can be displayed.
+
+    Raises:
+        ApiProblem: ``bad_name``: the name has no visible character, contains control or bidirectional formatting
+            characters, or stacks combining marks.
+    """
+    cleaned = " ".join(name.split())
+    categories = [unicodedata.category(sign) for sign in cleaned]
+    is_visible = any(kind[0] in "LNPS" and sign not in _BLANK for sign, kind in zip(cleaned, categories, strict=True))
+    if not is_visible or any(kind.startswith("C") for kind in categories) or _has_stacked_marks(cleaned):
+        raise ApiProblem("bad_name")
+    return cleaned
+
+
+def _has_stacked_marks(name: str) -> bool:
+    """Return whether a letter has more combining marks than any script needs; they would overlap other lines."""
+    height = 0
+    for sign in name:
+        height = height + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
+        # A Burmese syllable also writes its vowel and its tone as combining marks.
+        if height > (5 if unicodedata.name(sign, "").startswith("MYANMAR") else 3):
+            return True
+    return False

@@ -1,0 +1,230 @@
+"""The computer players of a process: a fair queue of tables, and worker threads that search one move at a time.
+
+Each table is in the queue at most once, so tables take turns. No state of a computer player is stored: the database
+tells which tables wait for one, also after a restart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+from sqlalchemy import exists, select
+
+from edokko.game import Game
+from edokko.players import Budget, Player, check_name, player
+from edokko.players.analysis.position import Analysis
+from edokko.players.runtime import ready
+from edokko.server.core.settings import Settings
+from edokko.server.live.hub import Hub
+from edokko.server.store import models
+from edokko.server.tables.commands import Tables
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+from edokko.server.workers.fair_queue import FairQueue, Waiting
+from edokko.server.workers.threads import lower_priority
+
+SWEEP_INTERVAL = 15.0
+"""Seconds between two queries for tables that no process serves."""
+ABANDONED_SECONDS = 10.0
+"""Seconds that a table waits for a computer player before any process takes it over."""
+RETRY_DELAY = 5.0
+"""Seconds before a move that failed is retried."""
+COMPILING_DELAY = 2.0
+"""Seconds before an unwatched table is tried again while the players are being compiled: plain Python is too slow."""
+LONGEST = 3_000.0
+"""Time limit, in milliseconds, of a search that is limited by simulations: without compiled code it would take long."""
+HINT = Budget(milliseconds=500)
+MOST_HINTS = 20
+"""Hints in the queue; the last one waits for as many times :data:`HINT`."""
+
+log = logging.getLogger("edokko.server.workers.bots")
+_thread_local = threading.local()
+
+
+class Bots:
+    """The computer players of this process.
+
+    Args:
+        tables: the tables.
+        hub: tells which tables are watched.
+        settings: the number of threads, and the pause before a move.
+    """
+
+    def __init__(self, tables: Tables, hub: Hub, settings: Settings) -> None:
+        self._tables = tables
+        self._hub = hub
+        self._settings = settings
+        self._queue = FairQueue()
+        self._queued: set[str] = set()
+        self._threads = ThreadPoolExecutor(settings.bot_threads, thread_name_prefix="bot", initializer=lower_priority)
+        self._hint_thread = ThreadPoolExecutor(1, thread_name_prefix="hint", initializer=lower_priority)
+        self._thinking = 0
+        self._hinted: set[str] = set()
+        self._stopping = threading.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        tables.on_change(self.consider)
+        hub.on_presence(self._on_presence)
+
+    @property
+    def waiting(self) -> int:
+        """The number of tables in the queue."""
+        return len(self._queued)
+
+    @property
+    def thinking(self) -> int:
+        """The number of searches that are running."""
+        return self._thinking
+
+    async def start(self) -> None:
+        """Start the workers and the sweep."""
+        self._tasks = [asyncio.create_task(self._work()) for _ in range(self._settings.bot_threads)]
+        self._tasks.append(asyncio.create_task(self._sweep()))
+
+    async def stop(self) -> None:
+        """Stop the workers and abandon their searches; the next start resumes them."""
+        self._stopping.set()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._hint_thread.shutdown(wait=False, cancel_futures=True)
+
+    def consider(self, live_table: LiveTable) -> None:
+        """Add a table to the queue after a change, if a computer player has to move."""
+        if _deciding_level(live_table):
+            table = live_table.info.id
+            has_person = any(seat.kind == "person" for seat in live_table.seats)
+            # On PostgreSQL a seated person may be connected to a process that this one has not heard of.
+            may_be_watched = self._is_watched(table) or (has_person and not self._tables.database.is_sqlite)
+            self._put(table, live_table.info.host, has_person, self._settings.bot_pause if may_be_watched else 0)
+
+    def _put(self, table: str, host: str, has_person: bool, delay: float) -> None:
+        """Add a table to the queue, unless it is in it.
+
+        Args:
+            table, host: ids.
+            has_person: whether a person has a seat.
+            delay: seconds before it enters the queue.
+        """
+        if table in self._queued:
+            return
+        self._queued.add(table)
+        entry = Waiting(table, host, has_person or self._is_watched(table))
+        if delay:
+            asyncio.get_running_loop().call_later(delay, self._queue.put, entry)
+        else:
+            self._queue.put(entry)
+
+    def _is_watched(self, table: str) -> bool:
+        return bool(self._hub.listener_count(table)) or self._hub.has_remote_guests(table)
+
+    def _on_presence(self, table: str) -> None:
+        """Move a table that is watched now ahead of the unwatched ones."""
+        if self._is_watched(table):
+            self._queue.watch(table)
+
+    async def _work(self) -> None:
+        while True:
+            table, host, is_watched = await self._queue.get()
+            self._queued.discard(table)
+            try:
+                await self._move(table)
+            except ApiProblem as problem:
+                # Another process has moved first, or the host has closed the table.
+                log.debug("a computer player's move came too late: %s", problem.code)
+            except Exception:
+                log.exception("a computer player failed")
+                self._put(table, host, is_watched, RETRY_DELAY)
+
+    async def _move(self, table: str) -> None:
+        async with self._tables.locked(table) as live_table:
+            level = _deciding_level(live_table)
+            if not level:
+                return
+            if ready.is_at_work() and not live_table.guests and not self._is_watched(table):
+                self._put(table, live_table.info.host, False, COMPILING_DELAY)
+                return
+            ply, version = live_table.match.ply, live_table.version
+            legal = live_table.match.game.legal_moves
+            game = live_table.match.copy_for_search() if len(legal) > 1 else None
+            move = str(legal[0])
+        if game is not None:
+            self._thinking += 1
+            try:
+                loop = asyncio.get_running_loop()
+                move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
+            finally:
+                self._thinking -= 1
+        await self._tables.play(table, None, ply, [move], version=version)
+
+    async def _sweep(self) -> None:
+        """Queue tables that no process serves: after a restart, or after another process has died."""
+        table, seat = models.Table, models.Seat
+        has_person = exists().where(seat.table == table.id, seat.kind == "person")
+        is_first = True
+        while True:
+            statement = select(table.id, table.host, has_person).where(table.status == "running", table.bot_decides)
+            if not is_first:
+                statement = statement.where(table.changed < time.time() - ABANDONED_SECONDS)
+            try:
+                async with self._tables.database.read() as connection:
+                    for row in await connection.execute(statement):
+                        self._put(*row, 0)
+                is_first = False
+            except Exception:
+                # The database may be unavailable for a while; the next sweep repeats the query.
+                log.exception("the query for tables that wait for a computer player failed")
+            await asyncio.sleep(SWEEP_INTERVAL)
+
+    async def hint(self, guest: str, game: Game) -> Analysis:
+        """Analyse a position for a hint. One search runs at a time; further ones wait.
+
+        Raises:
+            ApiProblem: ``too_many``: the guest has a hint in the queue already, or the queue is full.
+        """
+        if guest in self._hinted:
+            raise ApiProblem("too_many", retry=2)
+        if len(self._hinted) >= MOST_HINTS:
+            raise ApiProblem("too_many", retry=5)
+        self._hinted.add(guest)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._hint_thread, _analyse, game)
+        finally:
+            self._hinted.discard(guest)
+
+
+def _deciding_level(live_table: LiveTable) -> str | None:
+    """Return the level of the computer player that has to move; ``None`` if none has."""
+    seat = live_table.match.seat if live_table.info.status == "running" else None
+    if seat is None or live_table.seats[seat].kind != "bot":
+        return None
+    return live_table.seats[seat].level
+
+
+def _choose(level: str, game: Game, stop: threading.Event) -> str:
+    own = check_name(level).budget
+    budget = Budget(own.milliseconds or LONGEST, own.simulations, stop) if own else None
+    try:
+        return str(_player(level).choose(game, budget))
+    except Exception as error:
+        # Context for the log, which must not contain ids of tables.
+        error.add_note(f"{level} at a table of {game.players}, edition {game.edition}, move {game.ply}")
+        raise
+
+
+def _player(level: str) -> Player:
+    """Return this thread's player of a level; players are not thread-safe."""
+    players: dict[str, Player] | None = getattr(_thread_local, "players", None)
+    if players is None:
+        players = _thread_local.players = {}
+    if level not in players:
+        players[level] = player(level, engine="ready")
+    return players[level]
+
+
+def _analyse(game: Game) -> Analysis:
+    return game.analyse(HINT, engine="ready")

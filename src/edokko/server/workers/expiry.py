@@ -1,0 +1,104 @@
+"""Expiry of inactive tables and guests. Of several processes on a database, one at a time runs it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, exists, select, text
+
+from edokko.server.core.settings import Settings
+from edokko.server.store import models
+from edokko.server.store.administration import close_table, notice
+
+DAY = 24 * 3600.0
+MOST = 500
+"""Batch size: tables or guests of each kind in one transaction, so that requests do not wait long for it."""
+LOCK_ID = 0x1C1ED1
+"""The PostgreSQL advisory lock of the process that runs the expiry."""
+NOTICE_SECONDS = DAY
+"""How long notices are kept, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expired:
+    """Counts of one batch of the expiry.
+
+    Attributes:
+        closed: waiting or running tables that were closed.
+        deleted: closed or finished tables that were deleted with their rows.
+        guests: guests who were deleted.
+    """
+
+    closed: int = 0
+    deleted: int = 0
+    guests: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.closed or self.deleted or self.guests)
+
+
+def expire(connection: Connection, settings: Settings, now: float) -> Expired:
+    """Close and delete a batch of what has expired.
+
+    Args:
+        connection: a transaction.
+        settings: the days of each kind; 0 for never.
+        now: in seconds since 1970.
+
+    Returns:
+        The counts; all zero if another process holds the lock.
+    """
+    if connection.dialect.name == "postgresql":
+        lock = text("SELECT pg_try_advisory_xact_lock(:number)")
+        if not connection.execute(lock, {"number": LOCK_ID}).scalar():
+            return Expired()
+    connection.execute(delete(models.Notice).where(models.Notice.number < int((now - NOTICE_SECONDS) * 1e9)))
+    closed = sum(
+        _close(connection, status, now - days * DAY)
+        for status, days in (("waiting", settings.waiting_days), ("running", settings.running_days))
+        if days
+    )
+    deleted = sum(
+        _delete(connection, status, now - days * DAY)
+        for status, days in (("closed", settings.closed_days), ("finished", settings.finished_days))
+        if days
+    )
+    guests = _delete_guests(connection, now - settings.guest_days * DAY) if settings.guest_days else 0
+    return Expired(closed, deleted, guests)
+
+
+def _expired(connection: Connection, status: str, before: float) -> list[str]:
+    table = models.Table
+    statement = select(table.id).where(table.status == status, table.changed < before)
+    return list(connection.execute(statement.order_by(table.changed).limit(MOST)).scalars())
+
+
+def _close(connection: Connection, status: str, before: float) -> int:
+    return sum(close_table(connection, table) for table in _expired(connection, status, before))
+
+
+def _delete(connection: Connection, status: str, before: float) -> int:
+    """Delete tables; foreign keys cascade to their rows, seats and results."""
+    tables = _expired(connection, status, before)
+    connection.execute(delete(models.Table).where(models.Table.id.in_(tables)))
+    for table in tables:
+        notice(connection, "table", table)
+    return len(tables)
+
+
+def _delete_guests(connection: Connection, before: float) -> int:
+    """Delete guests without a seat, table, result or token. A banned guest stays, or the ban would end."""
+    guest = models.Guest
+    statement = select(guest.id).where(
+        guest.seen < before,
+        ~guest.banned,
+        ~exists().where(models.Seat.guest == guest.id),
+        ~exists().where(models.Table.host == guest.id),
+        ~exists().where(models.Outcome.guest == guest.id),
+        ~exists().where(models.Token.guest == guest.id),
+    )
+    ids = list(connection.execute(statement.order_by(guest.seen).limit(MOST)).scalars())
+    connection.execute(delete(guest).where(guest.id.in_(ids)))
+    for guest_id in ids:
+        notice(connection, "guest", guest_id)
+    return len(ids)

@@ -1,0 +1,74 @@
+"""A background task that enforces deadlines. All processes poll the database; the first one acts."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from cachetools import TTLCache
+from sqlalchemy import select
+
+from edokko.server.store import models
+from edokko.server.tables.commands import Tables
+from edokko.server.views.problems import ApiProblem
+
+POLL_INTERVAL = 1.0
+"""Polling interval in seconds; a timeout is noticed at most this late."""
+MOST = 100
+"""Tables of one poll."""
+SKIP_SECONDS = 30.0
+"""Seconds for which a table that raised an error is skipped, so that it does not block the others."""
+MOST_SKIPPED = 1_000
+
+log = logging.getLogger("edokko.server.workers.timekeeping")
+
+
+class Timekeeping:
+    """The background task that enforces the deadlines of tables.
+
+    Args:
+        tables: the tables.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._skipped: TTLCache[str, bool] = TTLCache(MOST_SKIPPED, SKIP_SECONDS)
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the task."""
+        self._task = asyncio.create_task(self._poll())
+
+    async def stop(self) -> None:
+        """Stop the task. Clocks keep running: they are computed from times."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _poll(self) -> None:
+        while True:
+            try:
+                for table in await self._overdue():
+                    await self._enforce(table)
+            except Exception:
+                log.exception("the deadlines could not be read")
+            await asyncio.sleep(POLL_INTERVAL)
+
+    async def _overdue(self) -> list[str]:
+        table = models.Table
+        statement = select(table.id).where(table.deadline <= time.time(), table.status == "running")
+        if self._skipped:
+            statement = statement.where(table.id.not_in(list(self._skipped)))
+        async with self._tables.database.read() as connection:
+            return list((await connection.execute(statement.order_by(table.deadline).limit(MOST))).scalars())
+
+    async def _enforce(self, table: str) -> None:
+        try:
+            await self._tables.enforce_clock(table)
+        except ApiProblem as problem:
+            # time_over is the expected outcome; no_table means that the table was deleted meanwhile.
+            log.debug("a deadline was enforced: %s", problem.code)
+        except Exception:
+            log.exception("a deadline could not be enforced")
+            self._skipped[table] = True

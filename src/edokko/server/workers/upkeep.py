@@ -1,0 +1,110 @@
+"""Background tasks of maintenance: notices of operators, expiry, and cleaning of the rate limit's counters."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+
+from litestar.stores.memory import MemoryStore
+from sqlalchemy import Connection, select
+
+from edokko.server.core.settings import Settings
+from edokko.server.store import Database, models
+from edokko.server.tables.commands import Tables
+from edokko.server.tables.guests import Guests
+from edokko.server.workers.expiry import Expired, expire
+
+NOTICE_INTERVAL = 0.25
+"""Polling interval of notices, in seconds."""
+NOTICE_OVERLAP = 60 * 10**9
+"""Nanoseconds that each poll reads again: a transaction may commit a notice after a later one was read."""
+EXPIRY_INTERVAL = 3600.0
+"""Seconds between two runs of the expiry."""
+CLEANING_INTERVAL = 60.0
+"""Seconds between two deletions of expired counters of the rate limit."""
+BATCH_PAUSE = 0.1
+"""Seconds between two batches of the expiry, in which other transactions run."""
+
+log = logging.getLogger("edokko.server.workers.upkeep")
+
+
+class Upkeep:
+    """The background tasks of maintenance.
+
+    Args:
+        database: the database.
+        tables, guests: the caches that notices invalidate.
+        settings: the days of the expiry.
+        requests: the counters of the rate limit; the store does not delete expired ones by itself.
+    """
+
+    def __init__(
+        self, database: Database, tables: Tables, guests: Guests, settings: Settings, requests: MemoryStore
+    ) -> None:
+        self._database = database
+        self._tables = tables
+        self._guests = guests
+        self._settings = settings
+        self._requests = requests
+        self._since = time.time_ns()
+        self._handled: set[int] = set()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        """Start the tasks."""
+        self._tasks = [asyncio.create_task(task) for task in (self._poll_notices(), self._expire(), self._clean())]
+
+    async def stop(self) -> None:
+        """Stop the tasks."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _poll_notices(self) -> None:
+        while True:
+            await asyncio.sleep(NOTICE_INTERVAL)
+            try:
+                await self._read_notices()
+            except Exception:
+                log.exception("notices could not be read")
+
+    async def _read_notices(self) -> None:
+        notice, since = models.Notice, max(self._since, time.time_ns() - NOTICE_OVERLAP)
+        statement = select(notice.number, notice.kind, notice.subject).where(notice.number > since)
+        statement = statement.order_by(notice.number)
+        rows = await self._database.query(lambda connection: connection.execute(statement).all())
+        for number, kind, subject in rows:
+            if number not in self._handled:
+                self._invalidate(kind, subject)
+        self._handled = {number for number, _, _ in rows}
+
+    def _invalidate(self, kind: str, subject: str) -> None:
+        if kind == "guest":
+            self._guests.invalidate(subject)
+        elif kind == "table":
+            self._tables.invalidate(subject)
+        else:
+            self._guests.invalidate_all()
+            self._tables.invalidate_all()
+
+    async def _clean(self) -> None:
+        while True:
+            await asyncio.sleep(CLEANING_INTERVAL)
+            await self._requests.delete_expired()
+
+    async def _expire(self) -> None:
+        while True:
+            try:
+                # Each transaction handles one batch; repeat until nothing is left.
+                while batch := await self._database.transact(self._expire_batch):
+                    log.info(
+                        "expired: %d tables closed, %d deleted, %d guests", batch.closed, batch.deleted, batch.guests
+                    )
+                    await asyncio.sleep(BATCH_PAUSE)
+            except Exception:
+                log.exception("the expiry failed")
+            await asyncio.sleep(EXPIRY_INTERVAL)
+
+    def _expire_batch(self, connection: Connection) -> Expired:
+        return expire(connection, self._settings, time.time())

@@ -1,0 +1,277 @@
+"""Moves in words: a move's name, its costs and yields, and the question of a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from edokko.catalogue import Catalogue
+from edokko.components.ids import CARD_IDS
+from edokko.explain.refusals import KINDS_BY_PHASE
+from edokko.move import Move
+from edokko.rules.moves import ROOM_IDS
+from edokko.rules.state import NAGAYA_ROOMS
+
+from .cards import good_worth
+from .words import Words
+
+if TYPE_CHECKING:
+    from edokko.explain.previews import Preview, Training
+    from edokko.game import Game
+
+
+def describe_move(game: Game, move: Move | str, catalogue: Catalogue) -> str:
+    """Return a move in words and, if it is legal, its costs and yields.
+
+    Args:
+        game: the game before the move; it is not changed.
+        move: any move.
+        catalogue: the language.
+    """
+    words = Words(catalogue, game.components, game.seats)
+    move = Move(str(move))
+    name = move_name(words, game, move)
+    details = move_details(words, game, move) if move in game.legal_moves else ""
+    return words.text("move-with-details", move=name, details=details) if details else name
+
+
+def question(words: Words, game: Game) -> str:
+    """Return the question that the deciding seat answers."""
+    kind = KINDS_BY_PHASE[game.state.phase][0]
+    if kind == "place" and game.state.pending >= 0:
+        return words.text("ask-place-card", card=words.card(CARD_IDS[game.state.pending]))
+    if kind == "starve":
+        return words.text("ask-starve", count=game.state.hungry)
+    if kind == "guard":
+        room = ROOM_IDS[_burning(game)]
+        return words.text("ask-guard", card=_card_in(words, game, room), room=room)
+    return words.text(f"ask-{kind}")
+
+
+def move_name(words: Words, game: Game, move: Move) -> str:
+    """Return the name of a move, legal or not."""
+    return _NAMES[move.kind](words, game, *move.arguments)
+
+
+def move_details(words: Words, game: Game, move: Move) -> str:
+    """Return the costs and yields of a legal move; an empty text if it has none."""
+    preview = game.preview(move)
+    if move.kind == "hire":
+        return words.commas(_hire_details(words, preview))
+    if move.kind == "ikizama":
+        return _slot_details(words, game, preview, move.arguments[0])
+    if move.kind in ("swap", "start"):
+        return ""
+    return words.commas(_details(words, game, preview, move))
+
+
+# --- names
+
+
+def _card_in(words: Words, game: Game, room: str) -> str:
+    """Return the card in a room with its owner, or the text for an empty room."""
+    place = ROOM_IDS.index(room)
+    card = game.state.room_card[place]
+    if card < 0:
+        return words.text("room-empty")
+    owner = game.state.room_owner[place]
+    return words.owned(CARD_IDS[card], owner if owner >= 0 else None, game.seat)
+
+
+def _burning(game: Game) -> int:
+    return game.state.fire_nagaya * NAGAYA_ROOMS + game.state.fire_room
+
+
+def _with_card(message: str) -> Callable[..., str]:
+    return lambda words, game, card: words.text(message, card=words.card(card))
+
+
+def _with_room(message: str) -> Callable[..., str]:
+    return lambda words, game, room: words.text(message, room=room, card=_card_in(words, game, room))
+
+
+def _plain(message: str) -> Callable[..., str]:
+    return lambda words, game: words.text(message)
+
+
+def _place(words: Words, game: Game, room: str) -> str:
+    nagaya, number = room[0], int(room[1:])
+    squares = game.components.board(game.players).rooms[nagaya]
+    if number > len(squares):
+        return words.text("move-place", room=room)
+    shops = words.listed(words.shop(square) for square in squares[number - 1])
+    return words.text("move-place-behind", room=room, shops=shops)
+
+
+def _ikizama(words: Words, game: Game, slot: str) -> str:
+    return words.text("move-ikizama", slot=slot)
+
+
+def _move(words: Words, game: Game, squares: str) -> str:
+    return words.text("move-move", squares=int(squares))
+
+
+def _shop(words: Words, game: Game, *option: str) -> str:
+    if option[0] in ("pipe", "pouch", "fish"):
+        goods = [words.good(good) for good in option[1::2]]
+        return words.text("move-shop-buy", goods=words.listed(goods))
+    if option[0] == "build":
+        return words.text("move-build", card=words.card(option[1]))
+    return words.text("move-shop-" + "-".join(option))
+
+
+def _visit(words: Words, game: Game, square: str) -> str:
+    return words.text("move-visit", square=words.square(int(square)))
+
+
+_NAMES: Mapping[str, Callable[..., str]] = {
+    "start": _with_card("move-start"),
+    "place": _place,
+    "ikizama": _ikizama,
+    "income": _plain("move-income"),
+    "hire": _with_card("move-hire"),
+    "move": _move,
+    "stay": _plain("move-stay"),
+    "step": _plain("move-step"),
+    "shop": _shop,
+    "work": _with_room("move-work"),
+    "done": _plain("move-done"),
+    "train": _with_room("move-train"),
+    "build": _with_card("move-build"),
+    "swap": _with_room("move-swap"),
+    "with": _with_room("move-with"),
+    "guard": _plain("move-guard"),
+    "burn": _plain("move-burn"),
+    "starve": _with_room("move-starve"),
+    "neutral": _with_card("move-neutral"),
+    "visit": _visit,
+}
+
+
+# --- costs and yields
+
+
+def _hire_details(words: Words, preview: Preview) -> list[str]:
+    parts = [_rooms(words, preview.rooms)] if preview.rooms else []
+    card_mon = preview.gain.get("mon", 0)
+    if card_mon:
+        parts.append(words.text("detail-mon-on-card", count=card_mon))
+    if preview.later:
+        parts += _yield(words, preview.later)
+    return parts
+
+
+def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
+    """Return the price including the room; if prices differ, name the more expensive rooms."""
+    prices = sorted(set(rooms.values()))
+    first = words.amount("mon", prices[0])
+    if len(prices) == 1:
+        return first
+    expensive = [
+        words.text(
+            "detail-room-price",
+            price=words.amount("mon", price),
+            rooms=words.either(room for room in rooms if rooms[room] == price),
+        )
+        for price in prices[1:]
+    ]
+    return words.text("detail-prices", price=first, dear=words.commas(expensive))
+
+
+def _slot_details(words: Words, game: Game, preview: Preview, slot: str) -> str:
+    shops = [words.shop(square) for square in preview.reaches]
+    if "-" not in slot:
+        return words.text("detail-slot", shop=words.either(shops))
+    mon = game.components.setup.slot_1_4_mon
+    parts = [words.text("amount-more", amount=words.amount("mon", mon))] if mon else []
+    return words.commas([*parts, words.text("detail-slot-only-moves", first=shops[0], last=shops[-1])])
+
+
+def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str]:
+    kind = move.kind
+    at_work = CARD_IDS[game.state.room_card[ROOM_IDS.index(move.arguments[0])]] if kind == "work" else ""
+    parts = []
+    if preview.square and kind not in ("visit",):
+        parts.append(words.text("detail-to", square=words.square(preview.square)))
+    if any(preview.spend.values()):
+        parts.append(words.changes({resource: -count for resource, count in preview.spend.items()}))
+    if kind == "build" or (kind == "shop" and preview.rooms):
+        parts += _building_rooms(words, preview)
+    parts += _yield(words, preview)
+    parts += [words.text("detail-at-end", worth=worth) for good in preview.goods if (worth := _end_worth(words, good))]
+    if preview.laps:
+        parts.append(words.text("detail-lap"))
+    parts += _learning(words, game, preview, at_work)
+    parts += _opponents(words, preview)
+    parts += [words.text("detail-leaves", card=words.card(card)) for card in preview.leaves]
+    parts += [words.text(f"detail-asks-{kind}") for kind in preview.asks if kind in ("train", "build", "swap")]
+    if preview.later and kind != "build":
+        parts += _later(words, game, preview.later, at_work)
+    return parts
+
+
+def _building_rooms(words: Words, preview: Preview) -> list[str]:
+    """Return the rooms with a surcharge, grouped by surcharge."""
+    building_price = preview.spend.get("mon", 0)
+    by_surcharge: dict[int, list[str]] = {}
+    for room, price in (preview.rooms or {}).items():
+        if price > building_price:
+            by_surcharge.setdefault(price - building_price, []).append(room)
+    return [
+        words.text("detail-room-extra", price=words.amount("mon", surcharge), rooms=words.either(rooms))
+        for surcharge, rooms in sorted(by_surcharge.items())
+    ]
+
+
+def _yield(words: Words, preview: Preview) -> list[str]:
+    parts = []
+    gain = dict(preview.gain) | ({"fire": preview.fire} if preview.fire else {})
+    if any(gain.values()):
+        parts.append(words.changes(gain))
+    elif preview.fire_order and not preview.fire:
+        parts.append(words.text("detail-on-top"))
+    for token, count in preview.tokens.items():
+        kind = "gained" if count > 0 else "spent"
+        parts.append(words.text(f"detail-token-{kind}", token=words.token(token)))
+    return parts
+
+
+def _end_worth(words: Words, good: str) -> str:
+    """Return a good's score at the end; an empty text for a pipe, whose gain is in the yield."""
+    return good_worth(words, good) if words.components.goods[good].kind != "pipe" else ""
+
+
+def _learning(words: Words, game: Game, preview: Preview, at_work: str) -> list[str]:
+    parts = []
+
+    def name(training: Training) -> str:
+        if training.card == at_work:
+            return words.text("detail-it")
+        return words.owned(training.card, training.seat, game.seat)
+
+    learning = [training for training in preview.trains if training.card not in preview.retires]
+    if learning:
+        cards = words.listed(map(name, learning))
+        if len(learning) > 2:
+            cards = words.text("detail-characters", count=len(learning))
+        parts.append(words.text("detail-learns", cards=cards, count=len(learning)))
+    retiring = [training for training in preview.trains if training.card in preview.retires]
+    parts += [words.text("detail-retires", card=name(training)) for training in retiring]
+    return parts
+
+
+def _opponents(words: Words, preview: Preview) -> list[str]:
+    gains = {tuple(sorted(amounts.items())): amounts for amounts in preview.opponents_gain.values()}
+    if len(gains) == 1 and len(preview.opponents_gain) > 1:
+        amount = words.bundle(next(iter(gains.values())))
+        return [words.text("detail-every-opponent", amount=amount)]
+    return [
+        words.text("detail-opponent", seat=words.seat(seat), amount=words.bundle(amounts))
+        for seat, amounts in preview.opponents_gain.items()
+    ]
+
+
+def _later(words: Words, game: Game, later: Preview, at_work: str) -> list[str]:
+    parts = _yield(words, later) + _learning(words, game, later, at_work)
+    parts += [words.text("detail-leaves", card=words.card(card)) for card in later.leaves]
+    return [words.text("detail-then", what=words.commas(parts))] if parts else []
