@@ -43,7 +43,7 @@ SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
 PAGE = Path(__file__).parents[1] / "web" / "src"
 CATALOGUE = Catalogue("en")
-TRANSLATED = ("terms", "board", "cli")
+TRANSLATED = ("words", "board", "cli")
 """The folders of the package whose texts all come from the catalogue."""
 CATALOGUE_USERS = (*TRANSLATED, "server")
 """The folders that use the catalogue; the server's log and the description of its API are in English only."""

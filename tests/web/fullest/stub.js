@@ -38,11 +38,24 @@
   }
   stub.message = (steps, resync) => ({ type: 'view', version: stub.version, view: stub.now.view, steps, resync })
   const frame = () => new Promise((done) => requestAnimationFrame(done))
+  /**
+   * Wait until the page's resize observers have reacted to the layout of a frame. A check between a change and the
+   * observers would see what is never painted.
+   */
+  const laidOut = () =>
+    new Promise((done) => {
+      const observer = new ResizeObserver(() => {
+        observer.disconnect()
+        done()
+      })
+      observer.observe(document.documentElement)
+    })
   /** Wait until the page has painted an update and moved the focus. */
   stub.settle = async () => {
     await frame()
     await new Promise((done) => setTimeout(done))
     await frame()
+    await laidOut()
   }
   const until = async (is, what) => {
     for (let tries = 0; !is(); tries++) {
