@@ -103,7 +103,7 @@ import psutil
 from edokko import Game
 from edokko.players import player
 from edokko.players.names import levels
-from edokko.server import application, running
+from edokko.server.app import application, running
 def rss(): return psutil.Process().memory_info().rss
 before = rss()
 for level in levels():

@@ -16,7 +16,7 @@ from edokko.rules.engine.compiled import cache_folder
 
 PARENT = """
 import sys
-from edokko.players import compiling, ready
+from edokko.players.runtime import compiling, ready
 compile_all = ready.compile_all
 def report():
     print("compiled before:", compiling.is_cached())

@@ -22,7 +22,7 @@ from edokko.rules.engine.registry import RULES
 
 COUNT = """
 import sys
-from edokko.players import compiling, families
+from edokko.players.runtime import compiling, families
 names = sys.argv[1:]
 counts = []
 compiling.compile_in_parallel(names, counts.append)
