@@ -20,8 +20,8 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import Connection, make_url, text
 
 from edokko.server.app.running import LARGEST_FRAME
-from edokko.server.store import Database
-from edokko.server.store.connect import execute_raw
+from edokko.server.store import open_database
+from edokko.server.store.driver import execute_raw
 from edokko.server.views import shapes
 
 SCHEMA = "CREATE TABLE IF NOT EXISTS echoes (place TEXT, version INTEGER, words TEXT, PRIMARY KEY (place, version))"
@@ -41,7 +41,7 @@ class Echo:
     def __init__(self, size: int, address: str) -> None:
         self._filler = "x" * size
         self._address = address
-        self._database = Database(address)
+        self._database = open_database(address)
         self._versions: dict[str, int] = {}
         self._queues: dict[str, set[asyncio.Queue[str]]] = {}
 
@@ -57,7 +57,7 @@ class Echo:
         """Open the database and listen to notifications while the application runs."""
         async with self._database.write() as connection:
             await connection.execute(text(SCHEMA))
-        if self._database.is_sqlite:
+        if not self._database.is_shared:
             yield
         else:
             plain = make_url(self._address).set(drivername="postgresql").render_as_string(hide_password=False)
@@ -74,14 +74,11 @@ class Echo:
     async def play(self, table: str, version: int, words: str) -> str:
         """Store a move and broadcast a new view."""
         values = (table, version, words)
-        if self._database.is_sqlite:
 
-            def write(connection: Connection) -> None:
-                execute_raw(connection, WRITE, values)
+        def write(connection: Connection) -> None:
+            execute_raw(connection, WRITE, values)
 
-            await self._database.transact(write)
-        else:
-            await self._database.execute(WRITE_AND_NOTIFY, (*values, f"{table} {version}"))
+        await self._database.transact_single(write, lambda: (WRITE_AND_NOTIFY, (*values, f"{table} {version}")))
         self._broadcast(table, version)
         return self.message(table)
 

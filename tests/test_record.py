@@ -362,7 +362,8 @@ def test_a_file_appears_only_when_it_is_complete(tmp_path: Path, finished: Recor
 
 
 def test_a_file_that_cannot_be_written_is_named_and_leaves_no_partial_file(tmp_path: Path, finished: Record) -> None:
-    for path, error in ((tmp_path, IsADirectoryError), (tmp_path / "none" / "games.jsonl", FileNotFoundError)):
+    missing = tmp_path / "none" / "games.jsonl"
+    for path, error in ((tmp_path, IsADirectoryError), (Path(), IsADirectoryError), (missing, FileNotFoundError)):
         with pytest.raises(error) as caught:
             RecordWriter(path)
         assert caught.value.filename == str(path)
@@ -374,6 +375,7 @@ def test_a_file_that_cannot_be_written_is_named_and_leaves_no_partial_file(tmp_p
         with pytest.raises(IsADirectoryError) as caught, writer:
             pass
         assert (caught.value.filename, caught.value.filename2) == (str(path), None)
+        assert str(caught.value).endswith(f": {str(path)!r}")
     assert sorted(os.listdir(tmp_path)) == ["games.jsonl", "games.jsonl.gz"]
 
 

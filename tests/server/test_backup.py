@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import inspect, make_url
 
 from edokko import check
-from edokko.server.store import Database, migrate
+from edokko.server.store import migrate, open_database
 from edokko.server.store.backup import BackupError, back_up, restore
 from edokko.server.store.migrating import migrate_to
 from tests.helpers.server import Person, Server, first_move, sqlite_in
@@ -103,7 +103,7 @@ def test_an_invalid_file_changes_nothing_on_postgresql(postgres: str, tmp_path: 
 
 def tables_of(address: str) -> list[str]:
     async def look() -> list[str]:
-        database = Database(address)
+        database = open_database(address)
         async with database.read() as connection:
             names = await connection.run_sync(lambda connection: inspect(connection).get_table_names())
         await database.close()

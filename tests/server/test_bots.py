@@ -15,7 +15,7 @@ import pytest
 from edokko.game import Game
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub, Listener
-from edokko.server.store import Database, migrate
+from edokko.server.store import Database, migrate, open_database
 from edokko.server.tables.commands import Tables
 from edokko.server.tables.guests import Guests, Person
 from edokko.server.tables.making import new_table
@@ -159,7 +159,7 @@ def test_with_several_processes_a_seated_person_gets_the_pause(
     migrate(postgres)
 
     async def look() -> None:
-        database = Database(postgres)
+        database = open_database(postgres)
         house = House(database, bot_pause=0.5)
         host = await house.host()
         # At one of the tables the computer player begins.

@@ -18,7 +18,7 @@ from edokko.server.core.clocks import Clock, Times
 from edokko.server.core.match import Match, Row, Setup, rebuild, record_of
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.live.hub import Hub
-from edokko.server.store import Database, migrate, models
+from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.commands import Tables
 from edokko.server.workers import timekeeping
 from edokko.server.workers.timekeeping import Timekeeping
@@ -244,7 +244,7 @@ def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: 
         return info.id
 
     async def run() -> None:
-        database = Database(address)
+        database = open_database(address)
         tables = Tables(database, Hub(), 10)
         look = tables.enforce_clock
 

@@ -13,9 +13,10 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from edokko.server.store import Database, migrate, models
-from edokko.server.store.connect import MOST_PER_COMMIT, STATEMENT_CONNECTIONS
+from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.migrating import migrate_to
+from edokko.server.store.postgres import STATEMENT_CONNECTIONS, StatementPool
+from edokko.server.store.sqlite import MOST_PER_COMMIT, SQLiteDatabase
 from tests.helpers.server import sqlite_in
 
 
@@ -26,7 +27,7 @@ def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> No
 
 def with_open_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
     async def run() -> None:
-        database = Database(address)
+        database = open_database(address)
         try:
             await look(database)
         finally:
@@ -86,7 +87,7 @@ def test_a_sqlite_file_is_readable_by_its_owner_only(tmp_path: Path) -> None:
 def test_concurrent_transactions_share_commits_and_are_answered_after_them(tmp_path: Path) -> None:
     async def look(database: Database) -> None:
         commits: list[int] = []
-        assert database._writer is not None
+        assert isinstance(database, SQLiteDatabase)
         event.listen(database._writer.engine, "commit", lambda _: commits.append(len(answered)))
         answered: list[str] = []
 
@@ -156,8 +157,10 @@ def test_migrated_seats_have_the_crest_of_their_number_and_are_ready(empty_datab
 
 def test_the_statement_pool_reuses_connections(postgres: str) -> None:
     async def look(database: Database) -> None:
+        pool = StatementPool(postgres)
+
         async def backend_of(seconds: float = 0.0) -> int:
-            return int(await database.execute("SELECT pg_backend_pid() FROM pg_sleep($1)", [seconds]))
+            return int(await pool.execute("SELECT pg_backend_pid() FROM pg_sleep($1)", [seconds]))
 
         first = await backend_of()
         assert await backend_of() == first
@@ -168,7 +171,7 @@ def test_the_statement_pool_reuses_connections(postgres: str) -> None:
         # A failure discards its own connection only.
         for _ in range(3 * STATEMENT_CONNECTIONS):
             with pytest.raises(DBAPIError):
-                await database.execute("SELECT 1 / $1::integer", [0])
+                await pool.execute("SELECT 1 / $1::integer", [0])
         slow = asyncio.create_task(backend_of(60.0))
         await asyncio.sleep(0.3)
         slow.cancel()
@@ -182,6 +185,7 @@ def test_the_statement_pool_reuses_connections(postgres: str) -> None:
         await asyncio.sleep(0.2)
         assert await backend_of() != now
         assert len(set(await asyncio.gather(*(backend_of(0.05) for _ in range(40))))) == STATEMENT_CONNECTIONS
+        await pool.close()
 
     in_database(postgres, look)
 

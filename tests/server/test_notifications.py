@@ -20,7 +20,7 @@ from edokko.server.core.match import Match, Row, Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
-from edokko.server.store import Database, migrate
+from edokko.server.store import migrate, open_database
 from edokko.server.store import rows as store
 from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
 from edokko.server.tables.commands import Tables
@@ -36,7 +36,7 @@ GUESTS = ("a" * 20, "b" * 20)
 @asynccontextmanager
 async def process(address: str) -> AsyncIterator[Tables]:
     """Yield the tables of a process on a database."""
-    database, hub = Database(address), Hub()
+    database, hub = open_database(address), Hub()
     presence = Presence(database, hub)
     tables = Tables(database, hub, 100, presence)
     listening = Listening(address, tables, presence)
@@ -280,7 +280,7 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
 
         between = await asyncio.start_server(connected, "127.0.0.1", 0)
         address = url.set(host="127.0.0.1", port=between.sockets[0].getsockname()[1])
-        database, hub = Database(postgres), Hub()
+        database, hub = open_database(postgres), Hub()
         presence = Presence(database, hub)
         tables = Tables(database, hub, 100, presence)
         listening = Listening(address.render_as_string(hide_password=False), tables, presence)
@@ -511,7 +511,7 @@ def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> No
     name = make_url(postgres).database
 
     async def run() -> None:
-        database = Database(postgres)
+        database = open_database(postgres)
         try:
             await database.transact(lambda connection: connection.execute(text("SELECT 1")).close())
             async with database.read() as first, database.read() as second:
@@ -547,14 +547,21 @@ def test_the_single_statement_is_atomic(postgres: str) -> None:
         await asyncio.sleep(0.2)
         heard.clear()
         summary = first._summary(mine)
+
+        async def append(rows: list[Row]) -> None:
+            statement = store.append_statement(info, rows, summary | {"version": 99}, [])
+            await first.database.transact_single(
+                lambda connection: pytest.fail("it takes a statement"), lambda: statement
+            )
+
         twice = Row(mine.version - 1, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
-            await first.database.execute(*store.append_statement(info, [twice], summary | {"version": 99}, []))
+            await append([twice])
         async with first.database.read() as connection:
             assert await store.read_version(connection, info.id) == mine.version
         assert heard == []
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
-        await first.database.execute(*store.append_statement(info, [next_one], summary | {"version": 99}, []))
+        await append([next_one])
         assert (await first.rows(info.id))[-1] == next_one
         await asyncio.sleep(0.2)
         assert [(news.version, [store.row_of(row) for row in news.rows]) for news in heard] == [(99, [next_one])]

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection
 
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
-from edokko.server.store import Database, migrate
+from edokko.server.store import migrate, open_database
 from tests.helpers.server import Person, Server, first_move, wait_until
 
 Launch = Callable[[str], Server]
@@ -87,7 +87,7 @@ def test_departure_times_reach_other_processes(postgres: str) -> None:
     migrate(postgres)
 
     async def look() -> None:
-        databases = Database(postgres), Database(postgres)
+        databases = open_database(postgres), open_database(postgres)
         hubs = Hub(), Hub()
         remote, local = (Presence(database, hub) for database, hub in zip(databases, hubs, strict=True))
         # The process has run for long.

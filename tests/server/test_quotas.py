@@ -14,7 +14,7 @@ import pytest
 from edokko.server.core.match import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.live.hub import Hub
-from edokko.server.store import Database, migrate
+from edokko.server.store import migrate, open_database
 from edokko.server.tables import access
 from edokko.server.tables.commands import Tables
 from edokko.server.views.live_table import LiveTable
@@ -114,7 +114,7 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
             await change()
 
     async def run() -> None:
-        database = Database(address)
+        database = open_database(address)
         try:
             tables = Tables(database, Hub(), 10)
             info = TableInfo("t", "host", "", Setup("2021", 1, 2), time.time(), time.time(), random_seats=False)

@@ -14,7 +14,7 @@ import pytest
 from edokko import Game
 from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
 from edokko.server.live.hub import Hub
-from edokko.server.store import Database, migrate
+from edokko.server.store import migrate, open_database
 from edokko.server.tables.commands import Tables
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
@@ -124,7 +124,7 @@ def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
     migrate(sqlite_in(tmp_path))
 
     async def run() -> None:
-        database = Database(sqlite_in(tmp_path))
+        database = open_database(sqlite_in(tmp_path))
         reviews = Reviews(Tables(database, Hub(), 10), 10)
         await reviews.start()
         for number in range(MOST_WAITING):

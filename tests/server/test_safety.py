@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from edokko.server.store import Database, migrate, models
+from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.guests import clean_name
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
@@ -258,7 +258,7 @@ def test_database_errors_contain_no_values(tmp_path: Path) -> None:
     migrate(address)
 
     async def fail() -> list[str]:
-        database = Database(address)
+        database = open_database(address)
         row = {"digest": "5ec3e7", "guest": "nobody", "expires": 1.0}
         messages = []
         with pytest.raises(IntegrityError) as first:

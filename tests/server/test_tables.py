@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from edokko import check
 from edokko.server.core.match import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
-from edokko.server.store import Database, migrate, models
+from edokko.server.store import migrate, models, open_database
 from edokko.server.store.ratings import Finish, write_results
 from tests.helpers.server import Person, Server, first_move, sqlite_in
 
@@ -221,7 +221,7 @@ def test_games_that_end_concurrently_are_all_rated(postgres: str) -> None:
     migrate(postgres)
 
     async def run() -> tuple[float, float, int, int]:
-        database = Database(postgres)
+        database = open_database(postgres)
         seats = [SeatInfo(seat, "person", "x", f"rated-{seat}", crest=seat) for seat in range(2)]
         infos = [
             TableInfo(f"rated-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
@@ -275,7 +275,7 @@ def test_games_that_end_concurrently_lock_in_one_order(postgres: str) -> None:
     deadlocks = text("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")
 
     async def run() -> tuple[list[BaseException], int, int]:
-        database = Database(postgres)
+        database = open_database(postgres)
         seats = [SeatInfo(seat, "person", "x", f"twice-{seat % 2}", crest=seat) for seat in range(3)]
         infos = [
             TableInfo(f"twice-{n}", "h", "", Setup("2021", 1, 3), 0.0, 0.0, status="finished") for n in range(games)
@@ -314,7 +314,7 @@ def test_two_first_games_that_end_concurrently_do_not_deadlock(postgres: str) ->
     migrate(postgres)
 
     async def run() -> list[str]:
-        database, failed = Database(postgres), []
+        database, failed = open_database(postgres), []
         extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
         for pair in range(10):
             seats = [SeatInfo(seat, "person", "x", f"first-{pair}-{seat}", crest=seat) for seat in range(2)]

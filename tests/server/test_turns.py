@@ -19,7 +19,7 @@ from websockets.typing import Origin
 
 from edokko.server.core.match import Setup
 from edokko.server.core.seats import TableInfo
-from edokko.server.store import Database, migrate, models
+from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.lobby import lobby_of
 from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
@@ -212,7 +212,7 @@ def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Pat
     extra = {"version": 0, "month": 0, "decides": 0, "bot_decides": False, "deadline": None}
 
     async def lobby() -> list[str]:
-        database = Database(address)
+        database = open_database(address)
         async with database.write() as connection:
             await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
         ids_view = await lobby_of(database, "host")

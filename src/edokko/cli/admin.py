@@ -210,22 +210,21 @@ def _on_database(catalogue: Catalogue, work: Callable[[Connection], T]) -> T:
     """
     import asyncio
 
-    from edokko.server.store import Database, migrate
+    from edokko.server.store import migrate, open_database
     from edokko.server.store.administration import NotFound
-    from edokko.server.store.backup import BackupError, file_of
+    from edokko.server.store.backup import BackupError, must_exist
 
     settings = settings_of(catalogue)
 
     async def run() -> T:
-        database = Database(settings.database)
+        database = open_database(settings.database)
         try:
             return await database.transact(work)
         finally:
             await database.close()
 
     try:
-        if settings.is_sqlite:
-            file_of(settings.database)
+        must_exist(settings.database)
         with database_problems(catalogue):
             migrate(settings.database)
             return asyncio.run(run())

@@ -59,7 +59,9 @@ def errors_naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename, error.filename2 = str(path), None
+        error.filename = str(path)
+        # The second name of a failed rename; None would be printed as a name.
+        del error.filename2
         raise
 
 
@@ -138,11 +140,12 @@ class RecordWriter:
 
     def __init__(self, path: str | Path) -> None:
         self._path = Path(path)
-        self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
         open_file = gzip.open if self._path.suffix == ".gz" else open
         with errors_naming(self._path):
+            # Before with_name(), which refuses the folders "." and "/" with a ValueError.
             if self._path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            self._partial = self._path.with_name(f"{self._path.name}.{os.getpid()}.partial")
             self._lock = locks.hold(self._path)
             try:
                 self._file: IO[str] = open_file(self._partial, "wt", encoding="utf-8", newline="\n")

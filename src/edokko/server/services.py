@@ -13,7 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
-from edokko.server.store import Database, migrate, models
+from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.quotas import Quotas
 from edokko.server.tables.address_limit import AddressLimit
 from edokko.server.tables.commands import Tables
@@ -81,9 +81,9 @@ def prepare(settings: Settings) -> Services:
     """
     migrate(settings.database)
     secret = bytes.fromhex(settings.secret) if settings.secret else asyncio.run(_stored_secret(settings.database))
-    database = Database(settings.database)
+    database = open_database(settings.database)
     hub = Hub()
-    presence = None if settings.is_sqlite else Presence(database, hub)
+    presence = Presence(database, hub) if database.is_shared else None
     tables = Tables(database, hub, settings.matches, presence, settings.away, Quotas(settings))
     guests, requests = Guests(database), MemoryStore()
     return Services(
@@ -107,7 +107,7 @@ def prepare(settings: Settings) -> Services:
 
 async def _stored_secret(address: str) -> bytes:
     """Return the key of the cookies, created once and shared by all processes on a database."""
-    database = Database(address)
+    database = open_database(address)
     value = select(models.Secret.value).where(models.Secret.name == COOKIE_KEY)
     try:
         for _ in range(2):

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
-from sqlalchemy import make_url
+
+from edokko.server.store.sqlite import file_of, is_sqlite
 
 
 class AlreadyServed(Exception):
@@ -39,11 +40,11 @@ def single_instance(database: str) -> Iterator[Callable[[str], None]]:
         AlreadyServed: another server holds the lock.
         OSError: the database's folder cannot be used.
     """
-    file = make_url(database).database if database.startswith("sqlite") else None
-    if file is None:
+    if not is_sqlite(database):
         yield lambda address: None
         return
-    Path(file).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    file = file_of(database)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     address_file = Path(f"{file}.address")
     lock = FileLock(f"{file}.lock")
     try:

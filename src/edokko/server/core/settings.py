@@ -81,11 +81,6 @@ class Settings:
     guest_days: int = 30
     page: Path = Path(__file__).parent.parent.parent / "page"
 
-    @property
-    def is_sqlite(self) -> bool:
-        """Whether the database is SQLite."""
-        return self.database.startswith("sqlite")
-
 
 def default_database() -> str:
     """Return the address of a SQLite file in the user's data folder."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edokko.server.store import models
-from edokko.server.store.connect import Database
+from edokko.server.store.database import Database, open_database
 from edokko.server.store.migrating import migrate
 
-__all__ = ["Database", "migrate", "models"]
+__all__ = ["Database", "migrate", "models", "open_database"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from edokko.server.store import models
-from edokko.server.store.connect import make_private
+from edokko.server.store.sqlite import file_of, is_sqlite, make_private
 
 HEADER = b"SQLite format 3\x00"
 REQUIRED_TABLES = frozenset({"alembic_version", "tables", "rows"})
@@ -39,16 +39,14 @@ class BackupError(Exception):
         super().__init__(f"{why}: {detail}")
 
 
-def file_of(address: str) -> Path:
-    """Return the file of a SQLite database.
+def must_exist(address: str) -> None:
+    """Check that the file of a SQLite database exists; PostgreSQL itself refuses the name of a missing database.
 
     Raises:
         BackupError: ``no_database``.
     """
-    file = Path(make_url(address).database or "")
-    if not file.is_file():
-        raise BackupError("no_database", str(file))
-    return file
+    if is_sqlite(address) and not file_of(address).is_file():
+        raise BackupError("no_database", str(file_of(address)))
 
 
 def back_up(address: str, target: Path) -> None:
@@ -63,7 +61,8 @@ def back_up(address: str, target: Path) -> None:
         OSError: the file cannot be written.
     """
     with _new_file(target) as unfinished:
-        if address.startswith("sqlite"):
+        if is_sqlite(address):
+            must_exist(address)
             _copy(file_of(address), unfinished)
         else:
             _check_tools("pg_dump")
@@ -84,16 +83,14 @@ def restore(address: str, source: Path) -> None:
         OSError: the file cannot be read.
     """
     with source.open("rb") as file:
-        is_sqlite = file.read(len(HEADER)) == HEADER
-    if not address.startswith("sqlite"):
-        if is_sqlite:
-            raise BackupError("not_a_backup", str(source))
+        has_header = file.read(len(HEADER)) == HEADER
+    if has_header != is_sqlite(address):
+        raise BackupError("not_a_backup", str(source))
+    if not is_sqlite(address):
         _restore_postgresql(address, source)
         return
-    if not is_sqlite:
-        raise BackupError("not_a_backup", str(source))
     _check(source)
-    target = Path(make_url(address).database or "")
+    target = file_of(address)
     make_private(target)
     _copy(source, target)
 

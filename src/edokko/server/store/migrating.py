@@ -7,9 +7,10 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection
 
-from edokko.server.store.connect import async_engine
+from edokko.server.store.database import open_database
+from edokko.server.store.driver import wait_for_lock
 
 LOCK_ID = 0x1C1ED0
 """The PostgreSQL advisory lock that a process holds while it migrates."""
@@ -35,17 +36,16 @@ def migrate_to(address: str, revision: str) -> None:
 
 
 async def _migrate(address: str, revision: str) -> None:
-    engine = async_engine(address, writes=True)
+    database = open_database(address)
     try:
-        async with engine.begin() as connection:
-            if not address.startswith("sqlite"):
-                await connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_ID})
+        async with database.write() as connection:
             await connection.run_sync(_upgrade, revision)
     finally:
-        await engine.dispose()
+        await database.close()
 
 
 def _upgrade(connection: Connection, revision: str) -> None:
+    wait_for_lock(connection, LOCK_ID)
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.set_main_option("path_separator", "os")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
 
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.core.settings import Settings
 from edokko.server.store import models
+from edokko.server.store.driver import wait_for_lock
 
 LOCK_ID = 0x1C1ED2
-"""The PostgreSQL advisory lock that all processes hold while they count. SQLite has a single writer anyway."""
+"""The PostgreSQL advisory lock that all processes hold while they count."""
 RETRY = 60.0
 """Seconds after which a refused client may try again."""
 
@@ -40,7 +41,7 @@ class Quotas:
         Raises:
             QuotaExceeded: a quota is used up.
         """
-        _lock(connection)
+        wait_for_lock(connection, LOCK_ID)
         _check_below(connection, self._settings.tables, _OPEN)
         _check_below(connection, self._settings.guest_tables, _OPEN, models.Table.host == info.host)
         if any(seat.kind == "bot" for seat in seats):
@@ -61,7 +62,7 @@ class Quotas:
         Raises:
             QuotaExceeded: a quota is used up.
         """
-        _lock(connection)
+        wait_for_lock(connection, LOCK_ID)
         if info.status == "waiting" or all(seat.guest in (None, guest) for seat in seats):
             others = models.Table.id != info.id
             _check_below(connection, self._settings.bot_tables, _OPEN, others, _has_bots_of(guest))
@@ -82,11 +83,6 @@ def _has_bots_of(guest: str) -> ColumnElement[bool]:
     is_here = seat.table == models.Table.id
     hosted = and_(models.Table.host == guest, exists().where(is_here, seat.kind == "bot"))
     return or_(hosted, exists().where(is_here, seat.resigned == guest))
-
-
-def _lock(connection: Connection) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": LOCK_ID})
 
 
 def _check_below(connection: Connection, limit: int, *conditions: ColumnElement[bool]) -> None:

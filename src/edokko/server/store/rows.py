@@ -30,7 +30,7 @@ from edokko.server.core.clocks import Clock
 from edokko.server.core.match import Row, Setup
 from edokko.server.core.seats import SeatInfo, TableInfo, bot_display_name
 from edokko.server.store import models
-from edokko.server.store.connect import execute_raw
+from edokko.server.store.driver import execute_raw
 
 CHANNEL = "edokko"
 """The notification channel for changes of tables."""

@@ -209,7 +209,7 @@ class Tables:
             Whether the database had a newer version than the cache at the start of the call.
         """
         live_table = self._cache.get(table)
-        if live_table is None or self.database.is_sqlite:
+        if live_table is None or not self.database.is_shared:
             return False
         cached_version = live_table.version
         async with self.database.read() as connection:
@@ -331,7 +331,6 @@ class Tables:
             info.status = "finished"
         summary, finishes = self._summary(live_table), _finishes(live_table) if has_ended else []
         guests = live_table.guests
-        is_single_statement = seats is None and not has_ended and not self.database.is_sqlite
 
         def work(connection: Connection) -> dict[int, float]:
             if check is not None:
@@ -343,10 +342,10 @@ class Tables:
                 return {}
             return write_results(connection, info, finishes, _hires(connection, info.id), info.changed)
 
-        if is_single_statement:
+        if seats is None and not has_ended:
             # Processes with guests at this table need the encoded game: include it in the notification.
             game = live_table.game if self.hub.has_remote_guests(info.id) else None
-            await self.database.execute(*store.append_statement(info, rows, summary, guests, game))
+            await self.database.transact_single(work, lambda: store.append_statement(info, rows, summary, guests, game))
         else:
             changes = await self.database.transact(work)
             if has_ended:

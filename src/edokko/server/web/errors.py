@@ -11,7 +11,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 from sqlalchemy.exc import DBAPIError
 
-from edokko.server.store.connect import is_disk_full, is_foreign_key_violation
+from edokko.server.store.driver import is_disk_full, is_foreign_key_violation
 from edokko.server.views.problems import MEDIA_TYPE, ApiProblem, Complaint
 from edokko.server.web.language import catalogue_of
 from edokko.server.web.validation import complaint_about, first

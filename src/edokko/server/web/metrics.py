@@ -1,4 +1,8 @@
-"""The health check, and metrics in Prometheus' format."""
+"""The health check, and metrics in Prometheus' format.
+
+Litestar's plug-in for them does not suit: it names the metrics and their labels itself, keeps them once for the whole
+process, and does not see requests that are refused before they reach a route.
+"""
 
 from __future__ import annotations
 

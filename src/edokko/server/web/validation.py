@@ -7,18 +7,24 @@ from collections.abc import Iterable
 
 from edokko.server.views.problems import Argument, Complaint
 
-_PATTERNS = (
-    ("missing", re.compile(r"Object missing required field `(?P<field>[^`]*)`")),
-    ("unknown", re.compile(r"Object contains unknown field `(?P<field>[^`]*)`")),
-    ("value", re.compile(r"Invalid enum value (?P<value>.*)")),
-    ("type", re.compile(r"Expected `(?P<expected>[^`]*)`, got `(?P<found>[^`]*)`")),
-    ("at-least", re.compile(r"Expected `\w+` >= (?P<bound>[\d.]+)")),
-    ("at-most", re.compile(r"Expected `\w+` <= (?P<bound>[\d.]+)")),
-    ("longer", re.compile(r"Expected `\w+` of length >= (?P<bound>\d+)")),
-    ("shorter", re.compile(r"Expected `\w+` of length <= (?P<bound>\d+)")),
-    ("pattern", re.compile(r"Expected `str` matching regex '(?P<pattern>.*)'")),
-)
-"""The sentences of msgspec that a request can cause, each with the reason of the API."""
+# A ValidationError of msgspec 0.22 has its sentence and nothing else: no code, no arguments, no path. Validating again
+# with msgspec.inspect would take a second validator, which can differ from the first.
+_SENTENCES = {
+    "missing": "Object missing required field `{field}`",
+    "unknown": "Object contains unknown field `{field}`",
+    "value": "Invalid enum value {value}",
+    "type": "Expected `{expected}`, got `{found}`",
+    "at-least": "Expected `*` >= {bound}",
+    "at-most": "Expected `*` <= {bound}",
+    "longer": "Expected `*` of length >= {bound}",
+    "shorter": "Expected `*` of length <= {bound}",
+    "pattern": "Expected `str` matching regex '{pattern}'",
+}
+"""The sentences of msgspec that a request can cause, by the reason of the API; ``*`` is any type."""
+_PATTERNS = {
+    reason: re.compile(re.sub(r"{(\w+)}", r"(?P<\1>.*)", sentence.replace("*", r"\w+")), re.DOTALL)
+    for reason, sentence in _SENTENCES.items()
+}
 BODY = "data"
 """Litestar's name for the whole body."""
 LONGEST = 60
@@ -32,8 +38,8 @@ def complaint_about(key: str, sentence: str) -> Complaint:
         key: a path such as ``seats[0].kind``, or the name of a parameter.
         sentence: msgspec's error.
     """
-    for reason, pattern in _PATTERNS:
-        match = pattern.search(sentence)
+    for reason, pattern in _PATTERNS.items():
+        match = pattern.fullmatch(sentence)
         if match is not None:
             values: dict[str, Argument] = {name: _truncated(value) for name, value in match.groupdict().items()}
             return Complaint(f"api-shape-{reason}", reason, {"where": _truncated(key), **values})

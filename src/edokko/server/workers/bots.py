@@ -99,7 +99,7 @@ class Bots:
             table = live_table.info.id
             has_person = any(seat.kind == "person" for seat in live_table.seats)
             # On PostgreSQL a seated person may be connected to a process that this one has not heard of.
-            may_be_watched = self._is_watched(table) or (has_person and not self._tables.database.is_sqlite)
+            may_be_watched = self._is_watched(table) or (has_person and self._tables.database.is_shared)
             self._put(table, live_table.info.host, has_person, self._settings.bot_pause if may_be_watched else 0)
 
     def _put(self, table: str, host: str, has_person: bool, delay: float) -> None:

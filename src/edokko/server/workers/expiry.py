@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, select, text
+from sqlalchemy import Connection, delete, exists, select
 
 from edokko.server.core.settings import Settings
 from edokko.server.store import models
 from edokko.server.store.administration import close_table, notice
+from edokko.server.store.driver import try_lock
 
 DAY = 24 * 3600.0
 MOST = 500
@@ -48,10 +49,8 @@ def expire(connection: Connection, settings: Settings, now: float) -> Expired:
     Returns:
         The counts; all zero if another process holds the lock.
     """
-    if connection.dialect.name == "postgresql":
-        lock = text("SELECT pg_try_advisory_xact_lock(:number)")
-        if not connection.execute(lock, {"number": LOCK_ID}).scalar():
-            return Expired()
+    if not try_lock(connection, LOCK_ID):
+        return Expired()
     connection.execute(delete(models.Notice).where(models.Notice.number < int((now - NOTICE_SECONDS) * 1e9)))
     closed = sum(
         _close(connection, status, now - days * DAY)

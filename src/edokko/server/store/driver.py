@@ -1,0 +1,72 @@
+"""What SQLAlchemy lacks: raw statements, the drivers' error codes, and the advisory locks of PostgreSQL."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+
+Statement = tuple[str, Sequence[Any]]
+"""SQL with the driver's placeholders, and their values."""
+DISK_FULL = frozenset({"53100", sqlite3.SQLITE_FULL})
+"""The codes of a full disk, of PostgreSQL and of SQLite."""
+FOREIGN_KEY = frozenset({"23503", sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY})
+"""The codes of a foreign key violation, of PostgreSQL and of SQLite."""
+
+
+def execute_raw(connection: Connection, statement: str, *rows: Sequence[Any]) -> None:
+    """Execute a statement without results on the driver's cursor, which is faster than SQLAlchemy's processing.
+
+    Args:
+        connection: a transaction.
+        statement: SQL with the driver's placeholders.
+        rows: the parameters of each execution; none for a statement without parameters.
+
+    Raises:
+        DBAPIError: as SQLAlchemy would raise it.
+    """
+    driver = connection.dialect.loaded_dbapi
+    try:
+        cursor = connection.connection.cursor()
+        if len(rows) > 1:
+            cursor.executemany(statement, rows)
+        else:
+            cursor.execute(statement, *rows)
+        cursor.close()
+    except driver.Error as error:
+        raise DBAPIError.instance(
+            statement, None, error, driver.Error, hide_parameters=True, dialect=connection.dialect
+        ) from error
+
+
+def code_of(error: DBAPIError) -> str | int | None:
+    """Return PostgreSQL's or SQLite's code of an error."""
+    code: str | int | None = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorcode", None)
+    return code
+
+
+def is_disk_full(error: DBAPIError) -> bool:
+    """Return whether a write has failed because the disk is full."""
+    return code_of(error) in DISK_FULL
+
+
+def is_foreign_key_violation(error: DBAPIError) -> bool:
+    """Return whether a new row refers to a row that does not exist, such as a guest who was just deleted."""
+    return code_of(error) in FOREIGN_KEY
+
+
+def wait_for_lock(connection: Connection, lock_id: int) -> None:
+    """Wait for an advisory lock of PostgreSQL, held until the transaction ends. SQLite has a single writer anyway."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": lock_id})
+
+
+def try_lock(connection: Connection, lock_id: int) -> bool:
+    """Take an advisory lock as :func:`wait_for_lock` does, and return whether it was free."""
+    if connection.dialect.name != "postgresql":
+        return True
+    statement = text("SELECT pg_try_advisory_xact_lock(:number)")
+    return bool(connection.execute(statement, {"number": lock_id}).scalar())
