@@ -17,14 +17,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from edokko.cli.progress import Progress
+from edokko.lab.strength.matches import SPEEDS, Match, Refused, against, of_itself
+from edokko.lab.strength.numbers import fingerprint
+from edokko.lab.strength.page import render
+from edokko.lab.strength.play import games_in, measure_speeds, play
+from edokko.lab.strength.results import Result, is_fresh, is_played, read_results, write_result
 from edokko.lab.workers import WorkerDied
 from edokko.players.runtime.compiling import compile_in_parallel, missing
 from edokko.players.runtime.families import DEFAULT_FAMILIES
-from strength_match import SPEEDS, Match, Refused, against, of_itself
-from strength_numbers import fingerprint
-from strength_page import render
-from strength_play import games_in, measure_speeds, play
-from strength_results import Result, is_fresh, is_played, read_results, write_result
 
 MATCHES = (
     against("ladder", 4, "greedy", "random", 200, floor=0.6),

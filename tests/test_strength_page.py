@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 
 import strength
-import strength_numbers
-import strength_play
 from edokko.lab.arena.runner import arena
+from edokko.lab.strength import numbers as strength_numbers
+from edokko.lab.strength import play as strength_play
+from edokko.lab.strength.floors import of_figure, of_interval
+from edokko.lab.strength.matches import SPEEDS, Match, Refused, against, of_itself
+from edokko.lab.strength.numbers import fingerprint, read
+from edokko.lab.strength.page import PICTURE, TABLES, rendered, timed
+from edokko.lab.strength.play import play
+from edokko.lab.strength.results import is_fresh, read_results
 from edokko.players import check_name
-from strength_floors import of_figure, of_interval
-from strength_match import SPEEDS, Match, Refused, against, of_itself
-from strength_numbers import fingerprint, read
-from strength_page import PICTURE, TABLES, rendered, timed
-from strength_play import play
-from strength_results import is_fresh, read_results
 
 DOCS = Path(__file__).parent.parent / "docs"
 ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"

@@ -10,12 +10,12 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from edokko.board.html import COLOURS
 from edokko.board.view import MARKS
 from edokko.components.model import SEASONS
 from edokko.extras import MissingExtra
+from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS, SHADE
 from edokko.players.analysis.review import Decision, Review
 from edokko.rules.state import NEW_YEAR
 from edokko.words import Words
@@ -36,7 +36,6 @@ DOTS_PER_INCH = 150
 SHAPES = ("^", "s", "D", "*")
 """Matplotlib's markers for the marks of the seats, ▲ ■ ◆ ★."""
 SHAPE_SIZES = (7.0, 6.0, 6.0, 10.0)
-INK, QUIET, FAINT, SHADE = "#333333", "#888888", "#cccccc", "#f4f2ee"
 HALO = [Stroke(linewidth=3, foreground="white"), Normal()]
 RINGS = 3
 """The number of largest losses that get a ring."""
@@ -45,23 +44,6 @@ NEAR = 0.8
 LONGEST_NAME = 16
 LABEL_GAP = 0.055
 """The minimum distance between labels, as a share of the height."""
-SETTINGS: Any = {
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],  # shipped with matplotlib, so it is always available
-    "font.size": 10,
-    "text.parse_math": False,  # a name may contain dollar signs
-    "text.color": INK,
-    "axes.labelcolor": INK,
-    "xtick.color": INK,
-    "ytick.color": INK,
-    "svg.fonttype": "none",
-    "svg.hashsalt": "edokko",  # the output is reproducible
-}
-METADATA: dict[str, dict[str, Any]] = {
-    ".png": {"Software": None},
-    ".svg": {"Creator": None, "Date": None, "Format": None, "Type": None},
-}
-"""No creation date and no software version, so that the output is reproducible."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,17 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from matplotlib import style
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, NullLocator
-
 from edokko.board.html import COLOURS
-from edokko.cli.reviewing.plot import FAINT, METADATA, QUIET, SETTINGS
+from edokko.extras import MissingExtra
+from edokko.lab.plot_style import FAINT, METADATA, QUIET, SETTINGS
+
+try:
+    from matplotlib import style
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import FixedFormatter, FixedLocator, FuncFormatter, NullLocator
+except ModuleNotFoundError as error:
+    raise MissingExtra.of(error) from None
 
 SIZE = (7.5, 4.2)
 """The size of the picture, in inches."""

@@ -28,11 +28,11 @@ from edokko.lab.bench.engine import PLAYERS, SEARCHES, best
 from edokko.lab.bench.search import search_speeds
 from edokko.lab.intervals import student
 from edokko.lab.simulation.runner import Progress
+from edokko.lab.strength.matches import EDITION, SEED, Match, Refused
+from edokko.lab.strength.numbers import Numbers, differing, fingerprint
+from edokko.lab.strength.results import Result, rounded
 from edokko.records.file import scan
 from edokko.records.record import Record
-from strength_match import EDITION, SEED, Match, Refused
-from strength_numbers import Numbers, differing, fingerprint
-from strength_results import Result, rounded
 
 MOVE = "move the file away to play the match anew"
 

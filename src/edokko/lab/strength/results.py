@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from edokko.components import RULES_VERSION
-from strength_match import Match
-from strength_numbers import Numbers, differing, fingerprint
+from edokko.lab.strength.matches import Match
+from edokko.lab.strength.numbers import Numbers, differing, fingerprint
 
 Result = dict[str, Any]
 

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from edokko.lab.bench.engine import SEARCHES
+from edokko.lab.strength.floors import of_figure, of_interval
+from edokko.lab.strength.matches import SPEEDS, Match, of_table
+from edokko.lab.strength.numbers import fingerprint
+from edokko.lab.strength.plot import Point, draw, spoken
+from edokko.lab.strength.results import Result, changed, is_fresh, is_played, read_results
 from edokko.players.names import parse_name
-from strength_floors import of_figure, of_interval
-from strength_match import SPEEDS, Match, of_table
-from strength_numbers import fingerprint
-from strength_plot import Point, draw, spoken
-from strength_results import Result, changed, is_fresh, is_played, read_results
 
 MISSING, UNMEASURED = "not played yet", "not measured yet"
 STALE = "†"
