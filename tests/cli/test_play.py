@@ -19,9 +19,9 @@ from edokko.cli.playing.undo import possible_undo
 from edokko.players import Budget
 from edokko.players.runtime import ready
 from edokko.records.record import with_trace
+from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import Terminal, edokko
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
 
 

@@ -6,10 +6,10 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+from tests.helpers.paths import ROOT
+
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 CONNECTION_ERRORS = ("net::ERR_", "WebSocket")
 """Browser errors for a server that does not answer."""

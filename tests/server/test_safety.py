@@ -25,7 +25,7 @@ from edokko.server.tables.guests import clean_name
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
 from tests.helpers.server import Person, Server, first_move, sqlite_in
-from tests.server.test_administration import admin
+from tests.server.store.test_administration import admin
 
 People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")

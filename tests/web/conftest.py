@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.paths import ROOT
 from tests.helpers.serving import Server
-from tests.helpers.tab import ROOT, Tab
+from tests.helpers.tab import Tab
 
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
 SHOTS = Path(__file__).parent / "shots"

@@ -21,7 +21,7 @@ from edokko.server.store import Database, migrate
 from edokko.server.store.backup import BackupError, back_up, restore
 from edokko.server.store.migrating import migrate_to
 from tests.helpers.server import Person, Server, first_move, sqlite_in
-from tests.server.test_administration import admin
+from tests.server.store.test_administration import admin
 
 Launch = Callable[[str], Server]
 Visitor = Callable[[Server], Person]

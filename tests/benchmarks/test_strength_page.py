@@ -21,8 +21,8 @@ from strength_numbers import fingerprint, read
 from strength_page import PICTURE, TABLES, rendered, timed
 from strength_play import play
 from strength_results import is_fresh, read_results
+from tests.helpers.paths import DOCS
 
-DOCS = Path(__file__).parent.parent / "docs"
 ERRS, OTHER = "greedy:mistakes=100", "greedy:mistakes=99"
 """Players in Python that are quick and think with the weights."""
 QUICK = against("ladder", 4, ERRS, OTHER, 8, floor=0.6)

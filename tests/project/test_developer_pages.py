@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.helpers.paths import ROOT
+
 DOCS = ROOT / "docs"
 DECISIONS = sorted(DOCS.glob("decisions/0*.md"))
 INDEXES = sorted(DOCS.rglob("index.md"))

@@ -38,10 +38,10 @@ from edokko.words import (
 )
 from edokko.words.events import _DESCRIBERS as EVENT_DESCRIBERS
 from edokko.words.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
+from tests.helpers.paths import ROOT, SAMPLES, SOURCE
 
-SAMPLES = Path(__file__).parent / "samples"
-SOURCE = Path(__file__).parents[1] / "src" / "edokko"
-PAGE = Path(__file__).parents[1] / "web" / "src"
+PACKAGE = SOURCE / "edokko"
+PAGE = ROOT / "web" / "src"
 CATALOGUE = Catalogue("en")
 TRANSLATED = ("words", "board", "cli")
 """The folders of the package whose texts all come from the catalogue."""
@@ -244,7 +244,7 @@ def test_board_html_is_escaped_and_well_formed() -> None:
 
 def trees(folders: tuple[str, ...] = TRANSLATED) -> Iterator[tuple[Path, ast.Module]]:
     for folder in folders:
-        for path in sorted((SOURCE / folder).rglob("*.py")):
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
             yield path, ast.parse(path.read_text())
 
 

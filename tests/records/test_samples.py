@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from edokko import Game, Record, check, scan
+from tests.helpers.paths import SAMPLES
 
-SAMPLES = Path(__file__).parent / "samples"
 FILES = sorted(SAMPLES.glob("*.jsonl"))
 
 

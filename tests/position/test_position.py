@@ -23,10 +23,8 @@ from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import NUMBERS, WORDS
 from edokko.rules.state import State
 from edokko.rules.tables import Tables, tables_for
+from tests.helpers.paths import SAMPLES
 from tests.helpers.positions import GAMES, assert_refused, at, legal_moves, read, stops
-
-SAMPLES = Path(__file__).parent / "samples"
-
 
 # --- the trace
 

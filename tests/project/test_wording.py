@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.helpers.paths import ROOT
+
 PYTHON = ("src", "tests", "benchmarks", "examples")
 WEB = re.compile(r"//[^\n]*|/\*.*?\*/|<!--.*?-->", re.DOTALL)
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`", re.MULTILINE | re.DOTALL)

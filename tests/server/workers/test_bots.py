@@ -26,7 +26,7 @@ from edokko.server.workers import bots as module
 from edokko.server.workers.bots import MOST_HINTS, Bots
 from edokko.server.workers.threads import NICE, lower_priority
 from tests.helpers.server import sqlite_in
-from tests.server.test_database import in_database
+from tests.server.store.test_database import in_database
 
 Kind = Literal["bot", "you"]
 

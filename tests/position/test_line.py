@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from base64 import urlsafe_b64encode
-from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
 import pytest
@@ -19,6 +18,7 @@ from edokko.components.model import TOKENS
 from edokko.position import STAGES, PositionError, position_of
 from edokko.position.line import FIELDS, LONGEST_LINE, VERSION, from_line, is_line
 from edokko.rules.tables import tables_for
+from tests.helpers.paths import DOCS
 from tests.helpers.positions import GAMES, stops
 
 LINE = (
@@ -148,7 +148,7 @@ def test_nothing_but_a_position_error_comes_of_any_text(text: str) -> None:
 
 
 def test_the_page_of_the_format_numbers_every_card_good_and_token() -> None:
-    page = " ".join((Path(__file__).parents[1] / "docs" / "position-string.md").read_text().split())
+    page = " ".join((DOCS / "position-string.md").read_text().split())
     for ids in (TOKENS, CHARACTER_IDS, BUILDING_IDS, GOOD_IDS):
         assert ", ".join(f"{number} `{name}`" for number, name in enumerate(ids)) in page
     assert all(f"| {number} | {field} |" in page for number, field in enumerate((*FIELDS, "overlay"), 1))

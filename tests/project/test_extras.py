@@ -13,9 +13,9 @@ import pytest
 
 from edokko import extras
 from edokko.catalogue import Catalogue, languages
+from tests.helpers.paths import ROOT, SAMPLES
 
-ROOT = Path(__file__).parents[1]
-SAMPLE = Path(__file__).parent / "samples" / "games-2021-2.jsonl"
+SAMPLE = SAMPLES / "games-2021-2.jsonl"
 LAB = ("choix", "cmaes", "matplotlib", "optuna", "scipy")
 DEPENDENCIES = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
 """The dependencies of these packages that no other package needs."""

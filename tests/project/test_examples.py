@@ -22,8 +22,9 @@ import pytest
 
 from edokko import Game, Move, check, read
 from edokko.batch import game_seed
+from tests.helpers.paths import ROOT
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = ROOT / "examples"
 PAGE = EXAMPLES / "README.md"
 SHOWN = re.findall(r"```console\n\$ python ([^\n]+)\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 COMMANDS = {shlex.split(command)[0].partition("/")[2]: (command, output) for command, output in SHOWN}

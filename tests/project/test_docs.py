@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from edokko import Game, Record, check
-
-ROOT = Path(__file__).parent.parent
+from tests.helpers.paths import ROOT
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/library.md", "docs/position-string.md", "docs/write-a-player.md"])

@@ -23,7 +23,7 @@ from edokko.server.app.running import JsonLines
 from edokko.server.store import Database, models
 from edokko.server.workers.threads import NICE, lower_priority
 from tests.helpers.server import Person, Server, first_move, sqlite_in
-from tests.server.test_database import in_database
+from tests.server.store.test_database import in_database
 
 People = Callable[[], Person]
 
