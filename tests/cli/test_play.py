@@ -20,13 +20,9 @@ from edokko.players import Budget
 from edokko.players.runtime import ready
 from edokko.records.record import with_trace
 from tests.helpers.paths import SAMPLES
-from tests.helpers.terminal import Terminal, edokko
+from tests.helpers.terminal import Terminal, edokko, saved_games
 
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
-
-
-def saved_games(data: Path) -> list[Path]:
-    return sorted((data / "edokko" / "games").glob("*.json"))
 
 
 def only_record(path: Path) -> Record:

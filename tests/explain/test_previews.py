@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
 
-from edokko.components import load
-from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS
+from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.components.model import TOKENS
 from edokko.explain.meals import Meal
 from edokko.explain.previews import Preview, Training, preview
 from edokko.explain.refusals import KINDS, KINDS_BY_PHASE
 from edokko.rules import referee
-from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.moves import FIRST_IKIZAMA, MOST_LEGAL, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.moves import FIRST_IKIZAMA, NUMBERS, ROOM_IDS, WORDS
 from edokko.rules.state import (
     CHOOSE_NEUTRAL,
-    DEALS,
     EXTRA_STEP,
     FIRE,
     FIRE_GUARD,
@@ -27,7 +23,6 @@ from edokko.rules.state import (
     MON,
     MOVE,
     NOBODY,
-    OVER,
     PLACE_NEUTRAL,
     RESOURCE_COUNT,
     RICE,
@@ -37,41 +32,21 @@ from edokko.rules.state import (
 )
 from edokko.rules.tables import Tables, tables_for
 from edokko.rules.way_of_life import slot_of
+from tests.helpers.states import (
+    COMPONENTS,
+    TABLES,
+    dealing,
+    legal_of,
+    new_game,
+    play,
+    put,
+    random_states,
+    way_of_life,
+)
 
-COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}
-TABLES = [(edition, players) for edition in COMPONENTS for players in (2, 3, 4)]
 NAMES = ("mon", "rice", "sandals", "wood", "koban", "iki")
 MORE_MAY_FOLLOW = {"ikizama", "done", "guard", "burn", "starve", "neutral"}
 """The kinds of moves after which automatic steps may follow."""
-
-
-def settle(tables: Tables, state: State, seed: int) -> None:
-    referee.settle(tables, state, [seed, 1], [0] * 4, [0] * MOST_OUTCOMES, [0] * MOST_OUTCOMES)
-
-
-def new_game(tables: Tables, seed: int) -> State:
-    state = State()
-    referee.begin(tables, state)
-    settle(tables, state, seed)
-    return state
-
-
-def legal_of(tables: Tables, state: State) -> list[int]:
-    legal = [0] * MOST_LEGAL
-    return legal[: referee.legal_moves(tables, state, legal)]
-
-
-def random_states(tables: Tables, seed: int) -> Iterator[State]:
-    """Yield every decision of a random game; with an odd seed the seats begin with many resources."""
-    generator = random.Random(seed)
-    state = new_game(tables, seed)
-    if seed % 2:
-        for seat in range(tables.players):
-            state.resources[seat] = [generator.randrange(20) for _ in range(RESOURCE_COUNT)]
-    while state.phase != OVER:
-        yield state
-        referee.play(tables, state, generator.choice(legal_of(tables, state)))
-        settle(tables, state, seed)
 
 
 def sample_moves(
@@ -230,22 +205,6 @@ def test_a_slot_reaches_the_squares_of_its_moves_without_sandals(edition: str, p
 # --- one example of each kind
 
 
-def way_of_life(players: int = 3, edition: str = "2021") -> tuple[Tables, State]:
-    """Return month 1 at the way of life: the last seat's boiled egg in A1, cotton in B1, eyeglasses in C1, ..."""
-    tables = tables_for(COMPONENTS[edition], players)
-    state = new_game(tables, 7)
-    for card, room in zip(CHARACTER_IDS[:players], ("A1", "B1", "C1", "D1"), strict=False):
-        play(tables, state, f"start {card}", f"place {room}")
-    return tables, state
-
-
-def play(tables: Tables, state: State, *words: str) -> None:
-    for move in words:
-        assert NUMBERS[move] in legal_of(tables, state), move
-        referee.play(tables, state, NUMBERS[move])
-        settle(tables, state, 7)
-
-
 def preview_of(tables: Tables, state: State, words: str) -> Preview:
     assert NUMBERS[words] in legal_of(tables, state)
     return preview(tables, state, NUMBERS[words])
@@ -259,23 +218,6 @@ def hiring(card: str, mon: int) -> tuple[Tables, State]:
     state.row_card[0] = CARD_IDS.index(card)
     state.row_mon[0] = mon
     return tables, state
-
-
-def dealing(square: int, players: int = 3, edition: str = "2021", **resources: int) -> tuple[Tables, State]:
-    """Return seat 0 doing business on a square, with exactly the given resources and all buildings on offer."""
-    tables, state = way_of_life(players, edition)
-    state.seat = 0
-    state.phase = DEALS
-    state.square[0] = square
-    state.resources[0] = [resources.get(name, 0) for name in NAMES]
-    state.offer = (1 << len(BUILDING_IDS)) - 1
-    return tables, state
-
-
-def put(state: State, room: str, card: str, owner: int, xp: int = 0) -> None:
-    state.room_card[ROOM_IDS.index(room)] = CARD_IDS.index(card)
-    state.room_owner[ROOM_IDS.index(room)] = owner
-    state.room_xp[ROOM_IDS.index(room)] = xp
 
 
 TURN = ("shop", "work", "done")

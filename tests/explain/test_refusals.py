@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
-from edokko.components import load
-from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
+from edokko.components.ids import BUILDING_IDS, CARD_IDS
 from edokko.explain.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules import referee
-from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.moves import MOVES, NUMBERS, ROOM_IDS, WORDS
 from edokko.rules.state import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
@@ -24,66 +21,27 @@ from edokko.rules.state import (
     OVER,
     PLACE_HIRED,
     PLACE_NEUTRAL,
-    RESOURCE_COUNT,
     STARVE,
     SWAP_SECOND,
     WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import Tables, tables_for
+from tests.helpers.states import (
+    COMPONENTS,
+    TABLES,
+    dealing,
+    legal_of,
+    new_game,
+    play,
+    random_states,
+    way_of_life,
+)
 
 Case = tuple[Tables, State, str, Refusal]
 
-COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}
-TABLES = [(edition, players) for edition in COMPONENTS for players in (2, 3, 4)]
-
-
-def settle(tables: Tables, state: State, seed: int) -> None:
-    referee.settle(tables, state, [seed, 1], [0] * 4, [0] * MOST_OUTCOMES, [0] * MOST_OUTCOMES)
-
-
-def new_game(tables: Tables, seed: int) -> State:
-    state = State()
-    referee.begin(tables, state)
-    settle(tables, state, seed)
-    return state
-
-
-def legal_of(tables: Tables, state: State) -> list[int]:
-    legal = [0] * MOST_LEGAL
-    return legal[: referee.legal_moves(tables, state, legal)]
-
-
-def random_states(tables: Tables, seed: int) -> Iterator[State]:
-    """Yield every decision of a random game; with an odd seed the seats begin with many resources."""
-    generator = random.Random(seed)
-    state = new_game(tables, seed)
-    if seed % 2:
-        for seat in range(tables.players):
-            state.resources[seat] = [generator.randrange(20) for _ in range(RESOURCE_COUNT)]
-    while state.phase != OVER:
-        yield state
-        referee.play(tables, state, generator.choice(legal_of(tables, state)))
-        settle(tables, state, seed)
-
 
 # --- hand-written states
-
-
-def way_of_life(players: int = 3, edition: str = "2021") -> tuple[Tables, State]:
-    """Return month 1 at the way of life: the last seat's start character in A1, the previous seat's in B1, ..."""
-    tables = tables_for(COMPONENTS[edition], players)
-    state = new_game(tables, 7)
-    for card, room in zip(CHARACTER_IDS[:players], ("A1", "B1", "C1", "D1"), strict=False):
-        play(tables, state, f"start {card}", f"place {room}")
-    return tables, state
-
-
-def play(tables: Tables, state: State, *words: str) -> None:
-    for move in words:
-        assert NUMBERS[move] in legal_of(tables, state), move
-        referee.play(tables, state, NUMBERS[move])
-        settle(tables, state, 7)
 
 
 def hiring(row: dict[str, int]) -> tuple[Tables, State]:
@@ -94,17 +52,6 @@ def hiring(row: dict[str, int]) -> tuple[Tables, State]:
     for place, (card, mon) in enumerate(row.items()):
         state.row_card[place] = CARD_IDS.index(card)
         state.row_mon[place] = mon
-    return tables, state
-
-
-def dealing(square: int, players: int = 3, edition: str = "2021", **resources: int) -> tuple[Tables, State]:
-    """Return seat 0 doing business on a square, with exactly the given resources."""
-    tables, state = way_of_life(players, edition)
-    state.seat = 0
-    state.phase = DEALS
-    state.square[0] = square
-    state.resources[0] = [resources.get(name, 0) for name in ("mon", "rice", "sandals", "wood", "koban", "iki")]
-    state.offer = (1 << len(BUILDING_IDS)) - 1
     return tables, state
 
 

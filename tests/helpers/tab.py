@@ -233,3 +233,7 @@ class Tab:
             f"{violation['id']}: {violation['nodes'][0]['target']} {violation['nodes'][0]['failureSummary']}"
             for violation in violations
         ]
+
+
+OpenTab = Callable[..., Tab]
+"""The fixture `open_tab`: opens a tab of a new guest."""

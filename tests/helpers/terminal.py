@@ -117,3 +117,7 @@ class Terminal:
         self.child.expect(pexpect.EOF)
         self.child.close()
         return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)
+
+
+def saved_games(data: Path) -> list[Path]:
+    return sorted((data / "edokko" / "games").glob("*.json"))

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 View = dict[str, Any]
 Condition = Callable[[View, set[str]], bool]
 SEATS = ("you", "local", "local")

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
 import pytest
 
 from edokko.components import load
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-from tests.web.test_bar import table_where
-from tests.web.test_table import hiring
-from tests.web.test_views import LANGUAGES
+from tests.helpers.layout import LANGUAGES
+from tests.helpers.paths import SHOTS
+from tests.helpers.playing import hiring, table_where
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 MIN_CONTRAST = 4.5
 """The minimum contrast of text."""
 MIN_EDGE_CONTRAST = 3.0

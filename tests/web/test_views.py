@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from tests.helpers.layout import LANGUAGES, LONG_NAME
 from tests.helpers.patching import patch_view
-from tests.helpers.playing import by_mouse, play_on
+from tests.helpers.paths import SHOTS
+from tests.helpers.playing import by_mouse, hiring, play_on
 from tests.helpers.serving import Server
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-from tests.web.test_table import hiring
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
-LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SCREENS = {"desktop": (1440, 900), "phone": (390, 844)}
 
 OVERFLOWS = """() => {
@@ -69,9 +67,6 @@ OVERFLOWS = """() => {
   return [...new Set(found)]
 }"""
 
-
-LONG_NAME = "Konstancja Brzęczyszczykiewicz"
-"""A name of the maximum length."""
 
 SMALL_TARGETS = """() => [...document.querySelectorAll('button, a[href], [role=button], select, input')]
   .flatMap((node) => {

@@ -22,9 +22,8 @@ from edokko.server.store import Database, migrate, models
 from edokko.server.tables.commands import Tables
 from edokko.server.workers import timekeeping
 from edokko.server.workers.timekeeping import Timekeeping
-from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
 
-People = Callable[[], Person]
 SHORT = {"minutes": 1}
 
 

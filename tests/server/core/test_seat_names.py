@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from edokko.server.core.seats import BOT_NAMES, SeatInfo, bot_display_name, bot_name, with_bots_renamed
-from tests.helpers.server import Person, Server, sqlite_in
-
-People = Callable[[], Person]
+from tests.helpers.server import People, Person, Server, sqlite_in
 
 
 def names(view: dict[str, Any]) -> list[str]:

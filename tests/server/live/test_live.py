@@ -16,9 +16,7 @@ from websockets.sync.client import ClientConnection
 from edokko.server.core.match import MOST_STEPS
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.web import live
-from tests.helpers.server import Person, Server, first_move, sqlite_in
-
-People = Callable[[], Person]
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in
 
 
 def next_view(channel: ClientConnection) -> dict[str, Any]:

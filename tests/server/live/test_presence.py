@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -14,10 +13,7 @@ from websockets.sync.client import ClientConnection
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
 from edokko.server.store import Database, migrate
-from tests.helpers.server import Person, Server, first_move, wait_until
-
-Launch = Callable[[str], Server]
-Visitor = Callable[[Server], Person]
+from tests.helpers.server import Launch, Person, Server, Visitor, first_move, wait_until
 
 
 def connected(guest: Person, table: str) -> list[bool]:

@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from edokko import check
-from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
-
-People = Callable[[], Person]
-
-
-def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
-    address = server if isinstance(server, str) else server.database
-    environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
-    command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
-    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
-    assert process.returncode == code, process.stdout + process.stderr
-    assert "Traceback" not in process.stderr
-    return process.stderr if code else process.stdout
+from tests.helpers.server import People, Person, Server, admin, first_move, sqlite_in, wait_until
 
 
 def test_closing_a_table_reaches_connected_clients(server: Server, person: People) -> None:

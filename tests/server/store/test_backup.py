@@ -8,7 +8,6 @@ import shutil
 import stat
 import subprocess
 import threading
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,11 +19,7 @@ from edokko import check
 from edokko.server.store import Database, migrate
 from edokko.server.store.backup import BackupError, back_up, restore
 from edokko.server.store.migrating import migrate_to
-from tests.helpers.server import Person, Server, first_move, sqlite_in
-from tests.server.store.test_administration import admin
-
-Launch = Callable[[str], Server]
-Visitor = Callable[[Server], Person]
+from tests.helpers.server import Launch, Person, Visitor, admin, first_move, sqlite_in
 
 
 def must_have_tools(address: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,26 +13,11 @@ from alembic.migration import MigrationContext
 from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from edokko.server.store import Database, migrate, models
+from edokko.server.store import Database, models
 from edokko.server.store.connect import MOST_PER_COMMIT, STATEMENT_CONNECTIONS
 from edokko.server.store.migrating import migrate_to
+from tests.helpers.database import in_database, with_open_database
 from tests.helpers.server import sqlite_in
-
-
-def in_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
-    migrate(address)
-    with_open_database(address, look)
-
-
-def with_open_database(address: str, look: Callable[[Database], Awaitable[None]]) -> None:
-    async def run() -> None:
-        database = Database(address)
-        try:
-            await look(database)
-        finally:
-            await database.close()
-
-    asyncio.run(run())
 
 
 def insert_secret(name: str, fails: bool = False) -> Callable[[Connection], str]:

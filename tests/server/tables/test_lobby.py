@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from edokko.server.tables.lobby import MOST_LOADS
-from tests.helpers.server import Person, Server, sqlite_in
-
-People = Callable[[], Person]
+from tests.helpers.server import People, Person, Server, sqlite_in
 
 
 def own(person: Person, table: str) -> dict[str, Any]:

@@ -19,10 +19,9 @@ from edokko.server.tables import access
 from edokko.server.tables.commands import Tables
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
-from tests.helpers.server import Person, Server
+from tests.helpers.server import People, Person, Server
 
 ROOM = {"EDOKKO_BOT_TABLES": "2", "EDOKKO_GUEST_TABLES": "4", "EDOKKO_BOT_ONLY_TABLES": "3"}
-People = Callable[[], Person]
 
 
 @pytest.fixture

@@ -21,10 +21,7 @@ from edokko.server.core.match import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.store import Database, migrate, models
 from edokko.server.store.ratings import Finish, write_results
-from tests.helpers.server import Person, Server, first_move, sqlite_in
-
-People = Callable[[], Person]
-
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in
 
 # --- creation
 

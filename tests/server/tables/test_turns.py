@@ -21,9 +21,7 @@ from edokko.server.core.match import Setup
 from edokko.server.core.seats import TableInfo
 from edokko.server.store import Database, migrate, models
 from edokko.server.tables.lobby import lobby_of
-from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
-
-People = Callable[[], Person]
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
 
 
 def own(guest: Person, origin: str | None = None) -> ClientConnection:

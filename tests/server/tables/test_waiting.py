@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from tests.helpers.server import Person
-
-People = Callable[[], Person]
+from tests.helpers.server import People, Person
 
 
 def crests(view: dict[str, Any]) -> list[int]:

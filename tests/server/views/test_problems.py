@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -14,9 +13,8 @@ from websockets.typing import Origin
 from edokko.catalogue import Catalogue, languages
 from edokko.server.views.problems import STATUS
 from edokko.server.web.language import preferred
-from tests.helpers.server import Person, Server, first_move
+from tests.helpers.server import People, Server, first_move
 
-People = Callable[[], Person]
 TITLES = {
     "en": "There is no such table.",
     "fr": "Cette table n’existe pas.",

@@ -22,10 +22,8 @@ from sqlalchemy.exc import IntegrityError
 from edokko.server.app.running import JsonLines
 from edokko.server.store import Database, models
 from edokko.server.workers.threads import NICE, lower_priority
-from tests.helpers.server import Person, Server, first_move, sqlite_in
-from tests.server.store.test_database import in_database
-
-People = Callable[[], Person]
+from tests.helpers.database import in_database
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in
 
 
 def metrics_of(server: Server) -> dict[str, float]:

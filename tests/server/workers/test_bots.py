@@ -25,8 +25,8 @@ from edokko.server.views.shapes import NewSeat, NewTable
 from edokko.server.workers import bots as module
 from edokko.server.workers.bots import MOST_HINTS, Bots
 from edokko.server.workers.threads import NICE, lower_priority
+from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
-from tests.server.store.test_database import in_database
 
 Kind = Literal["bot", "you"]
 

@@ -21,7 +21,7 @@ from edokko.server.views.shapes import NewSeat, NewTable
 from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, expire
 from edokko.server.workers.upkeep import Upkeep
-from tests.server.store.test_database import in_database
+from tests.helpers.database import in_database
 
 NOW = time.time()
 SETTINGS = Settings("", waiting_days=7, running_days=60, closed_days=30, finished_days=0, guest_days=30)
