@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -222,12 +223,14 @@ class Tab:
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(WAIT_FOR_RESIZE, [width, height])
 
-    def axe(self) -> list[str]:
-        """Return the violations that axe-core reports, one line each."""
+    def axe(self, *rules: str) -> list[str]:
+        """Return the violations that axe-core reports, one line each; with rules, only theirs."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text())
         # A card's accessible name is a sentence; the drawn numbers and words repeat its parts in another order.
         options = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
+        if rules:
+            options = json.dumps({"runOnly": rules})
         violations = self.page.evaluate(f"async () => (await axe.run({options})).violations")
         return [
             f"{violation['id']}: {violation['nodes'][0]['target']} {violation['nodes'][0]['failureSummary']}"
