@@ -30,6 +30,12 @@ BROKEN_TEXTS = """(all) => all.map((element) => {
 }).filter(([text, lines]) => lines > text.split(/\\s+/).length)"""
 """Report texts with more lines than words."""
 
+KEEP_REPORTS = """
+const later = window.setTimeout
+window.setTimeout = (call, time, ...given) => (time === 8000 ? 0 : later(call, time, ...given))
+"""
+"""A report closes by itself after eight seconds, which a busy machine may need for the steps of a test."""
+
 STATE = """() => ({
   month: Number((document.querySelector('.cal .now')?.firstChild ?? document.querySelector('.monthline .short'))
     .textContent.match(/\\d+/)[0]),
@@ -60,6 +66,7 @@ def play_until(
         condition: on the view's `table` and on the kinds of events.
         prepare: called before each move.
     """
+    tab.page.add_init_script(KEEP_REPORTS)
     for seed in range(30):
         chance = random.Random(seed)
         table = tab.new_table(*SEATS)
