@@ -15,9 +15,9 @@ from filelock import lock_descriptor
 from edokko import Record, locks
 from edokko.records.file import RecordWriter, read
 from edokko.records.record import with_trace
+from tests.helpers.paths import SAMPLES, SOURCE
 
-SOURCE = Path(__file__).parents[1] / "src"
-SAMPLE = Path(__file__).parent / "samples" / "games-2021-2.jsonl"
+SAMPLE = SAMPLES / "games-2021-2.jsonl"
 HOLDER = "import sys, time; from pathlib import Path; from edokko import locks\nlock = locks.hold(Path(sys.argv[1]))"
 
 

@@ -3,7 +3,6 @@
 import pickle
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,13 +11,14 @@ import pytest
 from edokko import Move
 from edokko.rules.chance import CHANCE_WORDS, OUTCOMES
 from edokko.rules.moves import MOVES, WORDS
+from tests.helpers.paths import DOCS
 
-DOCS = Path(__file__).parent.parent / "docs" / "moves.md"
+PAGE = DOCS / "moves.md"
 
 
 def documented() -> Iterator[tuple[int, int, str]]:
     """Yield the numbers and the words' pattern of each row of the table."""
-    for first, last, words in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)`", DOCS.read_text(), re.MULTILINE):
+    for first, last, words in re.findall(r"^\| (\d+)(?:-(\d+))? \| `([^`]+)`", PAGE.read_text(), re.MULTILINE):
         pattern = re.sub(r"<option>", r"[a-z ]+", words)
         yield int(first), int(last or first), re.sub(r"<\w+>", r"[\\w-]+", pattern)
 

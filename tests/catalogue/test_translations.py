@@ -13,7 +13,7 @@ from fluent.syntax.visitor import Visitor
 
 from edokko.catalogue import Catalogue, languages, messages
 from edokko.components import load
-from tests.catalogue.test_languages import shipped, variables
+from tests.helpers.messages import shipped, variables
 
 OTHERS = tuple(language for language in languages() if language != "en")
 

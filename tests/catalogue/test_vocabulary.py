@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from edokko.components import load
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 CATALOGUES = ROOT / "src" / "edokko" / "catalogue"
 PAGES = ("rules.md", "readings.md", "examples.md")
 SLOT = {

@@ -19,11 +19,11 @@ from edokko import Game
 from edokko.catalogue import Catalogue
 from edokko.cli.problems import as_problem
 from edokko.players import RandomPlayer
-from tests.helpers.terminal import SOURCE, edokko
+from tests.helpers.paths import SAMPLES, SOURCE
+from tests.helpers.terminal import edokko
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""
-SAMPLES = Path(__file__).parents[1] / "samples"
 COMMANDS = (
     "serve",
     "play",

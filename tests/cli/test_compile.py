@@ -16,7 +16,8 @@ import pytest
 from edokko.players.runtime import compiling
 from edokko.players.runtime.compiling import CompilingFailed
 from edokko.players.runtime.families import DEFAULT_FAMILIES
-from tests.helpers.terminal import SOURCE, Terminal, edokko
+from tests.helpers.paths import SAMPLES, SOURCE
+from tests.helpers.terminal import Terminal, edokko
 
 NO_FOLDER = "/dev/null/cache"
 SECONDS = 1.5
@@ -71,7 +72,7 @@ def test_each_command_names_what_it_needs(
 
 def test_a_hint_runs_on_the_plain_engine_if_the_compiler_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     simulate_empty_cache(monkeypatch, failing_compiler)
-    game = Path(__file__).parents[1] / "samples" / "games-2021-3.jsonl"
+    game = SAMPLES / "games-2021-3.jsonl"
     result = edokko("hint", str(game), "--ply", "9", "--budget", "20sims", "--json")
     assert json.loads(result.stdout)["engine"] == "plain"
     assert "The compiler has failed (no memory)" in result.stderr

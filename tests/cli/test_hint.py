@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from edokko import Game
+from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import edokko
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 QUICK = ("--plain", "--budget", "40sims")
 
 

@@ -6,7 +6,6 @@ import io
 import os
 import subprocess
 import sys
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -20,9 +19,9 @@ from edokko.board.view import MARKS
 from edokko.catalogue import Catalogue, languages
 from edokko.cli.playing.table import Screen
 from edokko.words import Words, describe_events
-from tests.helpers.terminal import SOURCE, edokko
+from tests.helpers.paths import SAMPLES, SOURCE
+from tests.helpers.terminal import edokko
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 RECORD = next(iter(sorted(SAMPLES.glob("games-*.jsonl"))))
 WAY_OF_LIFE = {
     "en": "Way of life",

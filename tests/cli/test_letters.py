@@ -14,8 +14,7 @@ from edokko.catalogue import languages, messages
 from edokko.catalogue.lookup import Catalogue
 from edokko.cli.letters import nearest
 from edokko.words import Words
-
-SOURCE = Path(__file__).parents[2] / "src"
+from tests.helpers.paths import SOURCE
 
 
 def test_marks_and_experience_have_distinct_fallbacks() -> None:

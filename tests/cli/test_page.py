@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.paths import DOCS
 from tests.helpers.terminal import edokko
 
-DOCS = Path(__file__).parents[2] / "docs"
 SHOWN = re.compile(r"^\$ edokko (.*)\n((?:(?!\$ |```).*\n)+)", re.MULTILINE)
 """A command with its output, up to the next command or the end of the block."""
 NOT_RUN = ("arena", "bench", "compile", "play", "soak", "tune", "hint", "review")

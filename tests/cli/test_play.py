@@ -19,14 +19,10 @@ from edokko.cli.playing.undo import possible_undo
 from edokko.players import Budget
 from edokko.players.runtime import ready
 from edokko.records.record import with_trace
-from tests.helpers.terminal import Terminal, edokko
+from tests.helpers.paths import SAMPLES
+from tests.helpers.terminal import Terminal, edokko, saved_games
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
-
-
-def saved_games(data: Path) -> list[Path]:
-    return sorted((data / "edokko" / "games").glob("*.json"))
 
 
 def only_record(path: Path) -> Record:

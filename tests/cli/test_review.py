@@ -14,9 +14,9 @@ from edokko.move import Move
 from edokko.players import Budget
 from edokko.players.analysis.position import Analysis, Analyst, MoveAnalysis
 from edokko.players.analysis.review import Decision, Review, choices, review
+from tests.helpers.paths import SAMPLES
 from tests.helpers.terminal import edokko
 
-SAMPLES = Path(__file__).parents[1] / "samples"
 QUICK = ("--plain", "--budget", "10sims")
 
 

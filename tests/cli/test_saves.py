@@ -16,15 +16,12 @@ from edokko.catalogue import Catalogue
 from edokko.cli.options import Seat
 from edokko.cli.playing import elsewhere, saves
 from edokko.cli.problems import Problem
-from tests.helpers.terminal import SOURCE, Terminal, edokko
+from tests.helpers.paths import SOURCE
+from tests.helpers.terminal import Terminal, edokko, saved_games
 
 TWO = ("--seats", "Hana=human,random", "--pause", "0")
 PEOPLE = ("--seats", "human,human")
 ENGLISH = Catalogue()
-
-
-def saved_games(data: Path) -> list[Path]:
-    return sorted((data / "edokko" / "games").glob("*.json"))
 
 
 def pointers(data: Path) -> list[Path]:

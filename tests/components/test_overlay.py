@@ -24,8 +24,7 @@ from edokko.components import (
 from edokko.components.build import build
 from edokko.components.loader import merge, shipped
 from edokko.components.model import Effect
-
-DOCS = Path(__file__).parents[2] / "docs"
+from tests.helpers.paths import DOCS
 
 Tables = dict[str, Any]
 

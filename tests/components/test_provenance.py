@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import re
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +12,9 @@ import pytest
 from edokko.components import EDITIONS, ComponentsError, Value, load, provenance, values
 from edokko.components.loader import check_file, shipped
 from edokko.components.patterns import best_match, leaves, matches
+from tests.helpers.paths import DOCS
 
-PAGE = Path(__file__).parents[2] / "docs" / "overlay.md"
+PAGE = DOCS / "overlay.md"
 
 
 @pytest.mark.parametrize(

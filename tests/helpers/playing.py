@@ -106,6 +106,31 @@ def play_move(tab: Tab, chance: random.Random, press: Press = by_mouse) -> None:
         seen = tab.look()
 
 
+def hiring(view: dict[str, Any]) -> bool:
+    """Check whether both a hire and the income are legal."""
+    moves = view["game"].get("moves", [])
+    return any(move["kind"] == "hire" for move in moves) and any(move["kind"] == "income" for move in moves)
+
+
+def to_hiring(tab: Tab, *seats: str, seed: int = 4, **options: Any) -> str:
+    """Show a table where its first guest may hire."""
+    table = tab.new_table(*seats, **options)
+    tab.advance(table, hiring, random.Random(seed))
+    tab.go_to_table(table)
+    assert not tab.settle().over
+    return table
+
+
+def table_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
+    """Return a table of four that reaches a condition which few games reach."""
+    for seed in range(20):
+        table = tab.new_table("you", "local", "local", "local")
+        tab.advance(table, until, random.Random(seed))
+        if tab.view(table)["table"]["status"] == "running":
+            return table
+    raise AssertionError("no game asks that")
+
+
 def table_at_shop(tab: Tab, *seats: str) -> str:
     """Return a table whose shop offers more than three deals besides buildings.
 

@@ -110,6 +110,21 @@ class Person:
         self.http.close()
 
 
+People = Callable[[], Person]
+Visitor = Callable[[Server], Person]
+Launch = Callable[..., Server]
+
+
+def admin(server: Server | str, *arguments: str, code: int = 0) -> str:
+    address = server if isinstance(server, str) else server.database
+    environment = {**os.environ, "EDOKKO_DATABASE": address, "LANG": "C.UTF-8", "EDOKKO_LANGUAGE": "en"}
+    command = [sys.executable, "-m", "edokko.cli", "admin", *arguments]
+    process = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=180)
+    assert process.returncode == code, process.stdout + process.stderr
+    assert "Traceback" not in process.stderr
+    return process.stderr if code else process.stdout
+
+
 def first_move(view: dict[str, Any]) -> str:
     words: str = view["table"]["game"]["moves"][0]["words"]
     return words

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
+from tests.helpers.paths import ROOT
+
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 CONNECTION_ERRORS = ("net::ERR_", "WebSocket")
 """Browser errors for a server that does not answer."""
@@ -222,14 +223,20 @@ class Tab:
         self.page.set_viewport_size({"width": width, "height": height})
         self.page.evaluate(WAIT_FOR_RESIZE, [width, height])
 
-    def axe(self) -> list[str]:
-        """Return the violations that axe-core reports, one line each."""
+    def axe(self, *rules: str) -> list[str]:
+        """Return the violations that axe-core reports, one line each; with rules, only theirs."""
         if not self.page.evaluate("() => 'axe' in window"):
             self.page.evaluate(AXE.read_text())
         # A card's accessible name is a sentence; the drawn numbers and words repeat its parts in another order.
         options = "{rules: {'label-content-name-mismatch': {enabled: false}, 'target-size': {enabled: true}}}"
+        if rules:
+            options = json.dumps({"runOnly": rules})
         violations = self.page.evaluate(f"async () => (await axe.run({options})).violations")
         return [
             f"{violation['id']}: {violation['nodes'][0]['target']} {violation['nodes'][0]['failureSummary']}"
             for violation in violations
         ]
+
+
+OpenTab = Callable[..., Tab]
+"""The fixture `open_tab`: opens a tab of a new guest."""

@@ -15,12 +15,12 @@ import pexpect
 from click.testing import CliRunner, Result
 
 from edokko.cli import application
+from tests.helpers.paths import SOURCE
 
 PROMPT = "Choice (? for help): "
 MORE = "Enter: continue. Anything else skips to the question. "
 """The prompt of a paged text."""
 COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-SOURCE = Path(__file__).parents[2] / "src"
 
 
 def edokko(*arguments: str, typed: str = "", data: Path | None = None, **environment: str) -> Result:
@@ -117,3 +117,7 @@ class Terminal:
         self.child.expect(pexpect.EOF)
         self.child.close()
         return int(self.child.exitstatus if self.child.exitstatus is not None else -self.child.signalstatus)
+
+
+def saved_games(data: Path) -> list[Path]:
+    return sorted((data / "edokko" / "games").glob("*.json"))

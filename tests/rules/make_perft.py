@@ -16,10 +16,10 @@ from typing import Any
 from edokko import Game
 from edokko.components import EDITIONS, RULES_VERSION
 from edokko.rules.chance import below, seed_words
+from tests.helpers.paths import DOCS
 
-HERE = Path(__file__).parent
-DATA = HERE / "perft.json"
-DOCUMENT = HERE.parents[1] / "docs" / "perft.md"
+DATA = Path(__file__).with_name("perft.json")
+DOCUMENT = DOCS / "perft.md"
 TABLE_BEGINS, TABLE_ENDS = "<!-- table -->", "<!-- end -->"
 
 SEEDS = (1, 2, 3)

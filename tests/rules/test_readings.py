@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
+from tests.helpers.paths import DOCS
 from tests.helpers.table import SPARE_BUILDINGS, Table, opening, twelve_cards
 
 CORNERS = {"place A4", "place B4", "place C4", "place D4"}
@@ -15,7 +15,7 @@ OUTER = {"place A1", "place B1", "place C1", "place D1"}
 NOT_SHOWABLE: dict[str, str] = {}
 """The readings that no game can show, with the reason; at present every reading has a test below."""
 
-READINGS = Path(__file__).parents[2] / "docs" / "readings.md"
+READINGS = DOCS / "readings.md"
 
 
 def test_every_reading_has_a_test_or_a_reason_why_not() -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import table
+from tests.helpers.paths import DOCS
 from tests.helpers.table import SPARE_BUILDINGS, Scene, Table, opening, twelve_cards
 
-EXAMPLES = Path(__file__).parents[2] / "docs" / "examples.md"
+EXAMPLES = DOCS / "examples.md"
 
 
 def test_the_example_in_the_module_runs() -> None:

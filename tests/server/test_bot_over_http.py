@@ -9,16 +9,16 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
 
 from edokko import Record, check
+from tests.helpers.paths import ROOT
 from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
 
-SCRIPT = Path(__file__).parents[2] / "examples" / "bot_over_http.py"
+SCRIPT = ROOT / "examples" / "bot_over_http.py"
 Started = subprocess.Popen[str]
 
 

@@ -6,19 +6,16 @@ import os
 import random
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
 
 from edokko import check
-from tests.helpers.server import Person, Server, first_move, sqlite_in, wait_until
+from tests.helpers.server import Launch, Person, Visitor, first_move, sqlite_in, wait_until
 
 KILLS = int(os.environ.get("EDOKKO_TEST_KILLS", "10"))
 """The number of kills; ``EDOKKO_TEST_KILLS=100`` for a soak test (``docs/server.md``)."""
-Launch = Callable[[str], Server]
-Visitor = Callable[[Server], Person]
 
 
 def test_nothing_acknowledged_is_lost_by_a_kill(empty_database: str, launch: Launch, visitor: Visitor) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from edokko import check
+from tests.helpers.paths import DOCS
 from tests.helpers.server import Person, Server, wait_until
 
-PAGE = Path(__file__).parents[2] / "docs" / "api.md"
+PAGE = DOCS / "api.md"
 
 
 def test_the_programs_of_the_documentation_play_a_game(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import threading
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -14,9 +13,7 @@ import pytest
 
 from edokko import check
 from edokko.server.tables.lobby import MOST
-from tests.helpers.server import Person, first_move, wait_until
-
-People = Callable[[], Person]
+from tests.helpers.server import People, Person, first_move, wait_until
 
 
 def running_table(person: People, **settings: Any) -> tuple[str, list[Person]]:

@@ -24,10 +24,8 @@ from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.guests import clean_name
 from edokko.server.views.problems import ApiProblem
 from edokko.server.web.errors import as_problem
-from tests.helpers.server import Person, Server, first_move, sqlite_in
-from tests.server.test_administration import admin
+from tests.helpers.server import People, Person, Server, admin, first_move, sqlite_in
 
-People = Callable[[], Person]
 FUTURE = ("deck", "tiles", "seed", "to_reveal", "chance")
 
 

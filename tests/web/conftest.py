@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.paths import ROOT
 from tests.helpers.serving import Server
-from tests.helpers.tab import ROOT, Tab
+from tests.helpers.tab import Tab
 
 PAGE = ROOT / "src" / "edokko" / "page" / "index.html"
-SHOTS = Path(__file__).parent / "shots"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Browsers in order of preference. The headless shell has no windows and takes about a third less processor time."""
 CHROMIUM = next((path for name in BROWSERS if (path := shutil.which(name))), None)

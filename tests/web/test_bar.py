@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS, LONG_NAME
 from tests.helpers.patching import patch_view, set_fire
-from tests.helpers.playing import table_at_shop
+from tests.helpers.paths import SHOTS
+from tests.helpers.playing import hiring, table_at_shop, table_where
 from tests.helpers.serving import Server
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-from tests.web.test_table import hiring
-from tests.web.test_views import LANGUAGES, LONG_NAME
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 HEIGHTS = {
     (320, 568): 140,
     (390, 844): 140,
@@ -31,56 +29,6 @@ HEIGHTS = {
 }
 """The height of the bar for some screens; on large ones it grows with the board."""
 
-LAYOUT_FAULTS = """() => {
-  const found = []
-  const box = (node) => node.getBoundingClientRect()
-  const within = (node, other, sides = ['left', 'top', 'right', 'bottom']) => sides.every((side) =>
-    ['left', 'top'].includes(side)
-      ? box(node)[side] >= box(other)[side] - 0.5
-      : box(node)[side] <= box(other)[side] + 0.5)
-  const shown = (node) => node.checkVisibility() && box(node).width > 1 && box(node).height > 1
-  const bar = document.querySelector('.bar')
-  const acts = bar.querySelector('.tray')
-  for (const node of bar.querySelectorAll('.asking, .prompt, .steps, .tray, .end, .scrubber, .exits'))
-    if (shown(node) && !within(node, bar)) found.push(`${node.className} leaves the bar`)
-  for (const node of bar.querySelectorAll('.group, .tile, .group > div, .sign'))
-    if (!within(node, acts, ['top', 'bottom'])) found.push(`${node.className} is higher than its row`)
-  for (const node of bar.querySelectorAll('.prompt > *, .end .btn, .aids .btn, .tray .btn'))
-    if (shown(node) && !within(node, bar, ['top', 'bottom']))
-      found.push(`${node.className || node.tagName} leaves the bar`)
-  for (const node of bar.querySelectorAll('.steps, .end'))
-    if (shown(node) && node.scrollWidth > node.clientWidth + 1) found.push(`${node.className} is wider than its space`)
-  for (const button of bar.querySelectorAll('.btn')) {
-    if (!shown(button)) continue
-    const name = button.ariaLabel ?? button.textContent.trim()
-    if (button.matches('.group .tile') && !within(button, button.closest('.group')))
-      found.push(`${name} leaves its group`)
-    for (const part of button.querySelectorAll('.pic, .price, .bt, .ico, .number, small')) {
-      if (shown(part) && !within(part, button)) found.push(`${name}: ${part.className} leaves the button`)
-      const cut = shown(part) && part.scrollWidth > part.clientWidth + 1
-      if (cut && !button.matches('.off')) found.push(`${name}: ${part.className} is cut`)
-    }
-    const [least, side] = [24, button.matches('.tile') ? 'width' : 'height']
-    if (box(button)[side] < least) found.push(`${name} is only ${box(button)[side]} px`)
-  }
-  const seen = new Set()
-  for (const tile of bar.querySelectorAll('.tile')) {
-    const looks = [...tile.querySelectorAll('.pic, .price, .nr')].map((node) => node.innerHTML).join('')
-    const group = tile.closest('.group')?.dataset.deal
-    if (seen.has(group + looks)) found.push(`${tile.ariaLabel} looks like another tile`)
-    seen.add(group + looks)
-  }
-  const prompt = bar.querySelector('.prompt b')
-  if (prompt && prompt.clientHeight / parseFloat(getComputedStyle(prompt).lineHeight) > 2.1)
-    found.push('the question has more than two lines')
-  const page = document.documentElement
-  // A phone's page may scroll; the bar stays as wide as the viewport.
-  if (!document.querySelector('.app.phone') && (page.scrollWidth > innerWidth || page.scrollHeight > innerHeight))
-    found.push('the page can be scrolled')
-  if (box(bar).left < 0 || box(bar).right > innerWidth) found.push('the bar leaves the viewport')
-  return found
-}"""
-"""Report overflowing, clipped or indistinguishable elements of the bar."""
 
 BAR_HEIGHT = """() => {
   const bar = document.querySelector('.bar')
@@ -102,16 +50,6 @@ def asks(kind: str) -> Callable[[dict[str, Any]], bool]:
 
 def deals(view: dict[str, Any]) -> bool:
     return asks("work")(view) and asks("shop")(view)
-
-
-def table_where(tab: Tab, until: Callable[[dict[str, Any]], bool]) -> str:
-    """Return a table of four that reaches a condition which few games reach."""
-    for seed in range(20):
-        table = tab.new_table("you", "local", "local", "local")
-        tab.advance(table, until, random.Random(seed))
-        if tab.view(table)["table"]["status"] == "running":
-            return table
-    raise AssertionError("no game asks that")
 
 
 @dataclass(frozen=True)

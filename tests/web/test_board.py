@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.helpers.layout import LANGUAGES
 from tests.helpers.patching import patch_view
-from tests.helpers.tab import Tab
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
-LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SIZES = ((1280, 720), (390, 844))
 
 PRICE_FAULTS = """() => [...document.querySelectorAll('.stall .price')].flatMap((element) => {

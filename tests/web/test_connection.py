@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 from tests.helpers.playing import play_move, play_on
 from tests.helpers.serving import Server
-from tests.helpers.tab import CONNECTION_ERRORS, Tab
-
-OpenTab = Callable[..., Tab]
+from tests.helpers.tab import CONNECTION_ERRORS, OpenTab, Tab
 
 
 def test_a_game_continues_after_the_server_was_killed(own_server: Server, open_tab: OpenTab) -> None:

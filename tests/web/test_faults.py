@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from edokko import __version__
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
+from tests.helpers.paths import SHOTS
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 THROW_ERROR = {
     "an event": "setTimeout(() => { throw new TypeError('the lantern went out') })",
     "a promise": "void Promise.reject(new TypeError('the lantern went out'))",

@@ -12,11 +12,12 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.layout import LANGUAGES
 from tests.helpers.serving import Server
 from tests.web.fullest.__main__ import report
 from tests.web.fullest.games import games
 from tests.web.fullest.picking import not_full, read
-from tests.web.fullest.showing import LANGUAGES, SIZES, Stage, some_acts, stored
+from tests.web.fullest.showing import SIZES, Stage, some_acts, stored
 
 SEED = 16
 CHECKED = 24

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from edokko import check
 from tests.helpers.playing import by_finger, by_keyboard, by_mouse, by_tab, play_move, play_on
-from tests.helpers.tab import Tab
+from tests.helpers.tab import OpenTab, Tab
 
 EVERY_STEP = {"slot", "offer", "room", "income", "square", "done"}
-OpenTab = Callable[..., Tab]
 
 
 def assert_score_sheet(tab: Tab, table: str) -> None:

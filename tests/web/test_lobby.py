@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import pytest
 
+from tests.helpers.paths import SHOTS
 from tests.helpers.serving import Server
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-
-OpenTab = Callable[..., Tab]
+from tests.helpers.tab import OpenTab, Tab
 
 BOX_FAULTS = """() => {
   const far = document.documentElement

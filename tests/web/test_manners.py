@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
-from tests.helpers.playing import play_move
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-from tests.web.test_table import to_hiring
+from tests.helpers.paths import SHOTS
+from tests.helpers.playing import play_move, to_hiring
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 FOCUS = "document.activeElement.getAttribute('data-room') ?? document.activeElement.getAttribute('data-offer')"
 
 

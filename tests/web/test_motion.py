@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from tests.helpers.playing import play_move
-from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 Condition = Callable[[list[dict[str, Any]]], bool]
 
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
-from tests.helpers.tab import Tab
-
-OpenTab = Callable[..., Tab]
+from tests.helpers.tab import OpenTab, Tab
 
 
 def test_settings_are_kept_on_this_device(tab: Tab) -> None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from tests.helpers.layout import LANGUAGES, LAYOUT_FAULTS
 from tests.helpers.patching import occupied_room, patch_view, set_fire
+from tests.helpers.paths import SHOTS
 from tests.helpers.playing import table_at_shop
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-from tests.web.test_bar import LAYOUT_FAULTS
-from tests.web.test_views import LANGUAGES
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 SIZES = [(1440, 900), (1280, 720), (390, 844)]
 CLIPPED = """(where) => [...document.querySelectorAll(where)].filter((element) => {
   const box = element.getBoundingClientRect()

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 
 import pytest
 
-from tests.helpers.playing import table_at_building_site
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-from tests.web.test_table import to_hiring
+from tests.helpers.paths import SHOTS
+from tests.helpers.playing import table_at_building_site, to_hiring
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 REGIONS = {
     "bar": "choices",
     "offers": "offers",

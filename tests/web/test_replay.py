@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from tests.helpers.paths import SHOTS
 from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
-from tests.web.conftest import SHOTS
 
 
 def test_a_replay_shows_any_move(tab: Tab) -> None:

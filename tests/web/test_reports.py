@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.tab import PAUSE_ANIMATIONS, Tab
+from tests.helpers.tab import PAUSE_ANIMATIONS, OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 View = dict[str, Any]
 Condition = Callable[[View, set[str]], bool]
 SEATS = ("you", "local", "local")
@@ -30,6 +29,12 @@ BROKEN_TEXTS = """(all) => all.map((element) => {
   return [element.innerText, text.getClientRects().length]
 }).filter(([text, lines]) => lines > text.split(/\\s+/).length)"""
 """Report texts with more lines than words."""
+
+KEEP_REPORTS = """
+const later = window.setTimeout
+window.setTimeout = (call, time, ...given) => (time === 8000 ? 0 : later(call, time, ...given))
+"""
+"""A report closes by itself after eight seconds, which a busy machine may need for the steps of a test."""
 
 STATE = """() => ({
   month: Number((document.querySelector('.cal .now')?.firstChild ?? document.querySelector('.monthline .short'))
@@ -61,6 +66,7 @@ def play_until(
         condition: on the view's `table` and on the kinds of events.
         prepare: called before each move.
     """
+    tab.page.add_init_script(KEEP_REPORTS)
     for seed in range(30):
         chance = random.Random(seed)
         table = tab.new_table(*SEATS)

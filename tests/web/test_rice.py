@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tests.helpers.tab import Tab
-from tests.web.test_bar import table_where
-
-OpenTab = Callable[..., Tab]
+from tests.helpers.playing import table_where
+from tests.helpers.tab import OpenTab, Tab
 
 
 def starving(view: dict[str, Any]) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -30,8 +29,8 @@ from edokko.words import (
     question,
     skill,
 )
+from tests.helpers.paths import ROOT
 
-ROOT = Path(__file__).parents[2]
 EVERY = 6
 """Moves are compared at each sixth position: a position has dozens of moves and refusals."""
 

@@ -10,12 +10,9 @@ import pytest
 
 from edokko import components
 from tests.helpers.patching import patch_view
-from tests.helpers.playing import by_finger, choose_target, table_at_shop
-from tests.helpers.tab import Tab
-from tests.web.test_bar import table_where
-from tests.web.test_table import hiring, to_hiring
+from tests.helpers.playing import by_finger, choose_target, hiring, table_at_shop, table_where, to_hiring
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 LOW_PHONES = [(390, 664), (360, 640), (320, 568)]
 """Phones with the browser's bars visible."""
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 from tests.helpers.playing import choose_target, play_move
-from tests.helpers.tab import Tab
-
-OpenTab = Callable[..., Tab]
+from tests.helpers.tab import OpenTab, Tab
 
 
 def seat_kind(tab: Tab, table: str, seat: int) -> Any:

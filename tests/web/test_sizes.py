@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from tests.helpers.tab import Tab
-from tests.web.test_bar import table_where
-from tests.web.test_table import hiring, to_hiring
+from tests.helpers.playing import hiring, table_where, to_hiring
+from tests.helpers.tab import OpenTab, Tab
 
-OpenTab = Callable[..., Tab]
 SCREENS = {(390, 844): 11.0, (1440, 900): 11.5, (1366, 768): 10.3, (1280, 720): 9.8}
 """The smallest type on each screen, in pixels."""
 SQUEEZED = 0.85

@@ -4,31 +4,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from tests.helpers.patching import patch_view
-from tests.helpers.playing import play_on, table_at_building_site, table_at_shop
-from tests.helpers.tab import Tab
-
-OpenTab = Callable[..., Tab]
-
-
-def hiring(view: dict[str, Any]) -> bool:
-    """Check whether both a hire and the income are legal."""
-    moves = view["game"].get("moves", [])
-    return any(move["kind"] == "hire" for move in moves) and any(move["kind"] == "income" for move in moves)
-
-
-def to_hiring(tab: Tab, *seats: str, seed: int = 4, **options: Any) -> str:
-    """Show a table where its first guest may hire."""
-    table = tab.new_table(*seats, **options)
-    tab.advance(table, hiring, random.Random(seed))
-    tab.go_to_table(table)
-    assert not tab.settle().over
-    return table
+from tests.helpers.playing import hiring, play_on, table_at_building_site, table_at_shop, to_hiring
+from tests.helpers.tab import OpenTab, Tab
 
 
 def test_a_hire_is_sent_and_undone_as_a_whole(tab: Tab) -> None:

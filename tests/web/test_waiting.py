@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
+from tests.helpers.paths import SHOTS
 from tests.helpers.serving import Server
-from tests.helpers.tab import Tab
-from tests.web.conftest import SHOTS
-
-OpenTab = Callable[..., Tab]
+from tests.helpers.tab import OpenTab, Tab
 
 
 def own_card(tab: Tab, seat: int) -> Any:

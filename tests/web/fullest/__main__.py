@@ -14,11 +14,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from tests.helpers.layout import LANGUAGES
 from tests.helpers.serving import Server
 from tests.web.conftest import CHROMIUM
 from tests.web.fullest import picking, playing
 from tests.web.fullest.games import HERE
-from tests.web.fullest.showing import LANGUAGES, SIZES, Finding, Stage, some_acts, stored
+from tests.web.fullest.showing import SIZES, Finding, Stage, some_acts, stored
 
 
 def main() -> int:

@@ -22,9 +22,9 @@ from edokko.server.views import shapes
 from edokko.server.views.components import components_of
 from edokko.server.views.running import running_of
 from edokko.server.views.table import table_of
+from tests.helpers.paths import SAMPLES
 
 HERE = Path(__file__).parent
-SAMPLES = HERE.parents[1] / "samples"
 TABLE = "fullest"
 """The id of the table that shows every step."""
 GUEST = "guest-0"

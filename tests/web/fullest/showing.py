@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tests.helpers.layout import LANGUAGES
 from tests.web.fullest.allowed import ALLOWED
 from tests.web.fullest.games import HERE, Replay, box
 from tests.web.fullest.picking import Step, replays
 
 STUB = (HERE / "stub.js").read_text(encoding="utf-8")
 CHECKS = (HERE / "checks.js").read_text(encoding="utf-8").split("*/", 1)[1].strip().removeprefix(";")
-LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES", "pl": "pl-PL", "pt": "pt-BR"}
 SIZES = {320: 568, 390: 844, 820: 1180, 1024: 768, 1280: 720, 1440: 900, 1920: 1080, 2560: 1440}
 """The height of each width."""
 LONG_NAMES = ["Maximilianus", "Konstantinos", "Hermenegilda", "Wolframmarie"]

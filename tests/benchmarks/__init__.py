@@ -1,0 +1,1 @@
+"""Tests of the benchmarks: the load and the strength page."""

@@ -1,0 +1,1 @@
+"""Tests of refusals, previews and dangers."""

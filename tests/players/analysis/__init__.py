@@ -1,0 +1,1 @@
+"""Tests of the analysis of positions and games."""

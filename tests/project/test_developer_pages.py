@@ -1,0 +1,142 @@
+"""The pages for developers name files and functions; those exist. The index of the documents links every page."""
+
+import ast
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.paths import ROOT
+
+DOCS = ROOT / "docs"
+DECISIONS = sorted(DOCS.glob("decisions/0*.md"))
+INDEXES = sorted(DOCS.rglob("index.md"))
+PAGES = [
+    DOCS / "architecture.md",
+    DOCS / "how-a-move-travels.md",
+    DOCS / "how-a-rule-is-found.md",
+    *DECISIONS,
+]
+PATH = re.compile(r"(?:src|web|tests|benchmarks)/[\w./-]+|hatch_build\.py")
+FUNCTION = re.compile(r"#?[A-Za-z_][\w.]*\(\)")
+CONSTANT_OR_CLASS = re.compile(r"_?[A-Z][A-Z_]{2,}|[A-Z][a-z]+[A-Za-z]*")
+
+
+@cache
+def names_in(path: Path) -> frozenset[str]:
+    """The functions, methods (``Class.method``) and constants that a source file defines."""
+    source = path.read_text(encoding="utf-8")
+    if path.suffix == ".py":
+        return frozenset(_python_names(ast.parse(source)))
+    functions = re.findall(r"^\s*(?:export )?(?:async )?(?:function )?(#?\w+)(?:<.*>)?\(", source, re.MULTILINE)
+    values = re.findall(r"^(?:export )?const (\w+)", source, re.MULTILINE)
+    return frozenset([*functions, *values])
+
+
+def _python_names(tree: ast.Module | ast.ClassDef, prefix: str = "") -> list[str]:
+    names = []
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.append(prefix + node.name)
+        elif isinstance(node, ast.ClassDef):
+            names += [prefix + node.name, *_python_names(node, f"{prefix}{node.name}.")]
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names += [prefix + name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
+    return names
+
+
+def blocks_of(page: Path) -> list[str]:
+    """The rows, list items and paragraphs of a page: a function belongs to a file that its block names."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    return re.split(r"\n(?=\||\s*[-*] |\s*\d+\. )|\n\n", text)
+
+
+def problems_of(page: Path) -> list[str]:
+    problems = []
+    for block in blocks_of(page):
+        spans = re.findall(r"`([^`\n]+)`", block)
+        paths = [ROOT / span for span in spans if PATH.fullmatch(span)]
+        problems += [f"no file {path.relative_to(ROOT)}" for path in paths if not path.exists()]
+        files = [path for path in paths if path.is_file()]
+        wanted = [span.removesuffix("()") for span in spans if FUNCTION.fullmatch(span)]
+        wanted += [
+            span for span in spans if CONSTANT_OR_CLASS.fullmatch(span) and files and not span.startswith("EDOKKO")
+        ]
+        for name in wanted:
+            if not any(name in names_in(path) for path in files):
+                problems.append(f"no {name} in {[path.name for path in files]}")
+    return problems
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_files_and_functions_that_a_page_names_exist(page: Path) -> None:
+    assert problems_of(page) == []
+
+
+def test_the_walk_of_a_move_names_a_function_at_every_step() -> None:
+    rows = re.findall(r"^\| (\d+) \|.*\| `(\S+)`: (.+) \|$", (DOCS / "how-a-move-travels.md").read_text(), re.MULTILINE)
+    assert [int(number) for number, _, _ in rows] == list(range(1, 18))
+    assert all(FUNCTION.search(functions) for _, _, functions in rows)
+
+
+def test_an_unknown_function_is_a_problem(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("`src/edokko/game.py`: `Game.play()`, `Game.fly()`\n\n- `src/edokko/gone.py`\n\n`Game.play()`\n")
+    assert problems_of(page) == ["no Game.fly in ['game.py']", "no file src/edokko/gone.py", "no Game.play in []"]
+
+
+def allowed_imports() -> dict[str, set[str]]:
+    """What each package may import, by the table of the architecture page: its row, and what those may import."""
+    table = re.findall(r"^\| (`.+?`) \| [^|]* \| ?(.*?) ?\|$", (DOCS / "architecture.md").read_text(), re.MULTILINE)
+    rows = [(re.findall(r"`(\w+)`", names), re.findall(r"`(\w+)`", imports)) for names, imports in table]
+    allowed: dict[str, set[str]] = {}
+    for names, imports in rows:
+        below = {*imports, *(name for package in imports for name in allowed[package])}
+        allowed |= {name: below | set(names) for name in names}
+    return allowed
+
+
+def test_packages_import_what_the_architecture_page_allows() -> None:
+    allowed = allowed_imports()
+    package = ROOT / "src" / "edokko"
+    wrong = []
+    for path in package.rglob("*.py"):
+        importer = path.relative_to(package).parts[0].removesuffix(".py")
+        if importer.startswith("__"):
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Import | ast.ImportFrom) and not getattr(node, "level", 0):
+                modules = [getattr(node, "module", None) or alias.name for alias in node.names]
+                imported = {module.split(".")[1] for module in modules if module.startswith("edokko.")}
+                wrong += [f"{path.relative_to(package)}: {name}" for name in imported - allowed[importer]]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
+def test_a_decision_has_its_sections(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Alternatives", "Consequences"]
+    assert re.search(r"^Date: 2026-11\b", text, re.MULTILINE)
+
+
+def links_of(page: Path) -> set[Path]:
+    links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    return {(page.parent / link).resolve() for link in links}
+
+
+@pytest.mark.parametrize("index", INDEXES, ids=lambda index: index.parent.name)
+def test_an_index_links_every_page_of_its_folder_and_the_indexes_below(index: Path) -> None:
+    pages = {*index.parent.glob("*.md"), *index.parent.glob("*/index.md")} - {index}
+    assert pages - links_of(index) == set()
+
+
+def test_every_page_is_in_a_folder_with_an_index() -> None:
+    assert {page.parent for page in DOCS.rglob("*.md")} == {index.parent for index in INDEXES}
+
+
+def test_the_links_of_all_pages_lead_to_files() -> None:
+    pages = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
+    gone = {f"{page.relative_to(ROOT)}: {link}" for page in pages for link in links_of(page) if not link.exists()}
+    assert gone == set()

@@ -1,0 +1,87 @@
+"""The examples in the documents run; the tests of overlays and of the command check those two pages."""
+
+import doctest
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edokko import Game, Record, check
+from tests.helpers.paths import ROOT
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/library.md", "docs/position-string.md", "docs/write-a-player.md"])
+def test_the_examples_run_as_shown(name: str) -> None:
+    results = doctest.testfile(str(ROOT / name), module_relative=False, optionflags=doctest.ELLIPSIS)
+    assert results.attempted > 2
+    assert results.failed == 0
+
+
+def test_the_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for cell in json.loads((ROOT / "examples" / "board.ipynb").read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            assert not cell["outputs"]
+            exec("".join(cell["source"]), names)
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_no_page_has_python_examples_without_a_test() -> None:
+    pages = {path.name for path in ROOT.glob("docs/*.md") if re.search(r"^```python|^>>>", path.read_text(), re.M)}
+    assert pages == {"library.md", "overlay.md", "position-string.md", "write-a-player.md"}
+
+
+def test_the_index_links_every_page() -> None:
+    index = (ROOT / "docs" / "index.md").read_text()
+    pages = {path.name for path in ROOT.glob("docs/*.md")} - {"index.md"}
+    assert set(re.findall(r"\]\(([\w-]+\.md)\)", index)) == pages
+
+
+def test_every_link_between_the_pages_leads_to_a_file() -> None:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+        for link in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", page.read_text()):
+            assert (page.parent / link).exists(), (page.name, link)
+
+
+def test_the_map_of_the_package_names_every_part() -> None:
+    map_ = (ROOT / "CONTRIBUTING.md").read_text().split("src/edokko/\n")[1].split("```")[0]
+    package = ROOT / "src" / "edokko"
+    parts = {path.parent.name + "/" for path in package.glob("*/__init__.py")}
+    parts |= {path.name for path in package.glob("*.py")} - {"__init__.py"}
+    assert set(re.findall(r"(?:^|  )(\w+/|\w+\.py)  ", map_, re.MULTILINE)) == parts
+
+
+# --- docs/record.md
+
+
+@pytest.fixture
+def examples() -> list[Any]:
+    """The page's examples: a game, a result and the entry of a trace."""
+    page = (ROOT / "docs" / "record.md").read_text()
+    return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
+
+
+def test_the_game_of_the_record_page_is_valid_and_as_far_as_the_page_says(examples: list[Any]) -> None:
+    game = check(Record.from_json(examples[0]))
+    assert not game.is_over
+    assert game.to_record().to_json() == examples[0]
+    assert game.seat is not None
+    assert game.seats[game.seat] == "Hana"
+
+
+def test_the_entry_of_a_trace_is_that_of_a_decision_of_the_game(examples: list[Any]) -> None:
+    game, _, entry = examples
+    before = Game.from_record(game | {"moves": game["moves"][: game["moves"].index("hire seamstress")]})
+    assert before.seat == entry["seat"]
+    assert sorted(map(str, before.legal_moves)) == entry["legal"]
+    assert before.month == entry["position"]["month"]
+
+
+def test_the_result_of_the_record_page_adds_up(examples: list[Any]) -> None:
+    result = examples[1]
+    assert [sum(lines.values()) for lines in result["lines"]] == result["iki"]
+    assert sorted(result["ranking"], key=lambda seat: -result["iki"][seat]) == result["ranking"]
+    assert all(list(lines) == list(Game().score()[0].lines) for lines in result["lines"])

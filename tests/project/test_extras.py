@@ -1,0 +1,180 @@
+"""The extra ``lab``: playing, simulating and serving work without it; other commands say how to install it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from edokko import extras
+from edokko.catalogue import Catalogue, languages
+from tests.helpers.paths import ROOT, SAMPLES
+
+SAMPLE = SAMPLES / "games-2021-2.jsonl"
+LAB = ("choix", "cmaes", "matplotlib", "optuna", "scipy")
+DEPENDENCIES = ("colorlog", "contourpy", "cycler", "dateutil", "fontTools", "kiwisolver", "networkx", "PIL", "tqdm")
+"""The dependencies of these packages that no other package needs."""
+REFUSE = f"""
+import sys
+class Refuse:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {(*LAB, *DEPENDENCIES)}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+sys.meta_path.insert(0, Refuse())
+"""
+COMMAND = f"{REFUSE}\nfrom edokko.cli import main\nmain()"
+INSTALL = "pip install 'edokko[lab]'"
+QUICK = "greedy:mistakes=100"
+"""A player that chooses any legal move in plain Python, without the compiler."""
+
+
+def without_lab(tmp_path: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run the command in a process that cannot import the packages of the extra."""
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "EDOKKO_LANGUAGE": "en"}
+    return subprocess.run(
+        [sys.executable, "-c", COMMAND, *arguments],
+        env=env | variables,
+        input="1\nq\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def test_the_extra_has_the_packages_refused_here() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    packages = {line.partition(">")[0] for line in project["optional-dependencies"]["lab"]}
+    assert packages == set(LAB)
+    assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
+    assert "edokko[lab]" in project["optional-dependencies"]["test"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--help",),
+        ("play", "--seats", "human,human"),
+        ("play", "--seats", f"{QUICK},random", "--record", "{}/game.jsonl"),
+        ("simulate", "--games", "2", "--seats", f"{QUICK},{QUICK}", "--record", "{}/games.jsonl"),
+        ("simulate", "--games", "2"),
+        ("hint", str(SAMPLE), "--ply", "9", "--budget", "20sims", "--plain"),
+        ("review", str(SAMPLE), "--budget", "1sims", "--plain", "--brief"),
+        ("record", "check", str(SAMPLE)),
+        ("record", "show", str(SAMPLE)),
+        ("components", "book_lender"),
+        ("soak", "--games", "1"),
+    ],
+    ids=lambda arguments: " ".join(arguments[:2]),
+)
+def test_commands_work_without_the_extra(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    result = without_lab(tmp_path, *(argument.format(tmp_path) for argument in arguments))
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_server_works_without_the_extra(tmp_path: Path) -> None:
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "XDG_DATA_HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-c", COMMAND, "serve", "--no-browser"], env=env, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    with process.stdout as lines:
+        assert "http://127.0.0.1:" in next(lines)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=60) == 0
+    assert without_lab(tmp_path, "admin", "tables").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "package"),
+    [
+        (("arena", "--entries", f"{QUICK},{QUICK}", "--games", "2", "--record", "{}/games.jsonl"), "choix"),
+        (("tune", "weights", "--games", "2", "--trials", "1", "--out", "{}/w.toml"), "cmaes"),
+        (("tune", "search", "--games", "2", "--trials", "1", "--out", "{}/s.toml"), "cmaes"),
+        (("review", str(SAMPLE), "--plot", "{}/game.png"), "matplotlib"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else " ".join(value[:2]),
+)
+def test_a_command_that_needs_the_extra_fails_first_with_a_clear_message(
+    tmp_path: Path, arguments: tuple[str, ...], package: str
+) -> None:
+    result = without_lab(tmp_path, *(argument.format(tmp_path) for argument in arguments))
+    assert result.returncode == 2
+    assert result.stderr == f"edokko: This needs {package}, which is not installed. Install it with: {INSTALL}\n"
+    assert result.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_sentence_names_package_and_command_in_every_language(tmp_path: Path, language: str) -> None:
+    result = without_lab(tmp_path, "review", str(SAMPLE), "--plot", "x.png", EDOKKO_LANGUAGE=language)
+    assert result.stderr == f"edokko: {Catalogue(language).text('problem-extra', package='matplotlib')}\n"
+    assert INSTALL in result.stderr
+
+
+def test_the_library_raises_an_import_error_with_the_sentence() -> None:
+    code = f"""
+{REFUSE}
+from edokko.extras import MissingExtra
+from edokko.lab.arena.runner import arena
+from edokko.lab.intervals import student
+from edokko.lab.arena.ratings import ratings
+from edokko.lab.tune import outlook_fit, verdict, write
+from edokko.lab.tune.study import Study
+import numpy, pathlib
+from importlib import import_module
+for name, fails in {{
+    "choix": lambda: arena(["random", "random"], 2, 2),
+    "scipy": lambda: student(3),
+    "scipy ": lambda: ratings(numpy.array([[0, 1]]), numpy.array([0]), 2),
+    "cmaes": lambda: Study(pathlib.Path("none.study"), None),
+    "matplotlib": lambda: import_module("edokko.cli.reviewing.plot"),
+}}.items():
+    try:
+        fails()
+    except MissingExtra as error:
+        assert isinstance(error, ImportError) and error.name == name.strip(), error.name
+        assert str(error).startswith(f"This needs {{name.strip()}}, which is not installed."), error
+    else:
+        raise AssertionError(name)
+"""
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+def test_every_other_module_can_be_imported_without_the_extra() -> None:
+    code = f"""
+{REFUSE}
+import pkgutil
+from importlib import import_module
+import edokko
+refused = []
+for module in pkgutil.walk_packages(edokko.__path__, "edokko."):
+    if module.name.endswith("__main__") or ".migrations" in module.name:
+        continue
+    try:
+        import_module(module.name)
+    except ImportError as error:
+        refused.append((module.name, type(error).__name__))
+print(refused)
+"""
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+    result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    with_plots = ("edokko.cli.reviewing.plot", "edokko.lab.strength.page", "edokko.lab.strength.plot")
+    assert result.stdout == f"{[(name, 'MissingExtra') for name in with_plots]}\n"
+
+
+def test_an_import_error_inside_a_package_is_not_a_missing_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_lab.py").write_text("raise ImportError('a library of the system is missing')")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(ImportError, match="of the system") as error:
+        extras.lab("broken_lab")
+    assert not isinstance(error.value, extras.MissingExtra)

@@ -1,0 +1,1 @@
+"""Tests of the live channel and of presence."""

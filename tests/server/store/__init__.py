@@ -1,0 +1,1 @@
+"""Tests of the database: group commit, backups, administration."""

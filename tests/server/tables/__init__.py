@@ -1,0 +1,1 @@
+"""Tests of tables, the lobby and quotas."""

@@ -1,0 +1,125 @@
+"""Metrics for Prometheus and the log, neither of which contains secrets."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import re
+import sqlite3
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError
+
+from edokko.server.app.running import JsonLines
+from edokko.server.store import Database, models
+from edokko.server.workers.threads import NICE, lower_priority
+from tests.helpers.database import in_database
+from tests.helpers.server import People, Person, Server, first_move, sqlite_in
+
+
+def metrics_of(server: Server) -> dict[str, float]:
+    """Return the samples of a server, by name and labels."""
+    samples = {}
+    for family in text_string_to_metric_families(httpx.get(f"{server.address}/metrics").text):
+        for sample in family.samples:
+            labels = ",".join(f"{name}={value}" for name, value in sorted(sample.labels.items()))
+            samples[f"{sample.name}{{{labels}}}"] = sample.value
+    return samples
+
+
+def test_requests_moves_and_channels_are_counted(server: Server, person: People) -> None:
+    host = person()
+    before = metrics_of(server)
+    view = host.table("you", "local")
+    table = view["table"]["id"]
+    route = "{method=POST,route=/api/tables/{table}/moves,status=200}"
+    with host.live(table) as channel:
+        channel.recv(timeout=20)
+        host.play(table, 0, first_move(view))
+        after = metrics_of(server)
+    assert after["edokko_moves_total{}"] == before["edokko_moves_total{}"] + 1
+    assert after["edokko_live_channels{}"] == before["edokko_live_channels{}"] + 1
+    count = f"edokko_http_seconds_count{route}"
+    assert after[count] == before.get(count, 0) + 1
+    assert after[f"edokko_http_seconds_sum{route}"] > before.get(f"edokko_http_seconds_sum{route}", 0)
+    # No computer player plays at this table, and the interpreter alone takes ten megabytes.
+    assert after["edokko_bots_waiting{}"] == after["edokko_bots_thinking{}"] == 0
+    assert after["process_resident_memory_bytes{}"] > 10e6
+    # Labels are routes, not paths: a table's id is its invitation, and unknown paths would be unbounded.
+    httpx.get(f"{server.address}/api/made-up-by-a-stranger")
+    httpx.request("PROPFIND", f"{server.address}/api/guest")
+    text = httpx.get(f"{server.address}/metrics").text
+    assert table not in text
+    assert "made-up" not in text
+    assert "PROPFIND" not in text
+
+
+def test_the_log_is_json_without_secrets(tmp_path: Path, visitor: Callable[[Server], Person]) -> None:
+    log = tmp_path / "log"
+    server = Server(sqlite_in(tmp_path), {"EDOKKO_LOG": "json", "EDOKKO_SECRET": "ab" * 32})
+    with log.open("w") as errors:
+        server.start(errors)
+    person = visitor(server)
+    token = person.post("/api/tokens", {"name": "bot"}, 201)["secret"]
+    table = person.table("you", "local")["table"]["id"]
+    cookie = next(iter(person.http.cookies.jar)).value
+    assert cookie is not None
+    # From here on the database fails, and every request is logged.
+    database = tmp_path / "tables.sqlite"
+    broken = "DROP TABLE rows; DROP TABLE tokens; DROP TABLE guests;"
+    with sqlite3.connect(database) as connection:
+        connection.executescript(broken)
+    for _ in range(3):
+        person.http.get(f"/api/tables/{table}/log")
+        httpx.get(f"{server.address}/api/guest", headers={"Authorization": f"Bearer {token}"})
+        person.http.post(f"/api/tables/{table}/moves", json={"ply": 0, "moves": ["secret words"]})
+    server.stop()
+    lines = [json.loads(line) for line in log.read_text().splitlines()]
+    assert {"error", "warning", "info"} >= {line["level"] for line in lines}
+    requests = [line for line in lines if line["from"] == "edokko.server.requests"]
+    assert {line["route"] for line in requests} >= {"/api/tables/{table}/log", "/api/guest"}
+    assert all(line["status"] == 500 and line["ms"] >= 0 and line["method"] in ("GET", "POST") for line in requests)
+    text = log.read_text()
+    for secret in (cookie, token, table, person.id, "ab" * 32, "secret words"):
+        assert secret not in text
+
+
+def test_database_errors_hide_parameters(database: str) -> None:
+    async def look(database: Database) -> None:
+        rows = [{"name": "twice", "value": "hush"}] * 2
+        with pytest.raises(IntegrityError) as failed:
+            await database.transact(lambda connection: connection.execute(insert(models.Secret), rows).close())
+        assert "hush" not in str(failed.value)
+
+    in_database(database, look)
+
+
+def test_any_log_entry_is_valid_json() -> None:
+    record = logging.LogRecord("x", logging.WARNING, "", 0, "two\nlines of %s", ("ő\u2028",), None)
+    record.about = {"ms": 3}
+    text = JsonLines().format(record)
+    assert "\n" not in text
+    entry = json.loads(text)
+    assert entry["message"] == "two\nlines of ő\u2028"
+    assert entry["ms"] == 3
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:]{8}[+-]\d{4}", entry["time"])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have a priority of their own on Linux alone")
+def test_search_threads_have_a_low_priority() -> None:
+    def nice() -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    before = nice()
+    with ThreadPoolExecutor(1, initializer=lower_priority) as threads:
+        assert threads.submit(nice).result() == NICE
+    assert nice() == before

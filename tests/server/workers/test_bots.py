@@ -1,0 +1,189 @@
+"""The queue of computer players: which table is next when many wait for one thread."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from edokko.game import Game
+from edokko.server.core.settings import Settings
+from edokko.server.live.hub import Hub, Listener
+from edokko.server.store import Database, migrate, open_database
+from edokko.server.tables.commands import Tables
+from edokko.server.tables.guests import Guests, Person
+from edokko.server.tables.making import new_table
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes import NewSeat, NewTable
+from edokko.server.workers import bots as module
+from edokko.server.workers.bots import MOST_HINTS, Bots
+from edokko.server.workers.threads import NICE, lower_priority
+from tests.helpers.database import in_database
+from tests.helpers.server import sqlite_in
+
+Kind = Literal["bot", "you"]
+
+
+class House:
+    """Tables, their hosts, and one thread for all computer players."""
+
+    def __init__(self, database: Database, bot_pause: float = 0) -> None:
+        self.hub = Hub()
+        self.guests = Guests(database)
+        self.tables = Tables(database, self.hub, 100)
+        self.bots = Bots(self.tables, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
+        self.moved: list[tuple[str, str]] = []
+
+    async def host(self, tables: int = 0) -> Person:
+        person = await self.guests.create()
+        for _ in range(tables):
+            await self.table(person)
+        return person
+
+    async def table(self, host: Person, *kinds: Kind) -> str:
+        seats = [NewSeat(kind, level="easy") for kind in kinds or ("bot", "bot")]
+        info, taken = new_table(NewTable(seats, random_seats=False), host)
+        return (await self.tables.create(info, taken)).info.id
+
+    async def first_moves(self, count: int) -> list[tuple[str, str]]:
+        """Return the table and its host for each of the first moves."""
+        enough = asyncio.Event()
+
+        def note(live_table: LiveTable) -> None:
+            self.moved.append((live_table.info.id, live_table.info.host))
+            if len(self.moved) >= count:
+                enough.set()
+
+        self.tables.on_change(note)
+        await self.bots.start()
+        await asyncio.wait_for(enough.wait(), 60)
+        await self.bots.stop()
+        return self.moved[:count]
+
+
+def in_house(folder: Path, look: Callable[[House], Awaitable[None]]) -> None:
+    async def run(database: Database) -> None:
+        await look(House(database))
+
+    in_database(sqlite_in(folder), run)
+
+
+@pytest.fixture(autouse=True)
+def compiling(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """A flag, to be set by a test, whether the compiler is running."""
+    is_at_work = [False]
+    monkeypatch.setattr("edokko.server.workers.bots.ready.is_at_work", lambda: is_at_work[0])
+    return is_at_work
+
+
+def test_tables_with_people_come_before_bot_only_tables(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        await house.host(10)
+        person = await house.host()
+        # At one of the tables the computer player begins.
+        tables = [await house.table(person, "bot", "you"), await house.table(person, "you", "bot")]
+        assert (await house.first_moves(1))[0][0] in tables
+
+    in_house(tmp_path, look)
+
+
+def test_hosts_take_turns_regardless_of_their_number_of_tables(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        many, single = await house.host(8), await house.host(1)
+        hosts = [host for _, host in await house.first_moves(8)]
+        assert hosts == [many.id, single.id] * 4
+
+    in_house(tmp_path, look)
+
+
+def test_a_table_with_a_new_spectator_is_next(tmp_path: Path) -> None:
+    async def look(house: House) -> None:
+        host = await house.host(6)
+        last = await house.table(host)
+        house.hub.enter(last, Listener(None, ""))
+        moves = [table for table, _ in await house.first_moves(8)]
+        assert moves[0] == last
+        # Moving it forward gives it no additional turn.
+        assert moves[1:7].count(last) <= 6
+
+    in_house(tmp_path, look)
+
+
+def test_during_compilation_plain_players_play_only_at_tables_with_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, compiling: list[bool]
+) -> None:
+    monkeypatch.setattr(module, "COMPILING_DELAY", 0.05)
+
+    async def look(house: House) -> None:
+        compiling[0] = True
+        host = await house.host(3)
+        # At one of the tables the computer player begins.
+        sits = {await house.table(host, "bot", "you"), await house.table(host, "you", "bot")}
+        done = asyncio.get_running_loop().call_later(1, lambda: compiling.__setitem__(0, False))
+        moves: list[tuple[str, bool]] = []
+        house.tables.on_change(lambda live_table: moves.append((live_table.info.id, compiling[0])))
+        await house.first_moves(12)
+        done.cancel()
+        assert {table for table, is_plain in moves if is_plain} < sits
+        assert len({table for table, is_plain in moves if not is_plain}) == 3, "the others go on when it is done"
+
+    in_house(tmp_path, look)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="ONLY LINUX HAS PRIORITIES OF THREADS")
+@pytest.mark.parametrize(("before", "after"), [(0, NICE), (NICE + 5, NICE + 5)])
+def test_search_threads_do_not_lower_a_higher_niceness(
+    monkeypatch: pytest.MonkeyPatch, before: int, after: int
+) -> None:
+    priorities: list[int] = []
+    monkeypatch.setattr(os, "getpriority", lambda which, who: before)
+    monkeypatch.setattr(os, "setpriority", lambda which, who, priority: priorities.append(priority))
+    lower_priority()
+    assert priorities == [after]
+
+
+@pytest.mark.parametrize(("second", "pauses"), [("you", True), ("bot", False)])
+def test_with_several_processes_a_seated_person_gets_the_pause(
+    postgres: str, monkeypatch: pytest.MonkeyPatch, second: Kind, pauses: bool
+) -> None:
+    """The person may be connected to another process."""
+    delays: list[float] = []
+    monkeypatch.setattr(Bots, "_put", lambda self, table, host, has_person, delay: delays.append(delay))
+    migrate(postgres)
+
+    async def look() -> None:
+        database = open_database(postgres)
+        house = House(database, bot_pause=0.5)
+        host = await house.host()
+        # At one of the tables the computer player begins.
+        await house.table(host, "bot", second)
+        await house.table(host, second, "bot")
+        await database.close()
+
+    asyncio.run(look())
+    assert set(delays) == {0.5 if pauses else 0}
+
+
+def test_the_queue_of_hints_is_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def look(house: House) -> None:
+        ending = threading.Event()
+        monkeypatch.setattr(module, "_analyse", lambda game: ending.wait(20))
+        game = Game(2)
+        tasks = [asyncio.create_task(house.bots.hint(f"guest {number}", game)) for number in range(MOST_HINTS)]
+        try:
+            await asyncio.sleep(0)
+            with pytest.raises(ApiProblem) as refused:
+                await asyncio.wait_for(house.bots.hint("another guest", game), 5)
+            assert (refused.value.code, bool(refused.value.extra["retry"])) == ("too_many", True)
+        finally:
+            ending.set()
+        await asyncio.gather(*tasks)
+
+    in_house(tmp_path, look)

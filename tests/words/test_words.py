@@ -1,0 +1,357 @@
+"""Every move, event and refusal has a text; every text on the command line comes from the catalogue."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from edokko import Game, Move, Record
+from edokko.board import board_html, board_text
+from edokko.catalogue import Catalogue, messages
+from edokko.cli.bench import figure_message, unit_message
+from edokko.cli.frame import OURS
+from edokko.cli.soak import rare_message
+from edokko.components import load
+from edokko.events import _SOURCES, KINDS, REASONS, Event
+from edokko.explain.refusals import REASONS as REFUSALS
+from edokko.explain.refusals import Refusal
+from edokko.lab.bench import engine as bench
+from edokko.lab.soak.runner import RARE
+from edokko.rules.moves import WORDS
+from edokko.words import (
+    Words,
+    building_worth,
+    clean,
+    describe_event,
+    describe_events,
+    describe_move,
+    describe_refusal,
+    good_worth,
+    question,
+    salary,
+    skill,
+)
+from edokko.words.events import _DESCRIBERS as EVENT_DESCRIBERS
+from edokko.words.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
+from tests.helpers.paths import ROOT, SAMPLES, SOURCE
+
+PACKAGE = SOURCE / "edokko"
+PAGE = ROOT / "web" / "src"
+CATALOGUE = Catalogue("en")
+TRANSLATED = ("words", "board", "cli")
+"""The folders of the package whose texts all come from the catalogue."""
+CATALOGUE_USERS = (*TRANSLATED, "server")
+"""The folders that use the catalogue; the server's log and the description of its API are in English only."""
+IDS = re.compile(r"[a-z]_[a-z]")
+"""A pattern of ids that matches no word."""
+
+TABLES = [(2, "2021"), (3, "2021"), (4, "2021"), (2, "2015"), (4, "2015")]
+
+
+def sample_games() -> Iterator[Record]:
+    for path in sorted(SAMPLES.glob("games-*.jsonl")):
+        yield Record.from_line(path.read_text().splitlines()[0])
+
+
+def positions(record: Record, step: int) -> Iterator[Game]:
+    """Yield the game before each ``step``-th decision, from the end."""
+    game = Game.from_record(record)
+    while game.ply:
+        if game.ply % step == 0:
+            yield game
+        game.undo()
+
+
+# --- the game in words
+
+
+@pytest.mark.parametrize(("players", "edition"), TABLES)
+def test_every_move_has_words(players: int, edition: str) -> None:
+    game = Game(players, edition, seed=1)
+    for words in WORDS:
+        text = describe_move(game, words, CATALOGUE)
+        assert text
+        assert not IDS.search(text), (words, text)
+
+
+def test_legal_moves_have_words_and_details_everywhere() -> None:
+    kinds = set()
+    for record in sample_games():
+        for game in positions(record, 2):
+            if game.seat is None:
+                continue
+            assert question(Words(CATALOGUE, game.components, game.seats), game)
+            texts = [describe_move(game, move, CATALOGUE) for move in game.legal_moves]
+            assert len(set(texts)) == len(texts), "no two choices read alike"
+            assert not any(IDS.search(text) for text in texts)
+            kinds |= {move.kind for move in game.legal_moves}
+    assert kinds >= {Move(words).kind for words in WORDS} - {"stay", "step", "guard", "burn"}
+
+
+def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
+    game = Game.from_record(next(sample_games()))
+    while not any(move.kind == "hire" and game.preview(move).gain for move in game.legal_moves):
+        game.undo()
+    move = next(move for move in game.legal_moves if move.kind == "hire" and game.preview(move).gain)
+    assert re.match(r"Hire the .* — \d+ mon.*\d mon on the card", describe_move(game, move, CATALOGUE))
+
+
+def test_every_kind_of_event_has_words() -> None:
+    assert tuple(EVENT_DESCRIBERS) == KINDS
+
+
+def test_every_event_of_the_samples_has_words() -> None:
+    seen = set()
+    for record in sample_games():
+        game = Game.from_record(record)
+        for event in game.events:
+            text = describe_event(event, CATALOGUE, game)
+            assert text
+            assert not IDS.search(text), text
+            seen.add(event.kind)
+        lines = list(describe_events(game.events, Words(CATALOGUE, game.components, game.seats)))
+        assert 0 < len(lines) < len(game.events)
+        assert all(line.text and not IDS.search(line.text) for line in lines)
+    assert seen >= set(KINDS) - {"swapped", "token_spent"}
+
+
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_of_a_change_has_words(reason: str) -> None:
+    for source in (None, *_SOURCES.get(reason, ())):
+        event = Event("gained", 0, resource="mon", amount=-1, reason=reason, source=source)
+        text = describe_event(event, CATALOGUE)
+        assert text.startswith("Seat 1: −1 mon (")
+        assert not IDS.search(text)
+
+
+@pytest.mark.parametrize("reason", ["use", "fire", "food", "season", "neutral"])
+def test_every_way_of_leaving_has_words(reason: str) -> None:
+    assert "Monk" in describe_event(Event("left", 1, card="monk", room="A1", reason=reason), CATALOGUE)
+
+
+def test_every_refusal_has_words() -> None:
+    assert set(REFUSAL_DESCRIBERS) == set(REFUSALS)
+    for reason in REFUSALS:
+        bare = Refusal(reason=reason, card="monk", good="spring_fish_1", room="A1", slot="1", squares=(1,), limit=1)
+        assert describe_refusal(bare, CATALOGUE)
+        full = Refusal(
+            reason=reason,
+            card="inn",
+            good="winter_pipe_2",
+            slot="1-4",
+            seat=1,
+            squares=(1, 2),
+            limit=3,
+            missing=(("mon", 2), ("wood", 1)),
+            asked=("shop", "work", "done"),
+        )
+        assert describe_refusal(full, CATALOGUE)
+
+
+def test_refusals_of_the_samples_have_words() -> None:
+    seen = set()
+    for record in sample_games():
+        for game in positions(record, 29):
+            for words in WORDS:
+                refusal = game.why_not(words)
+                if refusal is not None:
+                    text = describe_refusal(refusal, CATALOGUE, game)
+                    assert text.endswith(".")
+                    assert not IDS.search(text), text
+                    seen.add(refusal.reason)
+    assert len(seen) > 15
+
+
+@pytest.mark.parametrize("edition", ["2021", "2015"])
+def test_every_card_and_good_has_a_text(edition: str) -> None:
+    words = Words(CATALOGUE, load(edition))
+    for card in words.components.characters:
+        assert skill(words, card)
+        assert salary(words, card)
+    assert all(building_worth(words, building) for building in words.components.buildings)
+    goods = {good: (words.good(good), good_worth(words, good)) for good in words.components.goods}
+    assert len({name for name, _ in goods.values()}) == len(goods), "no two goods have the same name"
+    assert goods["spring_pipe_1"] == ("spring pipe 1", "+1 firefighting")
+    assert goods["summer_fish_2"] == ("Bonito (expensive)", "+7 IKI")
+    assert all(worth for good, (_, worth) in goods.items() if "fish" not in good)
+
+
+def test_names_are_sanitised_and_unique() -> None:
+    assert clean("a\x1b[31m\u202eb\n\u200bc") == "a[31mbc"
+    words = Words(CATALOGUE, seats=["Hana", "Hana", "", "x" * 100])
+    assert words.seats[:3] == ("Hana (1)", "Hana (2)", "Seat 3")
+    assert len(words.seats[3]) == 24
+
+
+# --- boards
+
+
+@pytest.mark.parametrize(("players", "edition"), TABLES)
+@pytest.mark.parametrize("width", [80, 120])
+def test_board_text_shows_everything_in_its_width(players: int, edition: str, width: int) -> None:
+    names = ["Hana", "Jiro", "[red]Kiku", "\x1b[2JMaru"][:players]
+    game = Game(players, edition, seed=3, seats=names)
+    for _ in range(30):
+        game.play(game.legal_moves[-1])
+    text = board_text(game, width=width)
+    assert max(map(len, text.splitlines())) <= width
+    assert "\x1b" not in text
+    expected = [clean(name) for name in names] + ["Month ", "Fire tower", "To build", "On sale", "kobun", "Way of life"]
+    assert all(part in text for part in expected)
+    assert str(game) == f"{board_text(game)}\n{game.position.to_line()}"
+
+
+class Outline(HTMLParser):
+    """A parser that checks that elements are closed, and collects their names and texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.names: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.names.add(tag)
+        if tag != "br":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_board_html_is_escaped_and_well_formed() -> None:
+    game = Game(3, seed=3, seats=["<script>alert(1)</script>", "A & B", 'x" onload="y'])
+    for _ in range(30):
+        game.play(game.legal_moves[-1])
+    outline = Outline()
+    outline.feed(board_html(game))
+    assert not outline.open
+    assert outline.names <= {"div", "p", "b", "table", "thead", "tbody", "tr", "th", "td", "span", "br"}
+    assert "<script>alert(1)" in outline.text
+    assert "A & B" in outline.text
+
+
+# --- the catalogue and the code
+
+
+def trees(folders: tuple[str, ...] = TRANSLATED) -> Iterator[tuple[Path, ast.Module]]:
+    for folder in folders:
+        for path in sorted((PACKAGE / folder).rglob("*.py")):
+            yield path, ast.parse(path.read_text())
+
+
+def figures() -> list[tuple[str, str]]:
+    """Return the names and units of the benchmark's figures."""
+    matches = re.findall(r'Figure\("([^"]+)", .*?, "([^"]+)"', Path(bench.__file__).read_text())
+    return matches + [(name, "simulations/s") for name, *_ in bench.SEARCHES]
+
+
+def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
+    """Return every string of the code and the page, and patterns of the strings with placeholders."""
+    texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
+    gaps = {"move-shop-.+"}
+    texts |= {rare_message(name) for name in RARE}
+    for _, tree in trees(CATALOGUE_USERS):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values]
+                if re.match(r"[a-z]{3}", parts[0]):
+                    gaps.add("".join(parts))
+    for path in (*PAGE.rglob("*.svelte"), *PAGE.rglob("*.ts")):
+        text = path.read_text()
+        texts |= set(re.findall(r"[`'\"](web-[a-z0-9-]+)[`'\"]", text))
+        templates = re.findall(r"`(web-[^`\n]*?\$\{[^`\n]*)`", text)
+        gaps |= {".+".join(map(re.escape, re.split(r"\$\{[^}]*\}", template))) for template in templates}
+    return texts, [re.compile(pattern) for pattern in gaps]
+
+
+def test_every_message_is_used() -> None:
+    texts, gaps = used_messages()
+    rest = [message for message in messages("en") if message not in texts]
+    assert [message for message in rest if not any(pattern.fullmatch(message) for pattern in gaps)] == []
+
+
+def test_every_message_about_events_is_used_by_a_game() -> None:
+    """The code builds the ids of these messages at run time, so only games can show that an id is unused."""
+    used: set[str] = set()
+
+    class Spy(Catalogue):
+        def text(self, message_id: str, /, **args: str | int | float) -> str:
+            used.add(message_id)
+            return super().text(message_id, **args)
+
+    catalogue = Spy("en")
+    # No sample has a fire guard, a neutral without a room, or an event without a source.
+    rare = [
+        Event("token_spent", 1, token="fire_guard", room="A1", amount=1, reason="fire"),
+        Event("left", card="monk", reason="neutral"),
+        Event("gained", 0, resource="mon", amount=1, reason="shop"),
+    ]
+    for record in sample_games():
+        game = Game.from_record(record)
+        for event in (*game.events, *rare):
+            describe_event(event, catalogue, game)
+        list(describe_events(game.events, Words(catalogue, game.components, game.seats)))
+    event_messages = [message for message in messages("en") if message.startswith(("event-", "reason-"))]
+    assert len(event_messages) > 40
+    assert [message for message in event_messages if message not in used] == []
+
+
+def test_every_message_used_in_the_code_exists() -> None:
+    known = set(messages("en"))
+    used = []
+    for path, tree in trees():
+        for node in ast.walk(tree):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Attribute)
+                and node.func.attr in ("text", "say")
+            ):
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant):
+                    used.append((path.name, first.value))
+    assert len(used) > 100
+    assert [use for use in used if use[1] not in known] == []
+
+
+def test_every_figure_of_the_benchmark_has_a_name() -> None:
+    assert figures()
+    for name, unit in figures():
+        assert figure_message(name) in CATALOGUE
+        assert unit_message(unit) in CATALOGUE
+
+
+def test_every_rare_event_of_the_soak_test_has_a_name() -> None:
+    assert all(rare_message(name) in CATALOGUE for name in RARE)
+
+
+def docstrings(tree: ast.Module) -> set[int]:
+    """Return the ids of the nodes of docstrings: strings that are statements."""
+    return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+
+
+def test_the_code_has_no_english_texts() -> None:
+    # Allowed: examples, which are the same in every language; styles of Rich, HTML, SVG and matplotlib; and messages of
+    # click, which we replace by our own.
+    allowed = re.compile(r"edokko [a-z]+( .*)?|bold reverse|[a-z-]+:[a-z0-9].*|<.*|DejaVu Sans|offset points|.*serif")
+    clicks = set(OURS)
+    sentences = []
+    for path, tree in trees():
+        docs = docstrings(tree)
+        for node in ast.walk(tree):
+            if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in docs:
+                continue
+            text = node.value
+            if re.search(r"[A-Za-z]{2,},? [A-Za-z]{2,}", text) and not allowed.fullmatch(text) and text not in clicks:
+                sentences.append((path.name, node.lineno, text))
+    assert sentences == []
