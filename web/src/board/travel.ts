@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments'
 import { prefersReducedMotion } from '../lib/settings.svelte'
-import { motion } from '../table/motion.svelte'
+import { motion } from '../table/motion/motion.svelte'
 import { journey, type Kind, type Places, type Point } from './places'
 
 /** Milliseconds for each square, and extra for an end bridge between two lanes. */
