@@ -1,5 +1,4 @@
-import { doArt, goodArt, SHOPS, tokenArt, typeArt } from '../../art/emblems'
-import { numbersOf } from '../../board/tokens'
+import { doArt, goodArt, numbersOf, SHOPS, tokenArt, typeArt } from '../../art/emblems'
 import { pair, t } from '../../lib/i18n.svelte'
 import { moveDetails, moveLabel } from '../../lib/moves'
 import { shortRefusal, refusalText } from '../../lib/refusals'

@@ -1,7 +1,6 @@
 import { prefersReducedMotion } from '../../lib/settings.svelte'
 import type { GameEvent, Step } from '../../lib/types'
 import type { Words } from '../../lib/words'
-import { type Walk, walks } from '../../board/travel'
 import type { Flight } from './flights'
 import { pauseAtLap } from './lapTiming'
 import { FIRE_MARK_TIME, marksOf, marks } from './marks.svelte'
@@ -9,6 +8,7 @@ import { motion } from './motion.svelte'
 import { purses } from './purses.svelte'
 import { type Players, Locator, type Snapshot } from './locator'
 import { type InPlaceAnimation, Timeline } from './timeline'
+import { type Walk, walks } from './walks'
 
 // Animates game events on a layer over the table: elements fly from their old to their new places. The layer takes no
 // clicks and changes nothing below it, so no player has to wait for it.
