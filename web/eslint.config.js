@@ -4,6 +4,32 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
+/**
+ * The layers of the page, lowest first: the folder or files of each, and the end of an import's path that leads there. A
+ * layer imports from itself and from lower ones. A lazy `import()` is not checked.
+ */
+const layers = [
+  { files: ['src/lib/**'], path: '/lib/' },
+  { files: ['src/art/**'], path: '/art/' },
+  { files: ['src/table/motion/**'], path: '/motion/' },
+  { files: ['src/table/*.ts'], path: '/(table\\.svelte|targets|reports\\.svelte)$' },
+  { files: ['src/table/input/**'], path: '/input/' },
+  { files: ['src/board/**'], path: '/board/' },
+  { files: ['src/rules/**'], path: '/rules/' },
+  { files: ['src/table/panels/**'], path: '/panels/' },
+  { files: ['src/table/PlayTable.svelte'], path: '/PlayTable\\.svelte$' },
+  { files: ['src/pages/**'], path: '/pages/' },
+]
+
+const layerRules = layers.slice(0, -1).map(({ files }, index) => {
+  const regex = layers
+    .slice(index + 1)
+    .map(({ path }) => path)
+    .join('|')
+  const message = 'This layer is above the importing file: see `layers` in eslint.config.js.'
+  return { files, rules: { 'no-restricted-imports': ['error', { patterns: [{ regex, message }] }] } }
+})
+
 // Prettier decides the format; svelte-check the types. ESLint finds what neither of them sees.
 export default ts.config(
   { ignores: ['src/lib/api-types.ts'] },
@@ -24,4 +50,5 @@ export default ts.config(
       'svelte/prefer-svelte-reactivity': 'off',
     },
   },
+  ...layerRules,
 )

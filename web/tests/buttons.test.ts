@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import { buyButton, endButton, undoButton } from '../src/table/buttons'
+import { buyButton, endButton, undoButton } from '../src/table/input/buttons'
 import { TableState } from '../src/table/table.svelte'
-import { groupsOf, pickToken, tilesOf } from '../src/table/tiles'
+import { groupsOf, pickToken, tilesOf } from '../src/table/input/tiles'
 
 const tiles = (table: TableState) => tilesOf(groupsOf(table))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { handleKey } from '../src/table/keys'
+import { handleKey } from '../src/table/input/keys'
 import { TableState } from '../src/table/table.svelte'
 
 const press = (table: TableState, key: string) =>

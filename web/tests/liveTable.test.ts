@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api } from '../src/lib/api'
 import type { LiveMessage, Step, TableView } from '../src/lib/types'
-import { marks } from '../src/table/marks.svelte'
-import { motion } from '../src/table/motion.svelte'
+import { marks } from '../src/table/motion/marks.svelte'
+import { motion } from '../src/table/motion/motion.svelte'
 import { TableState } from '../src/table/table.svelte'
 
 const channel = vi.hoisted(() => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
 import type { Words } from '../src/lib/words'
-import { Locator, type Snapshot } from '../src/table/locator'
+import { Locator, type Snapshot } from '../src/table/motion/locator'
 
 test('a card that was taken by an earlier move still starts from its place in the row', () => {
   const svg = { cloneNode: () => 'its picture' }

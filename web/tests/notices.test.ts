@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ApiError } from '../src/lib/api'
 import type { TableView } from '../src/lib/types'
-import { endButton, undoButton } from '../src/table/buttons'
-import { handleKey } from '../src/table/keys'
+import { endButton, undoButton } from '../src/table/input/buttons'
+import { handleKey } from '../src/table/input/keys'
 import { TableState } from '../src/table/table.svelte'
-import { groupsOf, tilesOf } from '../src/table/tiles'
+import { groupsOf, tilesOf } from '../src/table/input/tiles'
 
 afterEach(() => {
   vi.restoreAllMocks()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FACES, fitCards } from '../src/table/offerLayout'
+import { FACES, fitCards } from '../src/board/offerLayout'
 
 const inside = (count: number, width: number, height: number) => {
   const { face, rows, scale } = fitCards(count, width, height, 6)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Seat } from '../src/lib/types'
-import { ownSeat } from '../src/table/ownSeat'
+import { ownSeat } from '../src/table/panels/ownSeat'
 
 const seats = ['Bo', 'Aya', 'Chiyo', 'Bo'].map((name, seat) => ({ seat, name, kind: 'person', crest: seat })) as Seat[]
 

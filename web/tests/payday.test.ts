@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
-import { paydayTiming } from '../src/table/payday'
+import { paydayTiming } from '../src/table/motion/payday'
 
 const gained = (seat: number, reason: string, amount = 1) =>
   ({ kind: 'gained', seat, reason, resource: 'mon', amount }) as GameEvent

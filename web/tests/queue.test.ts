@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { motion } from '../src/table/motion.svelte'
-import { Queue } from '../src/table/queue'
+import { motion } from '../src/table/motion/motion.svelte'
+import { Queue } from '../src/table/motion/queue'
 
 /** Start an animation; return the function that finishes it. */
 function moving() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { iconOf } from '../src/lib/events'
 import type { GameEvent, Step, TableView } from '../src/lib/types'
-import { hasReport, partsOf, viewAfter } from '../src/table/stages'
+import { hasReport, partsOf, viewAfter } from '../src/table/motion/stages'
 
 const events = (...all: object[]) => all as GameEvent[]
 const step = (ply: number, ...all: object[]) =>

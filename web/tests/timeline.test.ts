@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { GameEvent } from '../src/lib/types'
-import { pauseAtLap } from '../src/table/lapTiming'
-import type { Locator } from '../src/table/locator'
-import { Timeline } from '../src/table/timeline'
+import { pauseAtLap } from '../src/table/motion/lapTiming'
+import type { Locator } from '../src/table/motion/locator'
+import { Timeline } from '../src/table/motion/timeline'
 
 /** A fake locator: every box is named after its selector. */
 const place = (...names: unknown[]) => names.join(' ')

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cachetools import LRUCache
 from litestar.stores.memory import MemoryStore
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
+from edokko.server.core.replay import Replay
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub
 from edokko.server.live.presence import Presence
@@ -25,6 +27,8 @@ from edokko.server.workers.timekeeping import Timekeeping
 from edokko.server.workers.upkeep import Upkeep
 
 COOKIE_KEY = "cookie"
+MOST_REPLAYS = 32
+"""Replays in memory, of about 0.5 MB each."""
 
 
 @dataclass(slots=True)
@@ -46,6 +50,7 @@ class Services:
     requests: MemoryStore
     upkeep: Upkeep
     listening: Listening | None
+    replays: LRUCache[str, Replay] = field(default_factory=lambda: LRUCache(MOST_REPLAYS))
     is_stopping: bool = False
 
     async def start(self) -> None:

@@ -89,6 +89,16 @@ export function goodArt(id: string): string {
   return kind === 'fish' ? `f-${FISH[season]}` : kind
 }
 const TOKENS: Record<string, string> = { hire_discount: 'hire', extra_step: 'move', fire_guard: 'ward', joker: 'joker' }
+/** Number the tokens of a kind that look the same: pipes and pouches, if there is more than one. */
+export function numbersOf(goods: readonly { good: string; kind: string }[]): Map<string, number> {
+  const numbers = new Map<string, number>()
+  for (const kind of new Set(goods.map((token) => token.kind))) {
+    const alike = goods.filter((token) => token.kind === kind)
+    if (kind !== 'fish' && alike.length > 1) alike.forEach((token, index) => numbers.set(token.good, index + 1))
+  }
+  return numbers
+}
+
 export const tokenArt = (token: string) => `k-${TOKENS[token] ?? 'joker'}`
 const ACTION_ICONS: Record<string, string> = { train: 'u-up', build: 'u-build', swap: 'u-swap', buy: 'u-purse' }
 export const doArt = (what: string) => ACTION_ICONS[what] ?? 'u-check'

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments'
 import { prefersReducedMotion } from '../lib/settings.svelte'
-import { motion } from '../table/motion.svelte'
+import { motion } from '../table/motion/motion.svelte'
 
 const DURATION = 480
 

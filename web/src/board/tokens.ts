@@ -1,3 +1,4 @@
+import { numbersOf } from '../art/emblems'
 import type { Position } from '../lib/types'
 import type { Words } from '../lib/words'
 
@@ -31,14 +32,4 @@ export function slotsOf(words: Words, position: Position, square: number): Slot[
       w: wide ? 34 : 27,
       number: numbers.get(token.id),
     }))
-}
-
-/** Number the tokens of a kind that look the same: pipes and pouches, if there is more than one. */
-export function numbersOf(goods: readonly { good: string; kind: string }[]): Map<string, number> {
-  const numbers = new Map<string, number>()
-  for (const kind of new Set(goods.map((token) => token.kind))) {
-    const alike = goods.filter((token) => token.kind === kind)
-    if (kind !== 'fish' && alike.length > 1) alike.forEach((token, index) => numbers.set(token.good, index + 1))
-  }
-  return numbers
 }

@@ -1,6 +1,7 @@
 import type { Attachment } from 'svelte/attachments'
 import { prefersReducedMotion } from '../lib/settings.svelte'
-import { motion } from '../table/motion.svelte'
+import { motion } from '../table/motion/motion.svelte'
+import { walks } from '../table/motion/walks'
 import { journey, type Kind, type Places, type Point } from './places'
 
 /** Milliseconds for each square, and extra for an end bridge between two lanes. */
@@ -12,20 +13,6 @@ const MAX_WALK_TIME = 900
 const MIN_WALK_TIME = 120
 const PATH_TIME = 1500
 const lastPositions = new WeakMap<Element, { square: number; at: Point; kind: Kind }>()
-
-/** The walk of an oyakata along the street to its place in the next view. */
-export interface Walk {
-  /** How long it pauses at the lap line, in milliseconds. */
-  pause: number
-  /** When it reaches the lap line and its end. Both are known once the walk has begun. */
-  line: number
-  end: number
-}
-
-/**
- * The walks of the next view, by seat. An oyakata without a walk jumps: a move was undone, or many moves were missed.
- */
-export const walks = new Map<number, Walk>()
 
 /** Place an oyakata, and animate its walk along the street if it has one. */
 export function travel(places: Places, seat: number, square: number, at: Point): Attachment<SVGGElement> {

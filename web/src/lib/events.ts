@@ -1,5 +1,6 @@
 import { t } from './i18n.svelte'
 import type { GameEvent, Step } from './types'
+import { withoutUndone } from './undo'
 import type { Words } from './words'
 
 export interface Line {
@@ -72,20 +73,16 @@ export function lines(words: Words, steps: readonly Step[], before = 0): Line[] 
 
 /** Summarise a seat's turn so far in one line. Return '' if the turn has not begun. */
 export function turnSoFar(words: Words, steps: readonly Step[], seat: number | null): string {
-  const turnStart = steps.findLastIndex((step) =>
+  const effective = withoutUndone(steps)
+  const turnStart = effective.findLastIndex((step) =>
     (step.events ?? []).some((event) => event.kind === 'turn_began' && event.seat === seat),
   )
   if (turnStart < 0) return ''
-  const from: Step[] = []
-  for (const step of steps.slice(turnStart + 1)) {
-    if (step.kind === 'undo') from.length = Math.max(0, from.length - (step.undone ?? 0))
-    else from.push(step)
-  }
   // The bar shows the name already, so strip it from each line.
   const name = words.seat(seat)
   const withoutName = (text: string) =>
     (text.startsWith(name) && text.slice(name.length).match(/^\s*:?\s+(.+)/s)?.[1]) || text
-  return lines(words, from)
+  return lines(words, effective.slice(turnStart + 1))
     .map((line) => withoutName(line.text))
     .join(' · ')
 }

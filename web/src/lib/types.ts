@@ -23,7 +23,6 @@ export type Character = Shapes['CharacterShape']
 export type Building = Shapes['BuildingShape']
 export type Good = Shapes['GoodShape']
 export type Shop = Shapes['ShopShape']
-export type ShopOption = Shapes['ShopOptionShape']
 export type Clock = Shapes['Clock']
 export type Lobby = Shapes['Lobby']
 export type LobbyTable = Shapes['LobbyTable']
@@ -40,7 +39,6 @@ export type Reviewing = Shapes['Reviewing']
 export type PlayerPage = Shapes['PlayerPage']
 export type Problem = Shapes['Problem']
 export type Bundle = Record<string, number>
-export type Resource = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
 
 /** The messages of the live channel. */
 export type LiveMessage =

@@ -1,5 +1,5 @@
 import type { GameEvent } from '../lib/types'
-import type { Part } from './stages'
+import type { Part } from './motion/stages'
 
 /** The result of a payday or a fire, for reading after the animation. */
 export interface Report {

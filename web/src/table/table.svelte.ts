@@ -1,4 +1,5 @@
 import { untrack } from 'svelte'
+import { createSubscriber } from 'svelte/reactivity'
 import { api, ApiError, type AnswerBase } from '../lib/api'
 import type { Layout } from '../lib/layout'
 import { openChannel } from '../lib/liveChannel'
@@ -12,11 +13,11 @@ import { refusalText } from '../lib/refusals'
 import { scheduleTask } from '../lib/scheduleTask'
 import type { Components, Hint, LegalMove, LiveMessage, Running, Step, TableView } from '../lib/types'
 import { Words } from '../lib/words'
-import { marks } from './marks.svelte'
-import { motion } from './motion.svelte'
-import { Queue } from './queue'
+import { marks } from './motion/marks.svelte'
+import { motion } from './motion/motion.svelte'
+import { Queue } from './motion/queue'
 import { Reports } from './reports.svelte'
-import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './stages'
+import { hasReport, hasStages, type Part, partsOf, type Stage, viewAfter } from './motion/stages'
 import { noTargets, targetsOf, type MoveSelection } from './targets'
 
 /** The item under the pointer or the focus, for the detail panel in the rail. */
@@ -53,6 +54,12 @@ const MAX_MISSED = 6
 /** How long the bar shows why an action was refused, in milliseconds. */
 const NOTICE_TIME = 4000
 const MARK_TIME = 3000
+
+/** Let an effect or a derived value run again twice a second. All of them share one timer. */
+const tick = createSubscriber((update) => {
+  const timer = setInterval(update, 500)
+  return () => clearInterval(timer)
+})
 
 /** The client's state of one table, and the player's selection there. */
 export class TableState {
@@ -99,6 +106,12 @@ export class TableState {
   tapLabel = $state('')
   /** Action of the confirming tap. */
   tapAction: (() => void) | null = null
+
+  /** Return the seconds until a time of the server, which run on between two views. */
+  secondsUntil(time: number): number {
+    tick()
+    return time - this.serverTime - (Date.now() - this.receivedAt) / 1000
+  }
 
   /** Confirm the first tap of a finger. */
   confirmTap(): void {
@@ -258,13 +271,9 @@ export class TableState {
     }
     if (!hasMoved) return
     this.notice = ''
-    this.selection = null
-    this.shopOpen = false
-    this.pickedTokens = []
-    this.confirmEnd = false
+    this.clearSelection()
     this.hint = null
     this.hintPanelOpen = false
-    this.cancelTap()
     // The score sheet covers the element under the mouse.
     if (view.table.status === 'finished') this.inspectedItem = null
   }

@@ -10,7 +10,8 @@ import itertools
 import secrets
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from edokko.chance import SystemChance
@@ -367,6 +368,17 @@ class Match:
         game = self.game
         return Game.from_state(game.components, game.tables, game.state.copy(), chance=SystemChance())
 
+    def copy(self) -> Match:
+        """Return an independent copy for further rows. The moves so far cannot be undone in it."""
+        copy = replace(self, steps=self.steps.copy(), _batches=[replace(batch) for batch in self._batches])
+        copy.times = deepcopy(self.times)
+        copy._chance = RowChance()
+        if self._game is not None:
+            copy._ply = self.ply
+            game = self._game
+            copy._game = Game.from_state(game.components, game.tables, game.state.copy(), chance=copy._chance)
+        return copy
+
     def steps_since(self, version: int) -> list[Step] | None:
         """Return the steps after a version; ``None`` if some of them are no longer in memory."""
         if self.steps and len(self.steps) == MOST_STEPS and self.steps[0][0] > version + 1:
@@ -380,16 +392,6 @@ def rebuild(setup: Setup, rows: Sequence[Row]) -> Match:
     """Return the match of all rows."""
     match = Match(setup)
     for row in rows:
-        match.apply(row)
-    return match
-
-
-def at_ply(setup: Setup, rows: Sequence[Row], ply: int) -> Match:
-    """Return the match at a ply, without the moves that were taken back."""
-    match = Match(setup)
-    for row in effective_rows(rows):
-        if row.kind == "move" and match.ply >= ply:
-            break
         match.apply(row)
     return match
 

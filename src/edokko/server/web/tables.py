@@ -15,7 +15,8 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from edokko.components import load
 from edokko.rules.tables import tables_for
-from edokko.server.core.match import Match, at_ply, components_and_tables, effective_rows, record_of
+from edokko.server.core.match import Match, components_and_tables, record_of
+from edokko.server.core.replay import Replay
 from edokko.server.services import Services
 from edokko.server.tables.access import may_request_hint, may_request_rematch, may_watch, must_be_over
 from edokko.server.tables.address_limit import origin_of
@@ -336,10 +337,15 @@ async def _viewer(services: Services, request: Req, table: str) -> Person | None
 
 async def _replayed(services: Services, table: str, person: Person | None, ply: int) -> shapes.TableView:
     live_table = await services.tables.get(table)
-    rows = effective_rows(await services.tables.rows(table))
-    if not any(row.kind == "start" for row in rows):
+    replay = services.replays.get(table)
+    # The copy of a running table in this process may lack rows of another process.
+    if replay is None or live_table.info.status != "finished" or replay.version != live_table.version:
+        rows = await services.tables.rows(table)
+        if replay is None or replay.version != len(rows):
+            replay = services.replays[table] = Replay(live_table.info.setup, rows)
+    if not replay.has_begun:
         raise ApiProblem("not_started")
-    match = await asyncio.to_thread(at_ply, live_table.info.setup, rows, ply)
+    match = await asyncio.to_thread(replay.at, ply)
     game = running_of(match, live_table.changes)
     past = table_of(live_table.info, live_table.seats, match, services.hub.guests(table), game)
     return shapes.TableView(you_of(live_table, services.hub, person.id if person else None), past)

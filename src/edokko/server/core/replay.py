@@ -1,0 +1,45 @@
+"""A game at any ply: for stepping through a finished game, and for moves that a client has missed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from edokko.server.core.match import Match, Row, Setup, effective_rows
+
+SPACING = 8
+"""Rows between two checkpoints. Nearer ones save time and cost memory: about 8 kB each."""
+
+
+class Replay:
+    """The rows of a game, with checkpoints: no position has to be replayed from the start twice.
+
+    Threads may share it: a checkpoint never changes once it is stored.
+
+    Args:
+        setup: of the game.
+        rows: all rows of the table.
+
+    Attributes:
+        version: the number of rows.
+        has_begun: whether the game has begun.
+    """
+
+    def __init__(self, setup: Setup, rows: Sequence[Row]) -> None:
+        self.version = len(rows)
+        self.has_begun = any(row.kind == "start" for row in rows)
+        self._rows = effective_rows(rows)
+        self._moves = [place for place, row in enumerate(self._rows) if row.kind == "move"]
+        self._checkpoints = {0: Match(setup)}
+
+    def at(self, ply: int) -> Match:
+        """Return the match at a ply, without the moves that were taken back; at the end if the game is shorter."""
+        end = self._moves[ply] if ply < len(self._moves) else len(self._rows)
+        start = end - end % SPACING
+        while start not in self._checkpoints:
+            start -= SPACING
+        match = self._checkpoints[start].copy()
+        for place in range(start, end):
+            match.apply(self._rows[place])
+            if (place + 1) % SPACING == 0:
+                self._checkpoints[place + 1] = match.copy()
+        return match

@@ -1,0 +1,34 @@
+import { t } from '../lib/i18n.svelte'
+import { moveDetails, moveLabel } from '../lib/moves'
+import { priceText } from '../lib/price'
+import { refusalText } from '../lib/refusals'
+import type { Room } from '../lib/types'
+import { occupantTexts } from '../lib/cardText'
+import type { TableState } from '../table/table.svelte'
+
+/** Return the accessible name of a stall: its card, and its action or the reason against it. */
+export function roomLabel(table: TableState, room: Room): string {
+  const [words, game] = [table.words!, table.game!]
+  const target = table.targets.rooms.get(room.id)
+  const refusal = target ? undefined : table.targets.whyRooms.get(room.id)
+  const parts = [room.id]
+  if (room.card) {
+    parts.push(words.owned(room.card, room.owner))
+    if (room.kind === 'character' && room.owner != null)
+      parts.push(t('web-steps', { step: room.step ?? 0, steps: room.steps ?? 0 }))
+    parts.push(...occupantTexts(words, room))
+  } else parts.push(t('web-empty'))
+  if (target?.price !== undefined) {
+    parts.push(priceText(words, target.price))
+    const type = words.characters.get(target.move.parts?.at(-1) ?? '')?.type ?? ''
+    if (target.alike) parts.push(t('web-alike', { type: words.type(type), count: target.alike }))
+  } else if (target)
+    parts.push(
+      ...(target.chooses
+        ? [t('web-choose-room')]
+        : [moveLabel(words, game, target.move), moveDetails(words, game, target.move)]),
+    )
+  else if (refusal) parts.push(refusalText(words, refusal))
+  if (game.position.burning?.room === room.id) parts.push(t('web-fire', { strength: game.position.burning.strength }))
+  return parts.filter(Boolean).join(', ')
+}

@@ -1,0 +1,48 @@
+import { settings } from '../../lib/settings.svelte'
+import { buyButton, endButton, undoButton } from './buttons'
+import type { TableState } from '../table.svelte'
+import { groupsOf, tilesOf, type Tile } from './tiles'
+
+/** Return the tile of a digit: the square with that number, else the tile at that position. */
+export function tileOfDigit(tiles: readonly Tile[], digit: string): Tile | undefined {
+  const numberedTile = tiles.find((tile) => tile.key === digit)
+  if (numberedTile) return numberedTile
+  const tile = tiles[Number(digit) - 1]
+  return tile?.key ? undefined : tile
+}
+
+/** Handle a key press anywhere at the table. */
+export function handleKey(event: KeyboardEvent, table: TableState, help: () => void): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const target = event.target as HTMLElement
+  if (target.matches?.('input, textarea, select')) return
+  // Ignore key repeat: a held key would confirm the end of the turn.
+  if (event.repeat) return
+  const key = event.key.toLowerCase()
+  if (key === '?') return help()
+  if (key === 'r') {
+    table.drawer = table.drawer ? null : 'rules'
+    return
+  }
+  if (key === 'escape') {
+    table.skip()
+    if (table.drawer) table.drawer = null
+    else if (table.panel !== 'none') table.panel = 'none'
+    else if (table.tapKey || (table.sheet && table.layout === 'phone')) table.cancelTap()
+    else if (table.hasSelection || table.confirmEnd) table.clearSelection()
+    else table.inspectedItem = null
+    return
+  }
+  if (key === 'l') table.panel = table.panel === 'log' ? 'none' : 'log'
+  if (key === 'b') settings.list = !settings.list
+  if (table.replay || !table.mine.size || table.view?.table.status !== 'running') return
+  if (key === 'u') undoButton(table).press()
+  else if (key === 'e') endButton(table).press()
+  if (!table.myTurn) return
+  const tiles = tilesOf(groupsOf(table))
+  if (key === 'i') tiles.find((tile) => tile.id === 'income')?.press()
+  else if (key === 'p') buyButton(table)?.press()
+  else if (key === 'a') table.panel = table.panel === 'choices' ? 'none' : 'choices'
+  else if (key === 'h' && table.view?.table.hints) void table.requestHint()
+  else if (/^[1-9]$/.test(key)) tileOfDigit(tiles, key)?.press()
+}

@@ -1,0 +1,86 @@
+import type { Attachment } from 'svelte/attachments'
+import { t } from '../../lib/i18n.svelte'
+import { settings } from '../../lib/settings.svelte'
+import type { InspectedItem, TableState } from '../table.svelte'
+
+interface Target {
+  table: TableState
+  /** Identifies the target, to tell a second tap on it from a tap on another target. */
+  key: string
+  legal: boolean
+  act(): void
+  item?: InspectedItem | null
+}
+
+/**
+ * Make a shape a target of pointer, touch and keyboard.
+ *
+ * A first tap shows what the target is and costs; the second tap acts. A setting lets the first tap act.
+ */
+export function target(config: Target): Attachment<Element> {
+  return (node) => {
+    let touch = false
+    // While the server is away, targets stay visible but are disabled.
+    const legal = config.legal && !config.table.offline
+    node.toggleAttribute('data-legal', legal)
+    if (legal) node.removeAttribute('aria-disabled')
+    else node.setAttribute('aria-disabled', 'true')
+    node.setAttribute('data-nav', '')
+    if (!node.hasAttribute('tabindex')) node.setAttribute('tabindex', '-1')
+
+    const inspect = () => {
+      if (config.item) config.table.inspectedItem = config.item
+    }
+    const act = (isTouch: boolean) => {
+      inspect()
+      config.table.tapLabel = node.getAttribute('aria-label') ?? ''
+      if (!legal) {
+        config.table.tapKey = ''
+        config.table.sheet = !!config.item
+        if (config.legal) config.table.showNotice(t('web-offline'))
+        return
+      }
+      if (isTouch && !settings.quickTap && config.table.tapKey !== config.key) {
+        if (!config.item) config.table.inspectedItem = null
+        config.table.tapKey = config.key
+        config.table.sheet = true
+        config.table.tapAction = config.act
+        return
+      }
+      config.table.tapKey = ''
+      config.table.sheet = false
+      config.act()
+    }
+    const onPointerDown = (event: Event) => {
+      touch = (event as PointerEvent).pointerType === 'touch'
+    }
+    const onClick = (event: Event) => {
+      event.stopPropagation()
+      act(touch)
+      touch = false
+    }
+    const onKeyDown = (event: Event) => {
+      const { key } = event as KeyboardEvent
+      if (key !== 'Enter' && key !== ' ') return
+      if (node instanceof HTMLButtonElement) return
+      event.preventDefault()
+      act(false)
+    }
+    /** Show the report again when the mouse leaves the card that replaced it. */
+    const onPointerLeave = () => {
+      if (config.item && config.table.reports.current && !config.table.sheet) config.table.inspectedItem = null
+    }
+    const listeners: [string, (event: Event) => void][] = [
+      ['pointerdown', onPointerDown],
+      ['click', onClick],
+      ['keydown', onKeyDown],
+      ['pointerenter', inspect],
+      ['pointerleave', onPointerLeave],
+      ['focus', inspect],
+    ]
+    for (const [name, handler] of listeners) node.addEventListener(name, handler)
+    return () => {
+      for (const [name, handler] of listeners) node.removeEventListener(name, handler)
+    }
+  }
+}
