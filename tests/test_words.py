@@ -36,8 +36,9 @@ from edokko.words import (
     salary,
     skill,
 )
-from edokko.words.events import _DESCRIBERS as EVENT_DESCRIBERS
 from edokko.words.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
+from edokko.words.sentences import SENTENCES
+from tests.catalogue.test_languages import shipped, variables
 
 SAMPLES = Path(__file__).parent / "samples"
 SOURCE = Path(__file__).parents[1] / "src" / "edokko"
@@ -102,7 +103,15 @@ def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
 
 
 def test_every_kind_of_event_has_words() -> None:
-    assert tuple(EVENT_DESCRIBERS) == KINDS
+    assert tuple(SENTENCES["event"]) == KINDS
+
+
+def test_sentences_pass_the_variables_of_their_messages() -> None:
+    expected = variables(shipped("en"))
+    variants = [variant for section in SENTENCES.values() for rows in section.values() for variant in rows]
+    assert len(variants) > 40
+    for message, arguments, _ in variants:
+        assert arguments.keys() == expected[message], message
 
 
 def test_every_event_of_the_samples_has_words() -> None:
@@ -259,6 +268,7 @@ def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
     texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
     gaps = {"move-shop-.+"}
     texts |= {rare_message(name) for name in RARE}
+    texts |= {variant.message for section in SENTENCES.values() for rows in section.values() for variant in rows}
     for _, tree in trees(CATALOGUE_USERS):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

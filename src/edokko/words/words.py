@@ -147,6 +147,17 @@ class Words:
         """Return the name of the shop on a square, with its number."""
         return self.text("square", name=self.shop(square), number=square) if square else self.shop(0)
 
+    def option(self, option: str) -> str:
+        """Return the name of the shop with an option; the option itself if no shop has it, as with an overlay."""
+        for shop in self.components.shops.values():
+            if any(shop_option.id == option for shop_option in shop.options):
+                return self.name(shop.names)
+        return option
+
+    def group(self, group: str) -> str:
+        """Return the name of a harmony group: a nagaya or the corners."""
+        return self.text("group-corners") if group == "corners" else self.text("group-nagaya", nagaya=group)
+
     def seat(self, seat: int | None) -> str:
         """Return the name of a seat; ``None`` stands for a neutral."""
         if seat is None:

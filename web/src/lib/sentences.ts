@@ -1,0 +1,49 @@
+import json from '../../../src/edokko/words/sentences.json'
+import { t, type Values } from './i18n.svelte'
+import type { Words } from './words'
+
+/** A message, its arguments and the facts that it requires. */
+export type Variant = [message: string, args: string, conditions?: Record<string, unknown>]
+type Derived = Record<string, () => unknown>
+
+/** The table of sentences, which `edokko.words.sentences` describes. */
+export const table = json as unknown as {
+  names: string[]
+  event: Record<string, string | Variant[]>
+  redundant: string[]
+  source: Record<string, string>
+}
+
+const factOf = (facts: object, derived: Derived, name: string): unknown =>
+  derived[name] ? derived[name]() : ((facts as Record<string, unknown>)[name] ?? null)
+
+/** Return the variant of a sentence that applies to some facts. */
+export function variantOf(section: 'event', kind: string, facts: object, derived: Derived = {}): Variant | undefined {
+  const variants = table[section][kind]
+  if (typeof variants === 'string') return [kind.replaceAll('_', '-'), variants]
+  return variants?.find(([, , conditions = {}]) =>
+    Object.entries(conditions).every(([name, value]) => factOf(facts, derived, name) === value),
+  )
+}
+
+/** Return the name of an id of a kind; an id without a name of its own, such as a room's. */
+export const named = (words: Words, kind: string, value: unknown): string | number =>
+  table.names.includes(kind)
+    ? (words as unknown as Record<string, (value: unknown) => string>)[kind]!(value)
+    : ((value ?? '') as string | number)
+
+/**
+ * Return the sentence about some facts, '' for facts of an unknown kind.
+ *
+ * @param derived functions that return the facts which are no field; those among an argument's facts return a text
+ */
+export function sentence(words: Words, section: 'event', kind: string, facts: object, derived: Derived): string {
+  const [message, args] = variantOf(section, kind, facts, derived) ?? []
+  if (!message) return ''
+  const values: Values = {}
+  for (const arg of args!.split(' ')) {
+    const [name = '', source = name] = arg.split(':')
+    values[name] = named(words, source, factOf(facts, derived, source))
+  }
+  return t(`${section}-${message}`, values)
+}
