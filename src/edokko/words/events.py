@@ -82,15 +82,14 @@ def _line_key(event: Event) -> tuple[object, ...]:
 def _describe(words: Words, events: Sequence[Event]) -> str:
     """Return the line of one event or of several related events."""
     event = events[0]
-    card = event.card or ""
     derived: Derived = {
         "cards": lambda: words.commas(words.card(event.card or event.building or "") for event in events),
         "changes": lambda: _changes(words, events),
         "count": lambda: len(events),
         "hungry": lambda: (event.detail or 0) - (event.amount or 0),
         "iki": lambda: words.amount("iki", event.amount or 0),
-        "is_character": lambda: card in words.components.characters,
-        "occupant": lambda: words.owned(card, event.seat),
+        "is_character": lambda: event.card in words.components.characters,
+        "occupant": lambda: words.occupant(event.card, event.seat),
         "progress": lambda: words.listed(_progress(words, event) for event in events),
         "why": lambda: _why(words, event),
     }

@@ -71,11 +71,8 @@ def move_details(words: Words, game: Game, move: Move) -> str:
 def _card_in(words: Words, game: Game, room: str) -> str:
     """Return the card in a room with its owner, or the text for an empty room."""
     place = ROOM_IDS.index(room)
-    card = game.state.room_card[place]
-    if card < 0:
-        return words.text("room-empty")
-    owner = game.state.room_owner[place]
-    return words.owned(CARD_IDS[card], owner if owner >= 0 else None, game.seat)
+    card, owner = game.state.room_card[place], game.state.room_owner[place]
+    return words.occupant(CARD_IDS[card] if card >= 0 else None, owner if owner >= 0 else None, game.seat)
 
 
 def _burning(game: Game) -> int:

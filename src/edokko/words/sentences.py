@@ -44,7 +44,8 @@ def _variant(section: str, message: str, arguments: str, conditions: Mapping[str
 
 
 SENTENCES: Mapping[str, Mapping[str, tuple[Variant, ...]]] = {
-    section: {kind: _variants(section, kind, rows) for kind, rows in TABLE[section].items()} for section in ("event",)
+    section: {kind: _variants(section, kind, rows) for kind, rows in TABLE[section].items()}
+    for section in ("event", "refusal")
 }
 """The variants of each kind of sentence, by section."""
 

@@ -180,6 +180,10 @@ class Words:
             return self.text("card-neutral", card=self.card(card))
         return self.text("card-owned", card=self.card(card), seat=self.seat(seat))
 
+    def occupant(self, card: str | None, seat: int | None, you: int | None = None) -> str:
+        """Return the card in a room with its owner, or the text for an empty room."""
+        return self.owned(card, seat, you) if card else self.text("room-empty")
+
 
 def _truncate(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1] + "…"

@@ -113,15 +113,14 @@ function groupKey(event: GameEvent): string {
 
 function eventText(words: Words, events: GameEvent[]): string {
   const event = events[0]!
-  const card = event.card ?? ''
   return sentence(words, 'event', event.kind, event, {
     cards: () => words.commas(events.map((event) => words.card(event.card ?? event.building ?? ''))),
     changes: () => changeText(words, events),
     count: () => events.length,
     hungry: () => (event.detail ?? 0) - (event.amount ?? 0),
     iki: () => words.amount('iki', event.amount ?? 0),
-    is_character: () => words.characters.has(card),
-    occupant: () => words.owned(card, event.seat),
+    is_character: () => words.characters.has(event.card ?? ''),
+    occupant: () => words.occupant(event.card, event.seat),
     progress: () => words.listed(events.map((event) => progressText(words, event))),
     why: () => reasonText(words, event),
   })

@@ -4,21 +4,21 @@ import type { Words } from './words'
 
 /** A message, its arguments and the facts that it requires. */
 export type Variant = [message: string, args: string, conditions?: Record<string, unknown>]
+type Section = 'event' | 'refusal'
 type Derived = Record<string, () => unknown>
 
 /** The table of sentences, which `edokko.words.sentences` describes. */
 export const table = json as unknown as {
   names: string[]
-  event: Record<string, string | Variant[]>
   redundant: string[]
   source: Record<string, string>
-}
+} & Record<Section, Record<string, string | Variant[]>>
 
 const factOf = (facts: object, derived: Derived, name: string): unknown =>
   derived[name] ? derived[name]() : ((facts as Record<string, unknown>)[name] ?? null)
 
 /** Return the variant of a sentence that applies to some facts. */
-export function variantOf(section: 'event', kind: string, facts: object, derived: Derived = {}): Variant | undefined {
+export function variantOf(section: Section, kind: string, facts: object, derived: Derived = {}): Variant | undefined {
   const variants = table[section][kind]
   if (typeof variants === 'string') return [kind.replaceAll('_', '-'), variants]
   return variants?.find(([, , conditions = {}]) =>
@@ -37,7 +37,7 @@ export const named = (words: Words, kind: string, value: unknown): string | numb
  *
  * @param derived functions that return the facts which are no field; those among an argument's facts return a text
  */
-export function sentence(words: Words, section: 'event', kind: string, facts: object, derived: Derived): string {
+export function sentence(words: Words, section: Section, kind: string, facts: object, derived: Derived): string {
   const [message, args] = variantOf(section, kind, facts, derived) ?? []
   if (!message) return ''
   const values: Values = {}

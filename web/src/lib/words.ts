@@ -117,4 +117,7 @@ export class Words {
     if (seat === you) return t('card-own', { card: this.card(card) })
     return t('card-owned', { card: this.card(card), seat: this.seat(seat) })
   }
+
+  occupant = (card: string | null | undefined, seat: number | null | undefined, you: number | null = null) =>
+    card ? this.owned(card, seat, you) : t('room-empty')
 }
