@@ -93,6 +93,10 @@ def test_legal_moves_have_words_and_details_everywhere() -> None:
     assert kinds >= {Move(words).kind for words in WORDS} - {"stay", "step", "guard", "burn"}
 
 
+def test_the_table_of_sentences_has_every_kind_of_move_except_the_shops() -> None:
+    assert SENTENCES["move"].keys() == {Move(words).kind for words in WORDS} - {"shop"}
+
+
 def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
     game = Game.from_record(next(sample_games()))
     while not any(move.kind == "hire" and game.preview(move).gain for move in game.legal_moves):

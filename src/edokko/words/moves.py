@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
@@ -13,6 +13,7 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import NAGAYA_ROOMS
 
 from .cards import good_worth
+from .sentences import Derived, sentence
 from .words import Words
 
 if TYPE_CHECKING:
@@ -50,7 +51,16 @@ def question(words: Words, game: Game) -> str:
 
 def move_name(words: Words, game: Game, move: Move) -> str:
     """Return the name of a move, legal or not."""
-    return _NAMES[move.kind](words, game, *move.arguments)
+    if move.kind == "shop":
+        return _shop(words, *move.arguments)
+    first = next(iter(move.arguments), "")
+    derived: Derived = {
+        **dict.fromkeys(("card", "room", "slot"), lambda: first),
+        **dict.fromkeys(("number", "square"), lambda: int(first)),
+        "occupant": lambda: _card_in(words, game, first),
+        "shops": lambda: _shops(words, game, first),
+    }
+    return sentence(words, "move", move.kind, move, derived)
 
 
 def move_details(words: Words, game: Game, move: Move) -> str:
@@ -79,70 +89,19 @@ def _burning(game: Game) -> int:
     return game.state.fire_nagaya * NAGAYA_ROOMS + game.state.fire_room
 
 
-def _with_card(message: str) -> Callable[..., str]:
-    return lambda words, game, card: words.text(message, card=words.card(card))
-
-
-def _with_room(message: str) -> Callable[..., str]:
-    return lambda words, game, room: words.text(message, room=room, card=_card_in(words, game, room))
-
-
-def _plain(message: str) -> Callable[..., str]:
-    return lambda words, game: words.text(message)
-
-
-def _place(words: Words, game: Game, room: str) -> str:
+def _shops(words: Words, game: Game, room: str) -> str:
+    """Return the shops in front of a room; an empty text if it is not on the board."""
     nagaya, number = room[0], int(room[1:])
     squares = game.components.board(game.players).rooms[nagaya]
-    if number > len(squares):
-        return words.text("move-place", room=room)
-    shops = words.listed(words.shop(square) for square in squares[number - 1])
-    return words.text("move-place-behind", room=room, shops=shops)
+    return words.listed(map(words.shop, squares[number - 1])) if number <= len(squares) else ""
 
 
-def _ikizama(words: Words, game: Game, slot: str) -> str:
-    return words.text("move-ikizama", slot=slot)
-
-
-def _move(words: Words, game: Game, squares: str) -> str:
-    return words.text("move-move", squares=int(squares))
-
-
-def _shop(words: Words, game: Game, *option: str) -> str:
+def _shop(words: Words, *option: str) -> str:
     if option[0] in ("pipe", "pouch", "fish"):
-        goods = [words.good(good) for good in option[1::2]]
-        return words.text("move-shop-buy", goods=words.listed(goods))
+        return words.text("move-shop-buy", goods=words.listed(map(words.good, option[1::2])))
     if option[0] == "build":
         return words.text("move-build", card=words.card(option[1]))
     return words.text("move-shop-" + "-".join(option))
-
-
-def _visit(words: Words, game: Game, square: str) -> str:
-    return words.text("move-visit", square=words.square(int(square)))
-
-
-_NAMES: Mapping[str, Callable[..., str]] = {
-    "start": _with_card("move-start"),
-    "place": _place,
-    "ikizama": _ikizama,
-    "income": _plain("move-income"),
-    "hire": _with_card("move-hire"),
-    "move": _move,
-    "stay": _plain("move-stay"),
-    "step": _plain("move-step"),
-    "shop": _shop,
-    "work": _with_room("move-work"),
-    "done": _plain("move-done"),
-    "train": _with_room("move-train"),
-    "build": _with_card("move-build"),
-    "swap": _with_room("move-swap"),
-    "with": _with_room("move-with"),
-    "guard": _plain("move-guard"),
-    "burn": _plain("move-burn"),
-    "starve": _with_room("move-starve"),
-    "neutral": _with_card("move-neutral"),
-    "visit": _visit,
-}
 
 
 # --- costs and yields

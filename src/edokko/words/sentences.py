@@ -33,19 +33,20 @@ class Variant(NamedTuple):
 
 
 def _variants(section: str, kind: str, rows: str | list[list[Any]]) -> tuple[Variant, ...]:
-    if isinstance(rows, str):
-        rows = [[kind.replace("_", "-"), rows]]
-    return tuple(_variant(section, *row) for row in rows)
+    return tuple(_variant(section, kind, *row) for row in ([["", rows]] if isinstance(rows, str) else rows))
 
 
-def _variant(section: str, message: str, arguments: str, conditions: Mapping[str, object] | None = None) -> Variant:
+def _variant(
+    section: str, kind: str, message: str, arguments: str, conditions: Mapping[str, object] | None = None
+) -> Variant:
+    name = kind.replace("_", "-") + message if message[:1] in ("", "-") else message
     pairs = (argument.partition(":") for argument in arguments.split())
-    return Variant(f"{section}-{message}", {name: fact or name for name, _, fact in pairs}, conditions or {})
+    return Variant(f"{section}-{name}", {name: fact or name for name, _, fact in pairs}, conditions or {})
 
 
 SENTENCES: Mapping[str, Mapping[str, tuple[Variant, ...]]] = {
     section: {kind: _variants(section, kind, rows) for kind, rows in TABLE[section].items()}
-    for section in ("event", "refusal")
+    for section in ("event", "refusal", "move")
 }
 """The variants of each kind of sentence, by section."""
 
@@ -67,7 +68,7 @@ def sentence(words: Words, section: str, kind: str, facts: object, derived: Deri
         section: the section of the table.
         kind: the kind of sentence.
         facts: an object with the facts as attributes.
-        derived: the other facts. Those among an argument's facts return a text.
+        derived: the other facts. They return ids of the kinds under ``names``, else texts.
     """
     message, arguments, _ = variant_of(section, kind, facts, derived)
     return words.text(message, **{name: _text(words, fact, facts, derived) for name, fact in arguments.items()})

@@ -15,6 +15,9 @@ export interface Line {
   icon: string
 }
 
+/** The events of one line. */
+type Group = [GameEvent, ...GameEvent[]]
+
 /** The icon of an event without an own icon. */
 const DEFAULT_ICON = 'u-log'
 const ICONS: Record<string, string> = {
@@ -40,33 +43,15 @@ export function iconOf({ kind, level, season }: GameEvent): string {
 export function lines(words: Words, steps: readonly Step[], before = 0): Line[] {
   return steps.flatMap((step, index) => {
     const at = { key: `${before + index}`, ply: step.ply, month: step.month ?? 0 }
-    if (step.kind === 'undo') {
-      return [
-        {
-          ...at,
-          kind: 'undo',
-          icon: DEFAULT_ICON,
-          seat: step.seat ?? null,
-          text: t('web-log-undo', { seat: words.seat(step.seat) }),
-        },
-      ]
-    }
-    if (step.kind === 'seat') {
-      return [
-        {
-          ...at,
-          kind: 'seat',
-          icon: DEFAULT_ICON,
-          seat: step.seat ?? null,
-          text: t(step.reason === 'time' ? 'web-log-time' : 'web-log-bot', { seat: words.seat(step.seat) }),
-        },
-      ]
+    const { kind, seat = null } = step
+    if (kind === 'undo' || kind === 'seat') {
+      const message = kind === 'undo' ? kind : step.reason === 'time' ? 'time' : 'bot'
+      return [{ ...at, kind, icon: DEFAULT_ICON, seat, text: t(`web-log-${message}`, { seat: words.seat(seat) }) }]
     }
     return groupEvents(step.events ?? []).flatMap((group, part) => {
+      const [{ kind, seat = null }] = group
       const text = eventText(words, group)
-      const seat = group[0]!.seat ?? null
-      const { kind } = group[0]!
-      return text ? [{ ...at, key: `${at.key} ${part}`, kind, seat, text, icon: iconOf(group[0]!) }] : []
+      return text ? [{ ...at, key: `${at.key} ${part}`, kind, seat, text, icon: iconOf(group[0]) }] : []
     })
   })
 }
@@ -91,8 +76,8 @@ export function turnSoFar(words: Words, steps: readonly Step[], seat: number | n
     .join(' · ')
 }
 
-function groupEvents(events: readonly GameEvent[]): GameEvent[][] {
-  const groups: GameEvent[][] = []
+function groupEvents(events: readonly GameEvent[]): Group[] {
+  const groups: Group[] = []
   let last = ''
   for (const event of events) {
     if (event.kind === 'gained' && table.redundant.includes(event.reason ?? '')) continue
@@ -111,8 +96,8 @@ function groupKey(event: GameEvent): string {
   return [message, event.seat, event.reason, table.source[event.reason ?? ''] && event.source].join(' ')
 }
 
-function eventText(words: Words, events: GameEvent[]): string {
-  const event = events[0]!
+function eventText(words: Words, events: Group): string {
+  const [event] = events
   return sentence(words, 'event', event.kind, event, {
     cards: () => words.commas(events.map((event) => words.card(event.card ?? event.building ?? ''))),
     changes: () => changeText(words, events),

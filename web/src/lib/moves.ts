@@ -1,6 +1,7 @@
 import { t } from './i18n.svelte'
 import type { LegalMove, Position, Preview, Running } from './types'
 import { goodText } from './cardText'
+import { sentence } from './sentences'
 import type { Words } from './words'
 
 /** Return the name of a move (`edokko.words.moves`). */
@@ -12,47 +13,22 @@ export function moveName(
   seat: number,
 ): string {
   const [first = ''] = parts
-  switch (kind) {
-    case 'start':
-    case 'hire':
-    case 'build':
-    case 'neutral':
-      return t(`move-${kind}`, { card: words.card(first) })
-    case 'place': {
-      const room = position.rooms.find((room) => room.id === first)
-      const shops = words.listed((room?.squares ?? []).map(words.shop))
-      return shops ? t('move-place-behind', { room: first, shops }) : t('move-place', { room: first })
-    }
-    case 'ikizama':
-      return t('move-ikizama', { slot: first })
-    case 'move':
-      return t('move-move', { squares: Number(first) })
-    case 'visit':
-      return t('move-visit', { square: words.square(Number(first)) })
-    case 'shop':
-      return shopName(words, parts)
-    case 'work':
-    case 'train':
-    case 'swap':
-    case 'with':
-    case 'starve': {
-      const room = position.rooms.find((room) => room.id === first)
-      const card = room?.card ? words.owned(room.card, room.owner, seat) : t('room-empty')
-      return t(`move-${kind}`, { room: first, card })
-    }
-    default:
-      return t(`move-${kind}`)
-  }
+  if (kind === 'shop') return shopName(words, parts)
+  const room = position.rooms.find((room) => room.id === first)
+  const facts = { card: first, room: first, slot: first, number: Number(first), square: Number(first) }
+  return sentence(words, 'move', kind, facts, {
+    occupant: () => words.occupant(room?.card, room?.owner, seat),
+    shops: () => words.listed((room?.squares ?? []).map(words.shop)),
+  })
 }
 
 function shopName(words: Words, parts: readonly string[]): string {
-  const [first = ''] = parts
+  const [first = '', card = ''] = parts
   if (['pipe', 'pouch', 'fish'].includes(first)) {
-    const goods = parts.filter((_, index) => index % 2 === 1).map(words.good)
+    const goods = parts.filter((_, index) => index % 2).map(words.good)
     return t('move-shop-buy', { goods: words.listed(goods) })
   }
-  if (first === 'build') return t('move-build', { card: words.card(parts[1] ?? '') })
-  return t(`move-shop-${parts.join('-')}`)
+  return first === 'build' ? t('move-build', { card: words.card(card) }) : t(`move-shop-${parts.join('-')}`)
 }
 
 export function moveLabel(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {

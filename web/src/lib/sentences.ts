@@ -4,7 +4,7 @@ import type { Words } from './words'
 
 /** A message, its arguments and the facts that it requires. */
 export type Variant = [message: string, args: string, conditions?: Record<string, unknown>]
-type Section = 'event' | 'refusal'
+type Section = 'event' | 'refusal' | 'move'
 type Derived = Record<string, () => unknown>
 
 /** The table of sentences, which `edokko.words.sentences` describes. */
@@ -19,9 +19,9 @@ const factOf = (facts: object, derived: Derived, name: string): unknown =>
 
 /** Return the variant of a sentence that applies to some facts. */
 export function variantOf(section: Section, kind: string, facts: object, derived: Derived = {}): Variant | undefined {
-  const variants = table[section][kind]
-  if (typeof variants === 'string') return [kind.replaceAll('_', '-'), variants]
-  return variants?.find(([, , conditions = {}]) =>
+  const rows = table[section][kind]
+  if (typeof rows === 'string') return ['', rows]
+  return rows?.find(([, , conditions = {}]) =>
     Object.entries(conditions).every(([name, value]) => factOf(facts, derived, name) === value),
   )
 }
@@ -35,15 +35,16 @@ export const named = (words: Words, kind: string, value: unknown): string | numb
 /**
  * Return the sentence about some facts, '' for facts of an unknown kind.
  *
- * @param derived functions that return the facts which are no field; those among an argument's facts return a text
+ * @param derived functions that return the facts which are no field: ids of the kinds under `names`, else texts
  */
 export function sentence(words: Words, section: Section, kind: string, facts: object, derived: Derived): string {
-  const [message, args] = variantOf(section, kind, facts, derived) ?? []
-  if (!message) return ''
+  const variant = variantOf(section, kind, facts, derived)
+  if (!variant) return ''
+  const [message, args] = variant
   const values: Values = {}
-  for (const arg of args!.split(' ')) {
+  for (const arg of args.split(' ')) {
     const [name = '', source = name] = arg.split(':')
     values[name] = named(words, source, factOf(facts, derived, source))
   }
-  return t(`${section}-${message}`, values)
+  return t(`${section}-${/^-|^$/.test(message) ? kind.replaceAll('_', '-') : ''}${message}`, values)
 }
