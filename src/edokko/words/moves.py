@@ -119,19 +119,21 @@ def _hire_details(words: Words, preview: Preview) -> list[str]:
 
 def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
     """Return the price including the room; if prices differ, name the more expensive rooms."""
-    prices = sorted(set(rooms.values()))
-    first = words.amount("mon", prices[0])
-    if len(prices) == 1:
-        return first
-    expensive = [
-        words.text(
-            "detail-room-price",
-            price=words.amount("mon", price),
-            rooms=words.either(room for room in rooms if rooms[room] == price),
-        )
-        for price in prices[1:]
+    (first, _), *more = _rooms_by_price(words, rooms)
+    price = words.amount("mon", first)
+    if not more:
+        return price
+    expensive = (
+        words.text("detail-room-price", price=words.amount("mon", total), rooms=names) for total, names in more
+    )
+    return words.text("detail-prices", price=price, dear=words.commas(expensive))
+
+
+def _rooms_by_price(words: Words, rooms: Mapping[str, int]) -> list[tuple[int, str]]:
+    """Return the prices, in ascending order, each with the names of its rooms."""
+    return [
+        (price, words.either(room for room in rooms if rooms[room] == price)) for price in sorted(set(rooms.values()))
     ]
-    return words.text("detail-prices", price=first, dear=words.commas(expensive))
 
 
 def _slot_details(words: Words, game: Game, preview: Preview, slot: str) -> str:
@@ -169,13 +171,10 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
 def _building_rooms(words: Words, preview: Preview) -> list[str]:
     """Return the rooms with a surcharge, grouped by surcharge."""
     building_price = preview.spend.get("mon", 0)
-    by_surcharge: dict[int, list[str]] = {}
-    for room, price in (preview.rooms or {}).items():
-        if price > building_price:
-            by_surcharge.setdefault(price - building_price, []).append(room)
     return [
-        words.text("detail-room-extra", price=words.amount("mon", surcharge), rooms=words.either(rooms))
-        for surcharge, rooms in sorted(by_surcharge.items())
+        words.text("detail-room-extra", price=words.amount("mon", price - building_price), rooms=rooms)
+        for price, rooms in _rooms_by_price(words, preview.rooms or {})
+        if price > building_price
     ]
 
 
