@@ -3,9 +3,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 
-/** The ids of the messages that the page uses. The command line uses the others. */
+/** The ids of the messages that the page uses. The command line and the server use the others. */
 const PAGE_MESSAGES =
-  /^(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|api(?!-detail)|web)-|^square =|^board-(bonus|chance|cost|fire-order|iki|month|neutral|new-year|on-sale|over|salary|skill|way-of-life) |^review-(accuracy|blunders|change|decisions|losses|mean-loss|mistakes|month) /
+  /^(?!list-s|card-step|card-token|move-with-|refusal-not-now)(list|amount|good|token|square|seat|card|building|score|per|group|room|move|detail|ask|refusal|event|reason|api(?!-(detail|shape))|web)-|^square =|^board-(bonus|chance|cost|fire-order|iki|month|neutral|new-year|on-sale|over|salary|skill|way-of-life) |^review-(accuracy|blunders|change|decisions|losses|mean-loss|mistakes|month) /
 
 /** Strip a catalogue down to the messages that the page uses. */
 function catalogues(): Plugin {

@@ -36,8 +36,8 @@ from edokko.words import (
     salary,
     skill,
 )
-from edokko.words.events import _DESCRIBERS as EVENT_DESCRIBERS
-from edokko.words.refusals import _DESCRIBERS as REFUSAL_DESCRIBERS
+from edokko.words.sentences import SENTENCES
+from tests.catalogue.test_languages import shipped, variables
 from tests.helpers.paths import ROOT, SAMPLES, SOURCE
 
 PACKAGE = SOURCE / "edokko"
@@ -93,6 +93,10 @@ def test_legal_moves_have_words_and_details_everywhere() -> None:
     assert kinds >= {Move(words).kind for words in WORDS} - {"stay", "step", "guard", "burn"}
 
 
+def test_the_table_of_sentences_has_every_kind_of_move_except_the_shops() -> None:
+    assert SENTENCES["move"].keys() == {Move(words).kind for words in WORDS} - {"shop"}
+
+
 def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
     game = Game.from_record(next(sample_games()))
     while not any(move.kind == "hire" and game.preview(move).gain for move in game.legal_moves):
@@ -102,7 +106,15 @@ def test_a_hire_states_its_price_and_the_mon_on_it() -> None:
 
 
 def test_every_kind_of_event_has_words() -> None:
-    assert tuple(EVENT_DESCRIBERS) == KINDS
+    assert tuple(SENTENCES["event"]) == KINDS
+
+
+def test_sentences_pass_the_variables_of_their_messages() -> None:
+    expected = variables(shipped("en"))
+    variants = [variant for section in SENTENCES.values() for rows in section.values() for variant in rows]
+    assert len(variants) > 40
+    for message, arguments, _ in variants:
+        assert arguments.keys() == expected[message], message
 
 
 def test_every_event_of_the_samples_has_words() -> None:
@@ -135,7 +147,7 @@ def test_every_way_of_leaving_has_words(reason: str) -> None:
 
 
 def test_every_refusal_has_words() -> None:
-    assert set(REFUSAL_DESCRIBERS) == set(REFUSALS)
+    assert tuple(SENTENCES["refusal"]) == REFUSALS
     for reason in REFUSALS:
         bare = Refusal(reason=reason, card="monk", good="spring_fish_1", room="A1", slot="1", squares=(1,), limit=1)
         assert describe_refusal(bare, CATALOGUE)
@@ -259,6 +271,7 @@ def used_messages() -> tuple[set[str], list[re.Pattern[str]]]:
     texts = {figure_message(name) for name, _ in figures()} | {unit_message(unit) for _, unit in figures()}
     gaps = {"move-shop-.+"}
     texts |= {rare_message(name) for name in RARE}
+    texts |= {variant.message for section in SENTENCES.values() for rows in section.values() for variant in rows}
     for _, tree in trees(CATALOGUE_USERS):
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
@@ -13,6 +13,7 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import NAGAYA_ROOMS
 
 from .cards import good_worth
+from .sentences import Derived, sentence
 from .words import Words
 
 if TYPE_CHECKING:
@@ -50,7 +51,16 @@ def question(words: Words, game: Game) -> str:
 
 def move_name(words: Words, game: Game, move: Move) -> str:
     """Return the name of a move, legal or not."""
-    return _NAMES[move.kind](words, game, *move.arguments)
+    if move.kind == "shop":
+        return _shop(words, *move.arguments)
+    first = next(iter(move.arguments), "")
+    derived: Derived = {
+        **dict.fromkeys(("card", "room", "slot"), lambda: first),
+        **dict.fromkeys(("number", "square"), lambda: int(first)),
+        "occupant": lambda: _card_in(words, game, first),
+        "shops": lambda: _shops(words, game, first),
+    }
+    return sentence(words, "move", move.kind, move, derived)
 
 
 def move_details(words: Words, game: Game, move: Move) -> str:
@@ -71,81 +81,27 @@ def move_details(words: Words, game: Game, move: Move) -> str:
 def _card_in(words: Words, game: Game, room: str) -> str:
     """Return the card in a room with its owner, or the text for an empty room."""
     place = ROOM_IDS.index(room)
-    card = game.state.room_card[place]
-    if card < 0:
-        return words.text("room-empty")
-    owner = game.state.room_owner[place]
-    return words.owned(CARD_IDS[card], owner if owner >= 0 else None, game.seat)
+    card, owner = game.state.room_card[place], game.state.room_owner[place]
+    return words.occupant(CARD_IDS[card] if card >= 0 else None, owner if owner >= 0 else None, game.seat)
 
 
 def _burning(game: Game) -> int:
     return game.state.fire_nagaya * NAGAYA_ROOMS + game.state.fire_room
 
 
-def _with_card(message: str) -> Callable[..., str]:
-    return lambda words, game, card: words.text(message, card=words.card(card))
-
-
-def _with_room(message: str) -> Callable[..., str]:
-    return lambda words, game, room: words.text(message, room=room, card=_card_in(words, game, room))
-
-
-def _plain(message: str) -> Callable[..., str]:
-    return lambda words, game: words.text(message)
-
-
-def _place(words: Words, game: Game, room: str) -> str:
+def _shops(words: Words, game: Game, room: str) -> str:
+    """Return the shops in front of a room; an empty text if it is not on the board."""
     nagaya, number = room[0], int(room[1:])
     squares = game.components.board(game.players).rooms[nagaya]
-    if number > len(squares):
-        return words.text("move-place", room=room)
-    shops = words.listed(words.shop(square) for square in squares[number - 1])
-    return words.text("move-place-behind", room=room, shops=shops)
+    return words.listed(map(words.shop, squares[number - 1])) if number <= len(squares) else ""
 
 
-def _ikizama(words: Words, game: Game, slot: str) -> str:
-    return words.text("move-ikizama", slot=slot)
-
-
-def _move(words: Words, game: Game, squares: str) -> str:
-    return words.text("move-move", squares=int(squares))
-
-
-def _shop(words: Words, game: Game, *option: str) -> str:
+def _shop(words: Words, *option: str) -> str:
     if option[0] in ("pipe", "pouch", "fish"):
-        goods = [words.good(good) for good in option[1::2]]
-        return words.text("move-shop-buy", goods=words.listed(goods))
+        return words.text("move-shop-buy", goods=words.listed(map(words.good, option[1::2])))
     if option[0] == "build":
         return words.text("move-build", card=words.card(option[1]))
     return words.text("move-shop-" + "-".join(option))
-
-
-def _visit(words: Words, game: Game, square: str) -> str:
-    return words.text("move-visit", square=words.square(int(square)))
-
-
-_NAMES: Mapping[str, Callable[..., str]] = {
-    "start": _with_card("move-start"),
-    "place": _place,
-    "ikizama": _ikizama,
-    "income": _plain("move-income"),
-    "hire": _with_card("move-hire"),
-    "move": _move,
-    "stay": _plain("move-stay"),
-    "step": _plain("move-step"),
-    "shop": _shop,
-    "work": _with_room("move-work"),
-    "done": _plain("move-done"),
-    "train": _with_room("move-train"),
-    "build": _with_card("move-build"),
-    "swap": _with_room("move-swap"),
-    "with": _with_room("move-with"),
-    "guard": _plain("move-guard"),
-    "burn": _plain("move-burn"),
-    "starve": _with_room("move-starve"),
-    "neutral": _with_card("move-neutral"),
-    "visit": _visit,
-}
 
 
 # --- costs and yields
@@ -163,19 +119,21 @@ def _hire_details(words: Words, preview: Preview) -> list[str]:
 
 def _rooms(words: Words, rooms: Mapping[str, int]) -> str:
     """Return the price including the room; if prices differ, name the more expensive rooms."""
-    prices = sorted(set(rooms.values()))
-    first = words.amount("mon", prices[0])
-    if len(prices) == 1:
-        return first
-    expensive = [
-        words.text(
-            "detail-room-price",
-            price=words.amount("mon", price),
-            rooms=words.either(room for room in rooms if rooms[room] == price),
-        )
-        for price in prices[1:]
+    (first, _), *more = _rooms_by_price(words, rooms)
+    price = words.amount("mon", first)
+    if not more:
+        return price
+    expensive = (
+        words.text("detail-room-price", price=words.amount("mon", total), rooms=names) for total, names in more
+    )
+    return words.text("detail-prices", price=price, dear=words.commas(expensive))
+
+
+def _rooms_by_price(words: Words, rooms: Mapping[str, int]) -> list[tuple[int, str]]:
+    """Return the prices, in ascending order, each with the names of its rooms."""
+    return [
+        (price, words.either(room for room in rooms if rooms[room] == price)) for price in sorted(set(rooms.values()))
     ]
-    return words.text("detail-prices", price=first, dear=words.commas(expensive))
 
 
 def _slot_details(words: Words, game: Game, preview: Preview, slot: str) -> str:
@@ -213,13 +171,10 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
 def _building_rooms(words: Words, preview: Preview) -> list[str]:
     """Return the rooms with a surcharge, grouped by surcharge."""
     building_price = preview.spend.get("mon", 0)
-    by_surcharge: dict[int, list[str]] = {}
-    for room, price in (preview.rooms or {}).items():
-        if price > building_price:
-            by_surcharge.setdefault(price - building_price, []).append(room)
     return [
-        words.text("detail-room-extra", price=words.amount("mon", surcharge), rooms=words.either(rooms))
-        for surcharge, rooms in sorted(by_surcharge.items())
+        words.text("detail-room-extra", price=words.amount("mon", price - building_price), rooms=rooms)
+        for price, rooms in _rooms_by_price(words, preview.rooms or {})
+        if price > building_price
     ]
 
 

@@ -147,6 +147,17 @@ class Words:
         """Return the name of the shop on a square, with its number."""
         return self.text("square", name=self.shop(square), number=square) if square else self.shop(0)
 
+    def option(self, option: str) -> str:
+        """Return the name of the shop with an option; the option itself if no shop has it, as with an overlay."""
+        for shop in self.components.shops.values():
+            if any(shop_option.id == option for shop_option in shop.options):
+                return self.name(shop.names)
+        return option
+
+    def group(self, group: str) -> str:
+        """Return the name of a harmony group: a nagaya or the corners."""
+        return self.text("group-corners") if group == "corners" else self.text("group-nagaya", nagaya=group)
+
     def seat(self, seat: int | None) -> str:
         """Return the name of a seat; ``None`` stands for a neutral."""
         if seat is None:
@@ -168,6 +179,10 @@ class Words:
         if seat is None:
             return self.text("card-neutral", card=self.card(card))
         return self.text("card-owned", card=self.card(card), seat=self.seat(seat))
+
+    def occupant(self, card: str | None, seat: int | None, you: int | None = None) -> str:
+        """Return the card in a room with its owner, or the text for an empty room."""
+        return self.owned(card, seat, you) if card else self.text("room-empty")
 
 
 def _truncate(name: str) -> str:

@@ -1,6 +1,7 @@
 import { t } from './i18n.svelte'
 import type { LegalMove, Position, Preview, Running } from './types'
 import { goodText } from './cardText'
+import { sentence } from './sentences'
 import type { Words } from './words'
 
 /** Return the name of a move (`edokko.words.moves`). */
@@ -12,47 +13,22 @@ export function moveName(
   seat: number,
 ): string {
   const [first = ''] = parts
-  switch (kind) {
-    case 'start':
-    case 'hire':
-    case 'build':
-    case 'neutral':
-      return t(`move-${kind}`, { card: words.card(first) })
-    case 'place': {
-      const room = position.rooms.find((room) => room.id === first)
-      const shops = words.listed((room?.squares ?? []).map(words.shop))
-      return shops ? t('move-place-behind', { room: first, shops }) : t('move-place', { room: first })
-    }
-    case 'ikizama':
-      return t('move-ikizama', { slot: first })
-    case 'move':
-      return t('move-move', { squares: Number(first) })
-    case 'visit':
-      return t('move-visit', { square: words.square(Number(first)) })
-    case 'shop':
-      return shopName(words, parts)
-    case 'work':
-    case 'train':
-    case 'swap':
-    case 'with':
-    case 'starve': {
-      const room = position.rooms.find((room) => room.id === first)
-      const card = room?.card ? words.owned(room.card, room.owner, seat) : t('room-empty')
-      return t(`move-${kind}`, { room: first, card })
-    }
-    default:
-      return t(`move-${kind}`)
-  }
+  if (kind === 'shop') return shopName(words, parts)
+  const room = position.rooms.find((room) => room.id === first)
+  const facts = { card: first, room: first, slot: first, number: Number(first), square: Number(first) }
+  return sentence(words, 'move', kind, facts, {
+    occupant: () => words.occupant(room?.card, room?.owner, seat),
+    shops: () => words.listed((room?.squares ?? []).map(words.shop)),
+  })
 }
 
 function shopName(words: Words, parts: readonly string[]): string {
-  const [first = ''] = parts
+  const [first = '', card = ''] = parts
   if (['pipe', 'pouch', 'fish'].includes(first)) {
-    const goods = parts.filter((_, index) => index % 2 === 1).map(words.good)
+    const goods = parts.filter((_, index) => index % 2).map(words.good)
     return t('move-shop-buy', { goods: words.listed(goods) })
   }
-  if (first === 'build') return t('move-build', { card: words.card(parts[1] ?? '') })
-  return t(`move-shop-${parts.join('-')}`)
+  return first === 'build' ? t('move-build', { card: words.card(card) }) : t(`move-shop-${parts.join('-')}`)
 }
 
 export function moveLabel(words: Words, game: Running, move: { kind: string; parts?: string[] }): string {
@@ -87,17 +63,24 @@ export function moveDetails(words: Words, game: Running, move: LegalMove): strin
   }
   if (preview.laps) parts.push(t('detail-lap'))
   parts.push(...progressTexts(words, preview, seat, worker), ...opponentTexts(words, preview))
-  for (const card of preview.leaves ?? []) parts.push(t('detail-leaves', { card: words.card(card) }))
+  parts.push(...leavesTexts(words, preview))
   for (const question of preview.asks ?? []) {
     if (['train', 'build', 'swap'].includes(question)) parts.push(t(`detail-asks-${question}`))
   }
   if (preview.later && move.kind !== 'build') {
-    const later = [...gainTexts(words, preview.later), ...progressTexts(words, preview.later, seat, worker)]
-    for (const card of preview.later.leaves ?? []) later.push(t('detail-leaves', { card: words.card(card) }))
-    if (later.length) parts.push(t('detail-then', { what: words.commas(later) }))
+    const { later } = preview
+    const texts = [
+      ...gainTexts(words, later),
+      ...progressTexts(words, later, seat, worker),
+      ...leavesTexts(words, later),
+    ]
+    if (texts.length) parts.push(t('detail-then', { what: words.commas(texts) }))
   }
   return words.commas(parts)
 }
+
+const leavesTexts = (words: Words, { leaves }: Preview): string[] =>
+  (leaves ?? []).map((card) => t('detail-leaves', { card: words.card(card) }))
 
 function slotDetails(words: Words, move: LegalMove): string {
   const shops = (move.preview?.reaches ?? []).map(words.shop)
@@ -107,17 +90,18 @@ function slotDetails(words: Words, move: LegalMove): string {
   return words.commas([...parts, t('detail-slot-only-moves', { first: shops[0]!, last: shops.at(-1)! })])
 }
 
+/** Return the prices, in ascending order, each with the names of its rooms. */
+const roomsByPrice = (words: Words, rooms: Record<string, number>): [number, string][] =>
+  [...new Set(Object.values(rooms))]
+    .sort((a, b) => a - b)
+    .map((price) => [price, words.either(Object.keys(rooms).filter((room) => rooms[room] === price))])
+
 /** Name the rooms in which a building costs more, by their surcharge. */
 function surcharges(words: Words, preview: Preview): string[] {
   const price = preview.spend?.mon ?? 0
-  const rooms = Object.entries(preview.rooms ?? {}).filter(([, total]) => total > price)
-  const extras = [...new Set(rooms.map(([, total]) => total - price))].sort((a, b) => a - b)
-  return extras.map((extra) =>
-    t('detail-room-extra', {
-      price: words.amount('mon', extra),
-      rooms: words.either(rooms.filter(([, total]) => total - price === extra).map(([room]) => room)),
-    }),
-  )
+  return roomsByPrice(words, preview.rooms ?? {})
+    .filter(([total]) => total > price)
+    .map(([total, rooms]) => t('detail-room-extra', { price: words.amount('mon', total - price), rooms }))
 }
 
 function opponentTexts(words: Words, preview: Preview): string[] {
@@ -130,17 +114,11 @@ function opponentTexts(words: Words, preview: Preview): string[] {
 }
 
 function prices(words: Words, rooms: Record<string, number>): string {
-  const sorted = [...new Set(Object.values(rooms))].sort((a, b) => a - b)
-  const [first = 0, ...surcharges] = sorted
+  const [[first] = [0], ...more] = roomsByPrice(words, rooms)
   const price = words.amount('mon', first)
-  if (!surcharges.length) return price
-  const more = surcharges.map((total) =>
-    t('detail-room-price', {
-      price: words.amount('mon', total),
-      rooms: words.either(Object.keys(rooms).filter((room) => rooms[room] === total)),
-    }),
-  )
-  return t('detail-prices', { price, dear: words.commas(more) })
+  if (!more.length) return price
+  const dear = more.map(([total, rooms]) => t('detail-room-price', { price: words.amount('mon', total), rooms }))
+  return t('detail-prices', { price, dear: words.commas(dear) })
 }
 
 export function gainTexts(words: Words, preview: Preview): string[] {

@@ -97,6 +97,13 @@ export class Words {
     return t(expensive ? 'good-fish-dear' : 'good-fish-cheap', { name: this.name(what.names) })
   }
 
+  /** Return the name of the shop with an option. */
+  option = (option: string) => {
+    const shop = this.components.shops.find((shop) => shop.options.some(({ id }) => id === option))
+    return shop ? this.name(shop.names) : option
+  }
+  group = (group: string) => (group === 'corners' ? t('group-corners') : t('group-nagaya', { nagaya: group }))
+
   seat = (seat: number | null | undefined) => {
     if (seat === null || seat === undefined) return t('seat-neutral')
     const who = this.seats[seat]
@@ -110,4 +117,7 @@ export class Words {
     if (seat === you) return t('card-own', { card: this.card(card) })
     return t('card-owned', { card: this.card(card), seat: this.seat(seat) })
   }
+
+  occupant = (card: string | null | undefined, seat: number | null | undefined, you: number | null = null) =>
+    card ? this.owned(card, seat, you) : t('room-empty')
 }
