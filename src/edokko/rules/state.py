@@ -87,45 +87,8 @@ BySlot = Annotated[list[int], Cells("i1", (SLOTS,))]
 class State(Fields):
     """One game. Seats beyond the number of players stay zero."""
 
-    __slots__ = (
-        "closed",
-        "deck",
-        "events",
-        "fire",
-        "fire_nagaya",
-        "fire_order",
-        "fire_room",
-        "goods",
-        "held",
-        "hungry",
-        "ikizama",
-        "month",
-        "offer",
-        "pending",
-        "phase",
-        "resources",
-        "retired",
-        "room_card",
-        "room_owner",
-        "room_xp",
-        "row_card",
-        "row_count",
-        "row_mon",
-        "seat",
-        "shop_used",
-        "square",
-        "swap_room",
-        "tiles",
-        "to_reveal",
-        "tokens",
-        "turn",
-        "visit_order",
-        "work_used",
-        "worker",
-    )
-
     events: list[tuple[int, ...]] | None
-    """The plain engine's event list; not part of the record (see :mod:`edokko.rules.events`)."""
+    """The plain engine's event list; neither copied nor part of the record (see :mod:`edokko.rules.events`)."""
 
     # --- seats
     resources: Annotated[list[list[int]], Cells("i2", (SEATS, RESOURCE_COUNT))]
@@ -182,13 +145,3 @@ class State(Fields):
     """The number of seats whose feeding has begun (payday) or whose visit is over (New Year)."""
     visit_order: BySeat
     """The order of New Year, fixed when it begins."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.events = None
-
-    def copy(self) -> State:
-        """Return an independent copy without an event list."""
-        clone = super().copy()
-        clone.events = None
-        return clone

@@ -40,30 +40,6 @@ ByBuilding = Annotated[list[int], Cells("i4", (BUILDINGS,))]
 class Worths(Fields):
     """The worths in one period."""
 
-    __slots__ = (
-        "building",
-        "burning_percent",
-        "character",
-        "discount",
-        "earlier_slot",
-        "effect",
-        "fire_strength",
-        "firefighting_place",
-        "good",
-        "harmony",
-        "hunger",
-        "kobun",
-        "lap_progress_percent",
-        "option",
-        "retired",
-        "token",
-        "training",
-        "uncertain_hire_percent",
-        "unit",
-        "work",
-        "xp_for_an_opponent",
-    )
-
     unit: Annotated[list[int], Cells("i4", (BUNDLE,))]
     """One unit of each resource, and one step of F."""
     kobun: Worth

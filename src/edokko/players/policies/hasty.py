@@ -46,8 +46,6 @@ ByRoom = Annotated[list[int], Cells("i8", (ROOMS,))]
 class RoomValues(Fields):
     """What distinguishes the rooms when a character is hired or placed."""
 
-    __slots__ = ("harmony", "is_burning")
-
     harmony: ByRoom
     """The worth of the harmony that a character of the given type adds, in hundredths of an IKI."""
     is_burning: ByRoom

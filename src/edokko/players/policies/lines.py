@@ -33,8 +33,6 @@ ByFirst = Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
 class Lines(Fields):
     """The best line of each first move of a turn, and the stack of the depth-first search."""
 
-    __slots__ = ("counts", "legal", "lengths", "moves", "places", "values")
-
     values: ByFirst
     """The evaluation at the end of the best line, by first move in the order of the legal moves."""
     lengths: ByFirst

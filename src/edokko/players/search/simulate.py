@@ -41,28 +41,6 @@ BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
 class Workspace(Fields):
     """The random stream, scratch and root statistics of a search."""
 
-    __slots__ = (
-        "biases",
-        "features",
-        "finals",
-        "inner",
-        "legal",
-        "order",
-        "outcomes",
-        "path",
-        "priors",
-        "root_count",
-        "root_finals",
-        "root_legal",
-        "root_visits",
-        "root_wins",
-        "totals",
-        "utilities",
-        "weights",
-        "wins",
-        "words",
-    )
-
     words: Annotated[list[int], Cells("i8", (4,))]
     """The search's own random stream."""
     legal: Annotated[list[int], Cells("i8", (MOST_LEGAL,))]

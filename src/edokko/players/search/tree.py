@@ -28,8 +28,6 @@ COUNTERS = 4
 class Node(Fields):
     """A node of the tree."""
 
-    __slots__ = ("bias", "first", "move", "next", "prior", "value", "visits")
-
     value: Annotated[list[float], Cells("f8", (SEATS,))]
     """The sum of each seat's utility over the visits."""
     prior: Annotated[float, Cells("f8")]
