@@ -9,27 +9,25 @@ import pytest
 
 from edokko.components import load
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
-from edokko.explain.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
+from edokko.explain.refusals import PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
-from edokko.rules.moves import MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.state import (
+from edokko.rules.moves import KINDS, MOST_LEGAL, MOVES, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.phases import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
     CHOOSE_TRAINEE,
     DEALS,
     INCOME_OR_HIRE,
-    MON,
-    NOBODY,
+    KINDS_BY_PHASE,
     OVER,
     PLACE_HIRED,
     PLACE_NEUTRAL,
-    RESOURCE_COUNT,
     STARVE,
     SWAP_SECOND,
     WAY_OF_LIFE,
-    State,
 )
+from edokko.rules.state import MON, NOBODY, RESOURCE_COUNT, State
 from edokko.rules.tables import Tables, tables_for
 
 Case = tuple[Tables, State, str, Refusal]

@@ -36,47 +36,6 @@ NO_EFFECT, TRAINS, BUILDS, SWAPS = range(4)
 NOBODY = -1
 NEW_YEAR = 13
 
-# The phase of a game. First the decisions, in the order of the record format's list ...
-(
-    CHOOSE_START,
-    PLACE_START,
-    WAY_OF_LIFE,
-    INCOME_OR_HIRE,
-    PLACE_HIRED,
-    MOVE,
-    EXTRA_STEP_CHOICE,
-    DEALS,
-    PLACE_BUILT,
-    CHOOSE_TRAINEE,
-    CHOOSE_BUILDING,
-    SWAP_FIRST,
-    SWAP_SECOND,
-    GUARD_OR_BURN,
-    STARVE,
-    CHOOSE_NEUTRAL,
-    PLACE_NEUTRAL,
-    VISIT,
-) = range(18)
-# ... then the chance steps ...
-DRAW_BUILDING, DRAW_TILE, DRAW_CARD, DRAW_FIRE = range(18, 22)
-OVER = 22
-# ... and the automatic steps, which the referee carries out without a decision.
-(
-    BEGIN_MONTH,
-    NEXT_IKIZAMA,
-    NEXT_TURN,
-    NEUTRAL_STEP,
-    FIRE_EVENT,
-    FIRE_SPREADS,
-    ROW_MON,
-    SEASON_ENDS,
-    PAYDAY,
-    NEXT_TO_FEED,
-    AFTER_FOOD,
-    NEXT_MONTH,
-    NEXT_VISIT,
-) = range(23, 36)
-
 Small = Annotated[int, Cells("i1")]
 BySeat = Annotated[list[int], Cells("i1", (SEATS,))]
 ByRoom = Annotated[list[int], Cells("i1", (ROOMS,))]

@@ -9,6 +9,7 @@ from edokko.players.evaluation.worth import ONE_IKI, Worths, best_training
 from edokko.rules.building import building_price
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import KIND_GOODS, good_number
+from edokko.rules.phases import DEALS, MOVE, WAY_OF_LIFE
 from edokko.rules.resources import (
     can_pay,
     cheapest_surcharge,
@@ -20,12 +21,10 @@ from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
 from edokko.rules.state import (
     BUILDINGS,
     BUILDS,
-    DEALS,
     EXTRA_STEP,
     FIRE,
     FISH,
     MON,
-    MOVE,
     NOBODY,
     PIPE,
     POUCH,
@@ -34,7 +33,6 @@ from edokko.rules.state import (
     SLOTS,
     SQUARES,
     TRAINS,
-    WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import SQUARE_ROOMS, Tables

@@ -10,6 +10,7 @@ from edokko.components.model import TOKENS
 from edokko.players.evaluation.prospects import prospects
 from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.engine.registry import rule
+from edokko.rules.phases import OVER, STARVE
 from edokko.rules.resources import has_own_character, own_characters
 from edokko.rules.scoring import best_counts, buildings_value, fish_value, pouches_value
 from edokko.rules.state import (
@@ -21,12 +22,10 @@ from edokko.rules.state import (
     KOBAN,
     MON,
     NAGAYA_ROOMS,
-    OVER,
     RICE,
     ROOMS,
     SANDALS,
     SQUARES,
-    STARVE,
     WOOD,
     State,
 )

@@ -12,18 +12,9 @@ from edokko.components.model import TOKENS
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import SHOP_OPTIONS
+from edokko.rules.phases import NEXT_TO_FEED, STARVE
 from edokko.rules.resources import has_own_character
-from edokko.rules.state import (
-    BUILDINGS,
-    BUNDLE,
-    CHARACTERS,
-    GOODS,
-    NEW_YEAR,
-    NEXT_TO_FEED,
-    ROOMS,
-    STARVE,
-    State,
-)
+from edokko.rules.state import BUILDINGS, BUNDLE, CHARACTERS, GOODS, NEW_YEAR, ROOMS, State
 from edokko.rules.tables import MOST_SALARIES
 
 ONE_IKI = 100

@@ -25,8 +25,9 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
+from edokko.rules.phases import INCOME_OR_HIRE, PLACE_HIRED
 from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
-from edokko.rules.state import INCOME_OR_HIRE, NEW_YEAR, PLACE_HIRED, SEATS, State
+from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
 
 ROOT_GAME, CURRENT, LOOKAHEAD = range(3)

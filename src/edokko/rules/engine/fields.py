@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import get_annotations
-from typing import Annotated, Any, Self, TypeVar, get_type_hints
+from typing import Annotated, Any, Self, TypeVar, cast, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -36,7 +36,7 @@ class Fields:
         cells: the storage of each field, in order of declaration.
     """
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
     dtype: np.dtype[np.void]
     cells: dict[str, Cells]
 
@@ -110,7 +110,8 @@ def fields(declared: Declared) -> Declared:
     cells_by_name = {name: hints[name].__metadata__[0] for name in names if hasattr(hints[name], "__metadata__")}
     widest_first = sorted(cells_by_name.items(), key=lambda item: -np.dtype(item[1].type).itemsize)
     namespace = {name: value for name, value in vars(declared).items() if name not in ("__dict__", "__weakref__")}
-    slotted: Declared = type(declared)(declared.__name__, declared.__bases__, {**namespace, "__slots__": names})
+    namespace["__slots__"] = names
+    slotted = cast(Declared, type(declared.__name__, declared.__bases__, namespace))
     slotted.cells = dict(widest_first)
     slotted._copy = staticmethod(_compile_copy(names, slotted.cells))
     slotted.dtype = np.dtype([(name, cells.type, cells.shape) for name, cells in widest_first], align=True)
@@ -131,10 +132,11 @@ def _compile_copy(names: Sequence[str], cells: dict[str, Cells]) -> Callable[[An
     The function is generated with one assignment per field, as :mod:`dataclasses` does. Plain games and previews copy
     a state for every move, and a loop over the names takes five times as long.
     """
-    values = {
-        name: _copy_expression(f"source.{name}", len(cells[name].shape)) if name in cells else None for name in names
-    }
-    lines = [f"    target.{name} = {value}" for name, value in values.items()]
+    depths = {name: len(cell.shape) for name, cell in cells.items()}
+    lines = [
+        f"    target.{name} = {_copy_expression(f'source.{name}', depths[name]) if name in depths else None}"
+        for name in names
+    ]
     scope: dict[str, Any] = {}
     exec("\n".join(["def copy(source, target):", *lines]), scope)
     copy: Callable[[Any, Any], None] = scope["copy"]
