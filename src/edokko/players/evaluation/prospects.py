@@ -131,7 +131,7 @@ def building_gain(tables: Tables, worths: Worths, state: State, seat: int, count
             continue
         if not can_afford_building(tables, state, seat, building, worker, surcharge):
             continue
-        gain = 0 + worths.building[building]
+        gain = worths.building[building]
         if tables.building_counts[building] >= 0:
             counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
             points = counted // tables.building_every[building] * tables.building_iki[building]
@@ -148,7 +148,7 @@ def shop_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
     best = 0
     for option in range(SIMPLE_OPTIONS):
         if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
-            best = max(best, 0 + worths.option[option])
+            best = max(best, worths.option[option])
     if square == tables.fish_square:
         best = max(best, fish_gain(tables, worths, state, seat))
     if square == tables.tobacco_square:
@@ -169,7 +169,7 @@ def work_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
         if not has_character(state, room) or not can_pay(state, seat, tables.spend[state.room_card[room]]):
             continue
         card = state.room_card[room]
-        gain = 0 + worths.work[card]
+        gain = worths.work[card]
         if tables.operation[card] == TRAINS:
             gain += training
         elif tables.operation[card] == BUILDS:
@@ -220,8 +220,8 @@ def best_length(
     """
     training = best_training(worths, state, seat)
     here = state.square[seat]
-    first = 0 + tables.slot_from[slot]
-    free = 0 + tables.slot_to[slot]
+    first = tables.slot_from[slot]
+    free = tables.slot_to[slot]
     if state.tokens[seat][EXTRA_STEP] > 0:
         free += 1
     last = min(free + state.resources[seat][SANDALS], first + FARTHEST - 1)

@@ -93,5 +93,5 @@ def best_training(worths: Worths, state: State, seat: int) -> int:
     best = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
-            best = max(best, 0 + worths.training[state.room_card[room]][state.room_xp[room]])
+            best = max(best, worths.training[state.room_card[room]][state.room_xp[room]])
     return best
