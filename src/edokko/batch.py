@@ -28,8 +28,9 @@ from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.engine import entry
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import MOST_LEGAL, MOVES
+from edokko.rules.phases import DRAW_BUILDING, OVER
 from edokko.rules.scoring import LINE_COUNT
-from edokko.rules.state import DRAW_BUILDING, OVER, SEATS, State
+from edokko.rules.state import SEATS, State
 from edokko.rules.tables import tables_for
 from edokko.whole import as_integer
 

@@ -12,38 +12,13 @@ from typing import Any
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, TYPES
-from edokko.rules.moves import ROOM_IDS, SHOP_OPTIONS
+from edokko.rules import events
+from edokko.rules.moves import ROOM_IDS
 
-GROUP_IDS = (*NAGAYAS, "corners")
-"""The harmony groups."""
-
-REASONS = (
-    "setup",
-    "slot",
-    "income",
-    "card_mon",
-    "hire",
-    "surcharge",
-    "hire_bonus",
-    "move",
-    "lap",
-    "shop",
-    "work",
-    "opponent",
-    "use",
-    "training",
-    "build",
-    "good",
-    "salary",
-    "harmony",
-    "food",
-    "building",
-    "fire",
-    "season",
-    "neutral",
-    "visit",
-)
-"""The reasons of gains, payments, XP and losses, in the order of :mod:`edokko.rules.events`."""
+REASONS = tuple(reason.name for reason in events.REASONS)
+"""The reasons of gains, payments, XP and losses."""
+KINDS = tuple(kind.name for kind in events.EVENT_KINDS)
+"""All kinds of events."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -89,51 +64,6 @@ class Event:
         return f"Event({self.kind!r}{rest})"
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    name: str
-    subject: str | None = None
-    """The field that takes the raw event's subject."""
-    room: str | None = None
-    """The field that takes the raw event's room."""
-    amount: bool = False
-    detail: bool = False
-
-
-_TABLE = (
-    _Kind("gained", "resource", amount=True),
-    _Kind("fire_rose", "level", amount=True),
-    _Kind("xp_gained", "card", "room", amount=True),
-    _Kind("retired", "card", "room"),
-    _Kind("token_gained", "token", amount=True),
-    _Kind("token_spent", "token", "room", amount=True),
-    _Kind("placed", "card", "room"),
-    _Kind("left", "card", "room"),
-    _Kind("moved", "square", amount=True, detail=True),
-    _Kind("lapped"),
-    _Kind("swapped", "card", "room"),
-    _Kind("slot_taken", "slot"),
-    _Kind("card_taken", "card"),
-    _Kind("good_bought", "good"),
-    _Kind("revealed", "card"),
-    _Kind("slot_closed", "slot"),
-    _Kind("building_offered", "building"),
-    _Kind("fire_broke_out", "nagaya", amount=True),
-    _Kind("fire_passed", None, "room", amount=True),
-    _Kind("fire_put_out", "card", "room", amount=True),
-    _Kind("fire_died", "nagaya"),
-    _Kind("mon_on_card", "card", amount=True),
-    _Kind("season_began", "season"),
-    _Kind("payday_began", "level"),
-    _Kind("harmony_scored", "type", "group", amount=True, detail=True),
-    _Kind("fed", None, amount=True, detail=True),
-    _Kind("month_began", "level"),
-    _Kind("turn_began", "slot"),
-    _Kind("game_ended"),
-)
-KINDS = tuple(kind.name for kind in _TABLE)
-"""All kinds of events, in the order of :mod:`edokko.rules.events`."""
-
 _NAMES: dict[str, tuple[str, ...]] = {
     "resource": RESOURCES,
     "card": CARD_IDS,
@@ -144,26 +74,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "token": TOKENS,
     "type": TYPES,
     "nagaya": NAGAYAS,
-    "group": GROUP_IDS,
+    "group": events.GROUP_IDS,
     "season": SEASONS,
 }
-
-_SOURCES: dict[str, tuple[str, ...]] = {
-    "card_mon": CARD_IDS,
-    "hire": CARD_IDS,
-    "hire_bonus": CARD_IDS,
-    "work": CARD_IDS,
-    "opponent": CARD_IDS,
-    "salary": CARD_IDS,
-    "surcharge": ROOM_IDS,
-    "shop": SHOP_OPTIONS,
-    "build": BUILDING_IDS,
-    "building": BUILDING_IDS,
-    "good": GOOD_IDS,
-    "harmony": GROUP_IDS,
-    "slot": IKIZAMA_IDS,
-}
-"""The ids of the sources, by reason; the raw event's detail is an index into them."""
 
 
 def _name(field: str | None, number: int) -> Any:
@@ -181,24 +94,23 @@ def decode(raw: tuple[int, ...]) -> Event:
         raw: ``(kind, seat, subject, room, amount, reason, detail)`` as in :mod:`edokko.rules.events`.
     """
     kind_number, seat, subject, room, amount, reason_number, detail = raw
-    kind = _TABLE[kind_number]
+    kind = events.EVENT_KINDS[kind_number]
+    reason = events.REASONS[reason_number] if reason_number >= 0 else None
     values: dict[str, Any] = {}
     if kind.subject:
         values[kind.subject] = _name(kind.subject, subject)
     if kind.room:
         values[kind.room] = _name(kind.room, room)
-    reason = REASONS[reason_number] if reason_number >= 0 else None
-    source = _SOURCES.get(reason or "")
-    if kind.name == "swapped":
+    if kind_number == events.SWAPPED:
         values["source"] = ROOM_IDS[detail]
-    elif source and detail >= 0 and not kind.detail:
-        values["source"] = source[detail]
+    elif reason and reason.sources and detail >= 0 and not kind.has_detail:
+        values["source"] = reason.sources[detail]
     return Event(
         kind.name,
         seat if seat >= 0 else None,
         # For a card that burnt, the strength of the fire.
-        amount=amount if kind.amount or reason == "fire" else None,
-        reason=reason,
-        detail=detail if kind.detail else None,
+        amount=amount if kind.has_amount or reason_number == events.BY_FIRE else None,
+        reason=reason.name if reason else None,
+        detail=detail if kind.has_detail else None,
         **values,
     )

@@ -10,26 +10,18 @@ from edokko.components.ids import CARD_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.components.model import TOKENS
 from edokko.explain.meals import Meal
 from edokko.explain.previews import Preview, Training, preview
-from edokko.explain.refusals import KINDS, KINDS_BY_PHASE
 from edokko.rules import referee
-from edokko.rules.moves import FIRST_IKIZAMA, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.state import (
+from edokko.rules.moves import FIRST_IKIZAMA, KINDS, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.phases import (
     CHOOSE_NEUTRAL,
-    EXTRA_STEP,
-    FIRE,
-    FIRE_GUARD,
     GUARD_OR_BURN,
-    HIRE_DISCOUNT,
-    MON,
+    KINDS_BY_PHASE,
     MOVE,
-    NOBODY,
     PLACE_NEUTRAL,
-    RESOURCE_COUNT,
-    RICE,
     STARVE,
     WAY_OF_LIFE,
-    State,
 )
+from edokko.rules.state import EXTRA_STEP, FIRE, FIRE_GUARD, HIRE_DISCOUNT, MON, NOBODY, RESOURCE_COUNT, RICE, State
 from edokko.rules.tables import Tables, tables_for
 from edokko.rules.way_of_life import slot_of
 from tests.helpers.states import (

@@ -7,25 +7,24 @@ from collections.abc import Callable
 import pytest
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS
-from edokko.explain.refusals import KINDS, KINDS_BY_PHASE, PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
+from edokko.explain.refusals import PREDICTABLE_PHASES, REASONS, Refusal, later_refusal, refusal
 from edokko.rules import referee
-from edokko.rules.moves import MOVES, NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.state import (
+from edokko.rules.moves import KINDS, MOVES, NUMBERS, ROOM_IDS, WORDS
+from edokko.rules.phases import (
     CHOOSE_BUILDING,
     CHOOSE_NEUTRAL,
     CHOOSE_TRAINEE,
     DEALS,
     INCOME_OR_HIRE,
-    MON,
-    NOBODY,
+    KINDS_BY_PHASE,
     OVER,
     PLACE_HIRED,
     PLACE_NEUTRAL,
     STARVE,
     SWAP_SECOND,
     WAY_OF_LIFE,
-    State,
 )
+from edokko.rules.state import MON, NOBODY, State
 from edokko.rules.tables import Tables, tables_for
 from tests.helpers.states import (
     COMPONENTS,

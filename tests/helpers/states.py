@@ -10,7 +10,8 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS
 from edokko.rules import referee
 from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.moves import MOST_LEGAL, NUMBERS, ROOM_IDS
-from edokko.rules.state import DEALS, OVER, RESOURCE_COUNT, State
+from edokko.rules.phases import DEALS, OVER
+from edokko.rules.state import RESOURCE_COUNT, State
 from edokko.rules.tables import Tables, tables_for
 
 COMPONENTS = {edition: load(edition) for edition in ("2021", "2015")}

@@ -24,27 +24,29 @@ from edokko.rules import referee
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.month import season_of
 from edokko.rules.moves import NUMBERS, ROOM_IDS, WORDS
-from edokko.rules.resources import free_kobun
-from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
-from edokko.rules.state import (
+from edokko.rules.phases import (
     BEGIN_MONTH,
-    CHARACTERS,
     DEALS,
     DRAW_BUILDING,
     DRAW_CARD,
+    INCOME_OR_HIRE,
+    MOVE,
+    NEUTRAL_STEP,
+    NEXT_IKIZAMA,
+    NEXT_TURN,
+    OVER,
+)
+from edokko.rules.resources import free_kobun
+from edokko.rules.scoring import LINE_COUNT, LINES, rank, score
+from edokko.rules.state import (
+    CHARACTERS,
     FIRE_GUARD,
     FIRST_BUILDING,
     IKI,
-    INCOME_OR_HIRE,
     KOBAN,
     MON,
-    MOVE,
-    NEUTRAL_STEP,
     NEW_YEAR,
-    NEXT_IKIZAMA,
-    NEXT_TURN,
     NOBODY,
-    OVER,
     RESOURCE_COUNT,
     RICE,
     SANDALS,

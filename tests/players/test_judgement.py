@@ -10,8 +10,9 @@ from edokko.components.ids import GOOD_IDS
 from edokko.game import Game
 from edokko.players import player
 from edokko.rules.moves import ROOM_IDS, good_number
+from edokko.rules.phases import DEALS
 from edokko.rules.resources import clear, put
-from edokko.rules.state import DEALS, FISH, KOBAN, MON, RICE, ROOMS
+from edokko.rules.state import FISH, KOBAN, MON, RICE, ROOMS
 
 PLAYERS = ("greedy", "planner", "mcts:400sims")
 

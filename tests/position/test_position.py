@@ -17,8 +17,7 @@ import pytest
 from edokko import Game
 from edokko.components import load
 from edokko.position import STAGES, Position, PositionError, position_of, state_of, trace_of
-from edokko.rules import referee
-from edokko.rules import state as phases
+from edokko.rules import phases, referee
 from edokko.rules.chance import CHANCE_WORDS
 from edokko.rules.moves import NUMBERS, WORDS
 from edokko.rules.state import State

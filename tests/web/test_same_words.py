@@ -14,7 +14,7 @@ import pytest
 
 from edokko import Game, Move, Record
 from edokko.catalogue import Catalogue, languages
-from edokko.explain.refusals import KINDS_BY_PHASE
+from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.server.views.components import components_of
 from edokko.server.views.moves import legal_of, unavailable_of
 from edokko.server.views.position import position_of, turn_of

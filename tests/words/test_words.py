@@ -17,11 +17,12 @@ from edokko.cli.bench import figure_message, unit_message
 from edokko.cli.frame import OURS
 from edokko.cli.soak import rare_message
 from edokko.components import load
-from edokko.events import _SOURCES, KINDS, REASONS, Event
+from edokko.events import KINDS, Event
 from edokko.explain.refusals import REASONS as REFUSALS
 from edokko.explain.refusals import Refusal
 from edokko.lab.bench import engine as bench
 from edokko.lab.soak.runner import RARE
+from edokko.rules.events import REASONS, Reason
 from edokko.rules.moves import WORDS
 from edokko.words import (
     Words,
@@ -132,10 +133,10 @@ def test_every_event_of_the_samples_has_words() -> None:
     assert seen >= set(KINDS) - {"swapped", "token_spent"}
 
 
-@pytest.mark.parametrize("reason", REASONS)
-def test_every_reason_of_a_change_has_words(reason: str) -> None:
-    for source in (None, *_SOURCES.get(reason, ())):
-        event = Event("gained", 0, resource="mon", amount=-1, reason=reason, source=source)
+@pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.name)
+def test_every_reason_of_a_change_has_words(reason: Reason) -> None:
+    for source in (None, *reason.sources):
+        event = Event("gained", 0, resource="mon", amount=-1, reason=reason.name, source=source)
         text = describe_event(event, CATALOGUE)
         assert text.startswith("Seat 1: −1 mon (")
         assert not IDS.search(text)

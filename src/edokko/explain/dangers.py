@@ -6,15 +6,8 @@ from msgspec import Struct
 
 from edokko.explain.meals import Meal, next_meal
 from edokko.rules.fire import NAGAYA_COUNT
-from edokko.rules.state import (
-    FIRE_GUARD,
-    GUARD_OR_BURN,
-    NAGAYA_ROOMS,
-    NEW_YEAR,
-    OVER,
-    STARVE,
-    State,
-)
+from edokko.rules.phases import GUARD_OR_BURN, OVER, STARVE
+from edokko.rules.state import FIRE_GUARD, NAGAYA_ROOMS, NEW_YEAR, State
 from edokko.rules.tables import Tables
 
 LAST_MONTH = NEW_YEAR - 1

@@ -14,7 +14,6 @@ from msgspec import Struct, field, structs
 from edokko.components.ids import CARD_IDS, GOOD_IDS
 from edokko.components.model import RESOURCES, TOKENS
 from edokko.explain.meals import Meal, next_meal
-from edokko.explain.refusals import KINDS_BY_PHASE
 from edokko.rules.deals import finish_work
 from edokko.rules.events import (
     BY_SURCHARGE,
@@ -31,19 +30,10 @@ from edokko.rules.events import (
 )
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.payday import type_in_group
+from edokko.rules.phases import KINDS_BY_PHASE, PLACE_BUILT, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import carry_out, play_place
 from edokko.rules.resources import is_free
-from edokko.rules.state import (
-    FIRE,
-    MON,
-    NOBODY,
-    PLACE_BUILT,
-    PLACE_HIRED,
-    ROOMS,
-    SQUARES,
-    WAY_OF_LIFE,
-    State,
-)
+from edokko.rules.state import FIRE, MON, NOBODY, ROOMS, SQUARES, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.turn import free_squares
 from edokko.rules.way_of_life import slot_of

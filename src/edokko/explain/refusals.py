@@ -16,38 +16,8 @@ from edokko.components.ids import CARD_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import RESOURCES
 from edokko.rules.building import building_price, can_build
 from edokko.rules.deals import can_work
-from edokko.rules.moves import (
-    BURN,
-    DONE,
-    FIRST_BUILD,
-    FIRST_FISH,
-    FIRST_HIRE,
-    FIRST_IKIZAMA,
-    FIRST_MOVE,
-    FIRST_NEUTRAL,
-    FIRST_PAIR,
-    FIRST_PIPE,
-    FIRST_PLACE,
-    FIRST_POUCH,
-    FIRST_SHOP,
-    FIRST_SHOP_BUILD,
-    FIRST_START,
-    FIRST_STARVE,
-    FIRST_SWAP,
-    FIRST_TRAIN,
-    FIRST_VISIT,
-    FIRST_WITH,
-    FIRST_WORK,
-    GUARD,
-    INCOME,
-    KIND_GOODS,
-    MOVES,
-    ROOM_IDS,
-    STAY,
-    STEP,
-    WORDS,
-    good_number,
-)
+from edokko.rules.moves import FIRST_PLACE, KIND_GOODS, KINDS, MOVE_KINDS, MOVES, ROOM_IDS, good_number
+from edokko.rules.phases import DEALS, INCOME_OR_HIRE, KINDS_BY_PHASE, MOVE, PLACE_NEUTRAL, PLACE_START
 from edokko.rules.referee import is_over
 from edokko.rules.resources import (
     affordable,
@@ -64,24 +34,11 @@ from edokko.rules.setup import legal_place_start
 from edokko.rules.shops import has_fish_of_season, on_sale
 from edokko.rules.state import (
     BUILDINGS,
-    CHOOSE_BUILDING,
-    CHOOSE_NEUTRAL,
-    CHOOSE_START,
-    CHOOSE_TRAINEE,
-    DEALS,
-    EXTRA_STEP_CHOICE,
     FIRST_BUILDING,
     FISH,
-    GUARD_OR_BURN,
-    INCOME_OR_HIRE,
     MON,
-    MOVE,
     NOBODY,
     PIPE,
-    PLACE_BUILT,
-    PLACE_HIRED,
-    PLACE_NEUTRAL,
-    PLACE_START,
     POUCH,
     RESOURCE_COUNT,
     ROOMS,
@@ -89,13 +46,8 @@ from edokko.rules.state import (
     SEASON_GOODS,
     SQUARES,
     START_CARDS,
-    STARVE,
-    SWAP_FIRST,
-    SWAP_SECOND,
     SWAPS,
     TRAINS,
-    VISIT,
-    WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import NO_LIMIT, Tables
@@ -229,33 +181,8 @@ class Refusal(Struct, frozen=True, kw_only=True, gc=False):
         return self.reason.replace("_", " ") + (f": {suffix}" if suffix else "")
 
 
-KINDS_BY_PHASE: dict[int, tuple[str, ...]] = {
-    CHOOSE_START: ("start",),
-    PLACE_START: ("place",),
-    WAY_OF_LIFE: ("ikizama",),
-    INCOME_OR_HIRE: ("income", "hire"),
-    PLACE_HIRED: ("place",),
-    MOVE: ("move",),
-    EXTRA_STEP_CHOICE: ("stay", "step"),
-    DEALS: ("shop", "work", "done"),
-    PLACE_BUILT: ("place",),
-    CHOOSE_TRAINEE: ("train",),
-    CHOOSE_BUILDING: ("build",),
-    SWAP_FIRST: ("swap",),
-    SWAP_SECOND: ("with",),
-    GUARD_OR_BURN: ("guard", "burn"),
-    STARVE: ("starve",),
-    CHOOSE_NEUTRAL: ("neutral",),
-    PLACE_NEUTRAL: ("place",),
-    VISIT: ("visit",),
-}
-"""The kinds of move that are legal in each decision phase."""
-
 PREDICTABLE_PHASES: dict[str, int] = {"hire": INCOME_OR_HIRE, "shop": DEALS, "work": DEALS}
 """The kinds of move whose obstacles can be predicted before they are due, each with its decision phase."""
-
-KINDS = tuple(words.partition(" ")[0] for words in WORDS)
-"""The kind of each move, by number: the first word of its string."""
 
 
 def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
@@ -280,8 +207,13 @@ def refusal(tables: Tables, state: State, move: int) -> Refusal | None:
     due = KINDS_BY_PHASE.get(state.phase, ())
     if kind not in due:
         return _not_now(tables, state, kind, due)
-    first, explain = EXPLAINERS[kind]
-    return explain(tables, state, move - first)
+    return refusal_when_due(tables, state, move)
+
+
+def refusal_when_due(tables: Tables, state: State, move: int) -> Refusal | None:
+    """Do what :func:`refusal` does without its checks; the caller knows that moves of this kind are due."""
+    explain, index = _EXPLAINERS_BY_MOVE[move]
+    return explain(tables, state, index)
 
 
 def later_refusal(tables: Tables, state: State, move: int) -> Refusal | None:
@@ -502,21 +434,6 @@ _SHOP_DONE = Refusal(reason="shop_done")
 # --- deals
 
 
-def _shop(tables: Tables, state: State, number: int) -> Refusal | None:
-    if number >= FIRST_SHOP_BUILD - FIRST_SHOP:
-        return _shop_build(tables, state, number + FIRST_SHOP - FIRST_SHOP_BUILD)
-    if number >= FIRST_FISH - FIRST_SHOP:
-        return _fish(tables, state, good_number(FISH, number + FIRST_SHOP - FIRST_FISH))
-    if number >= FIRST_PAIR - FIRST_SHOP:
-        pipe, pouch = divmod(number + FIRST_SHOP - FIRST_PAIR, KIND_GOODS)
-        return _tobacco(tables, state, tables.sells_pair, good_number(PIPE, pipe), good_number(POUCH, pouch))
-    if number >= FIRST_POUCH - FIRST_SHOP:
-        return _tobacco(tables, state, tables.sells_pouch, good_number(POUCH, number + FIRST_SHOP - FIRST_POUCH))
-    if number >= FIRST_PIPE - FIRST_SHOP:
-        return _tobacco(tables, state, tables.sells_pipe, good_number(PIPE, number + FIRST_SHOP - FIRST_PIPE))
-    return _option(tables, state, number)
-
-
 def _no_deal_with(state: State, square: int) -> Refusal | None:
     """Return the obstacle to any deal with the shop of a square (0 or less: no shop has the option)."""
     if square < 1:
@@ -535,6 +452,19 @@ def _option(tables: Tables, state: State, option: int) -> Refusal | None:
     return Refusal(reason="short", missing=_missing(state, tables.option_spend[option]))
 
 
+def _pipe(tables: Tables, state: State, index: int) -> Refusal | None:
+    return _tobacco(tables, state, tables.sells_pipe, good_number(PIPE, index))
+
+
+def _pouch(tables: Tables, state: State, index: int) -> Refusal | None:
+    return _tobacco(tables, state, tables.sells_pouch, good_number(POUCH, index))
+
+
+def _pair(tables: Tables, state: State, index: int) -> Refusal | None:
+    pipe, pouch = divmod(index, KIND_GOODS)
+    return _tobacco(tables, state, tables.sells_pair, good_number(PIPE, pipe), good_number(POUCH, pouch))
+
+
 def _tobacco(tables: Tables, state: State, sold: int, *goods: int) -> Refusal | None:
     """Explain the purchase of a pipe, a pouch or both, which are paid together."""
     obstacle = _no_deal_with(state, tables.tobacco_square if sold else NOBODY)
@@ -550,7 +480,8 @@ def _tobacco(tables: Tables, state: State, sold: int, *goods: int) -> Refusal | 
     return None
 
 
-def _fish(tables: Tables, state: State, good: int) -> Refusal | None:
+def _fish(tables: Tables, state: State, index: int) -> Refusal | None:
+    good = good_number(FISH, index)
     obstacle = _no_deal_with(state, tables.fish_square)
     if obstacle:
         return obstacle
@@ -650,26 +581,34 @@ def _swap(tables: Tables, state: State, room: int) -> Refusal | None:
 
 Explain = Callable[[Tables, State, int], Refusal | None]
 
-EXPLAINERS: dict[str, tuple[int, Explain]] = {
-    "start": (FIRST_START, _start),
-    "place": (FIRST_PLACE, _place),
-    "ikizama": (FIRST_IKIZAMA, _ikizama),
-    "income": (INCOME, _always),
-    "hire": (FIRST_HIRE, _hire),
-    "move": (FIRST_MOVE, _move),
-    "stay": (STAY, _always),
-    "step": (STEP, _always),
-    "shop": (FIRST_SHOP, _shop),
-    "work": (FIRST_WORK, _work),
-    "done": (DONE, _always),
-    "train": (FIRST_TRAIN, _not_own_character),
-    "build": (FIRST_BUILD, _work_build),
-    "swap": (FIRST_SWAP, _swap),
-    "with": (FIRST_WITH, _swap),
-    "guard": (GUARD, _always),
-    "burn": (BURN, _always),
-    "starve": (FIRST_STARVE, _not_own_character),
-    "neutral": (FIRST_NEUTRAL, _not_in_row),
-    "visit": (FIRST_VISIT, _always),
+_EXPLAINERS: dict[str, Explain] = {
+    "start {}": _start,
+    "place {}": _place,
+    "ikizama {}": _ikizama,
+    "income": _always,
+    "hire {}": _hire,
+    "move {}": _move,
+    "stay": _always,
+    "step": _always,
+    "shop {}": _option,
+    "shop pipe {}": _pipe,
+    "shop pouch {}": _pouch,
+    "shop pipe {} pouch {}": _pair,
+    "shop fish {}": _fish,
+    "shop build {}": _shop_build,
+    "work {}": _work,
+    "done": _always,
+    "train {}": _not_own_character,
+    "build {}": _work_build,
+    "swap {}": _swap,
+    "with {}": _swap,
+    "guard": _always,
+    "burn": _always,
+    "starve {}": _not_own_character,
+    "neutral {}": _not_in_row,
+    "visit {}": _always,
 }
-"""Each kind's first move number and its function, which takes the number within the kind; the kind must be due."""
+"""The function of each kind of move, which takes the index of a move within its kind; the kind must be due."""
+_EXPLAINERS_BY_MOVE = tuple(
+    (_EXPLAINERS[kind.pattern], index) for kind in MOVE_KINDS for index in range(len(kind.words))
+)

@@ -7,10 +7,10 @@ holds no hidden information: the deck is the set of cards still to come, and the
 from __future__ import annotations
 
 from edokko.position.engine import position_of, state_of, trace_of
-from edokko.position.form import STAGES
 from edokko.position.line import is_line
 from edokko.position.model import FirePosition, PlayerPosition, Position, RoomPosition
 from edokko.position.problems import PositionError
+from edokko.rules.phases import STAGES
 
 __all__ = [
     "STAGES",

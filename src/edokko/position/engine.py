@@ -10,11 +10,11 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_ID
 from edokko.components.model import NAGAYAS, TOKENS
 from edokko.position.checks import check_position
 from edokko.position.checks.facts import Facts, deck_season
-from edokko.position.form import STAGES
 from edokko.position.model import PlayerPosition, Position, from_plain
 from edokko.position.problems import PositionError
 from edokko.rules import referee
 from edokko.rules.moves import MOST_LEGAL, ROOM_IDS, good_kind
+from edokko.rules.phases import STAGES
 from edokko.rules.state import FISH, NEW_YEAR, NOBODY, PIPE, POUCH, SEASON_CARDS, START_CARDS, State
 from edokko.rules.tables import Tables
 

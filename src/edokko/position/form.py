@@ -11,37 +11,10 @@ from collections.abc import Callable, Mapping
 from edokko.components import EDITIONS
 from edokko.components.problems import short_key, short_repr, suggestion
 from edokko.position.problems import PositionError, refuse
+from edokko.rules.phases import STAGES
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 4
-
-STAGES = (
-    "choose_start",
-    "place_start",
-    "way_of_life",
-    "income_or_hire",
-    "place_hired",
-    "move",
-    "extra_step_choice",
-    "deals",
-    "place_built",
-    "choose_trainee",
-    "choose_building",
-    "swap_first",
-    "swap_second",
-    "guard_or_burn",
-    "starve",
-    "choose_neutral",
-    "place_neutral",
-    "visit",
-    "draw_building",
-    "draw_tile",
-    "draw_card",
-    "draw_fire",
-    "over",
-)
-"""The names of the phases, by number: first the decisions, then the chance steps, then the end."""
-
 
 Check = Callable[[str, object], None]
 

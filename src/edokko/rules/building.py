@@ -5,16 +5,9 @@ from __future__ import annotations
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_BUILD, CARD_TAKEN, PLACED, emit
 from edokko.rules.moves import FIRST_BUILD, FIRST_SHOP_BUILD
+from edokko.rules.phases import PLACE_BUILT
 from edokko.rules.resources import change, cheapest_surcharge, free_kobun, pay_surcharge, put
-from edokko.rules.state import (
-    BUILDINGS,
-    FIRST_BUILDING,
-    MON,
-    NOBODY,
-    PLACE_BUILT,
-    RESOURCE_COUNT,
-    State,
-)
+from edokko.rules.state import BUILDINGS, FIRST_BUILDING, MON, NOBODY, RESOURCE_COUNT, State
 from edokko.rules.tables import Tables
 
 

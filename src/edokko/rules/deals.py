@@ -12,6 +12,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_OPPONENT, BY_TRAINING, BY_USE, BY_WORK, SWAPPED, emit
 from edokko.rules.experience import gain_xp
 from edokko.rules.moves import DONE, FIRST_SWAP, FIRST_TRAIN, FIRST_WITH, FIRST_WORK
+from edokko.rules.phases import CHOOSE_BUILDING, CHOOSE_TRAINEE, DEALS, NEXT_TURN, NEXT_VISIT, SWAP_FIRST, SWAP_SECOND
 from edokko.rules.resources import (
     can_pay,
     characters_on_board,
@@ -24,22 +25,7 @@ from edokko.rules.resources import (
     room_of,
 )
 from edokko.rules.shops import legal_shop
-from edokko.rules.state import (
-    BUILDS,
-    CHOOSE_BUILDING,
-    CHOOSE_TRAINEE,
-    DEALS,
-    NEW_YEAR,
-    NEXT_TURN,
-    NEXT_VISIT,
-    NOBODY,
-    ROOMS,
-    SWAP_FIRST,
-    SWAP_SECOND,
-    SWAPS,
-    TRAINS,
-    State,
-)
+from edokko.rules.state import BUILDS, NEW_YEAR, NOBODY, ROOMS, SWAPS, TRAINS, State
 from edokko.rules.tables import SQUARE_ROOMS, Tables
 from edokko.rules.way_of_life import slot_of
 

@@ -16,18 +16,9 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.moves import BURN, GUARD
+from edokko.rules.phases import DRAW_FIRE, FIRE_SPREADS, GUARD_OR_BURN, ROW_MON
 from edokko.rules.resources import clear
-from edokko.rules.state import (
-    CHARACTERS,
-    DRAW_FIRE,
-    FIRE_GUARD,
-    FIRE_SPREADS,
-    GUARD_OR_BURN,
-    NAGAYA_ROOMS,
-    NOBODY,
-    ROW_MON,
-    State,
-)
+from edokko.rules.state import CHARACTERS, FIRE_GUARD, NAGAYA_ROOMS, NOBODY, State
 from edokko.rules.tables import Tables
 
 NAGAYA_COUNT = len(NAGAYAS)

@@ -18,28 +18,22 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.moves import FIRST_NEUTRAL, FIRST_PLACE
-from edokko.rules.resources import any_room_free, is_free, put
-from edokko.rules.setup import begin_start_choice
-from edokko.rules.state import (
+from edokko.rules.phases import (
     BEGIN_MONTH,
     CHOOSE_NEUTRAL,
     DRAW_CARD,
     DRAW_TILE,
     FIRE_EVENT,
-    NEW_YEAR,
     NEXT_IKIZAMA,
     NEXT_MONTH,
     NEXT_VISIT,
-    NOBODY,
     PAYDAY,
     PLACE_NEUTRAL,
-    ROOMS,
-    SEASON_CARDS,
     SEASON_ENDS,
-    SLOTS,
-    START_CARDS,
-    State,
 )
+from edokko.rules.resources import any_room_free, is_free, put
+from edokko.rules.setup import begin_start_choice
+from edokko.rules.state import NEW_YEAR, NOBODY, ROOMS, SEASON_CARDS, SLOTS, START_CARDS, State
 from edokko.rules.tables import Tables
 from edokko.rules.turn import take_from_row
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import BY_VISIT, GAME_ENDED, MOVED, TURN_BEGAN, emit
 from edokko.rules.moves import FIRST_VISIT
-from edokko.rules.state import DEALS, NOBODY, OVER, SQUARES, VISIT, State
+from edokko.rules.phases import DEALS, OVER, VISIT
+from edokko.rules.state import NOBODY, SQUARES, State
 from edokko.rules.tables import Tables
 
 

@@ -14,22 +14,9 @@ from edokko.rules.events import (
     emit,
 )
 from edokko.rules.moves import FIRST_STARVE
+from edokko.rules.phases import AFTER_FOOD, NEXT_MONTH, NEXT_TO_FEED, STARVE
 from edokko.rules.resources import change, has_own_character, leave, own_characters, owns_building
-from edokko.rules.state import (
-    AFTER_FOOD,
-    BUILDINGS,
-    CHARACTERS,
-    IKI,
-    NAGAYA_ROOMS,
-    NEXT_MONTH,
-    NEXT_TO_FEED,
-    NOBODY,
-    RESOURCE_COUNT,
-    RICE,
-    ROOMS,
-    STARVE,
-    State,
-)
+from edokko.rules.state import BUILDINGS, CHARACTERS, IKI, NAGAYA_ROOMS, NOBODY, RESOURCE_COUNT, RICE, ROOMS, State
 from edokko.rules.tables import GROUPS, PER_FED, PER_LARGEST_TYPE, Tables
 from edokko.rules.types import TYPE_COUNT, largest_type, type_counts
 

@@ -72,18 +72,7 @@ from edokko.rules.moves import (
 )
 from edokko.rules.new_year import legal_visit, next_visit, play_visit
 from edokko.rules.payday import after_food, legal_starve, next_to_feed, payday, play_starve
-from edokko.rules.setup import (
-    chance_building,
-    draw_building,
-    legal_place_start,
-    legal_start,
-    offered_buildings,
-    play_place_start,
-    play_start,
-    set_up,
-)
-from edokko.rules.shops import play_fish, play_shop_option, play_tobacco
-from edokko.rules.state import (
+from edokko.rules.phases import (
     AFTER_FOOD,
     BEGIN_MONTH,
     CHOOSE_BUILDING,
@@ -106,7 +95,6 @@ from edokko.rules.state import (
     NEXT_MONTH,
     NEXT_TO_FEED,
     NEXT_TURN,
-    NOBODY,
     OVER,
     PAYDAY,
     PLACE_BUILT,
@@ -115,14 +103,24 @@ from edokko.rules.state import (
     PLACE_START,
     ROW_MON,
     SEASON_ENDS,
-    START_CARDS,
     STARVE,
     SWAP_FIRST,
     SWAP_SECOND,
     VISIT,
     WAY_OF_LIFE,
-    State,
 )
+from edokko.rules.setup import (
+    chance_building,
+    draw_building,
+    legal_place_start,
+    legal_start,
+    offered_buildings,
+    play_place_start,
+    play_start,
+    set_up,
+)
+from edokko.rules.shops import play_fish, play_shop_option, play_tobacco
+from edokko.rules.state import NOBODY, START_CARDS, State
 from edokko.rules.tables import Tables
 from edokko.rules.turn import (
     legal_affordable_rooms,

@@ -6,16 +6,12 @@ from edokko.rules.chance import BUILDING_OUTCOMES
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import BUILDING_OFFERED, BY_SETUP, PLACED, emit
 from edokko.rules.moves import FIRST_PLACE, FIRST_START
+from edokko.rules.phases import BEGIN_MONTH, CHOOSE_START, DRAW_BUILDING, DRAW_CARD, PLACE_START
 from edokko.rules.resources import is_free, put, room_of
 from edokko.rules.state import (
-    BEGIN_MONTH,
     BUILDINGS,
-    CHOOSE_START,
-    DRAW_BUILDING,
-    DRAW_CARD,
     NAGAYA_ROOMS,
     NOBODY,
-    PLACE_START,
     RESOURCE_COUNT,
     ROOMS,
     SEASON_CARDS,

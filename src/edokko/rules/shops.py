@@ -15,18 +15,9 @@ from edokko.rules.moves import (
     good_kind,
     good_number,
 )
+from edokko.rules.phases import CHOOSE_TRAINEE, DEALS
 from edokko.rules.resources import can_pay, change, gain, own_characters, pay
-from edokko.rules.state import (
-    CHOOSE_TRAINEE,
-    DEALS,
-    FISH,
-    MON,
-    NOBODY,
-    PIPE,
-    POUCH,
-    SEASON_GOODS,
-    State,
-)
+from edokko.rules.state import FISH, MON, NOBODY, PIPE, POUCH, SEASON_GOODS, State
 from edokko.rules.tables import STACK, Tables
 
 SIMPLE_OPTIONS = len(SHOP_OPTIONS)

@@ -36,47 +36,6 @@ NO_EFFECT, TRAINS, BUILDS, SWAPS = range(4)
 NOBODY = -1
 NEW_YEAR = 13
 
-# The phase of a game. First the decisions, in the order of the record format's list ...
-(
-    CHOOSE_START,
-    PLACE_START,
-    WAY_OF_LIFE,
-    INCOME_OR_HIRE,
-    PLACE_HIRED,
-    MOVE,
-    EXTRA_STEP_CHOICE,
-    DEALS,
-    PLACE_BUILT,
-    CHOOSE_TRAINEE,
-    CHOOSE_BUILDING,
-    SWAP_FIRST,
-    SWAP_SECOND,
-    GUARD_OR_BURN,
-    STARVE,
-    CHOOSE_NEUTRAL,
-    PLACE_NEUTRAL,
-    VISIT,
-) = range(18)
-# ... then the chance steps ...
-DRAW_BUILDING, DRAW_TILE, DRAW_CARD, DRAW_FIRE = range(18, 22)
-OVER = 22
-# ... and the automatic steps, which the referee carries out without a decision.
-(
-    BEGIN_MONTH,
-    NEXT_IKIZAMA,
-    NEXT_TURN,
-    NEUTRAL_STEP,
-    FIRE_EVENT,
-    FIRE_SPREADS,
-    ROW_MON,
-    SEASON_ENDS,
-    PAYDAY,
-    NEXT_TO_FEED,
-    AFTER_FOOD,
-    NEXT_MONTH,
-    NEXT_VISIT,
-) = range(23, 36)
-
 Small = Annotated[int, Cells("i1")]
 BySeat = Annotated[list[int], Cells("i1", (SEATS,))]
 ByRoom = Annotated[list[int], Cells("i1", (ROOMS,))]
@@ -87,45 +46,8 @@ BySlot = Annotated[list[int], Cells("i1", (SLOTS,))]
 class State(Fields):
     """One game. Seats beyond the number of players stay zero."""
 
-    __slots__ = (
-        "closed",
-        "deck",
-        "events",
-        "fire",
-        "fire_nagaya",
-        "fire_order",
-        "fire_room",
-        "goods",
-        "held",
-        "hungry",
-        "ikizama",
-        "month",
-        "offer",
-        "pending",
-        "phase",
-        "resources",
-        "retired",
-        "room_card",
-        "room_owner",
-        "room_xp",
-        "row_card",
-        "row_count",
-        "row_mon",
-        "seat",
-        "shop_used",
-        "square",
-        "swap_room",
-        "tiles",
-        "to_reveal",
-        "tokens",
-        "turn",
-        "visit_order",
-        "work_used",
-        "worker",
-    )
-
     events: list[tuple[int, ...]] | None
-    """The plain engine's event list; not part of the record (see :mod:`edokko.rules.events`)."""
+    """The plain engine's event list; neither copied nor part of the record (see :mod:`edokko.rules.events`)."""
 
     # --- seats
     resources: Annotated[list[list[int]], Cells("i2", (SEATS, RESOURCE_COUNT))]
@@ -182,13 +104,3 @@ class State(Fields):
     """The number of seats whose feeding has begun (payday) or whose visit is over (New Year)."""
     visit_order: BySeat
     """The order of New Year, fixed when it begins."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.events = None
-
-    def copy(self) -> State:
-        """Return an independent copy without an event list."""
-        clone = super().copy()
-        clone.events = None
-        return clone

@@ -48,7 +48,7 @@ COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
 COUNTS_TYPES, COUNTS_LARGEST_TYPE, COUNTS_FISH_VALUE = range(BUNDLE, BUNDLE + 3)
 NO_LIMIT = 32000
 """A limit that no amount reaches; it fits into 16 bits."""
-PER_NOTHING, PER_FED, PER_LARGEST_TYPE, PER_HIRE_BONUS = range(4)
+PER_FED, PER_LARGEST_TYPE, PER_HIRE_BONUS = range(1, 4)
 EFFECTS = {"fed": PER_FED, "largest_type": PER_LARGEST_TYPE, "hire_bonus": PER_HIRE_BONUS}
 
 MOST_SALARIES = 8

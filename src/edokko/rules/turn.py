@@ -21,6 +21,7 @@ from edokko.rules.events import (
 )
 from edokko.rules.experience import all_gain_xp
 from edokko.rules.moves import FIRST_HIRE, FIRST_MOVE, FIRST_PLACE, INCOME, LONGEST_MOVE, STAY, STEP
+from edokko.rules.phases import DEALS, EXTRA_STEP_CHOICE, INCOME_OR_HIRE, MOVE, NEUTRAL_STEP, PLACE_HIRED
 from edokko.rules.resources import (
     affordable,
     change,
@@ -33,16 +34,10 @@ from edokko.rules.resources import (
 )
 from edokko.rules.state import (
     BUILDINGS,
-    DEALS,
     EXTRA_STEP,
-    EXTRA_STEP_CHOICE,
     HIRE_DISCOUNT,
-    INCOME_OR_HIRE,
     MON,
-    MOVE,
-    NEUTRAL_STEP,
     NOBODY,
-    PLACE_HIRED,
     ROOMS,
     SANDALS,
     SLOTS,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import SLOT_TAKEN, emit
 from edokko.rules.moves import FIRST_IKIZAMA
-from edokko.rules.state import NEXT_IKIZAMA, NEXT_TURN, NOBODY, SLOTS, WAY_OF_LIFE, State
+from edokko.rules.phases import NEXT_IKIZAMA, NEXT_TURN, WAY_OF_LIFE
+from edokko.rules.state import NOBODY, SLOTS, State
 from edokko.rules.tables import Tables
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from edokko.catalogue import Catalogue
 from edokko.components.ids import CARD_IDS
-from edokko.explain.refusals import KINDS_BY_PHASE
 from edokko.move import Move
 from edokko.rules.moves import ROOM_IDS
+from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.rules.state import NAGAYA_ROOMS
 
 from .cards import good_worth

@@ -14,9 +14,10 @@ from edokko.players.evaluation.worth import ONE_IKI, Worths, period_of
 from edokko.players.policies.greedy import GreedyPlayer
 from edokko.players.policies.hasty import RoomValues, add_up_harmony, best_room, hasty_move, mark_fire_risk
 from edokko.rules.moves import FIRST_PLACE, MOST_LEGAL
+from edokko.rules.phases import INCOME_OR_HIRE, MOVE, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import play
 from edokko.rules.resources import is_free
-from edokko.rules.state import FIRE_GUARD, INCOME_OR_HIRE, MON, MOVE, NOBODY, PLACE_HIRED, ROOMS, WAY_OF_LIFE, State
+from edokko.rules.state import FIRE_GUARD, MON, NOBODY, ROOMS, State
 
 GAMES = [(4, "2021"), (3, "2015"), (2, "2021")]
 

@@ -20,7 +20,7 @@ from edokko.players.search.settings import EXPLICIT, OPEN
 from edokko.players.search.simulate import Workspace, draw_outcome, select_outcome
 from edokko.players.search.tree import COUNTERS, NONE, ROOT, USED, Node, clear_tree
 from edokko.rules.chance import CHANCE_WORDS, seed_words
-from edokko.rules.state import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
+from edokko.rules.phases import DEALS, INCOME_OR_HIRE, MOVE, PLACE_HIRED
 
 
 def searcher(simulations: int, seed: int = 1, **constants: float) -> SearchPlayer:

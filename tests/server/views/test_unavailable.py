@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from edokko.explain.refusals import KINDS, KINDS_BY_PHASE, refusal
+from edokko.explain.refusals import refusal
 from edokko.game import Game
 from edokko.move import Move
+from edokko.rules.moves import KINDS
+from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.server.views.moves import unavailable_of
 from edokko.server.views.position import position_of
 

@@ -10,7 +10,7 @@ import pytest
 from edokko import Game
 from edokko.components.ids import IKIZAMA_IDS
 from edokko.rules.payday import next_to_feed, payday
-from edokko.rules.state import MOVE, NEXT_TO_FEED, STARVE
+from edokko.rules.phases import MOVE, NEXT_TO_FEED, STARVE
 from edokko.server.views import position as position_module
 from edokko.server.views.moves import legal_of
 from edokko.server.views.position import position_of, turn_of

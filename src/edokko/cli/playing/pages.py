@@ -19,7 +19,8 @@ from edokko.explain.previews import neighbours
 from edokko.game import Game
 from edokko.move import Move
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.state import CHARACTERS, PLACE_HIRED
+from edokko.rules.phases import PLACE_HIRED
+from edokko.rules.state import CHARACTERS
 from edokko.words import Words, move_details, move_name, question
 from edokko.words.brief import brief_card
 

@@ -35,8 +35,6 @@ LEGAL, INNER = range(2)
 class GameLength(Fields):
     """The length of a game."""
 
-    __slots__ = ("branching", "decisions")
-
     branching: Annotated[int, Cells("i8")]
     """The sum of the numbers of legal moves of all decisions."""
     decisions: Annotated[int, Cells("i8")]
@@ -45,8 +43,6 @@ class GameLength(Fields):
 @fields
 class Log(Fields):
     """The moves and the chance outcomes of one game, in order."""
-
-    __slots__ = ("chance", "chance_count", "moves")
 
     moves: Annotated[list[int], Cells("i2", (MOST_DECISIONS,))]
     chance: Annotated[list[int], Cells("i2", (MOST_CHANCE,))]

@@ -24,17 +24,9 @@ from edokko.rules.chance import MOST_OUTCOMES
 from edokko.rules.engine import entry
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.moves import BURN, FIRST_WORK, GUARD, MOST_LEGAL, MOVES, STAY, STEP, WORDS
+from edokko.rules.phases import DEALS
 from edokko.rules.scoring import LINE_COUNT, buildings_value, pouches_value, rank, score
-from edokko.rules.state import (
-    CHARACTERS,
-    DEALS,
-    FIRST_BUILDING,
-    IKI,
-    NEW_YEAR,
-    ROOMS,
-    SEATS,
-    State,
-)
+from edokko.rules.state import CHARACTERS, FIRST_BUILDING, IKI, NEW_YEAR, ROOMS, SEATS, State
 from edokko.rules.tables import tables_for
 from edokko.rules.types import TYPE_COUNT, different_types, retired_joker, type_counts, with_joker
 

@@ -62,8 +62,6 @@ Integers = npt.NDArray[np.int64]
 class Sample(Fields):
     """A sampled position."""
 
-    __slots__ = ("features", "game", "month")
-
     features: Annotated[list[list[float]], Cells("f8", (SEATS, FEATURE_COUNT))]
     """The features of each seat."""
     month: Annotated[int, Cells("i8")]

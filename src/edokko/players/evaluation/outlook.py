@@ -34,8 +34,6 @@ MARGIN = 50.0
 class Outlook(Fields):
     """The parameters of the value model for one number of players."""
 
-    __slots__ = ("base", "spread", "weight")
-
     base: ByMonth
     """The intercept by month: the expected final score, in IKI, with all features 0."""
     weight: ByFeature

@@ -9,6 +9,7 @@ from edokko.players.evaluation.worth import ONE_IKI, Worths, best_training
 from edokko.rules.building import building_price
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import KIND_GOODS, good_number
+from edokko.rules.phases import DEALS, MOVE, WAY_OF_LIFE
 from edokko.rules.resources import (
     can_pay,
     cheapest_surcharge,
@@ -20,12 +21,10 @@ from edokko.rules.shops import SIMPLE_OPTIONS, has_fish_of_season, on_sale
 from edokko.rules.state import (
     BUILDINGS,
     BUILDS,
-    DEALS,
     EXTRA_STEP,
     FIRE,
     FISH,
     MON,
-    MOVE,
     NOBODY,
     PIPE,
     POUCH,
@@ -34,7 +33,6 @@ from edokko.rules.state import (
     SLOTS,
     SQUARES,
     TRAINS,
-    WAY_OF_LIFE,
     State,
 )
 from edokko.rules.tables import SQUARE_ROOMS, Tables
@@ -133,7 +131,7 @@ def building_gain(tables: Tables, worths: Worths, state: State, seat: int, count
             continue
         if not can_afford_building(tables, state, seat, building, worker, surcharge):
             continue
-        gain = 0 + worths.building[building]
+        gain = worths.building[building]
         if tables.building_counts[building] >= 0:
             counted = counted_amount(tables, state, seat, counts, tables.building_counts[building])
             points = counted // tables.building_every[building] * tables.building_iki[building]
@@ -150,7 +148,7 @@ def shop_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
     best = 0
     for option in range(SIMPLE_OPTIONS):
         if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
-            best = max(best, 0 + worths.option[option])
+            best = max(best, worths.option[option])
     if square == tables.fish_square:
         best = max(best, fish_gain(tables, worths, state, seat))
     if square == tables.tobacco_square:
@@ -171,7 +169,7 @@ def work_gain(tables: Tables, worths: Worths, state: State, seat: int, counts: i
         if not has_character(state, room) or not can_pay(state, seat, tables.spend[state.room_card[room]]):
             continue
         card = state.room_card[room]
-        gain = 0 + worths.work[card]
+        gain = worths.work[card]
         if tables.operation[card] == TRAINS:
             gain += training
         elif tables.operation[card] == BUILDS:
@@ -222,8 +220,8 @@ def best_length(
     """
     training = best_training(worths, state, seat)
     here = state.square[seat]
-    first = 0 + tables.slot_from[slot]
-    free = 0 + tables.slot_to[slot]
+    first = tables.slot_from[slot]
+    free = tables.slot_to[slot]
     if state.tokens[seat][EXTRA_STEP] > 0:
         free += 1
     last = min(free + state.resources[seat][SANDALS], first + FARTHEST - 1)

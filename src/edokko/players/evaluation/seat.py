@@ -10,6 +10,7 @@ from edokko.components.model import TOKENS
 from edokko.players.evaluation.prospects import prospects
 from edokko.players.evaluation.worth import ONE_IKI, Worths, lap_worth, period_of
 from edokko.rules.engine.registry import rule
+from edokko.rules.phases import OVER, STARVE
 from edokko.rules.resources import has_own_character, own_characters
 from edokko.rules.scoring import best_counts, buildings_value, fish_value, pouches_value
 from edokko.rules.state import (
@@ -21,12 +22,10 @@ from edokko.rules.state import (
     KOBAN,
     MON,
     NAGAYA_ROOMS,
-    OVER,
     RICE,
     ROOMS,
     SANDALS,
     SQUARES,
-    STARVE,
     WOOD,
     State,
 )
@@ -116,7 +115,7 @@ def on_the_board(tables: Tables, worths: Worths, state: State, seat: int) -> int
             at_risk = worths.character[card][state.room_xp[room]] + ONE_IKI
             if guards > 0:
                 at_risk = 0
-        if at_risk > 0 and burns(state, seat, room, 0 + worths.fire_strength):
+        if at_risk > 0 and burns(state, seat, room, worths.fire_strength):
             worth -= at_risk * worths.burning_percent // 100
     if state.seat == seat and state.pending >= 0:
         worth += in_hand(tables, worths, state)
@@ -127,7 +126,7 @@ def on_the_board(tables: Tables, worths: Worths, state: State, seat: int) -> int
 def in_hand(tables: Tables, worths: Worths, state: State) -> int:
     """Return the worth of the card that the deciding seat has taken but not placed yet."""
     if state.pending < CHARACTERS:
-        return 0 + worths.character[state.pending][0]
+        return worths.character[state.pending][0]
     building = state.pending - FIRST_BUILDING
     return ONE_IKI * tables.building_score[building] + worths.effect[building]
 

@@ -26,36 +26,6 @@ class Weights(Fields):
     because an earlier month leaves more uses for it.
     """
 
-    __slots__ = (
-        "burning_percent",
-        "earlier_slot",
-        "fed_a_payday",
-        "fire_guard",
-        "firefighting_early",
-        "firefighting_late",
-        "firefighting_place",
-        "harmony_percent",
-        "hires_a_payday",
-        "hunger_later",
-        "hunger_now",
-        "hunger_soon",
-        "joker",
-        "koban_for_building",
-        "kobun_a_month",
-        "lap_progress_percent",
-        "largest_type_a_payday",
-        "mon_a_month",
-        "mon_late",
-        "rice_a_month",
-        "rice_late",
-        "sandals_a_month",
-        "sandals_late",
-        "token_a_month",
-        "uncertain_hire_percent",
-        "wood_for_building",
-        "xp_for_an_opponent",
-    )
-
     mon_late: Weight
     mon_a_month: Weight
     rice_late: Weight

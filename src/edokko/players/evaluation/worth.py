@@ -12,18 +12,9 @@ from edokko.components.model import TOKENS
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import SHOP_OPTIONS
+from edokko.rules.phases import NEXT_TO_FEED, STARVE
 from edokko.rules.resources import has_own_character
-from edokko.rules.state import (
-    BUILDINGS,
-    BUNDLE,
-    CHARACTERS,
-    GOODS,
-    NEW_YEAR,
-    NEXT_TO_FEED,
-    ROOMS,
-    STARVE,
-    State,
-)
+from edokko.rules.state import BUILDINGS, BUNDLE, CHARACTERS, GOODS, NEW_YEAR, ROOMS, State
 from edokko.rules.tables import MOST_SALARIES
 
 ONE_IKI = 100
@@ -39,30 +30,6 @@ ByBuilding = Annotated[list[int], Cells("i4", (BUILDINGS,))]
 @fields
 class Worths(Fields):
     """The worths in one period."""
-
-    __slots__ = (
-        "building",
-        "burning_percent",
-        "character",
-        "discount",
-        "earlier_slot",
-        "effect",
-        "fire_strength",
-        "firefighting_place",
-        "good",
-        "harmony",
-        "hunger",
-        "kobun",
-        "lap_progress_percent",
-        "option",
-        "retired",
-        "token",
-        "training",
-        "uncertain_hire_percent",
-        "unit",
-        "work",
-        "xp_for_an_opponent",
-    )
 
     unit: Annotated[list[int], Cells("i4", (BUNDLE,))]
     """One unit of each resource, and one step of F."""
@@ -126,5 +93,5 @@ def best_training(worths: Worths, state: State, seat: int) -> int:
     best = 0
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
-            best = max(best, 0 + worths.training[state.room_card[room]][state.room_xp[room]])
+            best = max(best, worths.training[state.room_card[room]][state.room_xp[room]])
     return best

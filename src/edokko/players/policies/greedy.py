@@ -19,8 +19,7 @@ from edokko.rules.chance import below
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import DONE, MOST_LEGAL
-from edokko.rules.referee import legal_moves, play
-from edokko.rules.state import (
+from edokko.rules.phases import (
     CHOOSE_BUILDING,
     CHOOSE_TRAINEE,
     DEALS,
@@ -30,8 +29,9 @@ from edokko.rules.state import (
     PLACE_START,
     SWAP_FIRST,
     SWAP_SECOND,
-    State,
 )
+from edokko.rules.referee import legal_moves, play
+from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
 if TYPE_CHECKING:

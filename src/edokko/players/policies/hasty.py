@@ -18,23 +18,11 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import FIRST_HIRE, FIRST_IKIZAMA, FIRST_MOVE, FIRST_PLACE, INCOME
+from edokko.rules.phases import INCOME_OR_HIRE, MOVE, PLACE_HIRED, WAY_OF_LIFE
 from edokko.rules.referee import legal_moves, play
 from edokko.rules.resources import has_own_character, is_free
 from edokko.rules.scoring import best_counts
-from edokko.rules.state import (
-    CHARACTERS,
-    FIRE_GUARD,
-    INCOME_OR_HIRE,
-    MON,
-    MOVE,
-    NAGAYA_ROOMS,
-    NOBODY,
-    PLACE_HIRED,
-    ROOMS,
-    START_CARDS,
-    WAY_OF_LIFE,
-    State,
-)
+from edokko.rules.state import CHARACTERS, FIRE_GUARD, MON, NAGAYA_ROOMS, NOBODY, ROOMS, START_CARDS, State
 from edokko.rules.tables import GROUPS, Tables
 from edokko.rules.turn import hire_price, place_in_row
 from edokko.rules.way_of_life import slot_of
@@ -45,8 +33,6 @@ ByRoom = Annotated[list[int], Cells("i8", (ROOMS,))]
 @fields
 class RoomValues(Fields):
     """What distinguishes the rooms when a character is hired or placed."""
-
-    __slots__ = ("harmony", "is_burning")
 
     harmony: ByRoom
     """The worth of the harmony that a character of the given type adds, in hundredths of an IKI."""

@@ -14,8 +14,9 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import DONE, MOST_LEGAL
+from edokko.rules.phases import DEALS, INCOME_OR_HIRE, SWAP_SECOND
 from edokko.rules.referee import is_decision, legal_moves, play
-from edokko.rules.state import DEALS, INCOME_OR_HIRE, SWAP_SECOND, State
+from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
 LONGEST_LINE = 16
@@ -32,8 +33,6 @@ ByFirst = Annotated[list[int], Cells("i8", (MOST_LEGAL,))]
 @fields
 class Lines(Fields):
     """The best line of each first move of a turn, and the stack of the depth-first search."""
-
-    __slots__ = ("counts", "legal", "lengths", "moves", "places", "values")
 
     values: ByFirst
     """The evaluation at the end of the best line, by first move in the order of the legal moves."""

@@ -24,8 +24,9 @@ from edokko.players.policies.lines import LINE_GAMES, Lines, best_first_move, fo
 from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
+from edokko.rules.phases import DRAW_FIRE, OVER, WAY_OF_LIFE
 from edokko.rules.referee import is_decision, legal_moves, play
-from edokko.rules.state import DRAW_FIRE, OVER, WAY_OF_LIFE, State
+from edokko.rules.state import State
 from edokko.rules.tables import Tables
 
 if TYPE_CHECKING:

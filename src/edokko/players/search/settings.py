@@ -17,22 +17,6 @@ Count = Annotated[int, Cells("i8")]
 class Settings(Fields):
     """The constants of a search."""
 
-    __slots__ = (
-        "bias",
-        "chance",
-        "exploration",
-        "first_play",
-        "guided",
-        "lines",
-        "playout",
-        "prior_temperature",
-        "prior_uniform",
-        "rollout",
-        "widening",
-        "widening_power",
-        "win_share",
-    )
-
     exploration: Number
     """The exploration constant of PUCT: the weight of the prior against the value."""
     prior_temperature: Number

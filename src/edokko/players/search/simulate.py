@@ -25,8 +25,9 @@ from edokko.rules.engine.entry import copy_game
 from edokko.rules.engine.fields import Cells, Fields, fields
 from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOST_LEGAL
+from edokko.rules.phases import INCOME_OR_HIRE, PLACE_HIRED
 from edokko.rules.referee import chance_outcomes, is_chance, is_decision, legal_moves, pick, play, reveal
-from edokko.rules.state import INCOME_OR_HIRE, NEW_YEAR, PLACE_HIRED, SEATS, State
+from edokko.rules.state import NEW_YEAR, SEATS, State
 from edokko.rules.tables import Tables
 
 ROOT_GAME, CURRENT, LOOKAHEAD = range(3)
@@ -40,28 +41,6 @@ BySeat = Annotated[list[float], Cells("f8", (SEATS,))]
 @fields
 class Workspace(Fields):
     """The random stream, scratch and root statistics of a search."""
-
-    __slots__ = (
-        "biases",
-        "features",
-        "finals",
-        "inner",
-        "legal",
-        "order",
-        "outcomes",
-        "path",
-        "priors",
-        "root_count",
-        "root_finals",
-        "root_legal",
-        "root_visits",
-        "root_wins",
-        "totals",
-        "utilities",
-        "weights",
-        "wins",
-        "words",
-    )
 
     words: Annotated[list[int], Cells("i8", (4,))]
     """The search's own random stream."""

@@ -28,8 +28,6 @@ COUNTERS = 4
 class Node(Fields):
     """A node of the tree."""
 
-    __slots__ = ("bias", "first", "move", "next", "prior", "value", "visits")
-
     value: Annotated[list[float], Cells("f8", (SEATS,))]
     """The sum of each seat's utility over the visits."""
     prior: Annotated[float, Cells("f8")]
@@ -87,9 +85,9 @@ def add_child(nodes: list[Node], counters: list[int], parent: int, move: int) ->
 @rule
 def child_of(nodes: list[Node], parent: int, move: int) -> int:
     """Return the child that a move or an outcome leads to, or ``NONE``."""
-    child = 0 + nodes[parent].first
+    child = nodes[parent].first
     while child != NONE and nodes[child].move != move:
-        child = 0 + nodes[child].next
+        child = nodes[child].next
     return child
 
 
@@ -124,7 +122,7 @@ def copy_subtree(nodes: list[Node], root: int, others: list[Node], counters: lis
     for parent in range(len(others)):
         if parent >= used:
             break
-        old = 0 + others[parent].first
+        old = others[parent].first
         link = NONE
         while old != NONE:
             copy_node(nodes, old, others, used)
@@ -135,7 +133,7 @@ def copy_subtree(nodes: list[Node], root: int, others: list[Node], counters: lis
                 others[link].next = used
             link = used
             used += 1
-            old = 0 + nodes[old].next
+            old = nodes[old].next
     counters[USED] = used
     counters[DEEPEST] = 0
     counters[SIMULATIONS] = others[ROOT].visits
@@ -150,7 +148,7 @@ def walk(nodes: list[Node], moves: list[int], count: int) -> int:
     """
     node = ROOT
     for step in range(count):
-        node = child_of(nodes, node, 0 + moves[step])
+        node = child_of(nodes, node, moves[step])
         if node == NONE:
             return NONE
     return node
@@ -170,11 +168,11 @@ def principal_variation(nodes: list[Node], node: int, moves: list[int], most: in
     length = 0
     while length < most:
         best = NONE
-        child = 0 + nodes[node].first
+        child = nodes[node].first
         while child != NONE:
             if nodes[child].visits > 0 and (best == NONE or nodes[child].visits > nodes[best].visits):
                 best = child
-            child = 0 + nodes[child].next
+            child = nodes[child].next
         if best == NONE:
             return length
         moves[length] = nodes[best].move

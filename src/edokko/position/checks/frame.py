@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from edokko.components import RULES_VERSION
 from edokko.position.checks.facts import BUSINESS, SETUP, Facts
-from edokko.position.form import STAGES
 from edokko.position.problems import PositionError, refuse, require_known, require_within
+from edokko.rules.phases import STAGES
 from edokko.rules.state import NEW_YEAR
 
 

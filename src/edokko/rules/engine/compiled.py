@@ -20,7 +20,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from threading import Lock
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import FunctionType
 from typing import Any, cast
 
 import numba
@@ -221,10 +221,6 @@ class Twins:
             self._create_missing()
         return self._twins[function]
 
-    def of_module(self, name: str) -> dict[str, Any]:
-        """Return the twins of a module's rules, by name."""
-        return {function.__name__: self.of(function) for function in RULES if function.__module__ == name}
-
     def _create_missing(self) -> None:
         """Create the twins of the rules defined since the last call. A twin compiles when it is first called."""
         with self._lock:
@@ -262,8 +258,3 @@ def compiled(function: Callable[..., Any]) -> Any:
         KeyError: the function is not a rule.
     """
     return _all_twins().of(function)
-
-
-def compiled_module(module: ModuleType) -> SimpleNamespace:
-    """Return the compiled twins of a module's rules, by name."""
-    return SimpleNamespace(**_all_twins().of_module(module.__name__))

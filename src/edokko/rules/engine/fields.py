@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Self, TypeVar, get_type_hints
+from inspect import get_annotations
+from typing import Annotated, Any, Self, TypeVar, cast, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -35,13 +36,14 @@ class Fields:
         cells: the storage of each field, in order of declaration.
     """
 
-    __slots__ = ()
+    __slots__: tuple[str, ...] = ()
     dtype: np.dtype[np.void]
     cells: dict[str, Cells]
 
     def __init__(self) -> None:
-        for name, cells in self.cells.items():
-            setattr(self, name, _zeros(cells.shape))
+        for name in self.__slots__:
+            cells = self.cells.get(name)
+            setattr(self, name, _zeros(cells.shape) if cells else None)
 
     def copy(self) -> Self:
         """Return an independent copy."""
@@ -97,15 +99,23 @@ def fields(declared: Declared) -> Declared:
     """Turn the annotations of a subclass of :class:`Fields` into its storage.
 
     The fields are sorted from the widest to the narrowest integer, so that a record has no padding
-    between them and equal states are equal bytes.
+    between them and equal states are equal bytes. An annotation without :class:`Cells` belongs to the Python object
+    alone: it is ``None`` in a new object and in a copy.
+
+    Returns:
+        The class anew, with ``__slots__``. So its methods cannot call ``super()`` without arguments.
     """
+    names = tuple(get_annotations(declared))
     hints = get_type_hints(declared, include_extras=True)
-    cells_by_name = {name: hint.__metadata__[0] for name, hint in hints.items() if hasattr(hint, "__metadata__")}
+    cells_by_name = {name: hints[name].__metadata__[0] for name in names if hasattr(hints[name], "__metadata__")}
     widest_first = sorted(cells_by_name.items(), key=lambda item: -np.dtype(item[1].type).itemsize)
-    declared.cells = dict(widest_first)
-    declared._copy = staticmethod(_compile_copy(declared.cells))
-    declared.dtype = np.dtype([(name, cells.type, cells.shape) for name, cells in widest_first], align=True)
-    return declared
+    namespace = {name: value for name, value in vars(declared).items() if name not in ("__dict__", "__weakref__")}
+    namespace["__slots__"] = names
+    slotted = cast(Declared, type(declared.__name__, declared.__bases__, namespace))
+    slotted.cells = dict(widest_first)
+    slotted._copy = staticmethod(_compile_copy(names, slotted.cells))
+    slotted.dtype = np.dtype([(name, cells.type, cells.shape) for name, cells in widest_first], align=True)
+    return slotted
 
 
 def _zeros(shape: tuple[int, ...]) -> Any:
@@ -116,14 +126,16 @@ def _zeros(shape: tuple[int, ...]) -> Any:
     return [_zeros(shape[1:]) for _ in range(shape[0])]
 
 
-def _compile_copy(cells: dict[str, Cells]) -> Callable[[Any, Any], None]:
+def _compile_copy(names: Sequence[str], cells: dict[str, Cells]) -> Callable[[Any, Any], None]:
     """Return a function that copies all fields from one object to another.
 
     The function is generated with one assignment per field, as :mod:`dataclasses` does. Plain games and previews copy
     a state for every move, and a loop over the names takes five times as long.
     """
+    depths = {name: len(cell.shape) for name, cell in cells.items()}
     lines = [
-        f"    target.{name} = {_copy_expression(f'source.{name}', len(field.shape))}" for name, field in cells.items()
+        f"    target.{name} = {_copy_expression(f'source.{name}', depths[name]) if name in depths else None}"
+        for name in names
     ]
     scope: dict[str, Any] = {}
     exec("\n".join(["def copy(source, target):", *lines]), scope)

@@ -7,9 +7,11 @@ from functools import lru_cache
 
 from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, GOOD_IDS
 from edokko.explain.previews import preview
-from edokko.explain.refusals import EXPLAINERS, KINDS, KINDS_BY_PHASE, Refusal
+from edokko.explain.refusals import Refusal, refusal_when_due
 from edokko.game import Game
 from edokko.move import Move
+from edokko.rules.moves import KINDS
+from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.rules.state import SQUARES, State
 from edokko.server.views import shapes
 
@@ -58,11 +60,10 @@ def _unavailable(game: Game) -> Iterator[shapes.Unavailable]:
     absent = ~_supply(state)
     legal = set(game.legal_moves.numbers)
     for kind in KINDS_BY_PHASE[state.phase]:
-        first, explain = EXPLAINERS[kind]
         for number in _NUMBERS[kind]:
             if number in legal or _NEEDS[number] & absent:
                 continue
-            why = explain(tables, state, number - first)
+            why = refusal_when_due(tables, state, number)
             if why is None or why.reason in NOTHING_THERE or (why.reason == "no_character_there" and not why.card):
                 continue
             if why.limit is not None and int(_MOVES[number].arguments[0]) > why.limit + SQUARES:

@@ -10,15 +10,15 @@ from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_ID
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Components
 from edokko.explain.meals import next_meal
 from edokko.explain.previews import reached_squares
-from edokko.explain.refusals import KINDS_BY_PHASE
 from edokko.game import Game
 from edokko.position import STAGES
 from edokko.rules.fire import burning_room, strength
 from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
+from edokko.rules.phases import KINDS_BY_PHASE, STARVE, WAY_OF_LIFE
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
-from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
+from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, State
 from edokko.rules.tables import Tables
 from edokko.server.views import shapes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from edokko.explain.refusals import KINDS_BY_PHASE
+from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.server.core.match import Match
 from edokko.server.views import shapes
 from edokko.server.views.moves import legal_of, unavailable_of
