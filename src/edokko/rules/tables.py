@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from typing import Annotated
 
 from edokko.components.model import (
@@ -16,7 +17,6 @@ from edokko.components.model import (
     TOKENS,
     TYPES,
     Building,
-    Bundle,
     Character,
     Components,
     Good,
@@ -228,7 +228,7 @@ def _translate(components: Components, players: int) -> Tables:
     return tables
 
 
-def _bundle(bundle: Bundle) -> list[int]:
+def _bundle(bundle: Mapping[str, int]) -> list[int]:
     return [bundle.get(resource, 0) for resource in RESOURCES]
 
 
