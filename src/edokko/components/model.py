@@ -283,6 +283,10 @@ class Components:
     terms: Mapping[str, Names]
     types: Mapping[str, Names]
 
+    def __hash__(self) -> int:
+        # Quick at every call; equality compares the overlays.
+        return hash((self.edition, self.overlay is None))
+
     def board(self, players: int) -> Board:
         """Return the side of the board used by this number of players (RULES 1, 9)."""
         if players == 2 and self.switches.two_player_board == "small":

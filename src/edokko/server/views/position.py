@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
@@ -19,7 +19,7 @@ from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
 from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
-from edokko.rules.tables import Tables
+from edokko.rules.tables import Tables, tables_for
 from edokko.server.views import shapes
 
 Open = Literal["open", "done", "none"]
@@ -291,18 +291,16 @@ class ViewCache:
 MOST_TABLES = 64
 MOST_HELD = 10_000
 MOST_SEATS = 1_000
-_caches: OrderedDict[int, ViewCache] = OrderedDict()
 
 
 def view_cache_of(game: Game) -> ViewCache:
     """Return the cache for a game's tables."""
-    # The cache holds a reference to the tables, so no other object can get their id().
-    cache = _caches.get(id(game.tables))
-    if cache is None:
-        cache = _caches[id(game.tables)] = ViewCache(game.components, game.tables)
-        while len(_caches) > MOST_TABLES:
-            _caches.popitem(last=False)
-    return cache
+    return _view_cache(game.components, game.players)
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _view_cache(components: Components, players: int) -> ViewCache:
+    return ViewCache(components, tables_for(components, players))
 
 
 def empty_room(tables: Tables, number: int) -> shapes.Room:
