@@ -8,7 +8,7 @@ from typing import Literal
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Components
-from edokko.explain.meals import next_meal
+from edokko.explain.dangers import is_payday_ahead, payday_ahead
 from edokko.explain.previews import reached_squares
 from edokko.explain.refusals import KINDS_BY_PHASE
 from edokko.game import Game
@@ -18,7 +18,7 @@ from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
-from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, STARVE, WAY_OF_LIFE, State
+from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, WAY_OF_LIFE, State
 from edokko.rules.tables import Tables, tables_for
 from edokko.server.views import shapes
 
@@ -114,8 +114,7 @@ def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
     for card, owner, step in zip(state.room_card, state.room_owner, state.room_xp, strict=True):
         if owner >= 0:
             cards[owner].append((card, step))
-    # In the phase STARVE the rice of this payday has been spent.
-    is_before_payday = bool(game.tables.payday[state.month]) and state.phase != STARVE
+    is_before_payday = is_payday_ahead(game.tables, state)
     slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
     players = []
     for seat, own_cards in enumerate(cards):
@@ -136,15 +135,16 @@ def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
         if amounts is None:
             if len(seats) >= MOST_SEATS:
                 seats.clear()
-            amounts = seats[key] = _player(game, cache, seat, key[-1], is_before_payday)
+            amounts = seats[key] = _player(game, cache, seat, key[-1])
         players.append(amounts)
     return players
 
 
-def _player(game: Game, cache: ViewCache, seat: int, slot: int | None, is_before_payday: bool) -> shapes.Amounts:
+def _player(game: Game, cache: ViewCache, seat: int, slot: int | None) -> shapes.Amounts:
     state = game.state
     amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
     goods = cache.held(state.held[seat])
+    meal = payday_ahead(game.tables, state, seat)
     return shapes.Amounts(
         seat=seat,
         mon=amounts["mon"],
@@ -163,7 +163,7 @@ def _player(game: Game, cache: ViewCache, seat: int, slot: int | None, is_before
         pipes=goods["pipe"],
         pouches=goods["pouch"],
         fish=goods["fish"],
-        hungry=next_meal(game.tables, state, seat).hungry if is_before_payday else 0,
+        hungry=meal.hungry if meal is not None else 0,
         sign=SIGNS[seat] if game.tables.neutrals else None,
     )
 
