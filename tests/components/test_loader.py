@@ -176,7 +176,7 @@ def test_the_shipped_tables_are_read_only() -> None:
     with pytest.raises(TypeError, match="overlay"):
         components.characters["monk"] = components.characters["ox_cart"]  # type: ignore[index]
     with pytest.raises(TypeError, match="overlay"):
-        components.buildings["inn"].cost.update(koban=9)  # type: ignore[attr-defined]
+        components.buildings["inn"].cost.update(koban=9)
     with pytest.raises(dataclasses.FrozenInstanceError):
         components.setup.mon = 99  # type: ignore[misc]
 

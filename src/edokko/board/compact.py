@@ -12,8 +12,8 @@ from rich.text import Text
 
 from edokko.components.model import RESOURCES
 
-from .screen import QUIET, SEAT_STYLES, cut, offer_table, spread, squares_line
-from .view import MARKS, BoardView, NagayaView, PanelView, RoomView, RowView
+from .screen import QUIET, SEAT_STYLES, cut, offer_table, spread, squares_line, way_of_life
+from .view import BoardView, NagayaView, PanelView, RoomView, RowView
 
 GAP = 2
 HUNGRY = Style(color="red", bold=True)
@@ -32,17 +32,8 @@ def heading(view: BoardView, width: int) -> Text:
 
 def slots(view: BoardView, width: int) -> Text:
     """Return the slots with the seats' marks, and the fire order."""
-    words = view.words
-    line = Text(words.text("board-way-of-life") + " ", QUIET)
-    for slot in view.slots:
-        line.append(f" {slot.name} ", "bold")
-        if slot.seat is not None:
-            line.append(MARKS[slot.seat], SEAT_STYLES[slot.seat])
-        else:
-            line.append(words.text("board-closed") if slot.is_closed else "–", QUIET)
-    line.append("   " + words.text("board-fire-order"), QUIET)
-    for seat in view.fire_order:
-        line.append(f" {MARKS[seat]}", SEAT_STYLES[seat])
+    line = way_of_life(view, gap="")
+    line.style = QUIET
     return line
 
 

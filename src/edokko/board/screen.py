@@ -45,8 +45,8 @@ def heading(view: BoardView, width: int) -> Text:
     return Text.assemble((view.title, "bold"), " " * gap, (view.decides, "bold"), overflow="fold")
 
 
-def way_of_life(view: BoardView) -> Text:
-    """Return the slots and the fire order."""
+def way_of_life(view: BoardView, gap: str = " ") -> Text:
+    """Return the slots with the seats' marks, and the fire order, with a gap after each slot."""
     words = view.words
     line = Text()
     line.append(words.text("board-way-of-life") + " ", QUIET)
@@ -56,8 +56,8 @@ def way_of_life(view: BoardView) -> Text:
             line.append(MARKS[slot.seat], SEAT_STYLES[slot.seat])
         else:
             line.append(words.text("board-closed") if slot.is_closed else "–", QUIET)
-        line.append(" ")
-    line.append("   " + words.text("board-fire-order") + " ", QUIET)
+        line.append(gap)
+    line.append("   " + words.text("board-fire-order") + gap, QUIET)
     for seat in view.fire_order:
         line.append(f" {MARKS[seat]}", SEAT_STYLES[seat])
     return line

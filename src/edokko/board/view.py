@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
-from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS
+from edokko.components.model import NAGAYAS, SEASONS, TOKENS
 from edokko.explain.dangers import fire_ahead, next_fire, next_payday, payday_ahead
 from edokko.explain.meals import Meal, next_meal
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.resources import free_kobun
-from edokko.rules.state import CHARACTERS, NAGAYA_ROOMS, NEW_YEAR, SQUARES
+from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR, SQUARES
 from edokko.words import Words, building_worth, good_worth, salary, skill
 from edokko.words.brief import brief_card, brief_salary, brief_skill
 
 if TYPE_CHECKING:
     from edokko.game import Game
+    from edokko.position import PlayerPosition, Position, RoomPosition
+    from edokko.rules.tables import Tables
 
 MARKS = "▲■◆★"
 """A shape for each seat, so that no information depends on colour."""
@@ -145,19 +146,19 @@ def view_of(game: Game, words: Words) -> BoardView:
         game: the game.
         words: the language and the names.
     """
-    state = game.state
+    position = game.position
     return BoardView(
         words=words,
         title=title(game, words),
         decides=_decides(game, words),
-        slots=tuple(_slots(game)),
-        fire_order=tuple(state.fire_order[: game.players]),
-        nagayas=tuple(_nagaya(game, words, number) for number in range(len(NAGAYAS))),
-        row=tuple(_row(game, words, place) for place in range(state.row_count)),
-        buildings=tuple(_buildings(game, words)),
-        goods=tuple(_goods(game, words)),
-        panels=tuple(_panel(game, words, seat) for seat in range(game.players)),
-        pending=words.card(CARD_IDS[state.pending]) if state.pending >= 0 else "",
+        slots=tuple(_slots(game.tables, position)),
+        fire_order=position.fire_order,
+        nagayas=tuple(_nagaya(game, words, position, number) for number in range(len(NAGAYAS))),
+        row=tuple(card_of(words, card, mon) for card, mon in position.row),
+        buildings=tuple(_buildings(words, position)),
+        goods=tuple(_goods(words, position)),
+        panels=tuple(_panel(game, words, seat, player) for seat, player in enumerate(position.players)),
+        pending=words.card(position.pending) if position.pending else "",
         ahead=tuple(_ahead(game, words)),
     )
 
@@ -204,49 +205,48 @@ def _decides(game: Game, words: Words) -> str:
     return words.text("board-decides", seat=f"{MARKS[game.seat]} {words.seat(game.seat)}")
 
 
-def _slots(game: Game) -> Iterator[SlotView]:
-    for number, slot in enumerate(IKIZAMA_IDS):
-        if game.tables.slot_open[number]:
-            seat = game.state.ikizama[number]
-            yield SlotView(slot, seat if seat >= 0 else None, game.state.closed == number)
+def _slots(tables: Tables, position: Position) -> Iterator[SlotView]:
+    for slot, is_open in zip(IKIZAMA_IDS, tables.slot_open, strict=True):
+        if is_open:
+            yield SlotView(slot, position.ikizama.get(slot), position.closed == slot)
 
 
-def _nagaya(game: Game, words: Words, number: int) -> NagayaView:
+def _nagaya(game: Game, words: Words, position: Position, number: int) -> NagayaView:
     first = number * NAGAYA_ROOMS
-    rooms = [_room(game, words, room) for room in range(first, first + NAGAYA_ROOMS) if game.tables.room_exists[room]]
-    numbers = sorted({square for room in rooms for square in room.shops})
-    return NagayaView(NAGAYAS[number], tuple(_square(game, words, square) for square in numbers), tuple(rooms))
+    numbers = [room for room in range(first, first + NAGAYA_ROOMS) if game.tables.room_exists[room]]
+    rooms = tuple(_room(game.tables, words, room, position.rooms.get(ROOM_IDS[room])) for room in numbers)
+    squares = sorted({square for room in rooms for square in room.shops})
+    return NagayaView(NAGAYAS[number], tuple(_square(words, position, square) for square in squares), rooms)
 
 
-def _square(game: Game, words: Words, number: int) -> SquareView:
-    seats = tuple(seat for seat in range(game.players) if game.state.square[seat] == number)
+def _square(words: Words, position: Position, number: int) -> SquareView:
+    seats = tuple(seat for seat, player in enumerate(position.players) if player.square == number)
     return SquareView(number, words.shop(number), seats)
 
 
-def _room(game: Game, words: Words, room: int) -> RoomView:
-    state, tables = game.state, game.tables
-    card, owner = state.room_card[room], state.room_owner[room]
+def _room(tables: Tables, words: Words, room: int, content: RoomPosition | None) -> RoomView:
     shops = tuple(square for square in range(1, SQUARES + 1) if room in tables.square_room[square])
-    if card < 0:
-        return RoomView(ROOM_IDS[room], "", "", None, "", "", "", shops, tables.surcharge[room], "", "", ("", "", ""))
+    surcharge = tables.surcharge[room]
+    if content is None:
+        return RoomView(ROOM_IDS[room], "", "", None, "", "", "", shops, surcharge, "", "", ("", "", ""))
+    card, owner = content.card, content.owner
+    character = words.components.characters.get(card)
     steps = ""
-    if card < CHARACTERS and owner >= 0:
-        xp, xp_to_retire = state.room_xp[room], tables.xp_to_retire[card]
-        steps = STEP_DONE * xp + STEP_OPEN * (xp_to_retire - xp)
-    name = CARD_IDS[card]
+    if character and owner is not None:
+        steps = STEP_DONE * content.xp + STEP_OPEN * (character.xp_to_retire - content.xp)
     return RoomView(
         id=ROOM_IDS[room],
-        card=words.card(name),
-        mark=MARKS[owner] if owner >= 0 else NEUTRAL_MARK,
-        seat=owner if owner >= 0 else None,
+        card=words.card(card),
+        mark=NEUTRAL_MARK if owner is None else MARKS[owner],
+        seat=owner,
         steps=steps,
-        type=words.type_of(name),
-        kind=game.components.characters[name].type if card < CHARACTERS else "building",
+        type=words.type_of(card),
+        kind=character.type if character else "building",
         shops=shops,
-        surcharge=tables.surcharge[room],
-        does=skill(words, name) if card < CHARACTERS else building_worth(words, name),
-        salary=salary(words, name) if steps else "",
-        brief=_brief(words, name),
+        surcharge=surcharge,
+        does=skill(words, card) if character else building_worth(words, card),
+        salary=salary(words, card) if steps else "",
+        brief=_brief(words, card),
     )
 
 
@@ -254,10 +254,6 @@ def _brief(words: Words, card: str) -> tuple[str, str, str]:
     if card in words.components.characters:
         return brief_card(words, card), brief_skill(words, card), brief_salary(words, card)
     return words.card(card), building_worth(words, card), ""
-
-
-def _row(game: Game, words: Words, place: int) -> RowView:
-    return card_of(words, CHARACTER_IDS[game.state.row_card[place]], game.state.row_mon[place])
 
 
 def card_of(words: Words, card: str, mon: int = 0) -> RowView:
@@ -277,53 +273,45 @@ def card_of(words: Words, card: str, mon: int = 0) -> RowView:
     )
 
 
-def _buildings(game: Game, words: Words) -> Iterator[OfferView]:
-    for number, building in enumerate(BUILDING_IDS):
-        if game.state.offer >> number & 1:
-            cost = words.plus(game.components.buildings[building].cost)
-            yield OfferView(words.card(building), cost, building_worth(words, building))
+def _in_order(ids: tuple[str, ...], names: tuple[str, ...]) -> list[str]:
+    """Return names in the order of the components; a position has them in alphabetical order."""
+    return sorted(names, key=ids.index)
 
 
-def _goods(game: Game, words: Words) -> Iterator[OfferView]:
-    for number, good in enumerate(GOOD_IDS):
-        if game.state.goods >> number & 1:
-            price = words.amount("mon", game.components.goods[good].price)
-            yield OfferView(words.good(good), price, good_worth(words, good))
+def _buildings(words: Words, position: Position) -> Iterator[OfferView]:
+    for building in _in_order(BUILDING_IDS, position.buildings):
+        cost = words.plus(words.components.buildings[building].cost)
+        yield OfferView(words.card(building), cost, building_worth(words, building))
 
 
-def _panel(game: Game, words: Words, seat: int) -> PanelView:
-    state = game.state
+def _goods(words: Words, position: Position) -> Iterator[OfferView]:
+    for good in _in_order(GOOD_IDS, position.goods):
+        price = words.amount("mon", words.components.goods[good].price)
+        yield OfferView(words.good(good), price, good_worth(words, good))
+
+
+def _panel(game: Game, words: Words, seat: int, player: PlayerPosition) -> PanelView:
     return PanelView(
         seat=seat,
         name=words.seat(seat),
         mark=MARKS[seat],
         decides=game.seat == seat,
-        resources=tuple(state.resources[seat][: len(RESOURCES) - 1]),
-        fire=state.fire[seat],
-        kobun=free_kobun(game.tables, state, seat),
-        at=words.shop(state.square[seat]),
-        meal=next_meal(game.tables, state, seat),
-        goods=tuple(_goods_held(game, seat)),
-        retired=state.retired[seat].bit_count(),
-        holds=tuple(_holds(game, words, seat)),
+        resources=(player.mon, player.rice, player.sandals, player.wood, player.koban, player.iki),
+        fire=player.fire,
+        kobun=player.kobun,
+        at=words.shop(player.square),
+        meal=next_meal(game.tables, game.state, seat),
+        goods=(len(player.fish), len(player.pipes), len(player.pouches)),
+        retired=len(player.retired),
+        holds=tuple(_holds(words, player)),
     )
 
 
-def _goods_held(game: Game, seat: int) -> Iterator[int]:
-    """Yield the numbers of a seat's fish, pipes and pouches."""
-    goods = [good for number, good in enumerate(GOOD_IDS) if game.state.held[seat] >> number & 1]
-    for kind in ("fish", "pipe", "pouch"):
-        yield sum(game.components.goods[good].kind == kind for good in goods)
-
-
-def _holds(game: Game, words: Words, seat: int) -> Iterator[tuple[str, str]]:
-    state = game.state
-    retired = [words.card(card) for number, card in enumerate(CHARACTER_IDS) if state.retired[seat] >> number & 1]
-    if retired:
-        yield words.text("board-retired"), words.commas(retired)
-    tokens = [words.token(token) for number, token in enumerate(TOKENS) for _ in range(state.tokens[seat][number])]
-    if tokens:
-        yield words.text("board-tokens"), words.commas(tokens)
-    goods = [words.good(good) for number, good in enumerate(GOOD_IDS) if state.held[seat] >> number & 1]
+def _holds(words: Words, player: PlayerPosition) -> Iterator[tuple[str, str]]:
+    if player.retired:
+        yield words.text("board-retired"), words.commas(map(words.card, _in_order(CHARACTER_IDS, player.retired)))
+    if player.tokens:
+        yield words.text("board-tokens"), words.commas(map(words.token, _in_order(TOKENS, player.tokens)))
+    goods = _in_order(GOOD_IDS, (*player.fish, *player.pipes, *player.pouches))
     if goods:
-        yield words.text("board-goods"), words.commas(goods)
+        yield words.text("board-goods"), words.commas(map(words.good, goods))

@@ -1,16 +1,21 @@
 """The kinds of value that a table can hold; each checks a value and describes the expected one.
 
-Fields check plain values as parsed from TOML or JSON. ``complete`` requires every required key: the
-shipped tables must be complete, an overlay may hold any part of them.
+msgspec checks single values, and it stops at the first error. A table or a list checks each of its values alone, so
+one report lists all errors. ``complete`` requires every required key: the shipped tables must be complete, an overlay
+may hold any part of them.
 """
 
 from __future__ import annotations
 
-import re
+import dataclasses
+import functools
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from types import GenericAlias, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+import msgspec
 
 from .problems import Report, short_repr
 
@@ -40,21 +45,16 @@ class Field(ABC):
         """Report the errors of ``value`` at ``key``."""
 
 
-class Number(Field):
-    def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
-        self.wants = f"a whole number from {low} to {high}"
+class Value(Field):
+    """A single value of a type that msgspec knows."""
+
+    def __init__(self, type_: Any, wants: str) -> None:
+        self.type, self.wants = type_, wants
 
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        if not (isinstance(value, int) and is_number(value) and self.low <= value <= self.high):
-            report.wrong(key, value, self.wants)
-
-
-class Flag(Field):
-    wants = "true or false"
-
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        if not isinstance(value, bool):
+        try:
+            msgspec.convert(value, self.type)
+        except msgspec.ValidationError:
             report.wrong(key, value, self.wants)
 
 
@@ -70,40 +70,6 @@ class Text(Field):
             report.wrong(key, ascii(value), self.wants)
 
 
-class Choice(Field):
-    def __init__(self, *values: str) -> None:
-        self.values = values
-        self.wants = " or ".join(f'"{value}"' for value in values)
-
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        if not isinstance(value, str) or value not in self.values:
-            report.wrong(key, value, self.wants)
-
-
-class Sentence(Field):
-    """A text that must match a pattern; messages show an example."""
-
-    def __init__(self, patterns: Sequence[re.Pattern[str]], *examples: str) -> None:
-        self.patterns = patterns
-        self.wants = " or ".join(f'"{example}"' for example in examples)
-
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        if not isinstance(value, str) or not any(pattern.fullmatch(value) for pattern in self.patterns):
-            report.wrong(key, value, self.wants)
-
-
-class Same(Field):
-    """A fixed value of the game's structure: an overlay may repeat it, not change it."""
-
-    def __init__(self, value: object, why: str) -> None:
-        self.value = value
-        self.wants = f"{_words(value)} ({why})"
-
-    def check(self, value: object, key: str, report: Report, complete: bool) -> None:
-        if not _equal(value, self.value):
-            report.wrong(key, value, self.wants)
-
-
 class Never(Field):
     """A key that this table cannot have, and why."""
 
@@ -114,19 +80,13 @@ class Never(Field):
         report.wrong(key, value, self.wants)
 
 
-@dataclass
 class ListOf(Field):
     """A list of ``least`` to ``most`` items; an overlay replaces the entire list."""
 
-    item: Field
-    least: int
-    most: int
-    distinct: bool = False
-    items: str = "values"
-
-    def __post_init__(self) -> None:
-        count = f"{self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-        self.wants = f"a list of {count} {'different ' if self.distinct else ''}{self.items}"
+    def __init__(self, item: Any, least: int, most: int, items: str, distinct: bool = False) -> None:
+        self.item, self.least, self.most, self.distinct = as_field(item), least, most, distinct
+        count = f"{least}" if least == most else f"{least} to {most}"
+        self.wants = f"a list of {count} {'different ' if distinct else ''}{items}"
 
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
         if not isinstance(value, (list, tuple)) or not self.least <= len(value) <= self.most:
@@ -134,20 +94,16 @@ class ListOf(Field):
             return
         for number, item in enumerate(value, start=1):
             self.item.check(item, join_key(key, number), report, complete=True)
-        seen: list[object] = []
-        for item in value if self.distinct else ():
-            if any(_equal(item, other) for other in seen):
-                report.wrong(key, value, self.wants)
-                return
-            seen.append(item)
+        if self.distinct and any(item in value[:number] for number, item in enumerate(value)):
+            report.wrong(key, value, self.wants)
 
 
 class OneOrList(Field):
     """A list, or the other kind of value."""
 
-    def __init__(self, other: Field, listed: Field) -> None:
-        self.other, self.listed = other, listed
-        self.wants = f"{other.wants}, or {listed.wants}"
+    def __init__(self, other: Any, listed: Field) -> None:
+        self.other, self.listed = as_field(other), listed
+        self.wants = f"{self.other.wants}, or {listed.wants}"
 
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
         if is_list(value):
@@ -162,9 +118,10 @@ class Table(Field):
     """Named fields. Unknown names are refused; ``closed`` gives the reason if it is not obvious."""
 
     def __init__(
-        self, fields: Mapping[str, Field], required: Sequence[str] = (), closed: str = "", wants: str = "a table"
+        self, fields: Mapping[str, Any], required: Sequence[str] = (), closed: str = "", wants: str = "a table"
     ) -> None:
-        self.fields, self.required, self.closed, self.wants = dict(fields), tuple(required), closed, wants
+        self.fields = {name: as_field(field) for name, field in fields.items()}
+        self.required, self.closed, self.wants = tuple(required), closed, wants
 
     def check(self, value: object, key: str, report: Report, complete: bool) -> None:
         if not isinstance(value, Mapping):
@@ -193,17 +150,63 @@ class Part(Field):
         self.field.check(value, key, report, complete=False)
 
 
-def _equal(value: object, other: object) -> bool:
-    """Compare values as JSON: a list equals a tuple, ``true`` is not 1, 1.0 is not 1."""
-    if is_list(other):
-        assert isinstance(other, (list, tuple))
-        if not isinstance(value, (list, tuple)) or len(value) != len(other):
-            return False
-        return all(_equal(left, right) for left, right in zip(value, other, strict=True))
-    return type(value) is type(other) and value == other
+def choice(*values: str) -> Field:
+    """Return the field of one of these texts."""
+    return as_field(Literal[values])
+
+
+def same(value: object, why: str) -> Field:
+    """Return the field of a fixed value of the game's structure: an overlay may repeat it, not change it."""
+    return Value(_exactly(value), f"{_words(value)} ({why})")
+
+
+def as_field(kind: Any) -> Field:
+    """Return the field that checks values of a type.
+
+    Args:
+        kind: a field, or a type: with a field as its annotation, a dataclass, a number with its limits, a literal or
+            ``bool``. ``None`` in a union is no value of a file.
+    """
+    if isinstance(kind, Field):
+        return kind
+    for annotation in getattr(kind, "__metadata__", ()):
+        if isinstance(annotation, Field):
+            return annotation
+        if isinstance(annotation, msgspec.Meta):
+            return Value(kind, f"a whole number from {annotation.ge} to {annotation.le}")
+    if get_origin(kind) in (Union, UnionType):
+        return as_field(get_args(kind)[0])
+    if get_origin(kind) is Literal:
+        return Value(kind, " or ".join(f'"{value}"' for value in get_args(kind)))
+    return Value(kind, "true or false") if kind is bool else table_of(kind)
+
+
+def table_of(kind: Any, closed: str = "", /, **changes: Any) -> Table:
+    """Return the table with the fields of a dataclass.
+
+    Args:
+        kind: the dataclass; a field with a default is not required.
+        closed: the reason why no key can be added, if it is not obvious.
+        changes: other kinds of some fields, and more fields; ``None`` leaves a field out.
+    """
+    fields = _types_of(kind) | changes
+    optional = {field.name for field in dataclasses.fields(kind) if field.default is not dataclasses.MISSING}
+    fields = {name: field for name, field in fields.items() if field is not None}
+    required = [name for name, field in fields.items() if name not in optional and not isinstance(field, Never)]
+    return Table(fields, required, closed)
+
+
+@functools.cache
+def _types_of(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+def _exactly(value: object) -> Any:
+    """Return the type of one value; a list equals a tuple."""
+    return GenericAlias(tuple, tuple(map(_exactly, value))) if isinstance(value, tuple) else Literal[value]
 
 
 def _words(value: object) -> str:
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, tuple):
         return "[" + ", ".join(_words(item) for item in value) + "]"
     return f'"{value}"' if isinstance(value, str) else repr(value)

@@ -10,6 +10,7 @@ from importlib import resources
 from .build import build
 from .checks import check_components, check_section, check_tables
 from .editions import Tables, deep_merge, layers
+from .fields import Table
 from .model import Components
 from .patterns import check_patterns
 from .problems import ComponentsError, Report, short_repr
@@ -28,11 +29,12 @@ OVERLAY = "<overlay>"
 
 @dataclass(frozen=True, slots=True)
 class CheckedTables:
-    """Complete tables that passed the checks, with their file's name and their structure."""
+    """Complete tables that passed the checks, with their file's name, their structure and its schema."""
 
     file: str
     tables: Tables
     structure: Structure
+    schema: Table
 
 
 def load(edition: str = "2021", overlay: Mapping[str, object] | None = None) -> Components:
@@ -96,12 +98,13 @@ def check_file(tables: Mapping[str, object], file: str = SHIPPED) -> CheckedTabl
     report = Report(file)
     structure = read_structure(tables, report)
     report.raise_if_any()
-    file_schema(structure).check(tables, "", report, complete=True)
+    schema = file_schema(structure)
+    schema.check(tables, "", report, complete=True)
     report.raise_if_any()
     _check_sections(tables, report)
     check_patterns(tables, report)
     report.raise_if_any()
-    return CheckedTables(file, dict(tables), structure)
+    return CheckedTables(file, dict(tables), structure, schema)
 
 
 def check_overlay(overlay: Mapping[str, object]) -> None:
@@ -127,7 +130,7 @@ def _shipped_components(edition: str) -> Components:
 
 def _check_overlay(checked: CheckedTables, overlay: Mapping[str, object]) -> None:
     report = Report(_source(overlay))
-    file_schema(checked.structure).check(overlay, "", report, complete=False)
+    checked.schema.check(overlay, "", report, complete=False)
     report.raise_if_any()
     _check_sections(overlay, report)
     report.raise_if_any()

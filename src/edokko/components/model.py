@@ -6,58 +6,115 @@ The field names are the keys of ``components.toml``. A *bundle* maps a resource
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from .fields import ListOf, Table, Text, choice, same
+from .frozen import Frozen
 
 RESOURCES = ("mon", "rice", "sandals", "wood", "koban", "iki", "fire")
+GOODS = RESOURCES[:-1]
+"""What a price or a salary may name. Fire is neither: a payday never changes the fire order (RULES 5)."""
+COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
 SEASONS = ("spring", "summer", "autumn", "winter")
 TYPES = ("peddler", "artisan", "special", "master", "shopkeeper")
 TOKENS = ("hire_discount", "extra_step", "fire_guard", "joker")
 NAGAYAS = ("A", "B", "C", "D")
 LANGUAGES = ("en", "fr", "es", "pl", "pt")
+KOBUN = 4
+IKIZAMA = ("1-4", "1", "2", "3", "4")
+PAYDAYS = (3, 6, 9, 12)
+MONTHS = 12
+SQUARES = 8
+STACK = 4
 
-Bundle = Mapping[str, int]
-Names = Mapping[str, str]
+Amount = Annotated[int, Meta(ge=0, le=99)]
+Bonus = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Bundle(Frozen[str, int]):
+    """Amounts in the order of ``RESOURCES``, without zeros."""
+
+    __slots__ = ()
+
+    def __init__(self, amounts: Mapping[str, int]) -> None:
+        super().__init__((resource, amounts[resource]) for resource in RESOURCES if amounts.get(resource))
+
+
+NOTHING = Bundle({})
+
+
+class Names(Frozen[str, str]):
+    """A name in each language."""
+
+    __slots__ = ()
+
+
+NO_NAMES = Names({})
+
+
+def names_joined(names: Iterable[str]) -> str:
+    """Return names for a message."""
+    return ", ".join(names)
+
+
+def _amounts(resources: Mapping[str, Any], known: Iterable[str]) -> Table:
+    return Table(resources, closed=f"the goods are {names_joined(known)}", wants="a table of amounts")
+
+
+# Only IKI can be negative.
+_SALARY: dict[str, Any] = {**dict.fromkeys(GOODS, Bonus), "iki": Annotated[int, Meta(ge=-20, le=20)]}
+
+Price = Annotated[Bundle, _amounts(dict.fromkeys(GOODS, Amount), GOODS)]
+Gain = Annotated[Bundle, _amounts({**dict.fromkeys(GOODS, Amount), "fire": Bonus}, RESOURCES)]
+Salary = Annotated[Bundle, Table(_SALARY, wants=f"a table of amounts of {names_joined(GOODS)}")]
+Translated = Annotated[
+    Names,
+    Table(dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {names_joined(LANGUAGES)} and ja"),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
     """The effect of a deal with a character: pay ``spend``, receive ``gain``, then carry out ``do``."""
 
-    spend: Bundle
-    gain: Bundle
-    opponents_gain: Bundle
-    do: str | None
+    spend: Price = NOTHING
+    gain: Gain = NOTHING
+    opponents_gain: Price = NOTHING
+    do: Literal["train", "build", "swap", ""] | None = None
     """``"train"``, ``"build"``, ``"swap"`` or ``None``."""
-    discount: Bundle
+    discount: Price = NOTHING
     """The reduction of a building's cost if ``do`` is ``"build"``."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
     id: str
     season: str
     """``"start"`` or one of ``SEASONS``."""
-    type: str
-    cost: int
-    hire_bonus: int
+    type: Annotated[str, choice(*TYPES)]
+    cost: Amount
+    hire_bonus: Bonus = 0
     skill: Skill
-    salary: tuple[Bundle, ...]
-    xp_to_retire: int
+    salary: tuple[Salary, ...]
+    xp_to_retire: Annotated[int, Meta(ge=1, le=8)]
     """The number of salary entries, or the printed track length of a character without salary."""
-    retires_with: str | None
-    names: Names
+    retires_with: str | None = None
+    names: Translated
 
 
 @dataclass(frozen=True, slots=True)
 class ScorePer:
     """A variable score at the end: ``iki`` for each full ``every`` of ``good``, at most ``max``."""
 
-    good: str
+    good: Annotated[str, choice(*COUNTED)]
     """A resource, or ``"types"``, ``"largest_type"``, ``"fish_value"``."""
-    iki: int
-    every: int
-    max: int | None
+    iki: Amount = 1
+    every: Annotated[int, Meta(ge=1, le=99)] = 1
+    max: Annotated[int, Meta(ge=0, le=999)] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +127,17 @@ class Effect:
     """``"fed"`` (season's end), ``"largest_type"`` (season's end) or ``"hire_bonus"`` (a hire)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Building:
     id: str
-    cost: Bundle
-    score: int
-    score_per: ScorePer | None
+    cost: Price
+    score: Amount = 0
+    score_per: ScorePer | None = None
     effect: Effect | None
-    names: Names
+    names: Translated
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Good:
     """A fish, a pipe or a tobacco pouch."""
 
@@ -88,22 +145,22 @@ class Good:
     kind: str
     """``"fish"``, ``"pipe"`` or ``"pouch"``."""
     season: str
-    price: int
-    bonus: int
-    gain: Bundle
-    do: str | None
-    score: int
-    score_per: ScorePer | None
-    names: Names
+    price: Amount
+    bonus: Amount = 0
+    gain: Gain = NOTHING
+    do: Literal["train", ""] | None = None
+    score: Amount = 0
+    score_per: ScorePer | None = None
+    names: Translated = NO_NAMES
     """Empty for pipes and pouches."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShopOption:
     id: str
-    spend: Bundle
-    gain: Bundle
-    do: str | None
+    spend: Price = NOTHING
+    gain: Gain = NOTHING
+    do: str | None = None
     """``"buy"``, ``"build"`` or ``None``."""
 
 
@@ -111,28 +168,44 @@ class ShopOption:
 class Shop:
     id: str
     options: tuple[ShopOption, ...]
-    names: Names
+    names: Translated
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    mon: int
-    rice: int
-    sandals: int
-    kobun: int
-    buildings: int
-    income: int
-    slot_1_4_mon: int
-    row_per_month: int
+    mon: Amount
+    rice: Amount
+    sandals: Amount
+    kobun: Annotated[int, same(KOBUN, "the number of kobun is fixed")]
+    buildings: Annotated[int, Meta(ge=1, le=10)]
+    income: Amount
+    slot_1_4_mon: Amount
+    row_per_month: Annotated[int, Meta(ge=1, le=4)]
+
+
+class Fires(Frozen[int, int]):
+    """The strength of the fire of each month that has one; it can be read from text keys."""
+
+    __slots__ = ()
+
+    def __init__(self, fires: Mapping[str, int] | Mapping[int, int]) -> None:
+        super().__init__(sorted((int(month), strength) for month, strength in fires.items()))
+
+
+_FIRES = Table(
+    {str(month): Bonus for month in range(1, MONTHS + 1)},
+    closed="a fire needs a month from 1 to 12",
+    wants="a table of months with their strength",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    seasons: tuple[str, ...]
-    payday: tuple[int, ...]
-    fires: Mapping[int, int]
+    seasons: Annotated[tuple[str, ...], same(SEASONS, "the seasons are fixed")]
+    payday: Annotated[tuple[int, ...], same(PAYDAYS, "the paydays are fixed")]
+    fires: Annotated[Fires, _FIRES]
     """Month to strength."""
-    fire_track: int
+    fire_track: Annotated[int, Meta(ge=1, le=20)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,27 +223,34 @@ class Board:
     fire_less: int
 
 
+def _iki(count: int, items: str) -> ListOf:
+    return ListOf(Amount, count, count, f"whole numbers from 0 to 99, for 0 to {count - 1} {items}")
+
+
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    types: tuple[int, ...]
-    fish: tuple[int, ...]
-    koban: int
-    wood: int
-    mon_per_iki: int
+    types: Annotated[tuple[int, ...], _iki(6, "types")]
+    fish: Annotated[tuple[int, ...], _iki(5, "seasons")]
+    koban: Amount
+    wood: Amount
+    mon_per_iki: Annotated[int, Meta(ge=1, le=99)]
 
 
-@dataclass(frozen=True, slots=True)
+_PLAYER_COUNTS = ListOf(Annotated[int, Meta(ge=2, le=4)], 0, 3, "player counts from 2 to 4", distinct=True)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Switches:
     """The differences between the editions in rules rather than in numbers (RULES 9)."""
 
-    slot_1_4_players: tuple[int, ...]
+    slot_1_4_players: Annotated[tuple[int, ...], _PLAYER_COUNTS]
     """The player counts at which the slot ``1-4`` is open."""
-    fixed_buildings: tuple[str, ...]
+    fixed_buildings: tuple[str, ...] = ()
     """The buildings on offer in every game; empty if they are drawn."""
-    pipe_stack: tuple[str, ...]
+    pipe_stack: tuple[str, ...] = ()
     """The pipes of a stack, top first, sold one after another; empty if pipes come with the seasons."""
-    pouch_stack: tuple[str, ...]
-    two_player_board: str
+    pouch_stack: tuple[str, ...] = ()
+    two_player_board: Literal["small", "large"]
     """``"small"``, or ``"large"`` with the corner rooms closed."""
     neutral_needs_room: bool
     """Whether the neutral step is skipped when no room is free, instead of discarding a card."""
@@ -202,6 +282,10 @@ class Components:
     switches: Switches
     terms: Mapping[str, Names]
     types: Mapping[str, Names]
+
+    def __hash__(self) -> int:
+        # Quick at every call; equality compares the overlays.
+        return hash((self.edition, self.overlay is None))
 
     def board(self, players: int) -> Board:
         """Return the side of the board used by this number of players (RULES 1, 9)."""

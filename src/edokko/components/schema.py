@@ -1,237 +1,170 @@
-"""The schema of a file of components: one function per table.
+"""The schema of a file of components: the types of :mod:`edokko.components.model`, and what the ids decide.
 
 The limits keep every amount of a game within 16 bits; :mod:`edokko.components.bounds` verifies that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from .effects import ON_HIRE, SEASON_END
-from .fields import Choice, Field, Flag, ListOf, Never, Number, OneOrList, Part, Same, Sentence, Table, Text, join_key
-from .model import LANGUAGES, NAGAYAS, RESOURCES, SEASONS, TYPES
+from .fields import Field, ListOf, Never, OneOrList, Part, Table, Text, Value, choice, join_key, same, table_of
+from .model import (
+    IKIZAMA,
+    MONTHS,
+    NAGAYAS,
+    SQUARES,
+    STACK,
+    TYPES,
+    Amount,
+    Bonus,
+    Building,
+    Calendar,
+    Character,
+    Gain,
+    Good,
+    Price,
+    Salary,
+    Scoring,
+    Setup,
+    Skill,
+    Switches,
+    Translated,
+    names_joined,
+)
 from .problems import Report
 from .structure import Structure
 
-KOBUN = 4
-IKIZAMA = ("1-4", "1", "2", "3", "4")
-PAYDAYS = (3, 6, 9, 12)
-MONTHS = 12
-SQUARES = 8
 ROOMS = {"large": 4, "small": 3}
 CORNERS = tuple(f"{nagaya}{ROOMS['large']}" for nagaya in NAGAYAS)
-STACK = 4
 PROVENANCES = ("substitute", "inferred", "printed", "not_applicable", "divergent")
 EDITIONS = ("2021", "2015")
-
-GOODS = tuple(resource for resource in RESOURCES if resource != "fire")
-COUNTED = (*RESOURCES, "types", "largest_type", "fish_value")
-
-AMOUNT = Number(0, 99)
-BONUS = Number(0, 20)
 
 
 def file_schema(structure: Structure) -> Table:
     """Return the schema of a file: the tables, ``[provenance]`` and ``[editions.X]``."""
     tables = _tables(structure)
-    fields: dict[str, Field] = {
+    editions = {edition: _edition(structure, tables) for edition in EDITIONS}
+    fields = {
         **tables,
-        "provenance": _provenance(),
-        "editions": Table(
-            {edition: _edition(structure, tables) for edition in EDITIONS}, EDITIONS, "the editions are 2021 and 2015"
+        "provenance": _all_of(
+            dict.fromkeys(PROVENANCES, ListOf(Text(), 0, 200, "dotted keys, * standing for any one name"))
         ),
+        "editions": Table(editions, EDITIONS, "the editions are 2021 and 2015"),
     }
     return Table(fields, required=tuple(fields), wants="a table of tables")
 
 
-def _tables(structure: Structure) -> dict[str, Field]:
+def _tables(structure: Structure) -> dict[str, Table]:
     """Return the schemas of the ordinary tables, which an edition's section may contain too."""
+    characters = {card: _character(season, structure.tokens.get(card)) for card, season in structure.seasons.items()}
+    shops = {
+        shop: _all_of({"options": _Options(options), "name": Translated}) for shop, options in structure.shops.items()
+    }
     return {
-        "setup": _setup(),
-        "calendar": _calendar(),
+        "setup": table_of(Setup),
+        "calendar": table_of(Calendar),
         "board": _board(structure),
-        "shops": _shops(structure),
-        "scoring": _scoring(),
-        "terms": _words(structure.terms, "the game's words are fixed"),
-        "types": _words(TYPES, "the five types are fixed"),
-        "characters": _all_of(
-            {card: _character(season, structure.tokens.get(card)) for card, season in structure.seasons.items()},
-            "no character can be added",
-        ),
-        "buildings": _all_of({building: _building() for building in structure.buildings}, "no building can be added"),
-        "goods": _all_of(
-            {good: _good(kind, season) for good, (kind, season) in structure.kinds.items()}, "no good can be added"
-        ),
+        "shops": _all_of(shops, "no shop can be added"),
+        "scoring": table_of(Scoring),
+        "terms": _all_of(dict.fromkeys(structure.terms, Translated), "the game's words are fixed"),
+        "types": _all_of(dict.fromkeys(TYPES, Translated), "the five types are fixed"),
+        "characters": _all_of(characters, "no character can be added"),
+        "buildings": _all_of(dict.fromkeys(structure.buildings, _building()), "no building can be added"),
+        "goods": _all_of({good: _good(*facts) for good, facts in structure.kinds.items()}, "no good can be added"),
     }
-
-
-def _setup() -> Table:
-    fields: dict[str, Field] = {
-        "mon": AMOUNT,
-        "rice": AMOUNT,
-        "sandals": AMOUNT,
-        "kobun": Same(KOBUN, "the number of kobun is fixed"),
-        "buildings": Number(1, 10),
-        "income": AMOUNT,
-        "slot_1_4_mon": AMOUNT,
-        "row_per_month": Number(1, 4),
-    }
-    return _all_of(fields)
-
-
-def _calendar() -> Table:
-    fires = {str(month): BONUS for month in range(1, MONTHS + 1)}
-    fields: dict[str, Field] = {
-        "seasons": Same(SEASONS, "the seasons are fixed"),
-        "payday": Same(PAYDAYS, "the paydays are fixed"),
-        "fires": Table(
-            fires, closed="a fire needs a month from 1 to 12", wants="a table of months with their strength"
-        ),
-        "fire_track": Number(1, 20),
-    }
-    return _all_of(fields)
 
 
 def _board(structure: Structure) -> Table:
-    fields: dict[str, Field] = {
-        "squares": ListOf(Choice(*structure.shops), SQUARES, SQUARES, distinct=True, items="shops, one a square"),
-        "ikizama": Same(IKIZAMA, "the slots are fixed"),
-        "large": _side(ROOMS["large"], {"corner_group": Same(CORNERS, "the corner rooms are fixed")}),
-        "small": _side(ROOMS["small"], {"blocking": _blocking(), "fire_less": BONUS}),
+    fields = {
+        "squares": ListOf(choice(*structure.shops), SQUARES, SQUARES, "shops, one a square", distinct=True),
+        "ikizama": same(IKIZAMA, "the slots are fixed"),
+        "large": _side(ROOMS["large"], corner_group=same(CORNERS, "the corner rooms are fixed")),
+        "small": _side(ROOMS["small"], blocking=_blocking(), fire_less=Bonus),
     }
     return _all_of(fields)
 
 
-def _side(rooms: int, more: Mapping[str, Field]) -> Table:
-    square = Number(1, SQUARES)
-    room = OneOrList(square, ListOf(square, 1, 2, distinct=True, items="squares"))
-    nagaya = _all_of({"rooms": ListOf(room, rooms, rooms, items="rooms, each with its square or its two squares")})
-    surcharge = ListOf(AMOUNT, rooms, rooms, items="whole numbers from 0 to 99")
+def _side(rooms: int, **more: Any) -> Table:
+    square = Annotated[int, Meta(ge=1, le=SQUARES)]
+    room = OneOrList(square, ListOf(square, 1, 2, "squares", distinct=True))
+    nagaya = _all_of({"rooms": ListOf(room, rooms, rooms, "rooms, each with its square or its two squares")})
+    surcharge = ListOf(Amount, rooms, rooms, "whole numbers from 0 to 99")
     return _all_of({**dict.fromkeys(NAGAYAS, nagaya), "surcharge": surcharge, **more}, "the nagayas are fixed")
 
 
 def _blocking() -> Table:
-    return Table({slot: Number(0, MONTHS) for slot in IKIZAMA}, closed="a tile closes one of the slots 1-4, 1, 2, 3, 4")
-
-
-def _shops(structure: Structure) -> Table:
-    return _all_of(
-        {shop: _all_of({"options": _Options(options), "name": _names()}) for shop, options in structure.shops.items()},
-        "no shop can be added",
-    )
-
-
-def _scoring() -> Table:
-    fields: dict[str, Field] = {
-        "types": ListOf(AMOUNT, 6, 6, items="whole numbers from 0 to 99, for 0 to 5 types"),
-        "fish": ListOf(AMOUNT, 5, 5, items="whole numbers from 0 to 99, for 0 to 4 seasons"),
-        "koban": AMOUNT,
-        "wood": AMOUNT,
-        "mon_per_iki": Number(1, 99),
-    }
-    return _all_of(fields)
+    tiles = dict.fromkeys(IKIZAMA, Annotated[int, Meta(ge=0, le=MONTHS)])
+    return Table(tiles, closed="a tile closes one of the slots 1-4, 1, 2, 3, 4")
 
 
 def _character(season: str, token: str | None) -> Table:
-    fields: dict[str, Field] = {
-        "season": Same(season, "a card's season is fixed"),
-        "type": Choice(*TYPES),
-        "cost": AMOUNT,
-        "hire_bonus": BONUS,
-        "skill": _skill(),
-        "name": _names(),
+    fields: dict[str, Any] = {
+        "season": same(season, "a card's season is fixed"),
+        "skill": table_of(Skill, "a skill has spend, gain, opponents_gain, do and discount"),
     }
-    needed = ("season", "type", "cost", "skill", "salary", "name")
     if token is None:
         why = "a card with a salary retires after its last entry and has no token"
-        salary = ListOf(_salary(), 1, 8, items="salary entries, since this card has no token to retire with")
-        return Table({**fields, "salary": salary, "xp_to_retire": Never(why), "retires_with": Never(why)}, needed)
-    fields["salary"] = ListOf(
-        _salary(), 0, 0, items="entries, since this card retires with a token instead of a salary"
-    )
-    fields["xp_to_retire"] = Number(1, 8)
-    fields["retires_with"] = Same(token, "a card's token is fixed")
-    return Table(fields, (*needed, "xp_to_retire", "retires_with"))
-
-
-def _skill() -> Table:
-    return Table(
-        {
-            "spend": _bundle(GOODS),
-            "gain": _gain(),
-            "opponents_gain": _bundle(GOODS),
-            "do": Choice("train", "build", "swap", ""),
-            "discount": _bundle(GOODS),
-        },
-        closed="a skill has spend, gain, opponents_gain, do and discount",
-    )
-
-
-def _salary() -> Table:
-    # Fire is no salary: a payday never changes the fire order (RULES 5). Only IKI can be negative.
-    return Table({**dict.fromkeys(GOODS, BONUS), "iki": Number(-20, 20)}, wants=f"a table of amounts of {_list(GOODS)}")
+        salary = ListOf(Salary, 1, 8, "salary entries, since this card has no token to retire with")
+        return _named(Character, **fields, salary=salary, xp_to_retire=Never(why), retires_with=Never(why))
+    salary = ListOf(Salary, 0, 0, "entries, since this card retires with a token instead of a salary")
+    token_field = same(token, "a card's token is fixed")
+    table = _named(Character, **fields, salary=salary, retires_with=token_field)
+    return Table(table.fields, (*table.required, "retires_with"))
 
 
 def _building() -> Table:
-    fields: dict[str, Field] = {
-        "cost": _bundle(GOODS),
-        "score": AMOUNT,
-        "score_per": _score_per(),
-        "season_end": Sentence(
-            list(SEASON_END.values()), "2 iki per own character fed", "2 mon per character of the owner's largest type"
+    table = _named(Building, effect=None)
+    effects = {
+        "season_end": _sentence(
+            SEASON_END.values(), "2 iki per own character fed", "2 mon per character of the owner's largest type"
         ),
-        "on_hire": Sentence(list(ON_HIRE.values()), "3 iki when the hired character has a hire bonus"),
-        "name": _names(),
+        "on_hire": _sentence(ON_HIRE.values(), "3 iki when the hired character has a hire bonus"),
     }
-    return Table(fields, ("cost", "name"))
+    return Table({**table.fields, **effects}, table.required)
+
+
+def _sentence(patterns: Iterable[re.Pattern[str]], *examples: str) -> Field:
+    """Return the field of a text that matches a pattern; messages show examples."""
+    pattern = "|".join(pattern.pattern for pattern in patterns)
+    return Value(Annotated[str, Meta(pattern=rf"(?a)\A({pattern})\Z")], " or ".join(f'"{text}"' for text in examples))
 
 
 def _good(kind: str, season: str) -> Table:
-    fields: dict[str, Field] = {
-        "kind": Same(kind, "the kind of a good is fixed"),
-        "season": Same(season, "the season of a good is fixed"),
-        "price": AMOUNT,
-    }
-    if kind == "fish":
-        return _all_of({**fields, "bonus": AMOUNT, "name": _names()})
-    if kind == "pipe":
-        return Table({**fields, "gain": _gain(), "do": Choice("train", "")}, required=tuple(fields))
-    return Table({**fields, "score": AMOUNT, "score_per": _score_per()}, required=tuple(fields))
+    fields = _named(
+        Good,
+        kind=same(kind, "the kind of a good is fixed"),
+        season=same(season, "the season of a good is fixed"),
+    ).fields
+    required = ("kind", "season", "price") + (("bonus", "name") if kind == "fish" else ())
+    more = {"fish": (), "pipe": ("gain", "do"), "pouch": ("score", "score_per")}[kind]
+    return Table({name: fields[name] for name in (*required, *more)}, required)
 
 
-def _score_per() -> Table:
-    fields: dict[str, Field] = {
-        "good": Choice(*COUNTED),
-        "iki": AMOUNT,
-        "every": Number(1, 99),
-        "max": Number(0, 999),
-    }
-    return Table(fields, required=("good",))
-
-
-def _edition(structure: Structure, tables: Mapping[str, Field]) -> Table:
+def _edition(structure: Structure, tables: Mapping[str, Table]) -> Table:
     """Return the schema of ``[editions.X]``: the named switches and any part of the ordinary tables."""
     fish, pipes, pouches = (structure.goods(kind) for kind in ("fish", "pipe", "pouch"))
-    fields: dict[str, Field] = {name: Part(field) for name, field in tables.items()}
-    fixed = ListOf(Choice(*structure.buildings), 1, 10, distinct=True, items="buildings, the fixed offer")
-    fields["buildings"] = OneOrList(fields["buildings"], fixed)
-    fields["slot_1_4_players"] = ListOf(Number(2, 4), 0, 3, distinct=True, items="player counts from 2 to 4")
-    fields["slot_1_4_mon"] = AMOUNT
-    fields["mon_per_iki"] = Number(1, 99)
-    fields["money_changer"] = _Options(structure.shops.get("money_changer", {}))
-    fields["fish_bonus"] = Table(dict.fromkeys(fish, AMOUNT), closed="the fish are fixed")
-    fields["pipe_stack"] = ListOf(Choice(*pipes), STACK, STACK, distinct=True, items="pipes, top first")
-    fields["pouch_stack"] = ListOf(Choice(*pouches), STACK, STACK, distinct=True, items="pouches, top first")
-    fields["two_player_board"] = Choice("small", "large")
-    fields["neutral_needs_room"] = Flag()
-    fields["row_before_start"] = Flag()
-    required = ("slot_1_4_players", "two_player_board", "neutral_needs_room", "row_before_start")
-    return Table(fields, required=required)
-
-
-def _provenance() -> Table:
-    patterns = ListOf(Text(), 0, 200, items="dotted keys, * standing for any one name")
-    return _all_of(dict.fromkeys(PROVENANCES, patterns))
+    switches = table_of(
+        Switches,
+        fixed_buildings=None,
+        pipe_stack=ListOf(choice(*pipes), STACK, STACK, "pipes, top first", distinct=True),
+        pouch_stack=ListOf(choice(*pouches), STACK, STACK, "pouches, top first", distinct=True),
+    )
+    fixed = ListOf(choice(*structure.buildings), 1, 10, "buildings, the fixed offer", distinct=True)
+    fields: dict[str, Any] = {
+        **{name: Part(table) for name, table in tables.items()},
+        "buildings": OneOrList(Part(tables["buildings"]), fixed),
+        **switches.fields,
+        "slot_1_4_mon": tables["setup"].fields["slot_1_4_mon"],
+        "mon_per_iki": tables["scoring"].fields["mon_per_iki"],
+        "money_changer": _Options(structure.shops.get("money_changer", {})),
+        "fish_bonus": Table(dict.fromkeys(fish, Amount), closed="the fish are fixed"),
+    }
+    return Table(fields, switches.required)
 
 
 class _Options(Field):
@@ -256,41 +189,20 @@ class _Options(Field):
 
 
 def _option(name: str, does: str | None) -> Table:
-    fields: dict[str, Field] = {"id": Choice(name)}
+    fields: dict[str, Any] = {"id": choice(name)}
     if does != "buy":
-        fields["spend"] = _bundle(GOODS)
+        fields["spend"] = Price
     if does is None:
-        return Table({**fields, "gain": _gain()}, ("id", "gain"))
-    fields["do"] = Same(does, "what an option does is fixed")
-    return Table(fields, ("id", "do"), closed=f'an option that does "{does}" has {_list(tuple(fields))}')
+        return Table({**fields, "gain": Gain}, ("id", "gain"))
+    fields["do"] = same(does, "what an option does is fixed")
+    return Table(fields, ("id", "do"), closed=f'an option that does "{does}" has {names_joined(fields)}')
 
 
-def _bundle(resources: Sequence[str]) -> Table:
-    return Table(
-        dict.fromkeys(resources, AMOUNT), closed=f"the goods are {_list(resources)}", wants="a table of amounts"
-    )
+def _named(kind: Any, /, **changes: Any) -> Table:
+    """Return the table of a dataclass; in a file its id is its key, and its names are under ``name``."""
+    return table_of(kind, "", id=None, names=None, name=Translated, **changes)
 
 
-def _gain() -> Table:
-    return Table(
-        {**dict.fromkeys(GOODS, AMOUNT), "fire": BONUS},
-        closed=f"the goods are {_list(RESOURCES)}",
-        wants="a table of amounts",
-    )
-
-
-def _names() -> Table:
-    return Table(dict.fromkeys((*LANGUAGES, "ja"), Text()), LANGUAGES, f"the languages are {_list(LANGUAGES)} and ja")
-
-
-def _words(words: Sequence[str], closed: str) -> Table:
-    return _all_of(dict.fromkeys(words, _names()), closed)
-
-
-def _all_of(fields: Mapping[str, Field], closed: str = "") -> Table:
+def _all_of(fields: Mapping[str, Any], closed: str = "") -> Table:
     """Return the schema of a table in which every field is required."""
     return Table(fields, required=tuple(fields), closed=closed)
-
-
-def _list(names: Sequence[str]) -> str:
-    return ", ".join(names)

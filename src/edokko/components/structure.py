@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from .fields import Choice
+from .fields import choice
 from .model import SEASONS, TOKENS
 from .problems import Report, short_repr
 
@@ -84,7 +84,7 @@ def _entries(
 
 def _seasons(tables: Mapping[str, object], report: Report) -> dict[str, str]:
     entries = _entries(tables, "characters", sum(CHARACTERS_A_SEASON.values()), report)
-    season = Choice(*CHARACTERS_A_SEASON)
+    season = choice(*CHARACTERS_A_SEASON)
     known: dict[str, str] = {}
     for card, table in entries.items():
         season.check(table.get("season"), f"characters.{card}.season", report, complete=True)
@@ -98,7 +98,7 @@ def _tokens(tables: Mapping[str, object], report: Report) -> dict[str, str]:
     characters = tables.get("characters")
     for card, table in characters.items() if isinstance(characters, Mapping) else ():
         if isinstance(card, str) and isinstance(table, Mapping) and "retires_with" in table:
-            Choice(*TOKENS).check(table["retires_with"], f"characters.{card}.retires_with", report, complete=True)
+            choice(*TOKENS).check(table["retires_with"], f"characters.{card}.retires_with", report, complete=True)
             known[card] = _text(table["retires_with"])
     return known
 
@@ -110,8 +110,8 @@ def _buildings(tables: Mapping[str, object], report: Report) -> tuple[str, ...]:
 def _kinds(tables: Mapping[str, object], report: Report) -> dict[str, tuple[str, str]]:
     known: dict[str, tuple[str, str]] = {}
     for good, table in _entries(tables, "goods", sum(GOODS_A_SEASON.values()), report).items():
-        Choice(*KINDS).check(table.get("kind"), f"goods.{good}.kind", report, complete=True)
-        Choice(*SEASONS).check(table.get("season"), f"goods.{good}.season", report, complete=True)
+        choice(*KINDS).check(table.get("kind"), f"goods.{good}.kind", report, complete=True)
+        choice(*SEASONS).check(table.get("season"), f"goods.{good}.season", report, complete=True)
         known[good] = (_text(table.get("kind")), _text(table.get("season")))
     _expect_counts(known.values(), GOODS_A_SEASON, "goods", lambda pair: f"of kind {pair[0]} in {pair[1]}", report)
     return known
@@ -131,7 +131,7 @@ def _options(shop: str, table: Mapping[str, object], report: Report) -> dict[str
             continue
         does = option.get("do")
         if does is not None:
-            Choice("buy", "build").check(does, f"{key}.{name}.do", report, complete=True)
+            choice("buy", "build").check(does, f"{key}.{name}.do", report, complete=True)
         known[name] = None if does is None else _text(does)
     return known
 

@@ -33,9 +33,13 @@ def payday_ahead(tables: Tables, state: State, seat: int) -> Meal | None:
         state: any position.
         seat: the seat whose characters eat.
     """
-    if not 1 <= state.month <= LAST_MONTH or not tables.payday[state.month] or state.phase in (STARVE, OVER):
-        return None
-    return next_meal(tables, state, seat)
+    return next_meal(tables, state, seat) if is_payday_ahead(tables, state) else None
+
+
+def is_payday_ahead(tables: Tables, state: State) -> bool:
+    """Check whether this month has a payday whose feeding has not begun."""
+    # In the phase STARVE the rice of this payday has been spent.
+    return 1 <= state.month <= LAST_MONTH and bool(tables.payday[state.month]) and state.phase not in (STARVE, OVER)
 
 
 def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:

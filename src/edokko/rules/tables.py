@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import functools
+from collections.abc import Mapping
 from typing import Annotated
 
 from edokko.components.model import (
@@ -16,7 +17,6 @@ from edokko.components.model import (
     TOKENS,
     TYPES,
     Building,
-    Bundle,
     Character,
     Components,
     Good,
@@ -180,12 +180,6 @@ class Tables(Fields):
     mon_per_iki: Int
 
 
-_CACHE: OrderedDict[tuple[int, int], tuple[Components, Tables]] = OrderedDict()
-"""A cache of translations, oldest first. Components are not hashable, so the key is their identity; the cache holds a
-reference to them, so that no other object can take over the identity."""
-_CACHE_SIZE = 32
-
-
 def tables_for(components: Components, players: int) -> Tables:
     """Translate components for a number of players.
 
@@ -194,7 +188,7 @@ def tables_for(components: Components, players: int) -> Tables:
         players: 2, 3 or 4.
 
     Returns:
-        The tables, cached: the same object for the same components object.
+        The tables, cached: the same object for equal components.
 
     Raises:
         ValueError: players is not 2, 3 or 4.
@@ -202,14 +196,10 @@ def tables_for(components: Components, players: int) -> Tables:
     number = as_integer(players)
     if number not in (2, 3, 4):
         raise ValueError(f"players: {players!r} is not possible; IKI is for 2, 3 or 4")
-    key = (id(components), number)
-    if key not in _CACHE:
-        _CACHE[key] = components, _translate(components, number)
-        if len(_CACHE) > _CACHE_SIZE:
-            _CACHE.popitem(last=False)
-    return _CACHE[key][1]
+    return _translate(components, number)
 
 
+@functools.lru_cache(maxsize=32)
 def _translate(components: Components, players: int) -> Tables:
     tables = Tables()
     tables.players = players
@@ -228,7 +218,7 @@ def _translate(components: Components, players: int) -> Tables:
     return tables
 
 
-def _bundle(bundle: Bundle) -> list[int]:
+def _bundle(bundle: Mapping[str, int]) -> list[int]:
     return [bundle.get(resource, 0) for resource in RESOURCES]
 
 

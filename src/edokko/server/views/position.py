@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, RESOURCES, SEASONS, TOKENS, Components
-from edokko.explain.meals import next_meal
+from edokko.explain.dangers import is_payday_ahead, payday_ahead
 from edokko.explain.previews import reached_squares
 from edokko.game import Game
 from edokko.position import STAGES
 from edokko.rules.fire import burning_room, strength
 from edokko.rules.month import season_of
 from edokko.rules.moves import ROOM_IDS
-from edokko.rules.phases import KINDS_BY_PHASE, STARVE, WAY_OF_LIFE
+from edokko.rules.phases import KINDS_BY_PHASE, WAY_OF_LIFE
 from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
 from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, State
-from edokko.rules.tables import Tables
+from edokko.rules.tables import Tables, tables_for
 from edokko.server.views import shapes
 
 Open = Literal["open", "done", "none"]
@@ -114,8 +114,7 @@ def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
     for card, owner, step in zip(state.room_card, state.room_owner, state.room_xp, strict=True):
         if owner >= 0:
             cards[owner].append((card, step))
-    # In the phase STARVE the rice of this payday has been spent.
-    is_before_payday = bool(game.tables.payday[state.month]) and state.phase != STARVE
+    is_before_payday = is_payday_ahead(game.tables, state)
     slots = {holder: slot for slot, holder in enumerate(state.ikizama)}
     players = []
     for seat, own_cards in enumerate(cards):
@@ -136,15 +135,16 @@ def _players(game: Game, cache: ViewCache) -> list[shapes.Amounts]:
         if amounts is None:
             if len(seats) >= MOST_SEATS:
                 seats.clear()
-            amounts = seats[key] = _player(game, cache, seat, key[-1], is_before_payday)
+            amounts = seats[key] = _player(game, cache, seat, key[-1])
         players.append(amounts)
     return players
 
 
-def _player(game: Game, cache: ViewCache, seat: int, slot: int | None, is_before_payday: bool) -> shapes.Amounts:
+def _player(game: Game, cache: ViewCache, seat: int, slot: int | None) -> shapes.Amounts:
     state = game.state
     amounts = dict(zip(RESOURCES, state.resources[seat], strict=False))
     goods = cache.held(state.held[seat])
+    meal = payday_ahead(game.tables, state, seat)
     return shapes.Amounts(
         seat=seat,
         mon=amounts["mon"],
@@ -163,7 +163,7 @@ def _player(game: Game, cache: ViewCache, seat: int, slot: int | None, is_before
         pipes=goods["pipe"],
         pouches=goods["pouch"],
         fish=goods["fish"],
-        hungry=next_meal(game.tables, state, seat).hungry if is_before_payday else 0,
+        hungry=meal.hungry if meal is not None else 0,
         sign=SIGNS[seat] if game.tables.neutrals else None,
     )
 
@@ -291,18 +291,16 @@ class ViewCache:
 MOST_TABLES = 64
 MOST_HELD = 10_000
 MOST_SEATS = 1_000
-_caches: OrderedDict[int, ViewCache] = OrderedDict()
 
 
 def view_cache_of(game: Game) -> ViewCache:
     """Return the cache for a game's tables."""
-    # The cache holds a reference to the tables, so no other object can get their id().
-    cache = _caches.get(id(game.tables))
-    if cache is None:
-        cache = _caches[id(game.tables)] = ViewCache(game.components, game.tables)
-        while len(_caches) > MOST_TABLES:
-            _caches.popitem(last=False)
-    return cache
+    return _view_cache(game.components, game.players)
+
+
+@lru_cache(maxsize=MOST_TABLES)
+def _view_cache(components: Components, players: int) -> ViewCache:
+    return ViewCache(components, tables_for(components, players))
 
 
 def empty_room(tables: Tables, number: int) -> shapes.Room:
