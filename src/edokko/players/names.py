@@ -58,11 +58,6 @@ class Spec:
     budget: Budget | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
 
-    @property
-    def needs_compiling(self) -> bool:
-        """Whether the player is far too slow for a game on the plain engine."""
-        return self.kind == "mcts"
-
 
 def parse_name(name: str) -> Spec:
     """Parse a player's name.
