@@ -79,7 +79,7 @@ def test_accuracy_adds_up(finished: Review) -> None:
 def test_turning_points_are_the_largest_changes(finished: Review) -> None:
     losses = [decision.weight for decision in finished.losses]
     assert losses == sorted((decision.weight for decision in finished.decisions), reverse=True)[: len(losses)]
-    changes = [swing.change for swing in finished.turns]
+    changes = [swing.change for swing in finished.largest_swings]
     assert changes == sorted((swing.change for swing in finished.swings), reverse=True)[: len(changes)]
 
 

@@ -80,9 +80,9 @@ class Tables:
             self._heading("review-losses")
             for loss in self._review.losses:
                 self._loss(loss)
-        if self._review.turns:
+        if self._review.largest_swings:
             self._heading("review-chance")
-            for swing in self._review.turns:
+            for swing in self._review.largest_swings:
                 self._swing(swing)
 
     def _heading(self, message: str) -> None:

@@ -179,7 +179,7 @@ class Review:
         return tuple(sorted(notable, key=lambda decision: -decision.weight)[:TURNING_POINTS])
 
     @property
-    def turns(self) -> tuple[Swing, ...]:
+    def largest_swings(self) -> tuple[Swing, ...]:
         """The largest swings by chance, the largest first."""
         notable = (swing for swing in self.swings if swing.change >= NOTABLE)
         return tuple(sorted(notable, key=lambda swing: -swing.change)[:TURNING_POINTS])
@@ -197,7 +197,7 @@ class Review:
             "engine": self.engine,
             "accuracy": [accuracy.to_json() for accuracy in self.accuracy],
             "losses": [decision.ply for decision in self.losses],
-            "chance": [swing.to_json() for swing in self.turns],
+            "chance": [swing.to_json() for swing in self.largest_swings],
             "decisions": [decision.to_json() for decision in self.decisions],
         }
 

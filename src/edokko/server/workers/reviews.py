@@ -191,7 +191,7 @@ def shape_of(game_review: GameReview, simulations: int) -> shapes.Review:
         for decision in game_review.decisions
     ]
     curve.append(shapes.ReviewPoint(game.ply, game.month, [float(seat == winner) for seat in range(game.players)]))
-    turning_points: list[Decision | Swing] = [*game_review.losses, *game_review.turns]
+    turning_points: list[Decision | Swing] = [*game_review.losses, *game_review.largest_swings]
     turning_points.sort(key=_weight, reverse=True)
     return shapes.Review(
         game.ply,
