@@ -38,7 +38,7 @@ from edokko.words import (
     skill,
 )
 from edokko.words.sentences import SENTENCES
-from tests.catalogue.test_languages import shipped, variables
+from tests.helpers.messages import shipped, variables
 from tests.helpers.paths import ROOT, SAMPLES, SOURCE
 
 PACKAGE = SOURCE / "edokko"
