@@ -7,6 +7,7 @@ import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,12 @@ def python_prose(source: str) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value.value
 
 
-def prose() -> Iterator[tuple[Path, int, str]]:
+@cache
+def prose() -> list[tuple[Path, int, str]]:
+    return list(_prose())
+
+
+def _prose() -> Iterator[tuple[Path, int, str]]:
     for folder in PYTHON:
         for path in sorted((ROOT / folder).rglob("*.py")):
             if path != Path(__file__):
