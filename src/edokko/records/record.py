@@ -12,7 +12,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from edokko.chance import ChanceSource, ImpossibleChance, SuppliedChance, SystemChance
 from edokko.components import EDITIONS, RULES_VERSION, ComponentsError, load
@@ -205,38 +207,29 @@ def _table(value: object, name: str) -> Mapping[str, Any]:
     return value
 
 
-def _required(table: Mapping[str, Any], key: str) -> Any:
+def _value(table: Mapping[str, Any], key: str, kind: Any, wants: str) -> Any:
     if key not in table:
         raise RecordError(f"{key} is missing")
-    return table[key]
+    try:
+        return msgspec.convert(table[key], kind)
+    except msgspec.ValidationError:
+        raise RecordError(f"{key} is {_short(table[key])}; {wants} is expected") from None
 
 
 def _whole(table: Mapping[str, Any], key: str) -> int:
-    value = _required(table, key)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise RecordError(f"{key} is {_short(value)}; a whole number is expected")
-    return value
+    return _value(table, key, int, "a whole number")  # type: ignore[no-any-return]
 
 
 def _one_of(table: Mapping[str, Any], key: str, allowed: Sequence[Any]) -> Any:
-    value = _required(table, key)
-    if isinstance(value, bool) or value not in allowed or type(value) is not type(allowed[0]):
-        raise RecordError(f"{key} is {_short(value)}; one of {', '.join(map(repr, allowed))} is expected")
-    return value
+    return _value(table, key, Literal[tuple(allowed)], f"one of {', '.join(map(repr, allowed))}")
 
 
 def _list(table: Mapping[str, Any], key: str) -> list[Any]:
-    value = _required(table, key)
-    if not isinstance(value, list | tuple):
-        raise RecordError(f"{key} is {_short(value)}; a list is expected")
-    return list(value)
+    return _value(table, key, list, "a list")  # type: ignore[no-any-return]
 
 
 def _string(table: Mapping[str, Any], key: str) -> str:
-    value = _required(table, key)
-    if not isinstance(value, str):
-        raise RecordError(f"{key} is {_short(value)}; a string is expected")
-    return _writable(value, key)
+    return _writable(_value(table, key, str, "a string"), key)
 
 
 def _writable(value: str, name: str) -> str:
