@@ -1,1 +1,0 @@
-"""Tests of the benchmarks: the load and the strength page."""
