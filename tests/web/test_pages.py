@@ -169,7 +169,7 @@ def test_a_selected_file_can_be_removed(tab: Tab) -> None:
     page = tab.page
     page.locator(".act.friends .lnk").click()
     page.locator("input[data-overlay]").set_input_files({"name": "a.toml", "mimeType": "", "buffer": b"# none"})
-    rated = page.locator(".ticks label", has_text="Rated")
-    assert rated.locator("input").is_disabled()
+    # The page reads the file before it reacts.
+    page.wait_for_selector(".ticks label:has-text('Rated') input:disabled")
     page.locator(".overlay button").click()
-    assert rated.locator("input").is_enabled()
+    page.wait_for_selector(".ticks label:has-text('Rated') input:enabled")
