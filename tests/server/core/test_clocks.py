@@ -15,8 +15,11 @@ import pytest
 from sqlalchemy import update
 
 from edokko.server.core.clocks import Clock, Times
-from edokko.server.core.match import Match, Row, Setup, rebuild, record_of
+from edokko.server.core.match import Match, rebuild
+from edokko.server.core.record import record_of
+from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.setup import Setup
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.commands import Tables
@@ -277,7 +280,7 @@ def test_only_a_timeout_has_the_reason_time() -> None:
         (0, "bot:easy", None),
         (1, "bot:easy", "time"),
     ]
-    log = record_of(setup, ["a", "b"], rows, match).extra["players_log"]
+    log = record_of(setup, ["a", "b"], rows).extra["players_log"]
     assert log == [{"ply": 0, "seat": 0, "name": "easy"}, {"ply": 0, "seat": 1, "name": "easy"}]
 
 
@@ -289,4 +292,4 @@ def test_a_record_has_handovers_whose_row_has_another_ply() -> None:
     rows += match.play([str(match.game.legal_moves[0])], 2, "guest", None, 0.0)
     rows.append(Row(3, "bot", 0, 1, "easy"))
     match.apply(rows[-1])
-    assert record_of(setup, ["a", "b"], rows, match).extra["players_log"] == [{"ply": 1, "seat": 1, "name": "easy"}]
+    assert record_of(setup, ["a", "b"], rows).extra["players_log"] == [{"ply": 1, "seat": 1, "name": "easy"}]

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from edokko.server.core.match import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.setup import Setup
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, open_database
 from edokko.server.tables import access

@@ -17,8 +17,8 @@ from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
 
 from edokko import check
-from edokko.server.core.match import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.setup import Setup
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.ratings import Finish, write_results
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in

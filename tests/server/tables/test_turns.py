@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from edokko.server.core.match import Setup
 from edokko.server.core.seats import TableInfo
+from edokko.server.core.setup import Setup
 from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.lobby import lobby_of
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until

@@ -16,8 +16,10 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.core.match import Match, Row, Setup
+from edokko.server.core.match import Match
+from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.setup import Setup
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
 from edokko.server.store import migrate, open_database

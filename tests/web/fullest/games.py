@@ -16,7 +16,8 @@ from edokko.components import load
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record
 from edokko.rules.tables import tables_for
-from edokko.server.core.match import Match, Setup
+from edokko.server.core.match import Match
+from edokko.server.core.setup import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.views import shapes
 from edokko.server.views.components import components_of

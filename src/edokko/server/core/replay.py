@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edokko.server.core.match import Match, Row, Setup, effective_rows
+from edokko.server.core.match import Match
+from edokko.server.core.rows import Row, effective_rows
+from edokko.server.core.setup import Setup
 
 SPACING = 8
 """Rows between two checkpoints. Nearer ones save time and cost memory: about 8 kB each."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from edokko.server.core.clocks import Clock
-from edokko.server.core.match import Setup
+from edokko.server.core.setup import Setup
 
 Status = Literal["waiting", "running", "finished", "closed"]
 BOT_NAMES = (

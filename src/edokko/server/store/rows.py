@@ -27,8 +27,9 @@ from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.core.clocks import Clock
-from edokko.server.core.match import Row, Setup
+from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo, TableInfo, bot_display_name
+from edokko.server.core.setup import Setup
 from edokko.server.store import models
 from edokko.server.store.driver import execute_raw
 

@@ -21,7 +21,8 @@ import msgspec
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.core.match import Match, Row, WrongMove, effective_rows
+from edokko.server.core.match import Match, WrongMove
+from edokko.server.core.rows import Row, effective_rows
 from edokko.server.core.seats import SeatInfo, TableInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest
 from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.live.presence import Presence

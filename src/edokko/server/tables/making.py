@@ -10,8 +10,8 @@ from typing import Any
 from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
 from edokko.players import levels
 from edokko.server.core.clocks import Clock
-from edokko.server.core.match import Setup
 from edokko.server.core.seats import SeatInfo, TableInfo, bot_name, with_crest
+from edokko.server.core.setup import Setup
 from edokko.server.tables.guests import Person, clean_name
 from edokko.server.views import shapes
 from edokko.server.views.problems import ApiProblem, Complaint

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 import msgspec
 
 from edokko.server.core.clocks import DAY
-from edokko.server.core.match import Match, Row
+from edokko.server.core.match import Match
+from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo, TableInfo
 from edokko.server.live.hub import Hub
 from edokko.server.views import shapes

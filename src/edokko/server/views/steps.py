@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from edokko.events import Event
-from edokko.server.core.match import Step
+from edokko.server.core.steps import Step
 from edokko.server.views import shapes
 
 _ENCODER = msgspec.json.Encoder()

@@ -15,8 +15,10 @@ from litestar.params import HeaderParameter, JSONBody, QueryParameter
 
 from edokko.components import load
 from edokko.rules.tables import tables_for
-from edokko.server.core.match import Match, components_and_tables, record_of
+from edokko.server.core.match import Match
+from edokko.server.core.record import record_of
 from edokko.server.core.replay import Replay
+from edokko.server.core.setup import components_and_tables
 from edokko.server.services import Services
 from edokko.server.tables.access import may_request_hint, may_request_rematch, may_watch, must_be_over
 from edokko.server.tables.address_limit import origin_of
@@ -133,14 +135,9 @@ async def record(request: Req, services: ServicesDependency, table: Id) -> Respo
         raise ApiProblem("not_started")
     names = [seat.name for seat in live_table.seats]
 
-    def replay() -> dict[str, Any]:
-        match = Match(live_table.info.setup)
-        for row in rows:
-            match.apply(row)
-        return record_of(live_table.info.setup, names, rows, match).to_json()
-
+    game_record = await asyncio.to_thread(record_of, live_table.info.setup, names, rows)
     headers = {"content-disposition": f'attachment; filename="{_file_name(live_table)}"'}
-    return Response(await asyncio.to_thread(replay), headers=headers)
+    return Response(game_record.to_json(), headers=headers)
 
 
 @post("/tables/{table:str}/join", responses=PROBLEMS, status_code=200, summary="Take an open seat")

@@ -19,7 +19,7 @@ from edokko.players import Budget
 from edokko.players.analysis.review import Decision, Swing, choices, review
 from edokko.players.analysis.review import Review as GameReview
 from edokko.players.runtime import ready
-from edokko.server.core.match import Match, record_of
+from edokko.server.core.record import record_of
 from edokko.server.store import models
 from edokko.server.tables.commands import Tables
 from edokko.server.views import shapes
@@ -148,10 +148,7 @@ class Reviews:
         setup, names = live_table.info.setup, [seat.name for seat in live_table.seats]
 
         def compute() -> bytes:
-            match = Match(setup)
-            for row in rows:
-                match.apply(row)
-            game = Game.from_record(record_of(setup, names, rows, match))
+            game = Game.from_record(record_of(setup, names, rows))
             return _ENCODER.encode(self._review(game, job))
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, compute)
