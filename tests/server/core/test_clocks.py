@@ -18,8 +18,9 @@ from edokko.server.core.clocks import Clock, Times
 from edokko.server.core.match import Match, rebuild
 from edokko.server.core.record import record_of
 from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
 from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, models, open_database
 from edokko.server.tables.commands import Tables
@@ -240,7 +241,7 @@ def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: 
 
     async def game(tables: Tables, start: float) -> str:
         clock = Clock(1, 0, 0, "easy")
-        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), start, start, clock=clock)
+        info = TableInfo(secrets.token_hex(8), "a", Setup("2021", 1, 2), start, start, TableSettings(clock=clock))
         seats = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate("ab")]
         await tables.create(info, seats)
         return info.id

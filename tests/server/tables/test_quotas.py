@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
 from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, open_database
 from edokko.server.tables import access
@@ -116,7 +117,8 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
         database = open_database(address)
         try:
             tables = Tables(database, Hub(), 10)
-            info = TableInfo("t", "host", "", Setup("2021", 1, 2), time.time(), time.time(), random_seats=False)
+            now, settings = time.time(), TableSettings(random_seats=False)
+            info = TableInfo("t", "host", Setup("2021", 1, 2), now, now, settings)
             seats = [SeatInfo(0, "person", "a", "host", crest=0), SeatInfo(1, "open", crest=1)]
             live_table = await tables.create(info, seats)
 

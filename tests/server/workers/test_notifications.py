@@ -18,8 +18,9 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.server.core.match import Match
 from edokko.server.core.rows import Row
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
 from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
 from edokko.server.store import migrate, open_database
@@ -55,7 +56,7 @@ async def process(address: str) -> AsyncIterator[Tables]:
 async def game(tables: Tables) -> LiveTable:
     """Create a running table of two people."""
     now = time.time()
-    info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
+    info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
     return await tables.create(info, seats)
 
@@ -63,7 +64,7 @@ async def game(tables: Tables) -> LiveTable:
 async def waiting(tables: Tables) -> str:
     """Create a full waiting table of two people."""
     now = time.time()
-    info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
+    info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
     await tables.create(info, seats)
     await tables.join(info.id, GUESTS[1], "b", None)

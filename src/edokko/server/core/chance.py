@@ -20,9 +20,9 @@ class RowChance:
         self._supplied: deque[int] = deque()
         self._revealed: list[int] = []
 
-    def supply(self, words: Iterable[str]) -> None:
-        """Supply the next outcomes, in the words of a row."""
-        self._supplied.extend(OUTCOMES[outcome] for outcome in words)
+    def supply(self, outcomes: Iterable[int]) -> None:
+        """Supply the next outcomes."""
+        self._supplied.extend(outcomes)
 
     def draw(self, stream: int, outcomes: Sequence[int], weights: Sequence[int]) -> int:
         if self._supplied:

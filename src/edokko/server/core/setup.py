@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from edokko.components import Components, load
 from edokko.rules.tables import Tables, tables_for
 
 
-@dataclass(frozen=True, slots=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """The edition, version, number of players and overlay of a game."""
 
     edition: str

@@ -48,7 +48,7 @@ def may_watch(live_table: LiveTable, guest: str | None) -> None:
     Raises:
         ApiProblem: ``no_spectators``.
     """
-    if live_table.info.spectators or live_table.info.status == "waiting":
+    if live_table.info.settings.spectators or live_table.info.status == "waiting":
         return
     if guest is None or guest not in {*live_table.guests, live_table.info.host}:
         raise ApiProblem("no_spectators")
@@ -62,7 +62,7 @@ def must_be_over(live_table: LiveTable) -> None:
 
 def may_request_hint(live_table: LiveTable, guest: str) -> None:
     """Check that the table allows hints, and that the guest's seat decides."""
-    if not live_table.info.hints or live_table.info.rated:
+    if not live_table.info.settings.hints or live_table.info.settings.rated:
         raise ApiProblem("no_hints")
     if live_table.info.status != "running":
         raise ApiProblem("game_over" if live_table.match.is_over else "not_started")

@@ -23,7 +23,8 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.server.core.match import Match, WrongMove
 from edokko.server.core.rows import Row, effective_rows
-from edokko.server.core.seats import SeatInfo, TableInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest
+from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest
+from edokko.server.core.table import TableInfo
 from edokko.server.live.hub import Hub, guest_topic
 from edokko.server.live.presence import Presence
 from edokko.server.store import Database
@@ -122,7 +123,7 @@ class Tables:
             seats = await store.read_seats(connection, table)
             rows = await store.read_rows(connection, table)
             changes = await store.read_changes(connection, table) if info.status == "finished" else {}
-        fresh = LiveTable(info, seats, Match(info.setup, info.clock), self._away, changes)
+        fresh = LiveTable(info, seats, Match(info.setup, info.settings.clock), self._away, changes)
         for row in rows:
             fresh.match.apply(row)
         fresh.remember_requests(rows)
@@ -391,13 +392,13 @@ class Tables:
         Raises:
             ApiProblem: ``too_many``.
         """
-        live_table = LiveTable(info, list(seats), Match(info.setup, info.clock), self._away)
+        live_table = LiveTable(info, list(seats), Match(info.setup, info.settings.clock), self._away)
         now = info.created
         rows = [Row(0, "made", guest=info.host, time=now)]
         live_table.match.apply(rows[0])
         if not any(seat.kind == "open" for seat in seats):
             info.status = "running"
-            live_table.seats = _in_playing_order(live_table.seats, info.random_seats)
+            live_table.seats = _in_playing_order(live_table.seats, info.settings.random_seats)
             rows.append(live_table.match.begin(1, now))
         summary, guests = self._summary(live_table), live_table.guests
 
@@ -549,7 +550,7 @@ class Tables:
                     raise ApiProblem("already_seated")
                 if seat >= len(live_table.seats):
                     raise ApiProblem("not_your_seat")
-                if level is not None and live_table.info.rated:
+                if level is not None and live_table.info.settings.rated:
                     raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
                 reassigned = _reassigned_seat(live_table.seats, seat, level)
                 if reassigned != live_table.seats[seat]:
@@ -609,7 +610,7 @@ class Tables:
                     raise ApiProblem("not_ready", complaint=not_ready_complaint(not_ready))
                 before = live_table.version
                 live_table.info.status = "running"
-                live_table.seats = _in_playing_order(live_table.seats, live_table.info.random_seats)
+                live_table.seats = _in_playing_order(live_table.seats, live_table.info.settings.random_seats)
                 row = live_table.match.begin(before, time.time())
                 await self._write(live_table, [row], live_table.seats)
                 return live_table, before
@@ -755,7 +756,7 @@ class Tables:
         Raises:
             ApiProblem: ``time_over``, after the seat was handed over.
         """
-        deadline, seat, clock = live_table.deadline, live_table.match.seat, live_table.info.clock
+        deadline, seat, clock = live_table.deadline, live_table.match.seat, live_table.info.settings.clock
         if deadline is None or now < deadline or seat is None or clock is None:
             return
         await self._hand_over(live_table, seat, clock.level, None)

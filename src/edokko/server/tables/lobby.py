@@ -7,6 +7,7 @@ from collections import defaultdict
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from sqlalchemy import case, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -14,6 +15,7 @@ from edokko.server.core.clocks import Clock
 from edokko.server.core.seats import bot_display_name
 from edokko.server.store import Database, models
 from edokko.server.store.ratings import ordinal
+from edokko.server.store.rows import settings_of
 from edokko.server.tables.commands import ID_PATTERN, Tables
 from edokko.server.tables.guests import Person
 from edokko.server.views import shapes
@@ -119,7 +121,7 @@ async def _tables(connection: AsyncConnection, statement: Any, guest: str | None
 
 
 def _table(row: Any, seats: list[Any], results: list[shapes.LobbyResult], guest: str | None) -> shapes.LobbyTable:
-    own = [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
+    settings, own = settings_of(row), [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
     return shapes.LobbyTable(
         id=row["id"],
         status=row["status"],
@@ -129,15 +131,15 @@ def _table(row: Any, seats: list[Any], results: list[shapes.LobbyResult], guest:
             shapes.LobbySeat(seat["kind"], seat["crest"], _name(seat), seat["level"], seat["seat"] in own)
             for seat in seats
         ],
-        pace=row["pace"],
+        pace=settings.pace,
         created=iso_timestamp(row["created"]),
         changed=iso_timestamp(row["changed"]),
-        name=row["name"],
-        rated=row["rated"],
-        hints=row["hints"],
+        name=settings.name,
+        rated=settings.rated,
+        hints=settings.hints,
         own_tables=row["overlay"] is not None,
         month=row["month"],
-        clock=_clock(row),
+        clock=_clock(settings.clock, row["deadline"]),
         your_turn=row["status"] == "running" and row["decides"] in own,
         yours=bool(own),
         decides=row["decides"] if row["status"] == "running" else None,
@@ -150,11 +152,8 @@ def _name(seat: Any) -> str:
     return bot_display_name(name, seat["table"], seat["seat"]) if seat["kind"] == "bot" else name
 
 
-def _clock(row: Any) -> shapes.Clock | None:
-    clock = Clock.from_json(row["clock"])
-    if clock is None:
-        return None
-    return shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days, deadline=row["deadline"])
+def _clock(clock: Clock | None, deadline: float | None) -> shapes.Clock | None:
+    return shapes.Clock(**msgspec.structs.asdict(clock), deadline=deadline) if clock else None
 
 
 async def page_of(database: Database, person: Person, guest: str | None) -> shapes.PlayerPage:

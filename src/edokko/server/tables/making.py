@@ -7,11 +7,14 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
 from edokko.players import levels
 from edokko.server.core.clocks import Clock
-from edokko.server.core.seats import SeatInfo, TableInfo, bot_name, with_crest
+from edokko.server.core.seats import SeatInfo, bot_name, with_crest
 from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.tables.guests import Person, clean_name
 from edokko.server.views import shapes
 from edokko.server.views.problems import ApiProblem, Complaint
@@ -38,22 +41,13 @@ def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[S
     _check(request)
     now = time.time()
     setup = Setup(request.edition, RULES_VERSION, len(request.seats), _overlay(request))
-    info = TableInfo(
-        new_id(),
-        host.id,
-        clean_name(request.name) if request.name.strip() else "",
-        setup,
-        now,
-        now,
-        listed=request.listed,
-        pace=request.pace,
-        hints=request.hints,
-        rated=request.rated,
-        spectators=request.spectators,
-        random_seats=request.random_seats,
-        clock=_clock(request),
-    )
-    return info, _seats(request, host)
+    return TableInfo(new_id(), host.id, setup, now, now, _settings(request)), _seats(request, host)
+
+
+def _settings(request: shapes.NewTable) -> TableSettings:
+    values = {name: getattr(request, name) for name in TableSettings.__struct_fields__}
+    name = clean_name(request.name) if request.name.strip() else ""
+    return TableSettings(**values | {"name": name, "clock": _clock(request)})
 
 
 def check_level(level: str) -> str:
@@ -129,21 +123,8 @@ def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[Ta
         host: the player who asks for the rematch.
     """
     now = time.time()
-    rematch = TableInfo(
-        new_id(),
-        host.id,
-        info.name,
-        Setup(info.setup.edition, RULES_VERSION, info.setup.players, info.setup.overlay),
-        now,
-        now,
-        listed=info.listed,
-        pace=info.pace,
-        hints=info.hints,
-        rated=info.rated,
-        spectators=info.spectators,
-        random_seats=info.random_seats,
-        clock=info.clock,
-    )
+    setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
+    rematch = TableInfo(new_id(), host.id, setup, now, now, info.settings)
     return rematch, [_rematch_seat(seat, seats, host) for seat in seats]
 
 
