@@ -16,7 +16,8 @@ from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import Database, models
 from edokko.server.store import rows as store
-from edokko.server.views import shapes
+from edokko.server.views.shapes.requests import NewTable
+from edokko.server.views.shapes.tables import Table
 from tests.helpers.database import in_database
 from tests.helpers.server import sqlite_in
 
@@ -51,8 +52,8 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", TableSettings.__struct_fields__)
 def test_a_setting_has_one_name_and_one_default_from_the_request_to_the_database(name: str) -> None:
     default = getattr(TableSettings(), name)
-    assert getattr(shapes.NewTable(seats=[]), name) == default
-    in_view = {field.name: field.default for field in msgspec.structs.fields(shapes.Table)}
+    assert getattr(NewTable(seats=[]), name) == default
+    in_view = {field.name: field.default for field in msgspec.structs.fields(Table)}
     assert in_view[name] == default
     assert name in models.Table.__table__.columns
 

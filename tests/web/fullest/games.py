@@ -20,9 +20,9 @@ from edokko.server.core.match import Match
 from edokko.server.core.seats import SeatInfo
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
-from edokko.server.views import shapes
 from edokko.server.views.components import components_of
 from edokko.server.views.running import running_of
+from edokko.server.views.shapes import tables as shapes
 from edokko.server.views.table import table_of
 from tests.helpers.paths import SAMPLES
 

@@ -76,6 +76,11 @@ def with_bots_renamed(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
     ]
 
 
+def with_seat(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:
+    """Return the seats after the seat of the same number was replaced."""
+    return [new if old.seat == new.seat else old for old in seats]
+
+
 def is_crest_taken(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
     """Return whether another person has a crest; computer players and the guest's own seats would give it up."""
     return any(info.crest == crest and info.kind == "person" and info.guest != seats[seat].guest for info in seats)

@@ -15,9 +15,9 @@ from edokko.server.core.clocks import Clock
 from edokko.server.core.seats import SeatInfo, bot_name, with_crest
 from edokko.server.core.setup import Setup
 from edokko.server.core.table import TableInfo, TableSettings
-from edokko.server.tables.guests import Person, clean_name
-from edokko.server.views import shapes
+from edokko.server.tables.guests import Person, clean_name_or
 from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.server.views.shapes import requests as shapes
 
 LONGEST_REASON = 1_000
 """Characters of an error of an overlay that the client gets."""
@@ -46,8 +46,7 @@ def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[S
 
 def _settings(request: shapes.NewTable) -> TableSettings:
     values = {name: getattr(request, name) for name in TableSettings.__struct_fields__}
-    name = clean_name(request.name) if request.name.strip() else ""
-    return TableSettings(**values | {"name": name, "clock": _clock(request)})
+    return TableSettings(**values | {"name": clean_name_or(request.name, ""), "clock": _clock(request)})
 
 
 def check_level(level: str) -> str:
@@ -106,13 +105,12 @@ def _seats(request: shapes.NewTable, host: Person) -> list[SeatInfo]:
 
 
 def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
-    name = clean_name(seat.name) if seat.name.strip() else ""
     if seat.kind == "open":
         return SeatInfo(number, "open", crest=number)
     if seat.kind == "bot":
-        return SeatInfo(number, "bot", name, level=check_level(seat.level), crest=number)
+        return SeatInfo(number, "bot", clean_name_or(seat.name, ""), level=check_level(seat.level), crest=number)
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
-    return SeatInfo(number, "person", name or default, host.id, crest=number)
+    return SeatInfo(number, "person", clean_name_or(seat.name, default), host.id, crest=number)
 
 
 def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:

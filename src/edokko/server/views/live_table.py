@@ -15,8 +15,8 @@ from edokko.server.core.rows import Row
 from edokko.server.core.seats import SeatInfo
 from edokko.server.core.table import TableInfo
 from edokko.server.live.hub import Hub
-from edokko.server.views import shapes
 from edokko.server.views.running import running_of
+from edokko.server.views.shapes import tables as shapes
 
 MOST_REQUESTS = 64
 """Idempotency keys that a table remembers; a repeated request is played once."""
@@ -114,6 +114,12 @@ class LiveTable:
     def guests(self) -> set[str]:
         """The guests who have a seat, or have handed one over to a computer player."""
         return {guest for seat in self.seats for guest in (seat.guest, seat.resigned) if guest}
+
+    def apply(self, rows: Sequence[Row]) -> None:
+        """Apply the next rows, which another process has written."""
+        for row in rows:
+            self.match.apply(row)
+        self.remember_requests(rows)
 
     def remember_requests(self, rows: Sequence[Row]) -> None:
         """Store the idempotency keys of rows."""

@@ -10,10 +10,12 @@ import msgspec
 
 from edokko.server.core.match import Match
 from edokko.server.core.seats import SeatInfo
+from edokko.server.core.steps import Step
 from edokko.server.core.table import TableInfo
 from edokko.server.live.hub import Hub
-from edokko.server.views import shapes
 from edokko.server.views.live_table import LiveTable
+from edokko.server.views.shapes import tables as shapes
+from edokko.server.views.steps import steps_of
 from edokko.server.views.timestamps import iso_timestamp
 
 _ENCODER = msgspec.json.Encoder()
@@ -36,6 +38,16 @@ def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableV
     you = you_of(live_table, hub, guest)
     needs_time = live_table.info.settings.clock is not None or any(entry.since is not None for entry in you.hand_over)
     return shapes.TableView(you, live_table.encoded[1], time.time() if needs_time else None)
+
+
+def played_of(live_table: LiveTable, steps: Sequence[Step], hub: Hub, guest: str) -> shapes.Played:
+    """Return the answer to a request that changed a game.
+
+    Args:
+        live_table, hub, guest: as for :func:`view_of`.
+        steps: the steps that the request caused.
+    """
+    return shapes.Played(steps_of(steps), view_of(live_table, hub, guest))
 
 
 def you_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.You:

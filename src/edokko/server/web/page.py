@@ -172,7 +172,7 @@ async def about_table(services: Services, table: str, catalogue: Catalogue) -> t
     """
     try:
         async with asyncio.timeout(DESCRIPTION_TIMEOUT):
-            live_table = await services.tables.authorised(table, functools.partial(may_watch, guest=None))
+            live_table = await services.registry.authorised(table, functools.partial(may_watch, guest=None))
     except ApiProblem:
         return about_site(catalogue)
     except Exception:
