@@ -17,6 +17,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from edokko.server.core.tasks import cancel
 from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
 from edokko.server.tables.access import may_watch
@@ -104,8 +105,7 @@ async def _serve(socket: Socket, services: Services, topic: str, person: Person 
         await _refuse(socket, problem)
     finally:
         services.hub.leave(topic, listener)
-        receiver.cancel()
-        await asyncio.gather(receiver, return_exceptions=True)
+        await cancel(receiver)
 
 
 async def _send_turns(

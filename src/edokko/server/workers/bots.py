@@ -19,6 +19,7 @@ from edokko.players import Budget, Player, check_name, player
 from edokko.players.analysis.position import Analysis
 from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
+from edokko.server.core.tasks import cancel
 from edokko.server.live.hub import Hub
 from edokko.server.store import models
 from edokko.server.tables import playing
@@ -89,9 +90,7 @@ class Bots:
     async def stop(self) -> None:
         """Stop the workers and abandon their searches; the next start resumes them."""
         self._stopping.set()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel(*self._tasks)
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._hint_thread.shutdown(wait=False, cancel_futures=True)
 

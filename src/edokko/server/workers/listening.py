@@ -16,6 +16,7 @@ import asyncpg
 import msgspec
 from sqlalchemy import make_url
 
+from edokko.server.core.tasks import cancel
 from edokko.server.live import presence
 from edokko.server.live.presence import Presence
 from edokko.server.store.rows import CHANNEL, News
@@ -43,18 +44,16 @@ class Listening:
         self._address = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
         self._registry = registry
         self._presence = presence
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self.is_connected = False
 
     async def start(self) -> None:
         """Start the listener."""
-        self._task = asyncio.create_task(self._listen())
+        self._tasks = [asyncio.create_task(self._listen())]
 
     async def stop(self) -> None:
         """Stop the listener."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(*self._tasks)
 
     async def _listen(self) -> None:
         while True:

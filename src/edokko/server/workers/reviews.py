@@ -19,6 +19,7 @@ from edokko.players import Budget
 from edokko.players.analysis.review import choices, review
 from edokko.players.runtime import ready
 from edokko.server.core.record import record_of
+from edokko.server.core.tasks import cancel
 from edokko.server.store import models
 from edokko.server.tables.registry import Registry
 from edokko.server.views.problems import ApiProblem
@@ -78,18 +79,16 @@ class Reviews:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=lower_priority)
         self._stopping = threading.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the worker."""
-        self._task = asyncio.create_task(self._work())
+        self._tasks = [asyncio.create_task(self._work())]
 
     async def stop(self) -> None:
         """Stop the worker and drop the queue; clients ask again after a restart."""
         self._stopping.set()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(*self._tasks)
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     @property

@@ -9,6 +9,7 @@ import time
 from cachetools import TTLCache
 from sqlalchemy import select
 
+from edokko.server.core.tasks import cancel
 from edokko.server.store import models
 from edokko.server.tables import playing
 from edokko.server.tables.writing import Writer
@@ -35,17 +36,15 @@ class Timekeeping:
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._skipped: TTLCache[str, bool] = TTLCache(MOST_SKIPPED, SKIP_SECONDS)
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the task."""
-        self._task = asyncio.create_task(self._poll())
+        self._tasks = [asyncio.create_task(self._poll())]
 
     async def stop(self) -> None:
         """Stop the task. Clocks keep running: they are computed from times."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(*self._tasks)
 
     async def _poll(self) -> None:
         while True:

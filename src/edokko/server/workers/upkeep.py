@@ -10,6 +10,7 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, select
 
 from edokko.server.core.settings import Settings
+from edokko.server.core.tasks import cancel
 from edokko.server.store import Database, models
 from edokko.server.tables.guests import Guests
 from edokko.server.tables.registry import Registry
@@ -57,9 +58,7 @@ class Upkeep:
 
     async def stop(self) -> None:
         """Stop the tasks."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel(*self._tasks)
 
     async def _poll_notices(self) -> None:
         while True:
