@@ -18,8 +18,9 @@ from edokko.server.live.presence import Presence
 from edokko.server.store import Database, migrate, models, open_database
 from edokko.server.store.quotas import Quotas
 from edokko.server.tables.address_limit import AddressLimit
-from edokko.server.tables.commands import Tables
 from edokko.server.tables.guests import Guests
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer
 from edokko.server.workers.bots import Bots
 from edokko.server.workers.listening import Listening
 from edokko.server.workers.reviews import Reviews
@@ -41,7 +42,8 @@ class Services:
     hub: Hub
     guests: Guests
     new_guests: AddressLimit
-    tables: Tables
+    registry: Registry
+    writer: Writer
     new_tables: AddressLimit
     bots: Bots
     timekeeping: Timekeeping
@@ -89,7 +91,8 @@ def prepare(settings: Settings) -> Services:
     database = open_database(settings.database)
     hub = Hub()
     presence = Presence(database, hub) if database.is_shared else None
-    tables = Tables(database, hub, settings.matches, presence, settings.away, Quotas(settings))
+    registry = Registry(database, hub, settings.matches, presence, settings.away)
+    writer = Writer(registry, Quotas(settings))
     guests, requests = Guests(database), MemoryStore()
     return Services(
         settings,
@@ -98,15 +101,16 @@ def prepare(settings: Settings) -> Services:
         hub,
         guests,
         AddressLimit(settings.address_guests),
-        tables,
+        registry,
+        writer,
         AddressLimit(settings.address_tables),
-        Bots(tables, hub, settings),
-        Timekeeping(tables),
-        Reviews(tables, settings.review),
+        Bots(writer, hub, settings),
+        Timekeeping(writer),
+        Reviews(registry, settings.review),
         presence,
         requests,
-        Upkeep(database, tables, guests, settings, requests),
-        Listening(settings.database, tables, presence) if presence else None,
+        Upkeep(database, registry, guests, settings, requests),
+        Listening(settings.database, registry, presence) if presence else None,
     )
 
 

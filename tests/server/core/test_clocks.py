@@ -15,11 +15,17 @@ import pytest
 from sqlalchemy import update
 
 from edokko.server.core.clocks import Clock, Times
-from edokko.server.core.match import Match, Row, Setup, rebuild, record_of
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.match import Match, rebuild
+from edokko.server.core.record import record_of
+from edokko.server.core.rows import Row
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, models, open_database
-from edokko.server.tables.commands import Tables
+from edokko.server.tables import lifecycle, playing
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer
 from edokko.server.workers import timekeeping
 from edokko.server.workers.timekeeping import Timekeeping
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
@@ -235,33 +241,33 @@ def test_a_broken_table_does_not_stop_other_clocks(tmp_path: Path, monkeypatch: 
     migrate(address)
     looks: list[str] = []
 
-    async def game(tables: Tables, start: float) -> str:
+    async def game(writer: Writer, start: float) -> str:
         clock = Clock(1, 0, 0, "easy")
-        info = TableInfo(secrets.token_hex(8), "a", "", Setup("2021", 1, 2), start, start, clock=clock)
+        info = TableInfo(secrets.token_hex(8), "a", Setup("2021", 1, 2), start, start, TableSettings(clock=clock))
         seats = [SeatInfo(number, "person", guest, guest, crest=number) for number, guest in enumerate("ab")]
-        await tables.create(info, seats)
+        await lifecycle.create(writer, info, seats)
         return info.id
 
     async def run() -> None:
         database = open_database(address)
-        tables = Tables(database, Hub(), 10)
-        look = tables.enforce_clock
+        writer = Writer(Registry(database, Hub(), 10))
+        look = playing.enforce_clock
 
-        async def counted(table: str) -> None:
+        async def counted(writer: Writer, table: str) -> bool:
             looks.append(table)
-            await look(table)
+            return await look(writer, table)
 
-        monkeypatch.setattr(tables, "enforce_clock", counted)
+        monkeypatch.setattr(playing, "enforce_clock", counted)
         now = time.time()
-        broken, fine = await game(tables, now - 2_000), await game(tables, now - 1_000)
+        broken, fine = await game(writer, now - 2_000), await game(writer, now - 1_000)
         async with database.write() as connection:
             await connection.execute(update(models.Row).where(models.Row.table == broken).values(chance="nonsense"))
-        tables.invalidate_all()
-        clocks = Timekeeping(tables)
+        writer.registry.invalidate_all()
+        clocks = Timekeeping(writer)
         await clocks.start()
         await asyncio.sleep(0.5)
         await clocks.stop()
-        assert "bot" in [seat.kind for seat in (await tables.get(fine)).seats]
+        assert "bot" in [seat.kind for seat in (await writer.registry.get(fine)).seats]
         assert looks.count(broken) == 1
         await database.close()
 
@@ -277,7 +283,7 @@ def test_only_a_timeout_has_the_reason_time() -> None:
         (0, "bot:easy", None),
         (1, "bot:easy", "time"),
     ]
-    log = record_of(setup, ["a", "b"], rows, match).extra["players_log"]
+    log = record_of(setup, ["a", "b"], rows).extra["players_log"]
     assert log == [{"ply": 0, "seat": 0, "name": "easy"}, {"ply": 0, "seat": 1, "name": "easy"}]
 
 
@@ -289,4 +295,4 @@ def test_a_record_has_handovers_whose_row_has_another_ply() -> None:
     rows += match.play([str(match.game.legal_moves[0])], 2, "guest", None, 0.0)
     rows.append(Row(3, "bot", 0, 1, "easy"))
     match.apply(rows[-1])
-    assert record_of(setup, ["a", "b"], rows, match).extra["players_log"] == [{"ply": 1, "seat": 1, "name": "easy"}]
+    assert record_of(setup, ["a", "b"], rows).extra["players_log"] == [{"ply": 1, "seat": 1, "name": "easy"}]

@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
-from edokko.server.core.match import Setup
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, open_database
-from edokko.server.tables import access
-from edokko.server.tables.commands import Tables
+from edokko.server.tables import access, lifecycle, playing, seating
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 from tests.helpers.server import People, Person, Server
@@ -115,22 +117,23 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
     async def run() -> None:
         database = open_database(address)
         try:
-            tables = Tables(database, Hub(), 10)
-            info = TableInfo("t", "host", "", Setup("2021", 1, 2), time.time(), time.time(), random_seats=False)
+            writer = Writer(Registry(database, Hub(), 10))
+            now, settings = time.time(), TableSettings(random_seats=False)
+            info = TableInfo("t", "host", Setup("2021", 1, 2), now, now, settings)
             seats = [SeatInfo(0, "person", "a", "host", crest=0), SeatInfo(1, "open", crest=1)]
-            live_table = await tables.create(info, seats)
+            live_table = await lifecycle.create(writer, info, seats)
 
             async def crest() -> None:
-                await tables.change_seat("t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
+                await seating.change_seat(writer, "t", "host", None, (live_table.seats[0].crest + 2) % 4, None)
 
             async def undo() -> None:
-                guest = await decide(tables, live_table)
+                guest = await decide(writer, live_table)
                 if live_table.match.undo_by is not None:
-                    await tables.undo("t", guest, live_table.match.ply)
+                    await playing.undo(writer, "t", guest, live_table.match.ply)
 
             async def come_and_go() -> None:
-                await tables.join("t", "other", "b", None)
-                await tables.leave("t", "other", None)
+                await seating.join(writer, "t", "other", "b", None)
+                await seating.leave(writer, "t", "other", None)
 
             with pytest.raises(ApiProblem, match="too_many") as refused:
                 await repeated(come_and_go)
@@ -139,13 +142,13 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(crest)
             monkeypatch.setattr(access, "MOST_ROWS", 80)
-            await tables.join("t", "other", "b", None)
-            await tables.start("t", "host")
+            await seating.join(writer, "t", "other", "b", None)
+            await lifecycle.start(writer, "t", "host")
             with pytest.raises(ApiProblem, match="too_many"):
                 await repeated(undo)
             assert live_table.version <= 81
             while not live_table.match.is_over:
-                await decide(tables, live_table)
+                await decide(writer, live_table)
             assert live_table.info.status == "finished"
         finally:
             await database.close()
@@ -153,8 +156,8 @@ def test_repeatable_commands_end_at_the_row_limit(tmp_path: Path, monkeypatch: p
     asyncio.run(run())
 
 
-async def decide(tables: Tables, live_table: LiveTable) -> str:
+async def decide(writer: Writer, live_table: LiveTable) -> str:
     """Play the first legal move, and return the guest who did."""
     guest = "host" if live_table.match.seat == 0 else "other"
-    await tables.play("t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
+    await playing.play(writer, "t", guest, live_table.match.ply, [live_table.match.game.legal_moves[0].words])
     return guest

@@ -17,10 +17,12 @@ from sqlalchemy import insert, select, text
 from websockets.sync.client import connect
 
 from edokko import check
-from edokko.server.core.match import Setup
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import migrate, models, open_database
 from edokko.server.store.ratings import Finish, write_results
+from edokko.server.store.rows import columns_of
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in
 
 # --- creation
@@ -221,12 +223,12 @@ def test_games_that_end_concurrently_are_all_rated(postgres: str) -> None:
         database = open_database(postgres)
         seats = [SeatInfo(seat, "person", "x", f"rated-{seat}", crest=seat) for seat in range(2)]
         infos = [
-            TableInfo(f"rated-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
+            TableInfo(f"rated-{n}", "h", Setup("2021", 1, 2), 0.0, 0.0, TableSettings(rated=True), "finished")
             for n in range(games)
         ]
         extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
         async with database.write() as connection:
-            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
+            await connection.execute(insert(models.Table), [columns_of(info) | extra for info in infos])
 
         async def end(number: int, info: TableInfo) -> None:
             # Half of them have the seats in reverse order, since results are ordered by place.
@@ -274,14 +276,12 @@ def test_games_that_end_concurrently_lock_in_one_order(postgres: str) -> None:
     async def run() -> tuple[list[BaseException], int, int]:
         database = open_database(postgres)
         seats = [SeatInfo(seat, "person", "x", f"twice-{seat % 2}", crest=seat) for seat in range(3)]
-        infos = [
-            TableInfo(f"twice-{n}", "h", "", Setup("2021", 1, 3), 0.0, 0.0, status="finished") for n in range(games)
-        ]
+        infos = [TableInfo(f"twice-{n}", "h", Setup("2021", 1, 3), 0.0, 0.0, status="finished") for n in range(games)]
         extra = {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
         person = {"name": "x", "created": 0.0, "seen": 0.0, "banned": False}
         async with database.write() as connection:
             await connection.execute(insert(models.Guest), [{"id": f"twice-{n}", **person} for n in range(2)])
-            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
+            await connection.execute(insert(models.Table), [columns_of(info) | extra for info in infos])
 
         async def end(number: int, info: TableInfo) -> None:
             cards = ["monk", "geisha", "cook", "smith"]
@@ -316,11 +316,19 @@ def test_two_first_games_that_end_concurrently_do_not_deadlock(postgres: str) ->
         for pair in range(10):
             seats = [SeatInfo(seat, "person", "x", f"first-{pair}-{seat}", crest=seat) for seat in range(2)]
             infos = [
-                TableInfo(f"first-{pair}-{n}", "h", "", Setup("2021", 1, 2), 0.0, 0.0, rated=True, status="finished")
+                TableInfo(
+                    f"first-{pair}-{n}",
+                    "h",
+                    Setup("2021", 1, 2),
+                    0.0,
+                    0.0,
+                    TableSettings(rated=True),
+                    status="finished",
+                )
                 for n in range(2)
             ]
             async with database.write() as connection:
-                await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
+                await connection.execute(insert(models.Table), [columns_of(info) | extra for info in infos])
 
             async def end(info: TableInfo, order: list[SeatInfo]) -> None:
                 finishes = [Finish(seat, place, 50) for place, seat in enumerate(order, 1)]

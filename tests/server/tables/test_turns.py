@@ -17,9 +17,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from edokko.server.core.match import Setup
-from edokko.server.core.seats import TableInfo
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo
 from edokko.server.store import migrate, models, open_database
+from edokko.server.store.rows import columns_of
 from edokko.server.tables.lobby import lobby_of
 from tests.helpers.server import People, Person, Server, first_move, sqlite_in, wait_until
 
@@ -204,7 +205,7 @@ def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Pat
     address = sqlite_in(tmp_path)
     migrate(address)
     infos = [
-        TableInfo(f"t{n}", "host", "", Setup("2021", 1, 2), 0.0, float(n), status="running" if n == 0 else "finished")
+        TableInfo(f"t{n}", "host", Setup("2021", 1, 2), 0.0, float(n), status="running" if n == 0 else "finished")
         for n in range(60)
     ]
     extra = {"version": 0, "month": 0, "decides": 0, "bot_decides": False, "deadline": None}
@@ -212,7 +213,7 @@ def test_finished_tables_do_not_displace_running_ones_in_the_lobby(tmp_path: Pat
     async def lobby() -> list[str]:
         database = open_database(address)
         async with database.write() as connection:
-            await connection.execute(insert(models.Table), [info.columns() | extra for info in infos])
+            await connection.execute(insert(models.Table), [columns_of(info) | extra for info in infos])
         ids_view = await lobby_of(database, "host")
         await database.close()
         return [entry.id for entry in ids_view.yours]

@@ -16,12 +16,14 @@ from edokko.game import Game
 from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.store import Database, migrate, open_database
-from edokko.server.tables.commands import Tables
+from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import Guests, Person
 from edokko.server.tables.making import new_table
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
-from edokko.server.views.shapes import NewSeat, NewTable
+from edokko.server.views.shapes.requests import NewSeat, NewTable
 from edokko.server.workers import bots as module
 from edokko.server.workers.bots import MOST_HINTS, Bots
 from edokko.server.workers.threads import NICE, lower_priority
@@ -37,8 +39,8 @@ class House:
     def __init__(self, database: Database, bot_pause: float = 0) -> None:
         self.hub = Hub()
         self.guests = Guests(database)
-        self.tables = Tables(database, self.hub, 100)
-        self.bots = Bots(self.tables, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
+        self.writer = Writer(Registry(database, self.hub, 100))
+        self.bots = Bots(self.writer, self.hub, Settings("", bot_threads=1, bot_pause=bot_pause))
         self.moved: list[tuple[str, str]] = []
 
     async def host(self, tables: int = 0) -> Person:
@@ -50,7 +52,7 @@ class House:
     async def table(self, host: Person, *kinds: Kind) -> str:
         seats = [NewSeat(kind, level="easy") for kind in kinds or ("bot", "bot")]
         info, taken = new_table(NewTable(seats, random_seats=False), host)
-        return (await self.tables.create(info, taken)).info.id
+        return (await lifecycle.create(self.writer, info, taken)).info.id
 
     async def first_moves(self, count: int) -> list[tuple[str, str]]:
         """Return the table and its host for each of the first moves."""
@@ -61,7 +63,7 @@ class House:
             if len(self.moved) >= count:
                 enough.set()
 
-        self.tables.on_change(note)
+        self.writer.on_change(note)
         await self.bots.start()
         await asyncio.wait_for(enough.wait(), 60)
         await self.bots.stop()
@@ -128,7 +130,7 @@ def test_during_compilation_plain_players_play_only_at_tables_with_people(
         sits = {await house.table(host, "bot", "you"), await house.table(host, "you", "bot")}
         done = asyncio.get_running_loop().call_later(1, lambda: compiling.__setitem__(0, False))
         moves: list[tuple[str, bool]] = []
-        house.tables.on_change(lambda live_table: moves.append((live_table.info.id, compiling[0])))
+        house.writer.on_change(lambda live_table: moves.append((live_table.info.id, compiling[0])))
         await house.first_moves(12)
         done.cancel()
         assert {table for table, is_plain in moves if is_plain} < sits

@@ -14,10 +14,12 @@ from edokko.server.core.settings import Settings
 from edokko.server.live.hub import Hub
 from edokko.server.store import Database, models
 from edokko.server.store.administration import close_table
-from edokko.server.tables.commands import Tables
+from edokko.server.tables import lifecycle
 from edokko.server.tables.guests import SEEN_EVERY, Guests
 from edokko.server.tables.making import new_table
-from edokko.server.views.shapes import NewSeat, NewTable
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer
+from edokko.server.views.shapes.requests import NewSeat, NewTable
 from edokko.server.workers import expiry
 from edokko.server.workers.expiry import DAY, LOCK_ID, Expired, expire
 from edokko.server.workers.upkeep import Upkeep
@@ -33,7 +35,7 @@ async def table(database: Database, status: str, days: float) -> str:
     host = await Guests(database).create()
     kind = "open" if status == "waiting" else "local"
     info, seats = new_table(NewTable([NewSeat("you"), NewSeat(kind)]), host)  # type: ignore[arg-type]
-    await Tables(database, Hub(), 10).create(info, seats)
+    await lifecycle.create(Writer(Registry(database, Hub(), 10)), info, seats)
 
     def age(connection: Connection) -> None:
         if status == "closed":
@@ -84,7 +86,7 @@ def test_all_batches_expire_in_one_run(database: str, monkeypatch: pytest.Monkey
     async def look(database: Database) -> None:
         await run_expiry(database)
         old = [await table(database, "waiting", 8) for _ in range(5)]
-        upkeep = Upkeep(database, Tables(database, Hub(), 10), Guests(database), SETTINGS, MemoryStore())
+        upkeep = Upkeep(database, Registry(database, Hub(), 10), Guests(database), SETTINGS, MemoryStore())
         await upkeep.start()
         try:
             for _ in range(50):

@@ -16,17 +16,22 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import IntegrityError
 
-from edokko.server.core.match import Match, Row, Setup
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.match import Match
+from edokko.server.core.rows import Row
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.live.hub import Hub, Listener
 from edokko.server.live.presence import Presence
 from edokko.server.store import migrate, open_database
 from edokko.server.store import rows as store
 from edokko.server.store.rows import LONGEST_NEWS, News, encode_news
-from edokko.server.tables.commands import Tables
-from edokko.server.views import shapes
+from edokko.server.tables import lifecycle, playing, seating
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.writing import Writer, summary_of
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.running import running_of
+from edokko.server.views.shapes import tables as shapes
 from edokko.server.workers import listening as listening_module
 from edokko.server.workers.listening import Listening
 
@@ -34,64 +39,64 @@ GUESTS = ("a" * 20, "b" * 20)
 
 
 @asynccontextmanager
-async def process(address: str) -> AsyncIterator[Tables]:
-    """Yield the tables of a process on a database."""
+async def process(address: str) -> AsyncIterator[Writer]:
+    """Yield the writer of a process on a database."""
     database, hub = open_database(address), Hub()
     presence = Presence(database, hub)
-    tables = Tables(database, hub, 100, presence)
-    listening = Listening(address, tables, presence)
+    registry = Registry(database, hub, 100, presence)
+    listening = Listening(address, registry, presence)
     await listening.start()
     try:
         while not listening.is_connected:
             await asyncio.sleep(0.01)
-        yield tables
+        yield Writer(registry)
     finally:
         await listening.stop()
         await database.close()
 
 
-async def game(tables: Tables) -> LiveTable:
+async def game(writer: Writer) -> LiveTable:
     """Create a running table of two people."""
     now = time.time()
-    info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
+    info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(number, "person", guest[0], guest, crest=number) for number, guest in enumerate(GUESTS)]
-    return await tables.create(info, seats)
+    return await lifecycle.create(writer, info, seats)
 
 
-async def waiting(tables: Tables) -> str:
+async def waiting(writer: Writer) -> str:
     """Create a full waiting table of two people."""
     now = time.time()
-    info = TableInfo(secrets.token_hex(8), GUESTS[0], "", Setup("2021", 1, 2), now, now, random_seats=False)
+    info = TableInfo(secrets.token_hex(8), GUESTS[0], Setup("2021", 1, 2), now, now, TableSettings(random_seats=False))
     seats = [SeatInfo(0, "person", "a", GUESTS[0], crest=0), SeatInfo(1, "open", crest=1)]
-    await tables.create(info, seats)
-    await tables.join(info.id, GUESTS[1], "b", None)
+    await lifecycle.create(writer, info, seats)
+    await seating.join(writer, info.id, GUESTS[1], "b", None)
     return info.id
 
 
-async def move(tables: Tables, table: str, choice: random.Random) -> None:
-    live_table = await tables.get(table)
+async def move(writer: Writer, table: str, choice: random.Random) -> None:
+    live_table = await writer.registry.get(table)
     seat = live_table.match.seat
     assert seat is not None
-    await tables.play(
-        table, GUESTS[seat], live_table.match.ply, [str(choice.choice(live_table.match.game.legal_moves))]
+    await playing.play(
+        writer, table, GUESTS[seat], live_table.match.ply, [str(choice.choice(live_table.match.game.legal_moves))]
     )
 
 
-async def loaded(tables: Tables, table: str) -> LiveTable:
+async def loaded(writer: Writer, table: str) -> LiveTable:
     """Load a table in a process, and refresh it if a notification arrived during the load."""
-    async with tables.locked(table) as live_table:
+    async with writer.registry.locked(table) as live_table:
         return live_table
 
 
-async def wait_for_version(tables: Tables, table: str, version: int) -> None:
+async def wait_for_version(writer: Writer, table: str, version: int) -> None:
     """Wait until a process has received the notification of a version."""
     end = time.monotonic() + 20
-    while (await tables.get(table)).version < version and not (await tables.get(table)).is_stale:
+    while (await writer.registry.get(table)).version < version and not (await writer.registry.get(table)).is_stale:
         assert time.monotonic() < end, "no notification arrived"
         await asyncio.sleep(0.001)
 
 
-def with_two(address: str, look: Callable[[Tables, Tables], Awaitable[None]]) -> None:
+def with_two(address: str, look: Callable[[Writer, Writer], Awaitable[None]]) -> None:
     migrate(address)
 
     async def run() -> None:
@@ -109,7 +114,7 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
         rows: list[Row] = await connection.run_sync(store.rows_of, table, first)
         return rows
 
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         choice = random.Random(7)
         mine = await game(first)
         table = mine.info.id
@@ -117,21 +122,21 @@ def test_moves_of_another_process_are_applied_without_a_query(postgres: str, mon
         monkeypatch.setattr(store, "read_rows", counted)
         while not mine.match.is_over:
             for mover, other in ((first, second), (second, first)):
-                if (await mover.get(table)).match.is_over:
+                if (await mover.registry.get(table)).match.is_over:
                     break
                 await move(mover, table, choice)
-                await wait_for_version(other, table, (await mover.get(table)).version)
+                await wait_for_version(other, table, (await mover.registry.get(table)).version)
                 if choice.random() < 0.2 and mine.match.undo_by is not None:
-                    await mover.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
-                    await wait_for_version(other, table, (await mover.get(table)).version)
+                    await playing.undo(mover, table, GUESTS[mine.match.undo_by], mine.match.ply)
+                    await wait_for_version(other, table, (await mover.registry.get(table)).version)
             assert theirs.match.game.state == mine.match.game.state
             assert theirs.match.undo_by == mine.match.undo_by
             assert theirs.requests == mine.requests
         assert looks == []
         # Status and results of the end are not in the rows, so they are read.
-        async with second.locked(table) as finished:
+        async with second.registry.locked(table) as finished:
             assert finished.info.status == "finished"
-        async with first.locked(table) as finished:
+        async with first.registry.locked(table) as finished:
             assert finished.info.status == "finished"
 
     with_two(postgres, look)
@@ -144,21 +149,21 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         encodings.append(match)
         return running_of(match, changes)
 
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         choice = random.Random(11)
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
         received: list[News] = []
-        hear = second.on_notification
-        second.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
+        hear = second.registry.on_notification
+        second.registry.on_notification = lambda news: (received.append(news), hear(news))[1]  # type: ignore[func-returns-value, method-assign]
         monkeypatch.setattr("edokko.server.views.live_table.running_of", counted)
         # Without remote guests the notification does not contain the game.
         await move(first, table, choice)
         await wait_for_version(second, table, mine.version)
         unwatched = received[-1]
         assert unwatched.game is msgspec.UNSET
-        first.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
+        first.registry.hub.set_remote_guests(table, frozenset(GUESTS[1:]))
         shipped = 0
 
         def is_over() -> bool:
@@ -167,7 +172,7 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
         while not is_over():
             await move(first, table, choice)
             if choice.random() < 0.2 and mine.match.undo_by is not None:
-                await first.undo(table, GUESTS[mine.match.undo_by], mine.match.ply)
+                await playing.undo(first, table, GUESTS[mine.match.undo_by], mine.match.ply)
             await wait_for_version(second, table, mine.version)
             if is_over():
                 break
@@ -178,7 +183,7 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
             shipped += encodings == []
         assert shipped > 0.8 * mine.match.ply
         # The final view has the scores from the database.
-        final = (await second.current(table)).game
+        final = (await second.registry.current(table)).game
         assert final is not None
         assert msgspec.json.decode(bytes(final), type=shapes.Running).scores
 
@@ -186,14 +191,14 @@ def test_the_game_is_encoded_once_for_all_processes(postgres: str, monkeypatch: 
 
 
 def test_changes_other_than_moves_are_read(postgres: str) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
-        await first.to_bot(table, GUESTS[0], None, "easy")
+        await playing.to_bot(first, table, GUESTS[0], None, "easy")
         await wait_for_version(second, table, mine.version)
         assert theirs.is_stale
-        async with second.locked(table) as read:
+        async with second.registry.locked(table) as read:
             assert read is theirs
             assert read.seats[0].level == "easy"
             assert not read.is_stale
@@ -202,24 +207,24 @@ def test_changes_other_than_moves_are_read(postgres: str) -> None:
 
 
 def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         choice = random.Random(3)
         mine = await game(first)
         table = mine.info.id
         theirs = await loaded(second, table)
         before = theirs.version
-        await second.database.close()
+        await second.registry.database.close()
 
         def is_stale() -> bool:
             return theirs.is_stale
 
-        second.on_notification(News(table, before, []))
+        second.registry.on_notification(News(table, before, []))
         assert not is_stale()
-        second.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
+        second.registry.on_notification(News(table, before + 2, [], [{"row": before + 1, "kind": "move"} | ROW]))
         assert is_stale()
         assert theirs.version == before
         theirs.is_stale = False
-        second.on_notification(News(table, before + 1, []))
+        second.registry.on_notification(News(table, before + 1, []))
         assert is_stale()
         theirs.is_stale = False
         async with theirs.lock:
@@ -234,18 +239,18 @@ def test_news_with_a_gap_or_during_a_change_mark_the_table_stale(postgres: str) 
 def test_a_notification_that_is_not_understood_causes_a_read(postgres: str, caplog: pytest.LogCaptureFixture) -> None:
     """A process of another version may send another format, or a move that is illegal here."""
 
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         table = mine.info.id
         for message in (
             f"{table} 3 a,b",
             encode_news(table, 3, [], [{"row": 2, "kind": "move"} | ROW | {"text": "fly"}]),
         ):
-            theirs = await second.get(table)
-            listening = Listening(postgres, second, Presence(second.database, second.hub))
+            theirs = await second.registry.get(table)
+            listening = Listening(postgres, second.registry, Presence(second.registry.database, second.registry.hub))
             listening._on_change(None, 0, store.CHANNEL, message)
             assert theirs.is_stale or theirs.is_evicted
-            async with second.locked(table) as read:
+            async with second.registry.locked(table) as read:
                 assert read.version == 2
                 assert read.match.game.state == mine.match.game.state
         assert "is not understood" in caplog.text
@@ -282,8 +287,8 @@ def test_a_silent_connection_is_replaced(postgres: str, monkeypatch: pytest.Monk
         address = url.set(host="127.0.0.1", port=between.sockets[0].getsockname()[1])
         database, hub = open_database(postgres), Hub()
         presence = Presence(database, hub)
-        tables = Tables(database, hub, 100, presence)
-        listening = Listening(address.render_as_string(hide_password=False), tables, presence)
+        registry = Registry(database, hub, 100, presence)
+        listening = Listening(address.render_as_string(hide_password=False), registry, presence)
         await listening.start()
         try:
             async with asyncio.timeout(20):
@@ -311,21 +316,21 @@ ROW = {"ply": 0, "seat": 0, "text": "", "chance": "", "batch": 0, "guest": None,
 
 @pytest.mark.parametrize("begins", [False, True])
 def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: pytest.MonkeyPatch, begins: bool) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         table = await waiting(first) if begins else (await game(first)).info.id
 
         async def late(connection: Any, table: str, before: int = 0) -> list[Row]:
             rows: list[Row] = await connection.run_sync(store.rows_of, table, before)
             monkeypatch.undo()
             # Another process makes a change now, and its notification arrives before the load ends.
-            await (first.start(table, GUESTS[0]) if begins else move(first, table, random.Random(5)))
+            await (lifecycle.start(first, table, GUESTS[0]) if begins else move(first, table, random.Random(5)))
             await asyncio.sleep(0.3)
             return rows
 
         monkeypatch.setattr(store, "read_rows", late)
-        await second.get(table)
-        async with second.locked(table) as read:
-            assert read.version == (await first.get(table)).version == 3
+        await second.registry.get(table)
+        async with second.registry.locked(table) as read:
+            assert read.version == (await first.registry.get(table)).version == 3
             assert read.info.status == "running"
 
     with_two(postgres, look)
@@ -335,47 +340,47 @@ def test_a_notification_during_a_load_is_not_lost(postgres: str, monkeypatch: py
 def test_a_load_reads_a_consistent_snapshot(postgres: str, monkeypatch: pytest.MonkeyPatch, is_known: bool) -> None:
     """A game that begins between two queries of a load is either running or waiting in both."""
 
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         table = await waiting(first)
         if is_known:
             theirs = await loaded(second, table)
-            await first.change_seat(table, GUESTS[1], None, 3, None)
+            await seating.change_seat(first, table, GUESTS[1], None, 3, None)
             await wait_for_version(second, table, 4)
             assert theirs.is_stale
-        start_version = (await first.get(table)).version + 1
+        start_version = (await first.registry.get(table)).version + 1
         news: list[News] = []
-        hear, second.on_notification = second.on_notification, news.append  # type: ignore[method-assign,assignment]
+        hear, second.registry.on_notification = second.registry.on_notification, news.append  # type: ignore[method-assign,assignment]
         read_once: Callable[..., Any] = store.read_rows if is_known else store.read_seats
 
         async def meanwhile(*arguments: Any) -> Any:
             monkeypatch.undo()
             result = await read_once(*arguments)
-            await first.start(table, GUESTS[0])
+            await lifecycle.start(first, table, GUESTS[0])
             return result
 
         monkeypatch.setattr(store, read_once.__name__, meanwhile)
-        async with second.locked(table) as read:
+        async with second.registry.locked(table) as read:
             assert (read.info.status == "running") == read.match.has_begun
         while not any(item.version == start_version for item in news):
             await asyncio.sleep(0.01)
         for item in news:
             hear(item)
-        async with second.locked(table) as read:
+        async with second.registry.locked(table) as read:
             assert read.match.has_begun
             assert read.info.status == "running"
-            assert read.seats == (await first.get(table)).seats
+            assert read.seats == (await first.registry.get(table)).seats
 
     with_two(postgres, look)
 
 
 def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         theirs = await loaded(second, mine.info.id)
         theirs.seats[0].name = ""
         theirs.info.status = ""  # type: ignore[assignment]  # no status of a table
         theirs.is_stale = True
-        async with second.locked(mine.info.id) as read:
+        async with second.registry.locked(mine.info.id) as read:
             assert (read.info.status, read.seats) == ("running", mine.seats)
 
     with_two(postgres, look)
@@ -383,20 +388,20 @@ def test_a_refresh_without_new_rows_reads_the_whole_table(postgres: str) -> None
 
 @pytest.mark.parametrize("is_known", [False, True])
 def test_a_read_that_beats_its_notification_wakes_listeners(postgres: str, is_known: bool) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
         listener = Listener(None, "")
-        second.hub.enter(table, listener)
-        hear, second.on_notification = second.on_notification, lambda news: None  # type: ignore[method-assign]
+        second.registry.hub.enter(table, listener)
+        hear, second.registry.on_notification = second.registry.on_notification, lambda news: None  # type: ignore[method-assign]
         await move(first, table, random.Random(5))
         listener.wakeup.clear()
         if is_known:
-            await second.refresh(table)
+            await second.registry.refresh(table)
         else:
-            second._cache.clear()
-        assert (await second.current(table)).version == 3
+            second.registry._cache.clear()
+        assert (await second.registry.current(table)).version == 3
         assert listener.wakeup.is_set()
         listener.wakeup.clear()
         hear(News(table, 3, []))
@@ -406,21 +411,21 @@ def test_a_read_that_beats_its_notification_wakes_listeners(postgres: str, is_kn
 
 
 def test_a_move_for_a_version_that_is_newer_than_the_cache_is_played(postgres: str) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         table = mine.info.id
         seat = mine.match.seat
         assert seat is not None
         words = [str(move) for move in mine.match.game.legal_moves][:2]
-        await first.play(table, GUESTS[seat], 0, words[:1])
+        await playing.play(first, table, GUESTS[seat], 0, words[:1])
         await loaded(second, table)
-        second.on_notification = lambda news: None  # type: ignore[method-assign]
-        await first.undo(table, GUESTS[seat], 1)
-        await first.play(table, GUESTS[seat], 0, words[1:])
+        second.registry.on_notification = lambda news: None  # type: ignore[method-assign]
+        await playing.undo(first, table, GUESTS[seat], 1)
+        await playing.play(first, table, GUESTS[seat], 0, words[1:])
         version, decides = mine.version, mine.match.seat
         assert decides is not None
         moves = [str(mine.match.game.legal_moves[0])]
-        await second.play(table, GUESTS[decides], 1, moves, version=version)
+        await playing.play(second, table, GUESTS[decides], 1, moves, version=version)
 
     with_two(postgres, look)
 
@@ -431,11 +436,11 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
 ) -> None:
     received: list[News] = []
 
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         table = mine.info.id
         await loaded(second, table)
-        hear, second.on_notification = second.on_notification, received.append  # type: ignore[method-assign,assignment]
+        hear, second.registry.on_notification = second.registry.on_notification, received.append  # type: ignore[method-assign,assignment]
         read = store.read_version
 
         async def slow(connection: Any, table: str) -> int | None:
@@ -448,25 +453,25 @@ def test_a_move_is_retried_when_the_notification_arrives_after_its_refusal(
         monkeypatch.setattr(store, "read_version", slow)
         decides = mine.match.seat
         assert decides is not None
-        await second.play(table, GUESTS[decides], 1, [str(mine.match.game.legal_moves[0])])
+        await playing.play(second, table, GUESTS[decides], 1, [str(mine.match.game.legal_moves[0])])
 
     with_two(postgres, look)
 
 
 def test_a_player_who_just_joined_at_another_process_can_act(postgres: str) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         table = await waiting(first)
-        await first.leave(table, GUESTS[1], None)
+        await seating.leave(first, table, GUESTS[1], None)
         await loaded(second, table)
-        second.on_notification = lambda news: None  # type: ignore[method-assign]
-        await first.join(table, GUESTS[1], "b", None)
+        second.registry.on_notification = lambda news: None  # type: ignore[method-assign]
+        await seating.join(first, table, GUESTS[1], "b", None)
         # The other process recognises the player's seat as well.
-        await second.change_seat(table, GUESTS[1], None, 3, None)
-        await first.refresh(table)
-        await first.leave(table, GUESTS[1], None)
-        await first.join(table, GUESTS[1], "b", None)
-        live_table, _ = await second.start(table, GUESTS[0])
-        assert live_table.info.status == "running"
+        await seating.change_seat(second, table, GUESTS[1], None, 3, None)
+        await first.registry.refresh(table)
+        await seating.leave(first, table, GUESTS[1], None)
+        await seating.join(first, table, GUESTS[1], "b", None)
+        change = await lifecycle.start(second, table, GUESTS[0])
+        assert change.live_table.info.status == "running"
 
     with_two(postgres, look)
 
@@ -487,20 +492,21 @@ def test_news_omit_what_exceeds_the_size_limit() -> None:
 
 
 def test_of_two_concurrent_writers_the_second_reads_the_rows_of_the_first(postgres: str) -> None:
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         mine = await game(first)
         table = mine.info.id
-        await second.get(table)
+        await second.registry.get(table)
         words = [str(move) for move in mine.match.game.legal_moves][:2]
         seat = mine.match.seat
         assert seat is not None
         tries = (
-            tables.play(table, GUESTS[seat], 0, [word]) for tables, word in zip((first, second), words, strict=True)
+            playing.play(writer, table, GUESTS[seat], 0, [word])
+            for writer, word in zip((first, second), words, strict=True)
         )
         results = await asyncio.gather(*tries, return_exceptions=True)
         assert sorted(isinstance(result, Exception) for result in results) == [False, True]
-        for tables in (first, second):
-            async with tables.locked(table) as now:
+        for writer in (first, second):
+            async with writer.registry.locked(table) as now:
                 assert now.version == 3
 
     with_two(postgres, look)
@@ -539,30 +545,30 @@ def test_a_connection_that_the_server_has_closed_is_dropped(postgres: str) -> No
 def test_the_single_statement_is_atomic(postgres: str) -> None:
     """Row, summary and notification are written together or not at all."""
 
-    async def look(first: Tables, second: Tables) -> None:
+    async def look(first: Writer, second: Writer) -> None:
         heard: list[News] = []
-        second.on_notification = heard.append  # type: ignore[method-assign,assignment]
+        second.registry.on_notification = heard.append  # type: ignore[method-assign,assignment]
         mine = await game(first)
         info = mine.info
         await asyncio.sleep(0.2)
         heard.clear()
-        summary = first._summary(mine)
+        summary = summary_of(mine)
 
         async def append(rows: list[Row]) -> None:
             statement = store.append_statement(info, rows, summary | {"version": 99}, [])
-            await first.database.transact_single(
+            await first.registry.database.transact_single(
                 lambda connection: pytest.fail("it takes a statement"), lambda: statement
             )
 
         twice = Row(mine.version - 1, "move", text="done", time=1.0)
         with pytest.raises(IntegrityError):
             await append([twice])
-        async with first.database.read() as connection:
+        async with first.registry.database.read() as connection:
             assert await store.read_version(connection, info.id) == mine.version
         assert heard == []
         next_one = Row(mine.version, "move", text="done", chance=("reveal monk", "reveal poet"), time=1.0)
         await append([next_one])
-        assert (await first.rows(info.id))[-1] == next_one
+        assert (await first.registry.rows(info.id))[-1] == next_one
         await asyncio.sleep(0.2)
         assert [(news.version, [store.row_of(row) for row in news.rows]) for news in heard] == [(99, [next_one])]
 

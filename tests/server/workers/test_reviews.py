@@ -15,7 +15,7 @@ from edokko import Game
 from edokko.players.analysis.review import BLUNDER, BLUNDER_IKI
 from edokko.server.live.hub import Hub
 from edokko.server.store import migrate, open_database
-from edokko.server.tables.commands import Tables
+from edokko.server.tables.registry import Registry
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.reviews import MOST_OF_A_GUEST, MOST_WAITING, Reviews
 from tests.helpers.server import Person, Server, sqlite_in, wait_until
@@ -125,7 +125,7 @@ def test_failed_reviews_leave_the_queue(tmp_path: Path) -> None:
 
     async def run() -> None:
         database = open_database(sqlite_in(tmp_path))
-        reviews = Reviews(Tables(database, Hub(), 10), 10)
+        reviews = Reviews(Registry(database, Hub(), 10), 10)
         await reviews.start()
         for number in range(MOST_WAITING):
             reviews.request(f"nosuch{number}", f"guest{number // MOST_OF_A_GUEST}")

@@ -16,11 +16,13 @@ from edokko.components import load
 from edokko.records.chance import outcomes_of
 from edokko.records.record import Record
 from edokko.rules.tables import tables_for
-from edokko.server.core.match import Match, Setup
-from edokko.server.core.seats import SeatInfo, TableInfo
-from edokko.server.views import shapes
+from edokko.server.core.match import Match
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.views.components import components_of
 from edokko.server.views.running import running_of
+from edokko.server.views.shapes import tables as shapes
 from edokko.server.views.table import table_of
 from tests.helpers.paths import SAMPLES
 
@@ -76,9 +78,7 @@ class Replay:
         self.record = record
         self.match = Match(Setup(record.edition, record.rules_version, record.players))
         components = load(record.edition)
-        self.match._chance.supplied.extend(
-            outcomes_of(components, tables_for(components, record.players), record.chance)
-        )
+        self.match._chance.supply(outcomes_of(components, tables_for(components, record.players), record.chance))
         self.steps: deque[Any] = deque(maxlen=LOG)
         self.match.begin(0, 0.0)
         self._note()
@@ -114,7 +114,7 @@ class Replay:
         """
         match = self.match
         status = "finished" if match.is_over else "running"
-        info = TableInfo(TABLE, GUEST, "", match.setup, 0.0, 0.0, status=status, hints=hints)  # type: ignore[arg-type]
+        info = TableInfo(TABLE, GUEST, match.setup, 0.0, 0.0, TableSettings(hints=hints), status)  # type: ignore[arg-type]
         seats = [_seat(number, seat, names[number]) for number in range(self.record.players)]
         you = shapes.You([seat], host=True)
         if status == "running":

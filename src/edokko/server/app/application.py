@@ -15,7 +15,7 @@ from prometheus_client import CollectorRegistry
 from edokko import __version__
 from edokko.server.services import Services
 from edokko.server.views.problems import ApiProblem
-from edokko.server.web import guests, live, metrics, tables
+from edokko.server.web import analysis, games, guests, live, metrics, seats, tables
 from edokko.server.web.errors import ClientGone, problem_handler
 from edokko.server.web.headers import Application, with_headers, with_origins
 from edokko.server.web.identity import cookie
@@ -81,7 +81,7 @@ def litestar(services: Services, registry: CollectorRegistry) -> Litestar:
 
     api = Router(
         "/api",
-        route_handlers=[guests.router, tables.router, live.live, live.own],
+        route_handlers=[guests.router, tables.router, seats.router, games.router, analysis.router, live.live, live.own],
     )
     middleware: list[Any] = [cookie(services).middleware]
     if services.settings.rate:

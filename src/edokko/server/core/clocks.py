@@ -6,15 +6,13 @@ restart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from msgspec import Struct
 
 MINUTE, DAY = 60.0, 86_400.0
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """The settings of a clock.
+class Clock(Struct, frozen=True):
+    """The settings of a clock; the database stores them as JSON.
 
     Attributes:
         minutes: time of each seat for the whole game; 0 with ``days``.
@@ -32,15 +30,6 @@ class Clock:
     def full(self) -> float:
         """The initial time of a seat, in seconds."""
         return self.minutes * MINUTE + self.days * DAY
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the settings as the JSON that the database stores."""
-        return {"minutes": self.minutes, "increment": self.increment, "days": self.days, "level": self.level}
-
-    @classmethod
-    def from_json(cls, settings: dict[str, Any] | None) -> Clock | None:
-        """Return the clock of stored settings; ``None`` for a table without a clock."""
-        return cls(**settings) if settings is not None else None
 
 
 class Times:

@@ -7,83 +7,27 @@ system's generator and is stored in the move's row.
 from __future__ import annotations
 
 import itertools
-import secrets
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal, NamedTuple
 
 from edokko.chance import SystemChance
-from edokko.components import Components, load
+from edokko.components import load
 from edokko.events import Event
 from edokko.explain.refusals import Refusal
 from edokko.game import Game, IllegalMove
 from edokko.move import Move
-from edokko.records.chance import words_of
-from edokko.records.record import Record, result_of
-from edokko.rules.chance import CHANCE_WORDS
-from edokko.rules.referee import pick
-from edokko.rules.tables import Tables, tables_for
+from edokko.server.core.chance import OUTCOMES, RowChance
 from edokko.server.core.clocks import Clock, Times
+from edokko.server.core.rows import DECISIONS, HANDED_OVER, Row
+from edokko.server.core.setup import Setup
+from edokko.server.core.steps import Step
 
 NoUndo = Literal["nothing_to_undo", "chance_revealed", "turn_over", "not_yours", "not_running"]
-HANDED_OVER = ("bot", "time")
-"""Kinds of rows that hand a seat to a computer player: by a request, or because its time ran out."""
 MOST_STEPS = 32
 """Recent steps in memory, for clients that reconnect. A client that missed more gets the position without steps."""
-_OUTCOMES = {words: number for number, words in enumerate(CHANCE_WORDS)}
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """The edition, version, number of players and overlay of a game."""
-
-    edition: str
-    rules_version: int
-    players: int
-    overlay: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """An event at a table, as the database stores it (:class:`edokko.server.store.models.Row` has the columns)."""
-
-    row: int
-    kind: str
-    ply: int = 0
-    seat: int | None = None
-    text: str = ""
-    chance: tuple[str, ...] = ()
-    batch: int = 0
-    guest: str | None = None
-    request: str | None = None
-    time: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Step:
-    """An entry of the log with its events.
-
-    Attributes:
-        kind: the setup, a move, an undo, or a seat handed to a computer player.
-        ply: the ply before the step; for ``undo`` the ply after it.
-        seat: the seat of the move, of the undo, or the seat handed over.
-        move: the words of the move; for ``seat`` the new player: ``bot:<level>``.
-        month: the month of the step.
-        events: of a move and of the chance after it; of the setup.
-        undone: for ``undo``: the number of moves that were taken back.
-        reason: for ``seat``: ``time`` after a timeout; ``None`` on a player's request.
-    """
-
-    kind: Literal["setup", "move", "undo", "seat"]
-    ply: int
-    seat: int | None = None
-    move: str | None = None
-    month: int = 0
-    events: Sequence[Event] = ()
-    undone: int = 0
-    reason: Literal["time"] | None = None
 
 
 class WrongMove(ValueError):
@@ -106,28 +50,6 @@ class WrongMove(ValueError):
         super().__init__(f"move {place}: {words[:80]!r} is {why}")
 
 
-class RowChance:
-    """A source of chance: supplied outcomes first, then the system's generator. It collects all outcomes."""
-
-    def __init__(self) -> None:
-        self.supplied: deque[int] = deque()
-        self.revealed: list[int] = []
-
-    def draw(self, stream: int, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        if self.supplied:
-            outcome = self.supplied.popleft()
-        else:
-            outcome = pick(list(outcomes), list(weights), len(outcomes), secrets.randbelow(sum(weights)))
-        self.revealed.append(outcome)
-        return outcome
-
-    def take(self) -> tuple[str, ...]:
-        """Return and clear the outcomes since the last call, in the words of a record's single outcomes."""
-        words = tuple(CHANCE_WORDS[outcome] for outcome in self.revealed)
-        self.revealed.clear()
-        return words
-
-
 @dataclass(slots=True)
 class _Batch:
     """Moves of one request, which are taken back together."""
@@ -135,6 +57,14 @@ class _Batch:
     row: int
     seat: int
     moves: int = 0
+
+
+class _Effect(NamedTuple):
+    """The game after the decision of a row."""
+
+    seat: int | None
+    month: int
+    events: list[Event]
 
 
 @dataclass(slots=True)
@@ -219,9 +149,9 @@ class Match:
             number: of the row.
             time: in seconds since 1970.
         """
-        self._start()
+        effect = self._start()
         row = Row(number, "start", chance=self._chance.take(), batch=number, time=time)
-        self._after_start(row)
+        self._note(row, effect)
         return row
 
     def play(self, moves: Sequence[str], number: int, guest: str | None, request: str | None, time: float) -> list[Row]:
@@ -235,35 +165,24 @@ class Match:
         Raises:
             WrongMove: a move is illegal, or follows chance or the end of the seat's decisions; nothing is played.
         """
-        game, seat = self.game, self.seat
-        steps: list[tuple[Row, list[Event]]] = []
-        before = game.ply
+        seat, before = self.seat, self.game.ply
+        decided: list[tuple[Row, _Effect]] = []
         try:
             for place, words in enumerate(moves):
-                if game.seat != seat or (steps and steps[-1][0].chance):
+                if self.game.seat != seat or (decided and decided[-1][0].chance):
                     # The player decides the next move only after seeing the outcome of chance.
                     raise WrongMove(place, words, "too_many")
-                ply = self.ply
-                self._play_move(place, words)
+                ply, effect = self.ply, self._try(place, words)
                 key = request if place == 0 else None
                 row = Row(number + place, "move", ply, seat, words, self._chance.take(), number, guest, key, time)
-                steps.append((row, list(game.last_events)))
+                decided.append((row, effect))
         except WrongMove:
-            while game.ply > before:
-                game.undo()
-            self._chance.take()
+            while self.game.ply > before:
+                self.game.undo()
             raise
-        for row, events in steps:
-            self._after_move(row, events)
-        if steps[-1][0].chance or self.seat != seat:
-            self._settle("chance_revealed" if steps[-1][0].chance else "turn_over")
-        return [row for row, _ in steps]
-
-    def _play_move(self, place: int, words: str) -> None:
-        try:
-            self.game.play(words)
-        except IllegalMove as illegal:
-            raise WrongMove(place, words, "illegal" if _is_move(words) else "unknown", illegal.refusal) from None
+        for row, effect in decided:
+            self._note(row, effect)
+        return [row for row, _ in decided]
 
     def undo(self, number: int, guest: str | None, request: str | None, time: float) -> Row:
         """Take back the last batch and return the row for it.
@@ -276,72 +195,84 @@ class Match:
             IndexError: there is nothing to take back.
         """
         last = self._batches[-1]
-        row = Row(
-            number,
-            "undo",
-            self.ply - last.moves,
-            last.seat,
-            str(last.moves),
-            batch=number,
-            guest=guest,
-            request=request,
-            time=time,
-        )
+        ply, count = self.ply - last.moves, str(last.moves)
+        row = Row(number, "undo", ply, last.seat, count, (), number, guest, request, time)
         self.apply(row)
         return row
 
     def apply(self, row: Row) -> None:
         """Apply the next row of the database."""
-        if row.kind == "start":
-            self._chance.supplied.extend(_OUTCOMES[words] for words in row.chance)
-            self._start()
+        if row.kind in DECISIONS:
+            self._chance.supply(OUTCOMES[words] for words in row.chance)
+            effect = self._follow(row)
             self._chance.take()
-            self._after_start(row)
-        elif row.kind == "move":
-            self._chance.supplied.extend(_OUTCOMES[words] for words in row.chance)
-            self.game.play(row.text)
-            self._chance.take()
-            self._after_move(row, list(self.game.last_events))
-            if row.chance or self.seat != row.seat:
-                self._settle("chance_revealed" if row.chance else "turn_over")
-        elif row.kind == "undo":
-            self._apply_undo(row)
+            self._note(row, effect)
         else:
-            if row.kind in HANDED_OVER:
-                reason: Literal["time"] | None = "time" if row.kind == "time" else None
-                self._add_step(row.row + 1, Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=reason))
-            self.version = row.row + 1
+            self._note_other(row)
 
-    def _start(self) -> None:
+    # --- the game: what it does at a row
+
+    def _follow(self, row: Row) -> _Effect:
+        if row.kind == "start":
+            return self._start()
+        return self._move(row.text) if row.kind == "move" else self._take_back(int(row.text))
+
+    def _start(self) -> _Effect:
         components = load(self.setup.edition, self.setup.overlay)
         self._game = Game(self.setup.players, self.setup.edition, components=components, chance=self._chance)
+        return self._effect(self._game.last_events)
 
-    def _after_start(self, row: Row) -> None:
-        self.version = row.row + 1
-        self._add_step(self.version, Step("setup", 0, month=1, events=list(self.game.last_events)))
+    def _move(self, words: str) -> _Effect:
+        self.game.play(words)
+        return self._effect(self.game.last_events)
+
+    def _try(self, place: int, words: str) -> _Effect:
+        """Play a move of a request."""
+        try:
+            return self._move(words)
+        except IllegalMove as illegal:
+            raise WrongMove(place, words, "illegal" if _is_move(words) else "unknown", illegal.refusal) from None
+
+    def _take_back(self, count: int) -> _Effect:
+        for _ in range(count):
+            self.game.undo()
+        return self._effect([])
+
+    def _effect(self, events: list[Event]) -> _Effect:
+        return _Effect(self.game.seat, self.game.month, events)
+
+    # --- the match: what follows from a row
+
+    def _note(self, row: Row, effect: _Effect) -> None:
+        """Note a decision that the game has followed: its step, the clock, and what may be taken back.
+
+        Args:
+            row: a new row, or one of the database.
+            effect: the game after it. The game itself may be further: the later moves of a request are played already.
+        """
+        self.version, self.decided, self.seat = row.row + 1, row.time, effect.seat
+        if row.kind == "start":
+            self._note_start(effect)
+        elif row.kind == "move":
+            self._note_move(row, effect)
+        else:
+            self._note_undo(row, effect)
+        if self.times is not None:
+            self.times.update(row.time, effect.seat)
+
+    def _note_start(self, effect: _Effect) -> None:
+        self._add_step(Step("setup", 0, month=1, events=effect.events))
         if self.clock is not None:
             self.times = Times(self.clock, self.setup.players)
-        self._update_clock(row)
 
-    def _after_move(self, row: Row, events: Sequence[Event]) -> None:
-        """Add the step of a move that the game has played, and count it for an undo."""
-        self.version = row.row + 1
-        step = Step("move", row.ply, row.seat, row.text, self.game.month, events)
-        self._add_step(self.version, step)
+    def _note_move(self, row: Row, effect: _Effect) -> None:
+        self._add_step(Step("move", row.ply, row.seat, row.text, effect.month, effect.events))
         if not self._batches or self._batches[-1].row != row.batch:
             assert row.seat is not None
             self._batches.append(_Batch(row.batch, row.seat))
         self._batches[-1].moves += 1
-        self._update_clock(row)
-
-    def _add_step(self, version: int, step: Step) -> None:
-        self.steps.append((version, step))
-
-    def _update_clock(self, row: Row) -> None:
-        """After a decision, run the clock of the seat that decides next."""
-        self.decided, self.seat = row.time, self.game.seat
-        if self.times is not None:
-            self.times.update(row.time, self.seat)
+        if row.chance or effect.seat != row.seat:
+            self._settle("chance_revealed" if row.chance else "turn_over")
 
     def _settle(self, why: NoUndo) -> None:
         """Rule out an undo of all moves so far, and drop them from the game's history."""
@@ -350,16 +281,20 @@ class Match:
         self._no_undo = why
         self.game.forget()
 
-    def _apply_undo(self, row: Row) -> None:
-        self.version = row.row + 1
-        count = int(row.text)
-        for _ in range(count):
-            self.game.undo()
+    def _note_undo(self, row: Row, effect: _Effect) -> None:
         self._batches.pop()
         self._no_undo = "nothing_to_undo"
-        step = Step("undo", self.ply, row.seat, month=self.game.month, undone=count)
-        self._add_step(self.version, step)
-        self._update_clock(row)
+        self._add_step(Step("undo", self.ply, row.seat, month=effect.month, undone=int(row.text)))
+
+    def _note_other(self, row: Row) -> None:
+        """Note a row that decides nothing in the game."""
+        self.version = row.row + 1
+        if row.kind in HANDED_OVER:
+            reason: Literal["time"] | None = "time" if row.kind == "time" else None
+            self._add_step(Step("seat", self.ply, row.seat, f"bot:{row.text}", reason=reason))
+
+    def _add_step(self, step: Step) -> None:
+        self.steps.append((self.version, step))
 
     # --- results
 
@@ -388,76 +323,12 @@ class Match:
         return [step for _, step in newest][::-1]
 
 
-def rebuild(setup: Setup, rows: Sequence[Row]) -> Match:
+def rebuild(setup: Setup, rows: Sequence[Row], clock: Clock | None = None) -> Match:
     """Return the match of all rows."""
-    match = Match(setup)
+    match = Match(setup, clock)
     for row in rows:
         match.apply(row)
     return match
-
-
-def effective_rows(rows: Sequence[Row]) -> list[Row]:
-    """Return the rows without undos and the moves that they took back."""
-    effective: list[Row] = []
-    for row in rows:
-        if row.kind != "undo":
-            effective.append(row)
-            continue
-        remaining = int(row.text)
-        while remaining:
-            for place in range(len(effective) - 1, -1, -1):
-                if effective[place].kind == "move":
-                    del effective[place]
-                    remaining -= 1
-                    break
-    return effective
-
-
-def record_of(setup: Setup, names: Sequence[str], rows: Sequence[Row], match: Match) -> Record:
-    """Return the game as a record (``docs/record.md``).
-
-    Args:
-        setup: of the game.
-        names: of the seats.
-        rows: all rows of the table.
-        match: the match of these rows.
-    """
-    effective = effective_rows(rows)
-    start = next((row for row in effective if row.kind == "start"), None)
-    start_time = start.time if start else 0.0
-    components, tables = components_and_tables(setup)
-    outcomes = [_OUTCOMES[words] for row in effective for words in row.chance]
-    moves = [row for row in effective if row.kind == "move"]
-    extra: dict[str, Any] = {"times": [round(max(0.0, row.time - start_time), 3) for row in moves]}
-    log = list(_handovers(effective))
-    if log:
-        extra["players_log"] = log
-    return Record(
-        edition=setup.edition,
-        rules_version=setup.rules_version,
-        players=setup.players,
-        seats=tuple(names),
-        chance=tuple(words_of(components, tables, outcomes)),
-        moves=tuple(row.text for row in moves),
-        result=result_of(match.game) if match.is_over else None,
-        components=components.overlay,
-        extra=extra,
-    )
-
-
-def _handovers(effective: Sequence[Row]) -> Iterator[dict[str, Any]]:
-    """Return the handovers of seats to computer players, each with the ply at which it happened."""
-    ply = 0
-    for row in effective:
-        ply += row.kind == "move"
-        if row.kind in HANDED_OVER:
-            yield {"ply": ply, "seat": row.seat, "name": row.text}
-
-
-def components_and_tables(setup: Setup) -> tuple[Components, Tables]:
-    """Return the components of a setup, and the engine's tables for them."""
-    components = load(setup.edition, setup.overlay)
-    return components, tables_for(components, setup.players)
 
 
 def _is_move(words: str) -> bool:

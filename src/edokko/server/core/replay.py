@@ -4,10 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from edokko.server.core.match import Match, Row, Setup, effective_rows
+from edokko.server.core.match import Match
+from edokko.server.core.rows import Row, effective_rows
+from edokko.server.core.setup import Setup
+from edokko.server.core.steps import Step
 
 SPACING = 8
 """Rows between two checkpoints. Nearer ones save time and cost memory: about 8 kB each."""
+
+
+def steps_after(setup: Setup, rows: Sequence[Row], version: int) -> list[Step]:
+    """Return the steps of all rows from a version on."""
+    match = Match(setup)
+    steps: list[Step] = []
+    for row in rows:
+        match.steps.clear()
+        match.apply(row)
+        if match.version > version:
+            steps += [step for _, step in match.steps]
+    return steps
 
 
 class Replay:

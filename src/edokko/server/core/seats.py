@@ -1,4 +1,4 @@
-"""The settings and the seats of a table."""
+"""The seats of a table, and the names and crests of their players."""
 
 from __future__ import annotations
 
@@ -7,12 +7,8 @@ import secrets
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
-from edokko.server.core.clocks import Clock
-from edokko.server.core.match import Setup
-
-Status = Literal["waiting", "running", "finished", "closed"]
 BOT_NAMES = (
     "Haru", "Tama", "Kiku", "Sen", "Ume", "Matsu", "Gin", "Suzu", "Fuku", "Nao",
     "Roku", "Kane", "Yasu", "Chiyo", "Toku", "Mino", "Ran", "Shige", "Taki", "Goro",
@@ -80,6 +76,11 @@ def with_bots_renamed(seats: Sequence[SeatInfo], seat: int) -> list[SeatInfo]:
     ]
 
 
+def with_seat(seats: Sequence[SeatInfo], new: SeatInfo) -> list[SeatInfo]:
+    """Return the seats after the seat of the same number was replaced."""
+    return [new if old.seat == new.seat else old for old in seats]
+
+
 def is_crest_taken(seats: Sequence[SeatInfo], seat: int, crest: int) -> bool:
     """Return whether another person has a crest; computer players and the guest's own seats would give it up."""
     return any(info.crest == crest and info.kind == "person" and info.guest != seats[seat].guest for info in seats)
@@ -96,49 +97,3 @@ def with_crest(seats: Sequence[SeatInfo], seat: int, crest: int) -> list[SeatInf
     old = seats[seat].crest
     swap = {old: crest, crest: old}
     return [replace(info, crest=swap.get(info.crest, info.crest)) for info in seats]
-
-
-@dataclass(slots=True)
-class TableInfo:
-    """The settings and the status of a table."""
-
-    id: str
-    host: str
-    name: str
-    setup: Setup
-    created: float
-    changed: float
-    status: Status = "waiting"
-    listed: bool = False
-    pace: str = "live"
-    hints: bool = False
-    rated: bool = False
-    spectators: bool = True
-    random_seats: bool = True
-    rematch: str | None = None
-    clock: Clock | None = None
-    origin: str | None = None
-
-    def columns(self) -> dict[str, Any]:
-        """Return the columns of ``tables``, without those that derive from the game."""
-        return {
-            "id": self.id,
-            "host": self.host,
-            "name": self.name,
-            "edition": self.setup.edition,
-            "rules_version": self.setup.rules_version,
-            "overlay": self.setup.overlay,
-            "players": self.setup.players,
-            "listed": self.listed,
-            "pace": self.pace,
-            "hints": self.hints,
-            "rated": self.rated,
-            "spectators": self.spectators,
-            "random_seats": self.random_seats,
-            "created": self.created,
-            "changed": self.changed,
-            "status": self.status,
-            "rematch": self.rematch,
-            "clock": self.clock.to_json() if self.clock else None,
-            "origin": self.origin,
-        }

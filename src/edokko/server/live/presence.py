@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from sqlalchemy import Connection, Float, delete, insert, literal_column, select, text, update
 from sqlalchemy.exc import SQLAlchemyError
 
+from edokko.server.core.tasks import cancel
 from edokko.server.live.hub import GUEST_TOPIC, Hub
 from edokko.server.store import Database, models
 
@@ -61,9 +62,7 @@ class Presence:
 
     async def stop(self) -> None:
         """Stop the background tasks and delete the rows of this process."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel(*self._tasks)
         try:
             await self._database.transact(lambda connection: _delete_processes(connection, [self._process]))
         except (OSError, SQLAlchemyError):

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from sqlalchemy import ColumnElement, Connection, and_, exists, func, or_, select
 
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
 from edokko.server.core.settings import Settings
+from edokko.server.core.table import TableInfo
 from edokko.server.store import models
 from edokko.server.store.driver import wait_for_lock
 

@@ -10,7 +10,8 @@ from typing import Any
 from openskill.models import PlackettLuce
 from sqlalchemy import Connection, insert, select, update
 
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.table import TableInfo
 from edokko.server.store import models
 
 _MODEL = PlackettLuce()
@@ -45,7 +46,7 @@ def write_results(
         The rating change of each seat; empty if the game is not rated.
     """
     _lock_guests(connection, finishes)
-    changes = _rate(connection, info, finishes) if info.rated else {}
+    changes = _rate(connection, info, finishes) if info.settings.rated else {}
     rows = [
         {
             "table": info.id,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import (
@@ -26,16 +27,23 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSON
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from edokko.server.core.clocks import Clock
-from edokko.server.core.match import Row, Setup
-from edokko.server.core.seats import SeatInfo, TableInfo, bot_display_name
+from edokko.server.core.rows import Row
+from edokko.server.core.seats import SeatInfo, bot_display_name
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
 from edokko.server.store import models
 from edokko.server.store.driver import execute_raw
 
+S = TypeVar("S", bound=msgspec.Struct)
 CHANNEL = "edokko"
 """The notification channel for changes of tables."""
 LONGEST_NEWS = 7_500
 """Maximum size of a notification with rows, in bytes; PostgreSQL's limit is 8,000."""
+
+
+_OWN_COLUMNS = ("id", "host", "created", "changed", "status", "rematch", "origin")
+"""Columns of ``tables`` that are fields of :class:`TableInfo` itself; those of its setup and its settings follow."""
+_SEAT_COLUMNS = tuple(field.name for field in dataclasses.fields(SeatInfo))
 
 
 class News(msgspec.Struct, frozen=True):
@@ -134,36 +142,40 @@ async def read_version(connection: AsyncConnection, table: str) -> int | None:
 
 def info_of(columns: Any) -> TableInfo:
     """Return the settings from the columns of ``tables``."""
-    setup = Setup(columns["edition"], columns["rules_version"], columns["players"], columns["overlay"])
-    names = ("listed", "pace", "hints", "rated", "spectators", "random_seats", "rematch", "status", "origin")
-    return TableInfo(
-        columns["id"],
-        columns["host"],
-        columns["name"],
-        setup,
-        columns["created"],
-        columns["changed"],
-        clock=Clock.from_json(columns["clock"]),
-        **{name: columns[name] for name in names},
-    )
+    own = {name: columns[name] for name in _OWN_COLUMNS}
+    return TableInfo(setup=_struct_of(Setup, columns), settings=settings_of(columns), **own)
+
+
+def settings_of(columns: Any) -> TableSettings:
+    """Return the settings from the columns of ``tables``."""
+    return _struct_of(TableSettings, columns)
+
+
+def columns_of(info: TableInfo) -> dict[str, Any]:
+    """Return the columns of ``tables``, without those that derive from the game."""
+    own = {name: getattr(info, name) for name in _OWN_COLUMNS}
+    settings: dict[str, Any] = msgspec.to_builtins(info.settings)
+    return own | msgspec.structs.asdict(info.setup) | settings
+
+
+def _struct_of(kind: type[S], columns: Any) -> S:
+    """Return a struct whose fields are columns of the same names."""
+    return msgspec.convert({name: columns[name] for name in kind.__struct_fields__}, kind)
 
 
 async def read_seats(connection: AsyncConnection, table: str) -> list[SeatInfo]:
     """Return the seats of a table, in order."""
     statement = select(models.Seat.__table__).where(models.Seat.table == table).order_by(models.Seat.seat)
     return [
-        SeatInfo(
-            seat["seat"],
-            seat["kind"],
-            bot_display_name(seat["name"], table, seat["seat"]) if seat["kind"] == "bot" else seat["name"],
-            seat["guest"],
-            seat["level"],
-            seat["resigned"],
-            crest=seat["crest"],
-            ready=seat["ready"],
-        )
-        for seat in (await connection.execute(statement)).mappings()
+        _with_display_name(SeatInfo(**{name: columns[name] for name in _SEAT_COLUMNS}), table)
+        for columns in (await connection.execute(statement)).mappings()
     ]
+
+
+def _with_display_name(seat: SeatInfo, table: str) -> SeatInfo:
+    if seat.kind == "bot":
+        seat.name = bot_display_name(seat.name, table, seat.seat)
+    return seat
 
 
 async def read_previous_crest(connection: AsyncConnection, table: str, guest: str) -> int | None:
@@ -190,34 +202,12 @@ def rows_of(connection: Connection, table: str, first: int = 0) -> list[Row]:
 
 def row_of(columns: Mapping[Any, Any]) -> Row:
     """Return a row from its columns."""
-    return Row(
-        columns["row"],
-        columns["kind"],
-        columns["ply"],
-        columns["seat"],
-        columns["text"],
-        tuple(columns["chance"].splitlines()),
-        columns["batch"],
-        columns["guest"],
-        columns["request"],
-        columns["time"],
-    )
+    values = {name: columns[name] for name in Row.__struct_fields__}
+    return Row(**values | {"chance": tuple(columns["chance"].splitlines())})
 
 
-def _columns_of(table: str, row: Row) -> dict[str, Any]:
-    return {
-        "table": table,
-        "row": row.row,
-        "kind": row.kind,
-        "ply": row.ply,
-        "seat": row.seat,
-        "text": row.text,
-        "chance": "\n".join(row.chance),
-        "batch": row.batch,
-        "guest": row.guest,
-        "request": row.request,
-        "time": row.time,
-    }
+def _row_columns(table: str, row: Row) -> dict[str, Any]:
+    return msgspec.structs.asdict(row) | {"table": table, "chance": "\n".join(row.chance)}
 
 
 async def read_changes(connection: AsyncConnection, table: str) -> dict[int, float]:
@@ -228,7 +218,7 @@ async def read_changes(connection: AsyncConnection, table: str) -> dict[int, flo
 
 def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInfo]) -> None:
     """Insert a new table with its seats."""
-    values = info.columns() | {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
+    values = columns_of(info) | {"version": 0, "month": 0, "decides": None, "bot_decides": False, "deadline": None}
     connection.execute(insert(models.Table), [values])
     write_seats(connection, info.id, seats)
 
@@ -236,21 +226,7 @@ def write_table(connection: Connection, info: TableInfo, seats: Iterable[SeatInf
 def write_seats(connection: Connection, table: str, seats: Iterable[SeatInfo]) -> None:
     """Replace all seats of a table."""
     connection.execute(delete(models.Seat).where(models.Seat.table == table))
-    rows = [
-        {
-            "table": table,
-            "seat": seat.seat,
-            "kind": seat.kind,
-            "name": seat.name,
-            "guest": seat.guest,
-            "level": seat.level,
-            "resigned": seat.resigned,
-            "crest": seat.crest,
-            "ready": seat.ready,
-        }
-        for seat in seats
-    ]
-    connection.execute(insert(models.Seat), rows)
+    connection.execute(insert(models.Seat), [dataclasses.asdict(seat) | {"table": table} for seat in seats])
 
 
 def append(
@@ -271,7 +247,7 @@ def append(
     if connection.dialect.name == "postgresql":
         execute_raw(connection, *append_statement(info, rows, summary, guests))
         return
-    _INSERT_ROW.execute_many(connection, [_columns_of(info.id, row) for row in rows])
+    _INSERT_ROW.execute_many(connection, [_row_columns(info.id, row) for row in rows])
     _UPDATE_TABLE.execute(connection, {**summary, "this": info.id})
 
 
@@ -288,7 +264,7 @@ def append_statement(
         info, rows, summary, guests: as for :func:`append`.
         game: the encoded game after the rows; ``None`` if no other process has guests at the table.
     """
-    values = [_columns_of(info.id, row) for row in rows]
+    values = [_row_columns(info.id, row) for row in rows]
     news = {
         "rows": msgspec.json.encode(values).decode(),
         "channel": CHANNEL,

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 
 from edokko.move import Move
-from edokko.server.core.match import NoUndo, WrongMove
+from edokko.server.core.match import WrongMove
 from edokko.server.live.hub import Hub
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.moves import refusal_of
@@ -48,7 +47,7 @@ def may_watch(live_table: LiveTable, guest: str | None) -> None:
     Raises:
         ApiProblem: ``no_spectators``.
     """
-    if live_table.info.spectators or live_table.info.status == "waiting":
+    if live_table.info.settings.spectators or live_table.info.status == "waiting":
         return
     if guest is None or guest not in {*live_table.guests, live_table.info.host}:
         raise ApiProblem("no_spectators")
@@ -62,7 +61,7 @@ def must_be_over(live_table: LiveTable) -> None:
 
 def may_request_hint(live_table: LiveTable, guest: str) -> None:
     """Check that the table allows hints, and that the guest's seat decides."""
-    if not live_table.info.hints or live_table.info.rated:
+    if not live_table.info.settings.hints or live_table.info.settings.rated:
         raise ApiProblem("no_hints")
     if live_table.info.status != "running":
         raise ApiProblem("game_over" if live_table.match.is_over else "not_started")
@@ -98,6 +97,56 @@ def may_decide(live_table: LiveTable, guest: str | None, ply: int, version: int 
     decides = live_table.seats[seat] if seat is not None else None
     if decides is None or decides.guest != guest or (guest is None and decides.kind != "bot"):
         raise ApiProblem("not_your_seat")
+
+
+def may_undo(live_table: LiveTable, guest: str, ply: int, version: int | None) -> None:
+    """Check that the last moves are the guest's and may be taken back, and the view is current."""
+    own = live_table.seats_of(guest)
+    if not own:
+        raise ApiProblem("not_your_seat")
+    must_be_current(live_table, ply, version)
+    must_be_below_row_limit(live_table)
+    if live_table.match.undo_by not in own:
+        reason = live_table.match.no_undo or "not_yours"
+        message = f"web-no-undo-{reason.replace('_', '-')}"
+        raise ApiProblem("no_undo", complaint=Complaint(message, reason))
+
+
+def may_start(live_table: LiveTable, guest: str) -> None:
+    """Check that the guest is the host, every seat is taken and every player is ready."""
+    if guest != live_table.info.host:
+        raise ApiProblem("not_the_host")
+    must_wait(live_table)
+    if any(seat.kind == "open" for seat in live_table.seats):
+        raise ApiProblem("seats_open")
+    not_ready = [seat.name for seat in live_table.seats if seat.is_awaited]
+    if not_ready:
+        names = {"names": ", ".join(not_ready)}
+        raise ApiProblem("not_ready", complaint=Complaint("api-detail-awaited", "awaited", names))
+
+
+def may_reassign(live_table: LiveTable, guest: str, seat: int, level: str | None) -> None:
+    """Check that the guest is the host, and may open a seat or assign a computer player of a level to it."""
+    if guest != live_table.info.host:
+        raise ApiProblem("not_the_host")
+    if seat in live_table.seats_of(guest):
+        raise ApiProblem("already_seated")
+    if seat >= len(live_table.seats):
+        raise ApiProblem("not_your_seat")
+    if level is not None and live_table.info.settings.rated:
+        raise ApiProblem("bad_request", complaint=Complaint("api-detail-rated", "rated"))
+
+
+def open_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:
+    """Return the open seat that a guest takes: ``seat``, or the first one for ``None``."""
+    if live_table.seats_of(guest):
+        raise ApiProblem("already_seated")
+    open_seats = [info.seat for info in live_table.seats if info.kind == "open"]
+    if not open_seats:
+        raise ApiProblem("table_full")
+    if seat is not None and seat not in open_seats:
+        raise ApiProblem("seat_taken")
+    return open_seats[0] if seat is None else seat
 
 
 def own_seat(live_table: LiveTable, guest: str, seat: int | None) -> int:
@@ -140,17 +189,6 @@ def must_be_replaceable(live_table: LiveTable, guest: str, seat: int, present: s
         raise ApiProblem("not_away")
     if since is not None and time.time() < since:
         raise ApiProblem("not_away", retry=round(since - time.time(), 1))
-
-
-def not_ready_complaint(names: Sequence[str]) -> Complaint:
-    """Return the complaint that names the players who are not ready."""
-    return Complaint("api-detail-awaited", "awaited", {"names": ", ".join(names)})
-
-
-def no_undo(reason: NoUndo) -> ApiProblem:
-    """Return the problem for a refused undo."""
-    name = reason.replace("_", "-")
-    return ApiProblem("no_undo", complaint=Complaint(f"web-no-undo-{name}", reason))
 
 
 def wrong_move(wrong: WrongMove) -> ApiProblem:

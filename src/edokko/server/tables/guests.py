@@ -12,8 +12,8 @@ from cachetools import TTLCache
 from sqlalchemy import bindparam, delete, func, insert, select, update
 
 from edokko.server.store import Database, models
-from edokko.server.views import shapes
 from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes import guests as shapes
 from edokko.server.views.timestamps import iso_timestamp
 
 CACHE_SECONDS = 60.0
@@ -206,6 +206,11 @@ def clean_name(name: str) -> str:
     if not is_visible or any(kind.startswith("C") for kind in categories) or _has_stacked_marks(cleaned):
         raise ApiProblem("bad_name")
     return cleaned
+
+
+def clean_name_or(name: str, default: str) -> str:
+    """Return :func:`clean_name` of a name, or a default for a blank one."""
+    return clean_name(name) if name.strip() else default
 
 
 def _has_stacked_marks(name: str) -> bool:

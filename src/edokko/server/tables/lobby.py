@@ -1,4 +1,4 @@
-"""Queries for the lobby, a guest's turns, and players' pages."""
+"""Queries for the lobby and for a guest's turns."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from collections import defaultdict
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 from sqlalchemy import case, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from edokko.server.core.clocks import Clock
 from edokko.server.core.seats import bot_display_name
 from edokko.server.store import Database, models
-from edokko.server.store.ratings import ordinal
-from edokko.server.tables.commands import ID_PATTERN, Tables
-from edokko.server.tables.guests import Person
-from edokko.server.views import shapes
+from edokko.server.store.rows import settings_of
+from edokko.server.tables.registry import Registry
 from edokko.server.views.picture import picture_of
 from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes import lobby as shapes
+from edokko.server.views.shapes.tables import Clock as ClockShape
 from edokko.server.views.timestamps import iso_timestamp
 
 MOST = 50
@@ -29,17 +30,15 @@ MOST_PICTURES = 12
 """Pictures of a guest's own tables in one answer."""
 MOST_LOADS = 2
 """Tables that one answer loads into the cache for their pictures; later answers load further ones."""
-MOST_RESULTS = 20
-MOST_FAVOURITES = 5
 
 
-async def lobby_of(database: Database, guest: str | None, tables: Tables | None = None) -> shapes.Lobby:
+async def lobby_of(database: Database, guest: str | None, registry: Registry | None = None) -> shapes.Lobby:
     """Return the lobby of a guest.
 
     Args:
         database: the database.
         guest: the viewer; ``None`` for an anonymous one.
-        tables: the cache of tables, for the pictures; ``None`` to omit them.
+        registry: the cache of tables, for the pictures; ``None`` to omit them.
     """
     table = models.Table
     own = select(models.Seat.table).where(models.Seat.guest == guest)
@@ -54,8 +53,8 @@ async def lobby_of(database: Database, guest: str | None, tables: Tables | None 
         waiting = await _tables(connection, _listed(table.status == "waiting", has_open_seat), guest)
         running = await _tables(connection, _listed(table.status == "running", table.spectators), guest)
     yours.sort(key=lambda entry: (not entry.your_turn, entry.status == "finished"))
-    if tables is not None:
-        await _add_pictures(tables, yours)
+    if registry is not None:
+        await _add_pictures(registry, yours)
     return shapes.Lobby(yours, waiting, running, sum(entry.your_turn for entry in yours), time.time())
 
 
@@ -70,16 +69,16 @@ def _listed(*conditions: Any) -> Any:
     return statement.order_by(table.changed.desc()).limit(MOST)
 
 
-async def _add_pictures(tables: Tables, yours: list[shapes.LobbyTable]) -> None:
+async def _add_pictures(registry: Registry, yours: list[shapes.LobbyTable]) -> None:
     """Add the pictures of running tables. Loading a table replays its game, so an answer loads few."""
     loads = MOST_LOADS
     for entry in [entry for entry in yours if entry.status == "running"][:MOST_PICTURES]:
-        if entry.id not in tables:
+        if entry.id not in registry:
             if not loads:
                 continue
             loads -= 1
         with suppress(ApiProblem):
-            match = (await tables.current(entry.id)).match
+            match = (await registry.current(entry.id)).match
             if match.has_begun:
                 entry.picture = picture_of(match.game)
 
@@ -119,7 +118,7 @@ async def _tables(connection: AsyncConnection, statement: Any, guest: str | None
 
 
 def _table(row: Any, seats: list[Any], results: list[shapes.LobbyResult], guest: str | None) -> shapes.LobbyTable:
-    own = [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
+    settings, own = settings_of(row), [seat["seat"] for seat in seats if guest is not None and seat["guest"] == guest]
     return shapes.LobbyTable(
         id=row["id"],
         status=row["status"],
@@ -129,15 +128,15 @@ def _table(row: Any, seats: list[Any], results: list[shapes.LobbyResult], guest:
             shapes.LobbySeat(seat["kind"], seat["crest"], _name(seat), seat["level"], seat["seat"] in own)
             for seat in seats
         ],
-        pace=row["pace"],
+        pace=settings.pace,
         created=iso_timestamp(row["created"]),
         changed=iso_timestamp(row["changed"]),
-        name=row["name"],
-        rated=row["rated"],
-        hints=row["hints"],
+        name=settings.name,
+        rated=settings.rated,
+        hints=settings.hints,
         own_tables=row["overlay"] is not None,
         month=row["month"],
-        clock=_clock(row),
+        clock=_clock(settings.clock, row["deadline"]),
         your_turn=row["status"] == "running" and row["decides"] in own,
         yours=bool(own),
         decides=row["decides"] if row["status"] == "running" else None,
@@ -150,70 +149,5 @@ def _name(seat: Any) -> str:
     return bot_display_name(name, seat["table"], seat["seat"]) if seat["kind"] == "bot" else name
 
 
-def _clock(row: Any) -> shapes.Clock | None:
-    clock = Clock.from_json(row["clock"])
-    if clock is None:
-        return None
-    return shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days, deadline=row["deadline"])
-
-
-async def page_of(database: Database, person: Person, guest: str | None) -> shapes.PlayerPage:
-    """Return a player's page.
-
-    Args:
-        database: the database.
-        person: the player.
-        guest: the viewer; ``None`` for an anonymous one.
-    """
-    outcome, rating, hired = models.Outcome, models.Rating, models.Hired
-    is_own = outcome.guest == person.id
-    latest = select(outcome.__table__).where(is_own).order_by(outcome.time.desc()).limit(MOST_RESULTS)
-    own_ratings = select(rating.__table__).where(rating.guest == person.id).order_by(rating.players)
-    favourites = select(hired.card, hired.count).where(hired.guest == person.id)
-    favourites = favourites.order_by(hired.count.desc(), hired.card).limit(MOST_FAVOURITES)
-    count = select(func.count()).select_from(outcome).where(is_own)
-    async with database.read() as connection:
-        games = (await connection.execute(count)).scalar() or 0
-        wins = (await connection.execute(count.where(outcome.place == 1))).scalar() or 0
-        results = [await _result(connection, row, guest) for row in (await connection.execute(latest)).mappings()]
-        ratings = list((await connection.execute(own_ratings)).mappings())
-        hires = [shapes.Count(card, number) for card, number in await connection.execute(favourites)]
-    return shapes.PlayerPage(
-        shapes.Guest(person.id, person.name),
-        games,
-        wins,
-        [shapes.Rating(row["players"], ordinal(row["mu"], row["sigma"]), row["games"]) for row in ratings],
-        results,
-        hires,
-    )
-
-
-async def _result(connection: AsyncConnection, row: Any, guest: str | None) -> shapes.Result:
-    outcome = models.Outcome
-    others = select(outcome.name, outcome.table, outcome.seat, outcome.guest).order_by(outcome.place)
-    others = others.where(outcome.table == row["table"], outcome.seat != row["seat"])
-    statement = select(models.Table.edition, models.Table.listed).where(models.Table.id == row["table"])
-    edition, is_listed = (await connection.execute(statement)).one()
-    was_seated = select(outcome.seat).where(outcome.table == row["table"], outcome.guest == guest)
-    # The id of a table gives access to it, so only its players get the id of an unlisted one.
-    has_access = is_listed or (guest is not None and (await connection.execute(was_seated)).first() is not None)
-    return shapes.Result(
-        iso_timestamp(row["time"]),
-        edition,
-        row["players"],
-        row["place"],
-        row["points"],
-        [
-            # A person's name may equal that of a level, so replace names of computer players only.
-            other.name if other.guest else bot_display_name(other.name, other.table, other.seat)
-            for other in await connection.execute(others)
-        ],
-        row["change"] is not None,
-        row["change"],
-        row["table"] if has_access else None,
-    )
-
-
-def is_id(text: str) -> bool:
-    """Return whether a text has the format of an id."""
-    return bool(ID_PATTERN.fullmatch(text))
+def _clock(clock: Clock | None, deadline: float | None) -> ClockShape | None:
+    return ClockShape(**msgspec.structs.asdict(clock), deadline=deadline) if clock else None

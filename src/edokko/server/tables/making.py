@@ -7,14 +7,17 @@ import time
 from dataclasses import replace
 from typing import Any
 
+import msgspec
+
 from edokko.components import RULES_VERSION, ComponentsError, load, parse_overlay
 from edokko.players import levels
 from edokko.server.core.clocks import Clock
-from edokko.server.core.match import Setup
-from edokko.server.core.seats import SeatInfo, TableInfo, bot_name, with_crest
-from edokko.server.tables.guests import Person, clean_name
-from edokko.server.views import shapes
+from edokko.server.core.seats import SeatInfo, bot_name, with_crest
+from edokko.server.core.setup import Setup
+from edokko.server.core.table import TableInfo, TableSettings
+from edokko.server.tables.guests import Person, clean_name_or
 from edokko.server.views.problems import ApiProblem, Complaint
+from edokko.server.views.shapes import requests as shapes
 
 LONGEST_REASON = 1_000
 """Characters of an error of an overlay that the client gets."""
@@ -38,22 +41,12 @@ def new_table(request: shapes.NewTable, host: Person) -> tuple[TableInfo, list[S
     _check(request)
     now = time.time()
     setup = Setup(request.edition, RULES_VERSION, len(request.seats), _overlay(request))
-    info = TableInfo(
-        new_id(),
-        host.id,
-        clean_name(request.name) if request.name.strip() else "",
-        setup,
-        now,
-        now,
-        listed=request.listed,
-        pace=request.pace,
-        hints=request.hints,
-        rated=request.rated,
-        spectators=request.spectators,
-        random_seats=request.random_seats,
-        clock=_clock(request),
-    )
-    return info, _seats(request, host)
+    return TableInfo(new_id(), host.id, setup, now, now, _settings(request)), _seats(request, host)
+
+
+def _settings(request: shapes.NewTable) -> TableSettings:
+    values = {name: getattr(request, name) for name in TableSettings.__struct_fields__}
+    return TableSettings(**values | {"name": clean_name_or(request.name, ""), "clock": _clock(request)})
 
 
 def check_level(level: str) -> str:
@@ -112,13 +105,12 @@ def _seats(request: shapes.NewTable, host: Person) -> list[SeatInfo]:
 
 
 def _seat(number: int, seat: shapes.NewSeat, host: Person) -> SeatInfo:
-    name = clean_name(seat.name) if seat.name.strip() else ""
     if seat.kind == "open":
         return SeatInfo(number, "open", crest=number)
     if seat.kind == "bot":
-        return SeatInfo(number, "bot", name, level=check_level(seat.level), crest=number)
+        return SeatInfo(number, "bot", clean_name_or(seat.name, ""), level=check_level(seat.level), crest=number)
     default = host.name if seat.kind == "you" else f"{host.name} {number + 1}"
-    return SeatInfo(number, "person", name or default, host.id, crest=number)
+    return SeatInfo(number, "person", clean_name_or(seat.name, default), host.id, crest=number)
 
 
 def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[TableInfo, list[SeatInfo]]:
@@ -129,21 +121,8 @@ def rematch_of(info: TableInfo, seats: list[SeatInfo], host: Person) -> tuple[Ta
         host: the player who asks for the rematch.
     """
     now = time.time()
-    rematch = TableInfo(
-        new_id(),
-        host.id,
-        info.name,
-        Setup(info.setup.edition, RULES_VERSION, info.setup.players, info.setup.overlay),
-        now,
-        now,
-        listed=info.listed,
-        pace=info.pace,
-        hints=info.hints,
-        rated=info.rated,
-        spectators=info.spectators,
-        random_seats=info.random_seats,
-        clock=info.clock,
-    )
+    setup = msgspec.structs.replace(info.setup, rules_version=RULES_VERSION)
+    rematch = TableInfo(new_id(), host.id, setup, now, now, info.settings)
     return rematch, [_rematch_seat(seat, seats, host) for seat in seats]
 
 

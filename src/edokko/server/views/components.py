@@ -19,8 +19,8 @@ from edokko.components.model import (
 from edokko.players import levels
 from edokko.rules.state import ROOMS
 from edokko.rules.tables import Tables
-from edokko.server.views import shapes
 from edokko.server.views.position import calendar_of, empty_room
+from edokko.server.views.shapes import components as shapes
 
 
 def components_of(components: Components, tables: Tables) -> shapes.ComponentsShape:

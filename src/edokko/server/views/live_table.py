@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 import msgspec
 
 from edokko.server.core.clocks import DAY
-from edokko.server.core.match import Match, Row
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.match import Match
+from edokko.server.core.rows import Row
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.table import TableInfo
 from edokko.server.live.hub import Hub
-from edokko.server.views import shapes
 from edokko.server.views.running import running_of
+from edokko.server.views.shapes import tables as shapes
 
 MOST_REQUESTS = 64
 """Idempotency keys that a table remembers; a repeated request is played once."""
@@ -91,11 +93,11 @@ class LiveTable:
             return {}
         replaceable: dict[int, float | None] = dict.fromkeys(self.seats_of(guest) if own is None else own)
         turn, host = self.match.seat, self.info.host
-        if turn is None or turn in replaceable or self.info.clock is not None:
+        if turn is None or turn in replaceable or self.info.settings.clock is not None:
             return replaceable
         holder = self.seats[turn]
         if holder.kind == "person" and (guest == host or (replaceable and holder.guest == host)):
-            patience = DAY if self.info.pace == "days" else self.away
+            patience = DAY if self.info.settings.pace == "days" else self.away
             absent = hub.absent_since(self.info.id, holder.guest)
             replaceable[turn] = max(self.match.decided + patience, absent + self.away)
         return replaceable
@@ -112,6 +114,12 @@ class LiveTable:
     def guests(self) -> set[str]:
         """The guests who have a seat, or have handed one over to a computer player."""
         return {guest for seat in self.seats for guest in (seat.guest, seat.resigned) if guest}
+
+    def apply(self, rows: Sequence[Row]) -> None:
+        """Apply the next rows, which another process has written."""
+        for row in rows:
+            self.match.apply(row)
+        self.remember_requests(rows)
 
     def remember_requests(self, rows: Sequence[Row]) -> None:
         """Store the idempotency keys of rows."""

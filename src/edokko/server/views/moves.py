@@ -13,7 +13,7 @@ from edokko.move import Move
 from edokko.rules.moves import KINDS
 from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.rules.state import SQUARES, State
-from edokko.server.views import shapes
+from edokko.server.views.shapes import position as shapes
 
 NOTHING_THERE = frozenset({"room_not_on_board", "slot_not_used", "option_not_in_edition"})
 """Reasons of moves for which the page has no place to show a refusal: the game lacks the room, slot or option."""

@@ -6,8 +6,8 @@ from edokko.components.ids import CARD_IDS
 from edokko.game import Game
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import CHARACTERS, IKI
-from edokko.server.views import shapes
 from edokko.server.views.position import MONTHS, view_cache_of
+from edokko.server.views.shapes import lobby as shapes
 
 
 def picture_of(game: Game) -> shapes.Picture:

@@ -20,7 +20,7 @@ from edokko.rules.resources import free_kobun
 from edokko.rules.scoring import LINE_COUNT, score
 from edokko.rules.state import CHARACTERS, NEW_YEAR, ROOMS, SQUARES, State
 from edokko.rules.tables import Tables, tables_for
-from edokko.server.views import shapes
+from edokko.server.views.shapes import position as shapes
 
 Open = Literal["open", "done", "none"]
 MONTHS = 12

@@ -9,7 +9,9 @@ from typing import Any
 from msgspec import UNSET
 
 from edokko.catalogue import Catalogue
-from edokko.server.views import shapes
+from edokko.server.views.shapes.position import Unavailable
+from edokko.server.views.shapes.problem import Problem
+from edokko.server.views.shapes.tables import TableView
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -94,9 +96,9 @@ class ApiProblem(Exception):
         detail: str = "",
         *,
         complaint: Complaint | None = None,
-        refusal: shapes.Unavailable | None = None,
+        refusal: Unavailable | None = None,
         place: int | None = None,
-        view: shapes.TableView | None = None,
+        view: TableView | None = None,
         retry: float | None = None,
     ) -> None:
         self.code = code
@@ -107,10 +109,10 @@ class ApiProblem(Exception):
         self.view = view
         super().__init__(code)
 
-    def shape(self, catalogue: Catalogue) -> shapes.Problem:
+    def shape(self, catalogue: Catalogue) -> Problem:
         """Return the body of the answer, in the language of a catalogue."""
         name, complaint = self.code.replace("_", "-"), self.complaint
-        return shapes.Problem(
+        return Problem(
             type=f"urn:edokko:problem:{self.code}",
             title=catalogue.text(f"api-{name}"),
             status=self.status,

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from edokko.rules.phases import KINDS_BY_PHASE
 from edokko.server.core.match import Match
-from edokko.server.views import shapes
 from edokko.server.views.moves import legal_of, unavailable_of
 from edokko.server.views.position import position_of, turn_of, view_cache_of
+from edokko.server.views.shapes import tables as shapes
 from edokko.server.views.steps import steps_of
 
 

@@ -10,8 +10,8 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from edokko.events import Event
-from edokko.server.core.match import Step
-from edokko.server.views import shapes
+from edokko.server.core.steps import Step
+from edokko.server.views.shapes import tables as shapes
 
 _ENCODER = msgspec.json.Encoder()
 _ENCODED: WeakKeyDictionary[Step, msgspec.Raw] = WeakKeyDictionary()
@@ -25,7 +25,7 @@ def steps_of(steps: Iterable[Step]) -> list[shapes.Step]:
 def _encoded(step: Step) -> msgspec.Raw:
     encoded = _ENCODED.get(step)
     if encoded is None:
-        events = list(map(_event, step.events))
+        events = list(map(event_of, step.events))
         shape = shapes.Step(
             step.kind, step.ply, step.seat, step.move, step.month, events, undone=step.undone, reason=step.reason
         )
@@ -34,5 +34,6 @@ def _encoded(step: Step) -> msgspec.Raw:
 
 
 @lru_cache(maxsize=20_000)
-def _event(event: Event) -> shapes.Event:
+def event_of(event: Event) -> shapes.Event:
+    """Return an event; the same ones occur in many games."""
     return shapes.Event(**event.to_json())

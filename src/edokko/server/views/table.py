@@ -9,10 +9,13 @@ from typing import cast
 import msgspec
 
 from edokko.server.core.match import Match
-from edokko.server.core.seats import SeatInfo, TableInfo
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.steps import Step
+from edokko.server.core.table import TableInfo
 from edokko.server.live.hub import Hub
-from edokko.server.views import shapes
 from edokko.server.views.live_table import LiveTable
+from edokko.server.views.shapes import tables as shapes
+from edokko.server.views.steps import steps_of
 from edokko.server.views.timestamps import iso_timestamp
 
 _ENCODER = msgspec.json.Encoder()
@@ -33,8 +36,18 @@ def view_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.TableV
         table = table_of(live_table.info, live_table.seats, live_table.match, hub.guests(live_table.info.id), game)
         live_table.encoded = cache_key, cast(shapes.Table, msgspec.Raw(_ENCODER.encode(table)))
     you = you_of(live_table, hub, guest)
-    needs_time = live_table.info.clock is not None or any(entry.since is not None for entry in you.hand_over)
+    needs_time = live_table.info.settings.clock is not None or any(entry.since is not None for entry in you.hand_over)
     return shapes.TableView(you, live_table.encoded[1], time.time() if needs_time else None)
+
+
+def played_of(live_table: LiveTable, steps: Sequence[Step], hub: Hub, guest: str) -> shapes.Played:
+    """Return the answer to a request that changed a game.
+
+    Args:
+        live_table, hub, guest: as for :func:`view_of`.
+        steps: the steps that the request caused.
+    """
+    return shapes.Played(steps_of(steps), view_of(live_table, hub, guest))
 
 
 def you_of(live_table: LiveTable, hub: Hub, guest: str | None) -> shapes.You:
@@ -85,28 +98,21 @@ def table_of(
         players=info.setup.players,
         seats=[seat_of(seat, info.host, present, decides) for seat in seats],
         created=iso_timestamp(info.created),
-        name=info.name,
         ply=match.ply,
         host=info.host,
-        listed=info.listed,
-        pace=info.pace,
-        hints=info.hints,
-        rated=info.rated,
-        spectators=info.spectators,
-        random_seats=info.random_seats,
         own_tables=info.setup.overlay is not None,
-        clock=clock_of(info, seats, match),
         seat=decides,
         game=game,
+        **msgspec.structs.asdict(info.settings) | {"clock": clock_of(info, seats, match)},
     )
 
 
 def clock_of(info: TableInfo, seats: list[SeatInfo], match: Match) -> shapes.Clock | None:
     """Return the clock with the remaining times; ``None`` without a clock."""
-    clock, times = info.clock, match.times
+    clock, times = info.settings.clock, match.times
     if clock is None:
         return None
-    shape = shapes.Clock(clock.level, clock.minutes, clock.increment, clock.days)
+    shape = shapes.Clock(**msgspec.structs.asdict(clock))
     if times is None:
         shape.left = [clock.full] * info.setup.players if not match.has_begun else []
         return shape

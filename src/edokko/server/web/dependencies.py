@@ -1,11 +1,12 @@
-"""Parameters of routes that Litestar injects by their names."""
+"""Parameters of routes: those that Litestar injects by their names, and those that several routes declare."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Annotated, Any, TypeAlias
 
+from litestar import Request
 from litestar.di import NamedDependency
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 from prometheus_client import CollectorRegistry
 
 from edokko.server.services import Services
@@ -13,3 +14,5 @@ from edokko.server.services import Services
 ServicesDependency: TypeAlias = NamedDependency[Services]
 RegistryDependency: TypeAlias = NamedDependency[CollectorRegistry]
 Id: TypeAlias = FromPath[str]
+Req: TypeAlias = Request[Any, Any, Any]
+SeenVersion = Annotated[int | None, QueryParameter(ge=0, le=1_000_000, required=False)]

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import Request, Router, delete, get, post, put
+from litestar import Router, delete, get, post, put
 from litestar.params import JSONBody
 
-from edokko.server.tables.lobby import is_id, page_of
-from edokko.server.views import shapes
+from edokko.server.tables.players import page_of
+from edokko.server.tables.registry import is_id
 from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes import guests as shapes
 from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, ServicesDependency
+from edokko.server.web.dependencies import Id, Req, ServicesDependency
 from edokko.server.web.identity import GUEST, guest_or_none, require_guest, token_of
 from edokko.server.web.openapi import PROBLEMS
 
 
 @get("/guest", responses=PROBLEMS, summary="The guest of the request; a new client becomes a guest and gets a cookie")
-async def who(request: Request[Any, Any, Any], services: ServicesDependency) -> shapes.Guest:
+async def who(request: Req, services: ServicesDependency) -> shapes.Guest:
     person = await guest_or_none(services, request)
     if person is None:
         services.new_guests.take(address_of(request))
@@ -28,48 +27,42 @@ async def who(request: Request[Any, Any, Any], services: ServicesDependency) -> 
 
 
 @put("/guest", responses=PROBLEMS, summary="Change your name")
-async def rename(
-    request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.GuestName]
-) -> shapes.Guest:
+async def rename(request: Req, services: ServicesDependency, data: JSONBody[shapes.GuestName]) -> shapes.Guest:
     person = await services.guests.rename(await require_guest(services, request), data.name)
     return shapes.Guest(person.id, person.name)
 
 
 @post("/guest/moving", responses=PROBLEMS, summary="Create a one-time link by which another device becomes this guest")
-async def moving(request: Request[Any, Any, Any], services: ServicesDependency) -> shapes.MovingLink:
+async def moving(request: Req, services: ServicesDependency) -> shapes.MovingLink:
     return await services.guests.create_code(await require_guest(services, request))
 
 
 @post("/guest/moved", responses=PROBLEMS, status_code=200, summary="Become the guest of a one-time link")
-async def moved(
-    request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.MovingCode]
-) -> shapes.Guest:
+async def moved(request: Req, services: ServicesDependency, data: JSONBody[shapes.MovingCode]) -> shapes.Guest:
     person = await services.guests.redeem_code(data.code)
     request.session[GUEST] = person.id
     return shapes.Guest(person.id, person.name)
 
 
 @get("/tokens", responses=PROBLEMS, summary="Your tokens for programs")
-async def tokens(request: Request[Any, Any, Any], services: ServicesDependency) -> list[shapes.Token]:
+async def tokens(request: Req, services: ServicesDependency) -> list[shapes.Token]:
     return await services.guests.tokens(await require_guest(services, request))
 
 
 @post("/tokens", responses=PROBLEMS, summary="Create a token; only this answer has its secret")
-async def make_token(
-    request: Request[Any, Any, Any], services: ServicesDependency, data: JSONBody[shapes.NewToken]
-) -> shapes.Token:
+async def make_token(request: Req, services: ServicesDependency, data: JSONBody[shapes.NewToken]) -> shapes.Token:
     return await services.guests.create_token(await require_guest(services, request), data.name)
 
 
 @delete("/tokens/{token:str}", responses=PROBLEMS, summary="Delete a token")
-async def drop_token(request: Request[Any, Any, Any], services: ServicesDependency, token: Id) -> None:
+async def drop_token(request: Req, services: ServicesDependency, token: Id) -> None:
     person = await require_guest(services, request)
     if is_id(token):
         await services.guests.delete_token(person, token)
 
 
 @get("/players/{guest:str}", responses=PROBLEMS, summary="A player's page")
-async def player(request: Request[Any, Any, Any], services: ServicesDependency, guest: Id) -> shapes.PlayerPage:
+async def player(request: Req, services: ServicesDependency, guest: Id) -> shapes.PlayerPage:
     person = await services.guests.find(guest) if is_id(guest) else None
     if person is None:
         raise ApiProblem("no_player")

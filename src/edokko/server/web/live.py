@@ -17,20 +17,21 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from edokko.server.core.tasks import cancel
 from edokko.server.live.hub import Listener, guest_topic
 from edokko.server.services import Services
 from edokko.server.tables.access import may_watch
 from edokko.server.tables.guests import Person
 from edokko.server.tables.lobby import turns_of
-from edokko.server.views import shapes
 from edokko.server.views.problems import ApiProblem
+from edokko.server.views.shapes import live as shapes
+from edokko.server.views.shapes.lobby import LobbyTable
 from edokko.server.views.steps import steps_of
 from edokko.server.views.table import hand_over_of, view_of
 from edokko.server.web.addresses import address_of
-from edokko.server.web.dependencies import Id, ServicesDependency
+from edokko.server.web.dependencies import Id, SeenVersion, ServicesDependency
 from edokko.server.web.identity import guest_or_none, require_guest
 from edokko.server.web.language import catalogue_of
-from edokko.server.web.tables import SeenVersion
 
 Socket = WebSocket[Any, Any, Any]
 _ENCODER = msgspec.json.Encoder()
@@ -53,7 +54,7 @@ async def live(socket: Socket, services: ServicesDependency, table: Id, after: S
     try:
         person = await guest_or_none(services, socket)
         guest = person.id if person else None
-        await services.tables.authorised(table, functools.partial(may_watch, guest=guest))
+        await services.registry.authorised(table, functools.partial(may_watch, guest=guest))
     except ApiProblem as problem:
         await _refuse(socket, problem)
         return
@@ -104,8 +105,7 @@ async def _serve(socket: Socket, services: Services, topic: str, person: Person 
         await _refuse(socket, problem)
     finally:
         services.hub.leave(topic, listener)
-        receiver.cancel()
-        await asyncio.gather(receiver, return_exceptions=True)
+        await cancel(receiver)
 
 
 async def _send_turns(
@@ -113,7 +113,7 @@ async def _send_turns(
 ) -> None:
     """Send the tables where it is the guest's turn, whenever the list has changed."""
     assert person is not None
-    last_sent: list[shapes.LobbyTable] | None = None
+    last_sent: list[LobbyTable] | None = None
     while listener.close_reason is None:
         listener.wakeup.clear()
         tables = await turns_of(services.database, person.id)
@@ -138,7 +138,7 @@ async def _send_views(
     last_sent = (-1, -1)
     while listener.close_reason is None:
         listener.wakeup.clear()
-        live_table = await services.tables.current(table)
+        live_table = await services.registry.current(table)
         # A table without spectators is visible to all until the game begins.
         may_watch(live_table, person.id if person else None)
         version = live_table.version

@@ -39,10 +39,10 @@ class ServerMetrics(Collector):
         services = self._services
         yield GaugeMetricFamily("edokko_live_channels", "Open live channels", len(services.hub))
         yield GaugeMetricFamily("edokko_tables_watched", "Tables with a live channel", len(services.hub.tables))
-        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.tables))
+        yield GaugeMetricFamily("edokko_tables_loaded", "Tables in memory", len(services.registry))
         yield GaugeMetricFamily("edokko_bots_waiting", "Tables waiting for a computer player", services.bots.waiting)
         yield GaugeMetricFamily("edokko_bots_thinking", "Computer players that think now", services.bots.thinking)
-        yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.tables.moves_played)
+        yield CounterMetricFamily("edokko_moves", "Moves written by this process", services.writer.moves_written)
 
 
 def registry_of(services: Services) -> CollectorRegistry:

@@ -9,10 +9,12 @@ from litestar import Request
 from litestar.openapi import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from edokko.server.views import shapes
 from edokko.server.views.problems import MEDIA_TYPE
+from edokko.server.views.shapes.base import RequestShape
+from edokko.server.views.shapes.live import LiveGone, LivePong, LivePresence, LiveTurns, LiveView
+from edokko.server.views.shapes.problem import Problem
 
-LIVE_MESSAGES = (shapes.LiveView, shapes.LivePresence, shapes.LiveTurns, shapes.LiveGone, shapes.LivePong)
+LIVE_MESSAGES = (LiveView, LivePresence, LiveTurns, LiveGone, LivePong)
 _WORDS = {
     400: "The request is malformed",
     401: "The client is not authenticated",
@@ -27,7 +29,7 @@ _WORDS = {
 }
 
 PROBLEMS = {
-    status: ResponseSpec(shapes.Problem, description=words, media_type=MEDIA_TYPE, generate_examples=False)
+    status: ResponseSpec(Problem, description=words, media_type=MEDIA_TYPE, generate_examples=False)
     for status, words in _WORDS.items()
 }
 
@@ -49,7 +51,7 @@ class Description(JsonRenderPlugin):
 def _complete(schema: dict[str, Any]) -> dict[str, Any]:
     _, live = msgspec.json.schema_components(LIVE_MESSAGES, ref_template="#/components/schemas/{name}")
     schemas = {**live, **schema["components"]["schemas"]}
-    for body in shapes.RequestShape.__subclasses__():
+    for body in RequestShape.__subclasses__():
         if body.__name__ in schemas:
             schemas[body.__name__] = {**schemas[body.__name__], "additionalProperties": False}
     return {**schema, "components": {**schema["components"], "schemas": schemas}}

@@ -172,7 +172,7 @@ async def about_table(services: Services, table: str, catalogue: Catalogue) -> t
     """
     try:
         async with asyncio.timeout(DESCRIPTION_TIMEOUT):
-            live_table = await services.tables.authorised(table, functools.partial(may_watch, guest=None))
+            live_table = await services.registry.authorised(table, functools.partial(may_watch, guest=None))
     except ApiProblem:
         return about_site(catalogue)
     except Exception:
@@ -180,7 +180,8 @@ async def about_table(services: Services, table: str, catalogue: Catalogue) -> t
         log.warning("the description of a table failed", exc_info=True)
         return about_site(catalogue)
     info, open_seats = live_table.info, sum(seat.kind == "open" for seat in live_table.seats)
-    title = catalogue.text("page-table-named", name=info.name) if info.name else catalogue.text("page-table")
+    name = info.settings.name
+    title = catalogue.text("page-table-named", name=name) if name else catalogue.text("page-table")
     is_full = info.status == "waiting" and not open_seats
     state = catalogue.text("page-full" if is_full else f"page-{info.status}", open=open_seats)
     return title, catalogue.text("page-table-told", players=info.setup.players, state=state)

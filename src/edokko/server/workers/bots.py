@@ -19,9 +19,11 @@ from edokko.players import Budget, Player, check_name, player
 from edokko.players.analysis.position import Analysis
 from edokko.players.runtime import ready
 from edokko.server.core.settings import Settings
+from edokko.server.core.tasks import cancel
 from edokko.server.live.hub import Hub
 from edokko.server.store import models
-from edokko.server.tables.commands import Tables
+from edokko.server.tables import playing
+from edokko.server.tables.writing import Writer
 from edokko.server.views.live_table import LiveTable
 from edokko.server.views.problems import ApiProblem
 from edokko.server.workers.fair_queue import FairQueue, Waiting
@@ -49,13 +51,14 @@ class Bots:
     """The computer players of this process.
 
     Args:
-        tables: the tables.
+        writer: of the tables.
         hub: tells which tables are watched.
         settings: the number of threads, and the pause before a move.
     """
 
-    def __init__(self, tables: Tables, hub: Hub, settings: Settings) -> None:
-        self._tables = tables
+    def __init__(self, writer: Writer, hub: Hub, settings: Settings) -> None:
+        self._writer = writer
+        self._registry = writer.registry
         self._hub = hub
         self._settings = settings
         self._queue = FairQueue()
@@ -66,7 +69,7 @@ class Bots:
         self._hinted: set[str] = set()
         self._stopping = threading.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        tables.on_change(self.consider)
+        writer.on_change(self.consider)
         hub.on_presence(self._on_presence)
 
     @property
@@ -87,9 +90,7 @@ class Bots:
     async def stop(self) -> None:
         """Stop the workers and abandon their searches; the next start resumes them."""
         self._stopping.set()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel(*self._tasks)
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._hint_thread.shutdown(wait=False, cancel_futures=True)
 
@@ -99,7 +100,7 @@ class Bots:
             table = live_table.info.id
             has_person = any(seat.kind == "person" for seat in live_table.seats)
             # On PostgreSQL a seated person may be connected to a process that this one has not heard of.
-            may_be_watched = self._is_watched(table) or (has_person and self._tables.database.is_shared)
+            may_be_watched = self._is_watched(table) or (has_person and self._registry.database.is_shared)
             self._put(table, live_table.info.host, has_person, self._settings.bot_pause if may_be_watched else 0)
 
     def _put(self, table: str, host: str, has_person: bool, delay: float) -> None:
@@ -141,7 +142,7 @@ class Bots:
                 self._put(table, host, is_watched, RETRY_DELAY)
 
     async def _move(self, table: str) -> None:
-        async with self._tables.locked(table) as live_table:
+        async with self._registry.locked(table) as live_table:
             level = _deciding_level(live_table)
             if not level:
                 return
@@ -159,7 +160,7 @@ class Bots:
                 move = await loop.run_in_executor(self._threads, _choose, level, game, self._stopping)
             finally:
                 self._thinking -= 1
-        await self._tables.play(table, None, ply, [move], version=version)
+        await playing.play(self._writer, table, None, ply, [move], version=version)
 
     async def _sweep(self) -> None:
         """Queue tables that no process serves: after a restart, or after another process has died."""
@@ -171,7 +172,7 @@ class Bots:
             if not is_first:
                 statement = statement.where(table.changed < time.time() - ABANDONED_SECONDS)
             try:
-                async with self._tables.database.read() as connection:
+                async with self._registry.database.read() as connection:
                     for row in await connection.execute(statement):
                         self._put(*row, 0)
                 is_first = False

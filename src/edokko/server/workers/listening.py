@@ -16,10 +16,11 @@ import asyncpg
 import msgspec
 from sqlalchemy import make_url
 
+from edokko.server.core.tasks import cancel
 from edokko.server.live import presence
 from edokko.server.live.presence import Presence
 from edokko.server.store.rows import CHANNEL, News
-from edokko.server.tables.commands import Tables
+from edokko.server.tables.registry import Registry
 
 RETRY_DELAY = 1.0
 """Seconds before a reconnect."""
@@ -36,25 +37,23 @@ class Listening:
 
     Args:
         address: the database, as SQLAlchemy writes it.
-        tables, presence: the receivers of the notifications.
+        registry, presence: the receivers of the notifications.
     """
 
-    def __init__(self, address: str, tables: Tables, presence: Presence) -> None:
+    def __init__(self, address: str, registry: Registry, presence: Presence) -> None:
         self._address = make_url(address).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._tables = tables
+        self._registry = registry
         self._presence = presence
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self.is_connected = False
 
     async def start(self) -> None:
         """Start the listener."""
-        self._task = asyncio.create_task(self._listen())
+        self._tasks = [asyncio.create_task(self._listen())]
 
     async def stop(self) -> None:
         """Stop the listener."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(*self._tasks)
 
     async def _listen(self) -> None:
         while True:
@@ -74,7 +73,7 @@ class Listening:
             await connection.add_listener(CHANNEL, self._on_change)
             await connection.add_listener(presence.CHANNEL, self._on_presence)
             self.is_connected = True
-            self._tables.mark_all_stale()
+            self._registry.mark_all_stale()
             self._presence.mark_all_stale()
             while not await _is_set_within(lost, CHECK_INTERVAL):
                 await connection.execute("SELECT 1", timeout=CHECK_TIMEOUT)
@@ -84,11 +83,11 @@ class Listening:
 
     def _on_change(self, connection: Any, process: int, channel: str, message: str) -> None:
         try:
-            self._tables.on_notification(_NEWS.decode(message))
+            self._registry.on_notification(_NEWS.decode(message))
         except Exception:
             # Perhaps from a process of another version: read the database instead.
             log.exception("a notification is not understood")
-            self._tables.mark_all_stale()
+            self._registry.mark_all_stale()
 
     def _on_presence(self, connection: Any, process: int, channel: str, message: str) -> None:
         self._presence.on_notification(message)

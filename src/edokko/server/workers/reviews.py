@@ -16,14 +16,15 @@ from sqlalchemy.exc import IntegrityError
 
 from edokko.game import Game
 from edokko.players import Budget
-from edokko.players.analysis.review import Decision, Swing, choices, review
-from edokko.players.analysis.review import Review as GameReview
+from edokko.players.analysis.review import choices, review
 from edokko.players.runtime import ready
-from edokko.server.core.match import Match, record_of
+from edokko.server.core.record import record_of
+from edokko.server.core.tasks import cancel
 from edokko.server.store import models
-from edokko.server.tables.commands import Tables
-from edokko.server.views import shapes
+from edokko.server.tables.registry import Registry
 from edokko.server.views.problems import ApiProblem
+from edokko.server.views.review import review_of
+from edokko.server.views.shapes import analysis as shapes
 from edokko.server.workers.threads import lower_priority
 
 MILLISECONDS = 500.0
@@ -64,13 +65,13 @@ class Reviews:
     """The reviews of this process.
 
     Args:
-        tables: the tables.
+        registry: the tables.
         simulations: of the search for the best move of a decision. The search of the move played takes at most the
             same number again.
     """
 
-    def __init__(self, tables: Tables, simulations: int) -> None:
-        self._tables = tables
+    def __init__(self, registry: Registry, simulations: int) -> None:
+        self._registry = registry
         self._simulations = simulations
         self._jobs: dict[str, Job] = {}
         self._failed: TTLCache[str, bool] = TTLCache(MOST_FAILED, FAILED_SECONDS)
@@ -78,18 +79,16 @@ class Reviews:
         self._queue: asyncio.Queue[str] = asyncio.Queue()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="review", initializer=lower_priority)
         self._stopping = threading.Event()
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the worker."""
-        self._task = asyncio.create_task(self._work())
+        self._tasks = [asyncio.create_task(self._work())]
 
     async def stop(self) -> None:
         """Stop the worker and drop the queue; clients ask again after a restart."""
         self._stopping.set()
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(*self._tasks)
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     @property
@@ -98,9 +97,9 @@ class Reviews:
         return len(self._jobs)
 
     async def stored(self, table: str) -> bytes | None:
-        """Return a table's stored review, JSON of :class:`edokko.server.views.shapes.Review`; ``None`` without one."""
+        """Return a table's stored review as JSON; ``None`` without one."""
         statement = select(models.Review.body).where(models.Review.table == table)
-        async with self._tables.database.read() as connection:
+        async with self._registry.database.read() as connection:
             body: str | None = (await connection.execute(statement)).scalar()
         return body.encode() if body is not None else None
 
@@ -143,15 +142,12 @@ class Reviews:
 
     async def _compute(self, table: str, job: Job) -> bytes:
         """Return the encoded review of a table."""
-        live_table = await self._tables.get(table)
-        rows = await self._tables.rows(table)
+        live_table = await self._registry.get(table)
+        rows = await self._registry.rows(table)
         setup, names = live_table.info.setup, [seat.name for seat in live_table.seats]
 
         def compute() -> bytes:
-            match = Match(setup)
-            for row in rows:
-                match.apply(row)
-            game = Game.from_record(record_of(setup, names, rows, match))
+            game = Game.from_record(record_of(setup, names, rows))
             return _ENCODER.encode(self._review(game, job))
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, compute)
@@ -165,77 +161,13 @@ class Reviews:
         job.total = len(choices(game))
         engine = "compiled" if ready.wait() else "plain"
         budget = Budget(MILLISECONDS, self._simulations, self._stopping)
-        return shape_of(review(game, budget, engine=engine, progress=progress), self._simulations)
+        return review_of(review(game, budget, engine=engine, progress=progress), self._simulations)
 
     async def _store(self, table: str, body: bytes) -> None:
         values = {"table": table, "body": body.decode(), "time": time.time()}
         try:
-            async with self._tables.database.write() as connection:
+            async with self._registry.database.write() as connection:
                 await connection.execute(models.Review.__table__.insert(), [values])  # type: ignore[attr-defined]
         except IntegrityError:
             # Another process has stored it first, or the table has been deleted.
             log.debug("a review was not stored: it exists, or its table does not")
-
-
-def shape_of(game_review: GameReview, simulations: int) -> shapes.Review:
-    """Return a review in the shape of the API.
-
-    Args:
-        game_review: of a finished game.
-        simulations: the budget of each search.
-    """
-    game = game_review.game
-    winner = game.ranking[0]
-    curve = [
-        shapes.ReviewPoint(decision.ply, decision.month, _rounded(decision.before))
-        for decision in game_review.decisions
-    ]
-    curve.append(shapes.ReviewPoint(game.ply, game.month, [float(seat == winner) for seat in range(game.players)]))
-    turning_points: list[Decision | Swing] = [*game_review.losses, *game_review.largest_swings]
-    turning_points.sort(key=_weight, reverse=True)
-    return shapes.Review(
-        game.ply,
-        simulations,
-        curve,
-        [_decision(decision) for decision in game_review.decisions],
-        [_turning_point(point) for point in turning_points],
-        [
-            shapes.ReviewSeat(
-                seat.seat, seat.decisions, round(seat.loss, 4), round(seat.iki, 2), seat.mistakes, seat.blunders
-            )
-            for seat in game_review.accuracy
-        ],
-    )
-
-
-def _weight(point: Decision | Swing) -> float:
-    return point.weight if isinstance(point, Decision) else point.change
-
-
-def _decision(decision: Decision) -> shapes.ReviewDecision:
-    grade = {"blunder": "blunder", "mistake": "mistake"}.get(decision.grade)
-    return shapes.ReviewDecision(
-        decision.ply,
-        decision.month,
-        decision.seat,
-        decision.move.words,
-        decision.best.words,
-        round(decision.loss, 4),
-        round(decision.iki, 2),
-        _rounded(decision.before),
-        _rounded(decision.after),
-        grade,  # type: ignore[arg-type] # "blunder", "mistake" or None
-    )
-
-
-def _turning_point(point: Decision | Swing) -> shapes.ReviewTurn:
-    before, after = _rounded(point.before), _rounded(point.after)
-    if isinstance(point, Decision):
-        moves = point.seat, point.move.words, point.best.words
-        return shapes.ReviewTurn("decision", point.ply, point.month, before, after, *moves)
-    events = [shapes.Event(**event.to_json()) for event in point.events]
-    return shapes.ReviewTurn("chance", point.ply, point.month, before, after, events=events)
-
-
-def _rounded(shares: tuple[float, ...]) -> list[float]:
-    return [round(share, 4) for share in shares]

@@ -9,8 +9,10 @@ import time
 from cachetools import TTLCache
 from sqlalchemy import select
 
+from edokko.server.core.tasks import cancel
 from edokko.server.store import models
-from edokko.server.tables.commands import Tables
+from edokko.server.tables import playing
+from edokko.server.tables.writing import Writer
 from edokko.server.views.problems import ApiProblem
 
 POLL_INTERVAL = 1.0
@@ -28,23 +30,21 @@ class Timekeeping:
     """The background task that enforces the deadlines of tables.
 
     Args:
-        tables: the tables.
+        writer: of the tables.
     """
 
-    def __init__(self, tables: Tables) -> None:
-        self._tables = tables
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
         self._skipped: TTLCache[str, bool] = TTLCache(MOST_SKIPPED, SKIP_SECONDS)
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the task."""
-        self._task = asyncio.create_task(self._poll())
+        self._tasks = [asyncio.create_task(self._poll())]
 
     async def stop(self) -> None:
         """Stop the task. Clocks keep running: they are computed from times."""
-        if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await cancel(*self._tasks)
 
     async def _poll(self) -> None:
         while True:
@@ -60,15 +60,16 @@ class Timekeeping:
         statement = select(table.id).where(table.deadline <= time.time(), table.status == "running")
         if self._skipped:
             statement = statement.where(table.id.not_in(list(self._skipped)))
-        async with self._tables.database.read() as connection:
+        async with self._writer.registry.database.read() as connection:
             return list((await connection.execute(statement.order_by(table.deadline).limit(MOST))).scalars())
 
     async def _enforce(self, table: str) -> None:
         try:
-            await self._tables.enforce_clock(table)
+            if await playing.enforce_clock(self._writer, table):
+                log.debug("a deadline was enforced")
         except ApiProblem as problem:
-            # time_over is the expected outcome; no_table means that the table was deleted meanwhile.
-            log.debug("a deadline was enforced: %s", problem.code)
+            # The table was deleted meanwhile, or other processes are changing it.
+            log.debug("a deadline was not enforced: %s", problem.code)
         except Exception:
             log.exception("a deadline could not be enforced")
             self._skipped[table] = True

@@ -10,9 +10,10 @@ from litestar.stores.memory import MemoryStore
 from sqlalchemy import Connection, select
 
 from edokko.server.core.settings import Settings
+from edokko.server.core.tasks import cancel
 from edokko.server.store import Database, models
-from edokko.server.tables.commands import Tables
 from edokko.server.tables.guests import Guests
+from edokko.server.tables.registry import Registry
 from edokko.server.workers.expiry import Expired, expire
 
 NOTICE_INTERVAL = 0.25
@@ -34,16 +35,16 @@ class Upkeep:
 
     Args:
         database: the database.
-        tables, guests: the caches that notices invalidate.
+        registry, guests: the caches that notices invalidate.
         settings: the days of the expiry.
         requests: the counters of the rate limit; the store does not delete expired ones by itself.
     """
 
     def __init__(
-        self, database: Database, tables: Tables, guests: Guests, settings: Settings, requests: MemoryStore
+        self, database: Database, registry: Registry, guests: Guests, settings: Settings, requests: MemoryStore
     ) -> None:
         self._database = database
-        self._tables = tables
+        self._registry = registry
         self._guests = guests
         self._settings = settings
         self._requests = requests
@@ -57,9 +58,7 @@ class Upkeep:
 
     async def stop(self) -> None:
         """Stop the tasks."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await cancel(*self._tasks)
 
     async def _poll_notices(self) -> None:
         while True:
@@ -83,10 +82,10 @@ class Upkeep:
         if kind == "guest":
             self._guests.invalidate(subject)
         elif kind == "table":
-            self._tables.invalidate(subject)
+            self._registry.invalidate(subject)
         else:
             self._guests.invalidate_all()
-            self._tables.invalidate_all()
+            self._registry.invalidate_all()
 
     async def _clean(self) -> None:
         while True:

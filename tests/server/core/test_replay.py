@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from edokko.server.core.match import Match, Row, Setup, effective_rows
+from edokko.server.core.match import Match
 from edokko.server.core.replay import Replay
+from edokko.server.core.rows import Row, effective_rows
+from edokko.server.core.setup import Setup
 from edokko.server.views.running import running_of
 from tests.helpers.server import Person, first_move
 

@@ -1,0 +1,34 @@
+"""The entries of a table's log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from edokko.events import Event
+
+
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+class Step:
+    """An entry of the log with its events.
+
+    Attributes:
+        kind: the setup, a move, an undo, or a seat handed to a computer player.
+        ply: the ply before the step; for ``undo`` the ply after it.
+        seat: the seat of the move, of the undo, or the seat handed over.
+        move: the words of the move; for ``seat`` the new player: ``bot:<level>``.
+        month: the month of the step.
+        events: of a move and of the chance after it; of the setup.
+        undone: for ``undo``: the number of moves that were taken back.
+        reason: for ``seat``: ``time`` after a timeout; ``None`` on a player's request.
+    """
+
+    kind: Literal["setup", "move", "undo", "seat"]
+    ply: int
+    seat: int | None = None
+    move: str | None = None
+    month: int = 0
+    events: Sequence[Event] = ()
+    undone: int = 0
+    reason: Literal["time"] | None = None

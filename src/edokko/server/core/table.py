@@ -1,0 +1,62 @@
+"""The settings and the status of a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from msgspec import Struct
+
+from edokko.server.core.clocks import Clock
+from edokko.server.core.setup import Setup
+
+Status = Literal["waiting", "running", "finished", "closed"]
+Pace = Literal["live", "days"]
+
+
+class TableSettings(Struct, frozen=True):
+    """The settings that the host chooses.
+
+    The request for a table, its view and the database have a field of the same name for each; the field's value passes
+    through by its name.
+
+    Attributes:
+        name: shown in lists; empty without one.
+        listed: whether the lobby lists the table for all guests; otherwise its link gives access.
+        pace: whether the players play now, or over days.
+        hints: whether the deciding player may ask for hints.
+        rated: whether the game counts for the ratings.
+        spectators: whether guests without a seat may watch the game.
+        random_seats: whether the seats are shuffled when the game begins.
+        clock: the time control; ``None`` for no time limit.
+    """
+
+    name: str = ""
+    listed: bool = False
+    pace: Pace = "live"
+    hints: bool = False
+    rated: bool = False
+    spectators: bool = True
+    random_seats: bool = True
+    clock: Clock | None = None
+
+
+@dataclass(slots=True)
+class TableInfo:
+    """A table: its host, its game's setup, its settings and its status.
+
+    Attributes:
+        created, changed: in seconds since 1970.
+        rematch: the id of the rematch.
+        origin: a hash of the creator's address.
+    """
+
+    id: str
+    host: str
+    setup: Setup
+    created: float
+    changed: float
+    settings: TableSettings = field(default_factory=TableSettings)
+    status: Status = "waiting"
+    rematch: str | None = None
+    origin: str | None = None

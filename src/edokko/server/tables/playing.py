@@ -1,0 +1,155 @@
+"""The commands of a running game: play, undo, hand a seat to a computer player, and the clock."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from edokko.server.core.match import WrongMove
+from edokko.server.core.rows import Row
+from edokko.server.core.seats import bot_name, with_seat
+from edokko.server.tables.access import (
+    may_decide,
+    may_undo,
+    must_be_replaceable,
+    must_run,
+    own_or_replaceable_seat,
+    wrong_move,
+)
+from edokko.server.tables.writing import Change, Writer, change_since
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+
+Decide = Callable[[LiveTable, str | None, float], list[Row]]
+"""Checks a request, applies it to the match, and returns its rows; of a table, an idempotency key and the time."""
+
+
+async def play(
+    writer: Writer,
+    table: str,
+    guest: str | None,
+    ply: int,
+    moves: Sequence[str],
+    request: str | None = None,
+    version: int | None = None,
+) -> Change:
+    """Play moves of the seat that decides, all or none.
+
+    Args:
+        writer: of the process.
+        table: the id.
+        guest: the player; ``None`` for a computer player.
+        ply: of the position that the player has seen.
+        moves: the words of the moves.
+        request: an idempotency key.
+        version: of the view that the player has seen, since an undo can lead to another position of the same ply;
+            ``None`` to skip this check.
+
+    Raises:
+        ApiProblem: the seat is another player's, the ply or version is stale, the time is over, or a move is illegal.
+    """
+
+    def decide(live_table: LiveTable, key: str | None, now: float) -> list[Row]:
+        may_decide(live_table, guest, ply, version)
+        try:
+            return live_table.match.play(moves, live_table.version, guest, key, now)
+        except WrongMove as wrong:
+            raise wrong_move(wrong) from None
+
+    return await _decide_once(writer, table, guest, request, decide)
+
+
+async def undo(
+    writer: Writer, table: str, guest: str, ply: int, request: str | None = None, version: int | None = None
+) -> Change:
+    """Take back the last batch of moves.
+
+    Args:
+        writer, table, guest, ply, request, version: as for :func:`play`.
+
+    Raises:
+        ApiProblem: there is nothing to take back, or the moves are another player's.
+    """
+
+    def decide(live_table: LiveTable, key: str | None, now: float) -> list[Row]:
+        may_undo(live_table, guest, ply, version)
+        return [live_table.match.undo(live_table.version, guest, key, now)]
+
+    return await _decide_once(writer, table, guest, request, decide)
+
+
+async def _decide_once(writer: Writer, table: str, guest: str | None, request: str | None, decide: Decide) -> Change:
+    """Run a request of a player in time; a repeated request returns the change of the first one."""
+    key = f"{guest}:{request}" if request else None
+
+    async def command(live_table: LiveTable) -> Change:
+        if key is not None and key in live_table.requests:
+            return change_since(live_table, live_table.requests[key])
+        must_run(live_table)
+        now, before = time.time(), live_table.version
+        if await _enforce_clock(writer, live_table, now):
+            raise ApiProblem("time_over")
+        await writer.write(live_table, decide(live_table, key, now))
+        return change_since(live_table, before)
+
+    return await writer.run(table, command)
+
+
+async def to_bot(writer: Writer, table: str, guest: str, seat: int | None, level: str) -> Change:
+    """Hand the guest's own seat, or that of an absent player, to a computer player.
+
+    :meth:`LiveTable.replaceable` has the conditions.
+
+    Raises:
+        ApiProblem: the seat is that of another player who is not away, or ``too_many``.
+    """
+
+    async def command(live_table: LiveTable) -> Change:
+        must_run(live_table)
+        number, before = own_or_replaceable_seat(live_table, guest, seat), live_table.version
+        must_be_replaceable(live_table, guest, number, await writer.registry.guests(table), writer.registry.hub)
+        await _hand_over(writer, live_table, number, level, guest)
+        return change_since(live_table, before)
+
+    return await writer.run(table, command)
+
+
+async def enforce_clock(writer: Writer, table: str) -> bool:
+    """Hand the deciding seat to a computer player if its time has run out.
+
+    Returns:
+        Whether the seat was handed over.
+
+    Raises:
+        ApiProblem: ``no_table``.
+    """
+
+    async def command(live_table: LiveTable) -> bool:
+        return await _enforce_clock(writer, live_table, time.time())
+
+    return await writer.run(table, command)
+
+
+async def _enforce_clock(writer: Writer, live_table: LiveTable, now: float) -> bool:
+    deadline, seat, clock = live_table.deadline, live_table.match.seat, live_table.info.settings.clock
+    if deadline is None or now < deadline or seat is None or clock is None:
+        return False
+    await _hand_over(writer, live_table, seat, clock.level, None)
+    return True
+
+
+async def _hand_over(writer: Writer, live_table: LiveTable, seat: int, level: str, guest: str | None) -> None:
+    """Hand a seat to a computer player.
+
+    Args:
+        writer: of the process.
+        live_table, seat, level: the table, the seat and the computer player.
+        guest: the guest who hands it over; ``None`` if the seat's time has run out.
+    """
+    old = live_table.seats[seat]
+    name = bot_name(other.name for other in live_table.seats)
+    new = replace(old, kind="bot", name=name, guest=None, level=level, resigned=old.guest)
+    seats = with_seat(live_table.seats, new)
+    check = writer.bot_check(live_table, seats, guest) if guest else None
+    await writer.append_row(live_table, "bot" if guest else "time", seat, guest, seats, level, check)

@@ -1,0 +1,292 @@
+"""The tables in memory: a cache of the tables of the database, current also when other processes write.
+
+The cache evicts the least recently used table; an evicted one is rebuilt from its rows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import msgspec
+
+from edokko.server.core.match import rebuild
+from edokko.server.core.rows import Row
+from edokko.server.live.hub import Hub, guest_topic
+from edokko.server.live.presence import Presence
+from edokko.server.store import Database
+from edokko.server.store import rows as store
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+
+T = TypeVar("T")
+GAME_ROWS = frozenset({"move", "undo"})
+"""Kinds of rows that change the game only, not the seats or the settings."""
+_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")
+"""The format of the ids of tables and guests; other ids are refused without a query."""
+
+
+class Registry:
+    """The cache of the tables of a database.
+
+    Args:
+        database: the database.
+        hub: the live channels of this process.
+        capacity: of the cache, in tables.
+        presence: the guests of other processes; ``None`` on SQLite.
+        away: seconds before an absent player of a table of live pace can be replaced.
+    """
+
+    def __init__(
+        self, database: Database, hub: Hub, capacity: int, presence: Presence | None = None, away: float = 60.0
+    ) -> None:
+        self.database = database
+        self.hub = hub
+        self.away = away
+        self._capacity = capacity
+        self._presence = presence
+        self._cache: OrderedDict[str, LiveTable] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._notified_while_loading: set[str] = set()
+        """Tables with a notification during their load, which may therefore have read an older state."""
+
+    def __len__(self) -> int:
+        return len(self._cache)
+
+    def __contains__(self, table: str) -> bool:
+        """Return whether a table is in the cache."""
+        return table in self._cache
+
+    # --- access
+
+    async def get(self, table: str) -> LiveTable:
+        """Return a table from the cache, possibly stale, or load it.
+
+        Raises:
+            ApiProblem: ``no_table``.
+        """
+        live_table = self._cache.get(table)
+        if live_table is not None:
+            self._cache.move_to_end(table)
+            return live_table
+        if not is_id(table):
+            raise ApiProblem("no_table")
+        async with self._loading.setdefault(table, asyncio.Lock()):
+            try:
+                return self._cache.get(table) or await self._load(table)
+            finally:
+                self._loading.pop(table, None)
+                self._notified_while_loading.discard(table)
+
+    async def current(self, table: str) -> LiveTable:
+        """Return a table in its newest state, all of it committed.
+
+        Read it before the next ``await``: afterwards another task may be changing it.
+
+        Raises:
+            ApiProblem: ``no_table``.
+        """
+        live_table = await self.get(table)
+        if live_table.is_stale or live_table.lock.locked():
+            async with self.locked(table) as live_table:
+                pass
+        return live_table
+
+    async def authorised(self, table: str, check: Callable[[LiveTable], None]) -> LiveTable:
+        """Return the current table, after an authorisation check that tolerates a stale cache.
+
+        Args:
+            table: the id.
+            check: raises an :class:`ApiProblem` to refuse.
+        """
+
+        async def read() -> LiveTable:
+            live_table = await self.current(table)
+            check(live_table)
+            return live_table
+
+        return await self.with_refresh(table, read)
+
+    @asynccontextmanager
+    async def locked(self, table: str) -> AsyncIterator[LiveTable]:
+        """Hold the lock of a table in its newest state. An unexpected error evicts the table.
+
+        Raises:
+            ApiProblem: ``no_table``.
+        """
+        while True:
+            live_table = await self.get(table)
+            await live_table.lock.acquire()
+            if not live_table.is_evicted:
+                break
+            live_table.lock.release()
+        try:
+            if live_table.is_stale:
+                await self._catch_up(live_table)
+            yield live_table
+        except ApiProblem:
+            raise
+        except BaseException:
+            self.evict(live_table)
+            raise
+        finally:
+            live_table.lock.release()
+
+    async def rows(self, table: str) -> list[Row]:
+        """Read all rows of a table."""
+        async with self.database.read() as connection:
+            return await store.read_rows(connection, table)
+
+    async def guests(self, table: str) -> set[str]:
+        """Return the guests who are connected to a table, over all processes."""
+        return self.hub.guests(table) if self._presence is None else await self._presence.guests(table)
+
+    # --- loading
+
+    async def _load(self, table: str) -> LiveTable:
+        async with self.database.snapshot() as connection:
+            info = await store.read_table(connection, table)
+            if info is None:
+                raise ApiProblem("no_table")
+            seats = await store.read_seats(connection, table)
+            rows = await store.read_rows(connection, table)
+            changes = await store.read_changes(connection, table) if info.status == "finished" else {}
+        fresh = LiveTable(info, seats, rebuild(info.setup, rows, info.settings.clock), self.away, changes)
+        fresh.remember_requests(rows)
+        fresh.is_stale = table in self._notified_while_loading
+        # Notifications of the rows just read will be ignored as known, so wake local listeners ourselves.
+        self.hub.wake(table)
+        return self.add(fresh)
+
+    async def _catch_up(self, live_table: LiveTable) -> None:
+        """Read the rows that other processes have written."""
+        # Clear the mark before the read: a notification during the read sets it again.
+        live_table.is_stale = False
+        table = live_table.info.id
+        async with self.database.snapshot() as connection:
+            rows = await store.read_rows(connection, table, live_table.version)
+            live_table.apply(rows)
+            # Without new rows the cause of the mark is unknown, so read the rest as well.
+            if not rows or live_table.match.is_over or any(row.kind not in GAME_ROWS for row in rows):
+                live_table.info = await store.read_table(connection, table) or live_table.info
+                live_table.seats = await store.read_seats(connection, table)
+                live_table.changes = await store.read_changes(connection, table)
+                live_table.invalidate_encoded()
+        # Our read may have beaten the notification, so wake local listeners ourselves.
+        self.hub.wake(table)
+
+    def add(self, live_table: LiveTable) -> LiveTable:
+        """Add a table to the cache, and return the cached copy: an earlier one takes precedence."""
+        cached = self._cache.setdefault(live_table.info.id, live_table)
+        self._cache.move_to_end(live_table.info.id)
+        while len(self._cache) > self._capacity:
+            _, oldest = self._cache.popitem(last=False)
+            oldest.is_evicted = True
+        return cached
+
+    def evict(self, live_table: LiveTable) -> None:
+        """Evict a table, so that the next access loads it; also after a change that failed half-way."""
+        live_table.is_evicted = True
+        if self._cache.get(live_table.info.id) is live_table:
+            del self._cache[live_table.info.id]
+
+    def invalidate(self, table: str) -> None:
+        """Invalidate a table that an operator changed directly in the database."""
+        live_table = self._cache.get(table)
+        if live_table is not None:
+            self.evict(live_table)
+        self.hub.wake(table)
+
+    def invalidate_all(self) -> None:
+        """Invalidate all tables."""
+        for live_table in list(self._cache.values()):
+            self.evict(live_table)
+        self.hub.wake_all()
+
+    # --- other processes
+
+    def on_notification(self, news: store.News) -> None:
+        """Handle another process's notification of a change: apply its rows, or mark the table stale."""
+        for guest in news.guests:
+            self.hub.wake(guest_topic(guest))
+        live_table = self._cache.get(news.table)
+        if news.table in self._loading:
+            self._notified_while_loading.add(news.table)
+        if live_table is not None:
+            if live_table.version >= news.version and not live_table.is_stale:
+                # Our own change, or one that we have read already.
+                return
+            try:
+                _apply_news(live_table, news)
+            except BaseException:
+                self.evict(live_table)
+                raise
+        self.hub.wake(news.table)
+
+    def mark_all_stale(self) -> None:
+        """Mark all tables stale: notifications may have been lost."""
+        self._notified_while_loading.update(self._loading)
+        for live_table in self._cache.values():
+            live_table.is_stale = True
+        self.hub.wake_all()
+
+    async def refresh(self, table: str) -> bool:
+        """Compare a cached table with the database, and mark it stale if a notification is still on its way.
+
+        Returns:
+            Whether the database had a newer version than the cache at the start of the call.
+        """
+        live_table = self._cache.get(table)
+        if live_table is None or not self.database.is_shared:
+            return False
+        cached_version = live_table.version
+        async with self.database.read() as connection:
+            version = await store.read_version(connection, table)
+        if version != live_table.version:
+            live_table.is_stale = True
+        # The notification may have arrived during the query, so compare with the version before it.
+        return version != cached_version
+
+    async def with_refresh(self, table: str, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Make an attempt; on refusal, refresh from the database once and try again, in case our copy is stale."""
+        try:
+            return await attempt()
+        except ApiProblem:
+            if not await self.refresh(table):
+                raise
+        return await attempt()
+
+    def on_commit(self, live_table: LiveTable) -> None:
+        """Wake the listeners of a table that this process has changed."""
+        cached = self._cache.get(live_table.info.id)
+        if cached is not None and cached is not live_table:
+            # It was evicted during the write and reloaded before the commit: mark the reloaded copy stale.
+            cached.is_stale = True
+        self.hub.wake(live_table.info.id)
+        for guest in live_table.guests:
+            self.hub.wake(guest_topic(guest))
+
+
+def is_id(text: str) -> bool:
+    """Return whether a text has the format of an id."""
+    return bool(_ID.fullmatch(text))
+
+
+def _apply_news(live_table: LiveTable, news: store.News) -> None:
+    """Apply the rows of a notification to the cached table, or mark it stale if they do not suffice."""
+    rows = [store.row_of(columns) for columns in news.rows]
+    is_gapless = [row.row for row in rows] == list(range(live_table.version, news.version))
+    is_game_only = all(row.kind in GAME_ROWS for row in rows)
+    # The task that holds the lock may be writing rows with the same numbers.
+    if live_table.is_stale or live_table.lock.locked() or not is_gapless or not is_game_only:
+        live_table.is_stale = True
+        return
+    live_table.apply(rows)
+    if isinstance(news.game, msgspec.Raw):
+        live_table.encoded_game = news.version, news.game
+    # The status and the rating changes of a finished game are not in its rows.
+    live_table.is_stale = live_table.match.is_over

@@ -1,0 +1,161 @@
+"""The commands of the seats before the game: join, leave, change one's own seat, reassign another one.
+
+Each returns the table after the command; read it before the next ``await``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from edokko.server.core.seats import SeatInfo, bot_name, is_crest_taken, with_bots_renamed, with_crest, with_seat
+from edokko.server.store import rows as store
+from edokko.server.tables.access import may_reassign, must_be_below_row_limit, must_wait, open_seat, own_seat
+from edokko.server.tables.writing import Writer
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+
+
+async def join(
+    writer: Writer,
+    table: str,
+    guest: str,
+    name: str,
+    seat: int | None,
+    is_ready: bool = True,
+    preferred_crest: int | None = None,
+) -> LiveTable:
+    """Take an open seat.
+
+    Args:
+        writer: of the process.
+        table: the id.
+        guest, name: the player.
+        seat: an open seat; ``None`` for the first one.
+        is_ready: whether the player is ready; the host always is.
+        preferred_crest: the crest that the player would like. In a rematch the crest of the previous game takes
+            precedence. A crest of another person is never taken away.
+
+    Raises:
+        ApiProblem: the game has begun, or the seat is not open.
+    """
+    async with writer.registry.database.read() as connection:
+        previous_crest = await store.read_previous_crest(connection, table, guest)
+    crest = preferred_crest if previous_crest is None else previous_crest
+
+    async def command(live_table: LiveTable) -> LiveTable:
+        must_wait(live_table)
+        must_be_below_row_limit(live_table)
+        number = open_seat(live_table, guest, seat)
+        ready = is_ready or guest == live_table.info.host
+        person = replace(live_table.seats[number], kind="person", name=name, guest=guest, ready=ready)
+        seats = with_seat(live_table.seats, person)
+        if crest is not None and not is_crest_taken(seats, number, crest):
+            seats = with_crest(seats, number, crest)
+        await writer.append_row(live_table, "join", number, guest, with_bots_renamed(seats, number))
+        return live_table
+
+    return await writer.run(table, command)
+
+
+async def leave(writer: Writer, table: str, guest: str, seat: int | None) -> LiveTable:
+    """Leave a seat before the game begins; if the host leaves, close the table.
+
+    Raises:
+        ApiProblem: the game has begun, or the seat is another player's.
+    """
+
+    async def command(live_table: LiveTable) -> LiveTable:
+        must_wait(live_table)
+        if guest == live_table.info.host:
+            live_table.info.status = "closed"
+            await writer.append_row(live_table, "close", None, guest)
+            return live_table
+        number = own_seat(live_table, guest, seat)
+        empty = SeatInfo(number, "open", crest=live_table.seats[number].crest)
+        await writer.append_row(live_table, "leave", number, guest, with_seat(live_table.seats, empty))
+        return live_table
+
+    return await writer.run(table, command)
+
+
+async def change_seat(
+    writer: Writer,
+    table: str,
+    guest: str,
+    seat: int | None,
+    crest: int | None,
+    is_ready: bool | None,
+    name: str | None = None,
+) -> LiveTable:
+    """Change the crest, readiness or name of a guest's own seat before the game begins.
+
+    Args:
+        writer: of the process.
+        table: the id.
+        guest: the player.
+        seat: one of the guest's seats; ``None`` for the only one.
+        crest, is_ready, name: the new values; ``None`` for no change.
+
+    Raises:
+        ApiProblem: the game has begun, or the seat or the crest is another player's.
+    """
+
+    async def command(live_table: LiveTable) -> LiveTable:
+        must_wait(live_table)
+        must_be_below_row_limit(live_table)
+        own = own_seat(live_table, guest, seat)
+        seats = list(live_table.seats)
+        if crest is not None:
+            if is_crest_taken(seats, own, crest):
+                raise ApiProblem("crest_taken")
+            seats = with_crest(seats, own, crest)
+        if name is not None:
+            seats[own] = replace(seats[own], name=name)
+            seats = with_bots_renamed(seats, own)
+        if is_ready is not None:
+            seats[own] = replace(seats[own], ready=is_ready or guest == live_table.info.host)
+        if seats != live_table.seats:
+            await writer.append_row(live_table, "seat", own, guest, seats)
+        return live_table
+
+    return await writer.run(table, command)
+
+
+async def give_seat(writer: Writer, table: str, guest: str, seat: int, level: str | None) -> LiveTable:
+    """Open a seat, or assign a computer player to it, as the host before the game begins.
+
+    Args:
+        writer: of the process.
+        table: the id.
+        guest: the host.
+        seat: a seat of another player.
+        level: the level of the computer player; ``None`` to open the seat.
+
+    Raises:
+        ApiProblem: the game has begun, the guest is not the host, the seat is the host's own, or the table is rated,
+            which allows no computer players.
+    """
+
+    async def command(live_table: LiveTable) -> LiveTable:
+        must_wait(live_table)
+        must_be_below_row_limit(live_table)
+        may_reassign(live_table, guest, seat, level)
+        reassigned = _reassigned_seat(live_table.seats, seat, level)
+        if reassigned != live_table.seats[seat]:
+            seats = with_seat(live_table.seats, reassigned)
+            check = writer.bot_check(live_table, seats, guest) if level else None
+            await writer.append_row(live_table, "seat", seat, guest, seats, check=check)
+        return live_table
+
+    return await writer.run(table, command)
+
+
+def _reassigned_seat(seats: Sequence[SeatInfo], seat: int, level: str | None) -> SeatInfo:
+    """Return a seat after the host has opened it or assigned a computer player."""
+    old = seats[seat]
+    if level is None:
+        return SeatInfo(seat, "open", crest=old.crest)
+    # A change of the level keeps the computer player's name.
+    name = old.name if old.kind == "bot" else bot_name(other.name for other in seats)
+    return SeatInfo(seat, "bot", name, level=level, crest=old.crest)

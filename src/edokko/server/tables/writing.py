@@ -1,0 +1,252 @@
+"""Changes of tables: a command appends rows in one transaction, and listeners hear of it after the commit.
+
+Concurrency is optimistic: a row's number is its table's version, so of two processes that write one fails on the
+primary key, reads the new rows and retries.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
+
+from edokko.server.core.rows import Row
+from edokko.server.core.seats import SeatInfo
+from edokko.server.core.steps import Step
+from edokko.server.store import rows as store
+from edokko.server.store.quotas import RETRY, QuotaExceeded, Quotas
+from edokko.server.store.ratings import write_results
+from edokko.server.tables.registry import Registry
+from edokko.server.tables.results import finishes_of, hires_of
+from edokko.server.views.live_table import LiveTable
+from edokko.server.views.problems import ApiProblem
+
+T = TypeVar("T")
+Check = Callable[[Connection], None]
+"""Runs first in a transaction, and raises to refuse the change."""
+ATTEMPTS = 3
+"""Attempts of a command that loses the race against other processes."""
+
+
+class Change(NamedTuple):
+    """A table after a committed command, with the steps of the log that the command caused.
+
+    Read the table before the next ``await``: afterwards another task may be changing it.
+    """
+
+    live_table: LiveTable
+    steps: list[Step]
+
+
+class Writer:
+    """The writer of the tables of a process.
+
+    Args:
+        registry: the tables.
+        quotas: the quotas of new tables and computer players; ``None`` for no limit.
+
+    Attributes:
+        moves_written: the moves that this process has committed.
+    """
+
+    def __init__(self, registry: Registry, quotas: Quotas | None = None) -> None:
+        self.registry = registry
+        self.moves_written = 0
+        self._quotas = quotas
+        self._change_callbacks: list[Callable[[LiveTable], None]] = []
+
+    def on_change(self, callback: Callable[[LiveTable], None]) -> None:
+        """Register a callback for every change that this process commits."""
+        self._change_callbacks.append(callback)
+
+    async def run(self, table: str, command: Callable[[LiveTable], Awaitable[T]]) -> T:
+        """Run a command on a table in its newest state, under its lock.
+
+        The command runs again when another process has written the same row first. It also runs again, once, after a
+        refusal that a stale copy may have caused.
+
+        Args:
+            table: the id.
+            command: checks and changes the table; it raises an :class:`ApiProblem` to refuse before it changes it.
+
+        Raises:
+            ApiProblem: ``no_table``, ``busy`` after several lost races, or the command's refusal.
+        """
+
+        async def attempt() -> T:
+            for _ in range(ATTEMPTS):
+                try:
+                    async with self.registry.locked(table) as live_table:
+                        return await command(live_table)
+                except IntegrityError:
+                    continue
+            raise ApiProblem("busy", retry=1)
+
+        return await self.registry.with_refresh(table, attempt)
+
+    async def create(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
+        """Write a new table with its first rows, which have been applied to the match.
+
+        Raises:
+            ApiProblem: ``too_many``.
+        """
+        info, seats = live_table.info, live_table.seats
+        summary, guests = summary_of(live_table), live_table.guests
+
+        def work(connection: Connection) -> None:
+            if self._quotas is not None:
+                with _quota_as_problem():
+                    self._quotas.for_table(connection, info, seats)
+            store.write_table(connection, info, seats)
+            store.append(connection, info, rows, summary, guests)
+
+        await self.registry.database.transact(work)
+        self.registry.add(live_table)
+        self._announce(live_table)
+
+    async def append_row(
+        self,
+        live_table: LiveTable,
+        kind: str,
+        seat: int | None,
+        guest: str | None,
+        seats: Sequence[SeatInfo] | None = None,
+        text: str = "",
+        check: Check | None = None,
+    ) -> None:
+        """Append a row that is neither a move nor an undo.
+
+        Args:
+            live_table: the table.
+            kind, seat, guest, text: of the row.
+            seats: the new seats; ``None`` if they have not changed.
+            check: as for :meth:`write`; if it refuses, the table is evicted, since the row has been applied already.
+        """
+        number = live_table.version
+        row = Row(number, kind, live_table.match.ply, seat, text, batch=number, guest=guest, time=time.time())
+        live_table.match.apply(row)
+        if seats is not None:
+            live_table.seats = list(seats)
+        try:
+            await self.write(live_table, [row], seats, check)
+        except ApiProblem:
+            self.registry.evict(live_table)
+            raise
+
+    async def write(
+        self,
+        live_table: LiveTable,
+        rows: Sequence[Row],
+        seats: Sequence[SeatInfo] | None = None,
+        check: Check | None = None,
+    ) -> None:
+        """Write rows that have been applied to the match, then wake listeners and call the callbacks.
+
+        Args:
+            live_table: the table.
+            rows: the new rows.
+            seats: the new seats; ``None`` if they have not changed.
+            check: refuses the change; with ``seats`` only.
+        """
+        info = live_table.info
+        info.changed = time.time()
+        if live_table.match.is_over and info.status == "running":
+            info.status = "finished"
+            live_table.changes = await self._write_end(live_table, rows)
+        elif seats is None:
+            await self._write_rows(live_table, rows)
+        else:
+            await self._write_seats(live_table, rows, seats, check)
+            live_table.seats = list(seats)
+        live_table.remember_requests(rows)
+        self.moves_written += sum(row.kind == "move" for row in rows)
+        self._announce(live_table)
+
+    async def _write_rows(self, live_table: LiveTable, rows: Sequence[Row]) -> None:
+        info, summary, guests = live_table.info, summary_of(live_table), live_table.guests
+        # Processes with guests at this table need the encoded game: include it in the notification.
+        game = live_table.game if self.registry.hub.has_remote_guests(info.id) else None
+        await self.registry.database.transact_single(
+            lambda connection: store.append(connection, info, rows, summary, guests),
+            lambda: store.append_statement(info, rows, summary, guests, game),
+        )
+
+    async def _write_seats(
+        self, live_table: LiveTable, rows: Sequence[Row], seats: Sequence[SeatInfo], check: Check | None
+    ) -> None:
+        info, summary, guests = live_table.info, summary_of(live_table), live_table.guests
+
+        def work(connection: Connection) -> None:
+            if check is not None:
+                check(connection)
+            store.append(connection, info, rows, summary, guests)
+            store.write_seats(connection, info.id, seats)
+
+        await self.registry.database.transact(work)
+
+    async def _write_end(self, live_table: LiveTable, rows: Sequence[Row]) -> dict[int, float]:
+        """Write the last rows of a game with its results, and return the rating change of each seat."""
+        info, summary, guests = live_table.info, summary_of(live_table), live_table.guests
+        finishes = finishes_of(live_table)
+
+        def work(connection: Connection) -> dict[int, float]:
+            store.append(connection, info, rows, summary, guests)
+            return write_results(connection, info, finishes, hires_of(connection, info.id), info.changed)
+
+        return await self.registry.database.transact(work)
+
+    def bot_check(self, live_table: LiveTable, seats: Sequence[SeatInfo], guest: str) -> Check:
+        """Return a check of the quotas for a computer player, to run in the transaction that adds it.
+
+        Args:
+            live_table: the table.
+            seats: the seats after the change.
+            guest: the guest who adds the computer player.
+        """
+        quotas, info = self._quotas, live_table.info
+
+        def check(connection: Connection) -> None:
+            if quotas is not None:
+                with _quota_as_problem():
+                    quotas.for_bot(connection, info, seats, guest)
+
+        return check
+
+    def _announce(self, live_table: LiveTable) -> None:
+        """Wake the listeners and call the callbacks after a commit."""
+        self.registry.on_commit(live_table)
+        for callback in self._change_callbacks:
+            callback(live_table)
+
+
+def change_since(live_table: LiveTable, version: int) -> Change:
+    """Return the change of a table since an earlier version."""
+    return Change(live_table, live_table.match.steps_since(version) or [])
+
+
+def summary_of(live_table: LiveTable) -> dict[str, Any]:
+    """Return the columns of ``tables`` that derive from the rows; lists are queried by them."""
+    match, info = live_table.match, live_table.info
+    seat = match.seat if info.status == "running" else None
+    return {
+        "version": match.version,
+        "changed": info.changed,
+        "status": info.status,
+        "month": match.game.month if match.has_begun else 0,
+        "decides": seat,
+        "bot_decides": seat is not None and live_table.seats[seat].kind == "bot",
+        "deadline": live_table.deadline,
+        "rematch": info.rematch,
+    }
+
+
+@contextmanager
+def _quota_as_problem() -> Iterator[None]:
+    try:
+        yield
+    except QuotaExceeded:
+        raise ApiProblem("too_many", retry=RETRY) from None
