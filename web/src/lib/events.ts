@@ -4,7 +4,7 @@ import type { GameEvent, Step } from './types'
 import { withoutUndone } from './undo'
 import type { Words } from './words'
 
-export interface Line {
+interface Line {
   /** Unique and stable while the log is shown. */
   key: string
   ply: number

@@ -29,7 +29,7 @@ export function paydayTiming(events: readonly GameEvent[]): { beats: TimedEvent[
 }
 
 /** What a payday gave a seat, by reason and resource. */
-export type PaydaySums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
+type PaydaySums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
 
 /** Sum up what a payday gave a seat: salaries, harmony and food. */
 export function paydaySums(events: readonly GameEvent[], seat: number): PaydaySums {
