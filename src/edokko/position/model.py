@@ -16,7 +16,12 @@ from edokko.rules.phases import STAGES
 
 Ids = Annotated[tuple[str, ...], Meta(description="a list of ids")]
 Seats = Annotated[tuple[int, ...], Meta(description="a list of seats")]
-Offer = Annotated[tuple[str, int], Meta(description="a character and the mon on it")]
+Row = Annotated[
+    tuple[Annotated[tuple[str, int], Meta(description="a character and the mon on it")], ...],
+    Meta(description="a list of characters and mon"),
+]
+SeatBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and seats")]
+TilesBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and tiles left")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +84,14 @@ Players = Annotated[
     tuple[Annotated[PlayerPosition, Meta(description="a player, as an object")], ...],
     Meta(description="a list of players", min_length=2, max_length=4),
 ]
-Room = Annotated[RoomPosition, Meta(description="a card with its owner and xp")]
-Fire = Annotated[FirePosition, Meta(description="a nagaya and the number of rooms passed")]
+Rooms = Annotated[
+    Mapping[str, Annotated[RoomPosition, Meta(description="a card with its owner and xp")]],
+    Meta(description="an object of rooms"),
+]
+Fire = Annotated[FirePosition | None, Meta(description="a nagaya and the number of rooms passed")]
 Edition = Annotated[str, Meta(extra_json_schema={"enum": list(EDITIONS)})]
 Stage = Annotated[str, Meta(extra_json_schema={"enum": list(STAGES)})]
-Overlay = Annotated[Mapping[str, object], Meta(description="an overlay, as an object, or null")]
+Overlay = Annotated[Mapping[str, object] | None, Meta(description="an overlay, as an object, or null")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +105,7 @@ class Position:
     """``"2021"`` or ``"2015"``."""
     rules_version: int
     """The version of the rules."""
-    components: Overlay | None
+    components: Overlay
     """The overlay, ``None`` for the shipped tables."""
     stage: Stage
     """The decision or chance step that is due: one of ``STAGES``."""
@@ -109,13 +117,13 @@ class Position:
     """Each player's resources, cards and goods, by seat."""
     fire_order: Seats
     """The seats in fire order, first to last."""
-    ikizama: Annotated[Mapping[str, int], Meta(description="an object of slots and seats")]
+    ikizama: SeatBySlot
     """The way of life: the seat on each taken slot."""
     closed: str | None
     """The slot that a blocking tile closes this month."""
-    row: Annotated[tuple[Offer, ...], Meta(description="a list of characters and mon")]
+    row: Row
     """The characters for hire, each with the mon on it."""
-    rooms: Annotated[Mapping[str, Room], Meta(description="an object of rooms")]
+    rooms: Rooms
     """The cards on the board, by room (``A1`` to ``D4``); free rooms are left out."""
     buildings: Ids
     """The buildings on offer."""
@@ -123,7 +131,7 @@ class Position:
     """The fish, pipes and pouches on sale."""
     deck: Ids
     """The season's characters not yet drawn."""
-    tiles: Annotated[Mapping[str, int], Meta(description="an object of slots and tiles left")]
+    tiles: TilesBySlot
     """The blocking tiles not yet drawn, by the slot they close."""
     pending: str | None
     """The card that is taken and not yet placed."""
@@ -137,7 +145,7 @@ class Position:
     """Whether the deciding seat has made its deal with a character this turn."""
     to_reveal: int
     """The number of cards of this month still to be drawn."""
-    burning: Fire | None
+    burning: Fire
     """The fire that waits for a decision, ``None`` without one."""
     hungry: int
     """The number of the deciding seat's characters that still have to leave for lack of rice."""
