@@ -86,5 +86,11 @@ def _text(words: Words, fact: str, facts: object, derived: Derived) -> str | int
 
 
 def named(words: Words, kind: str, value: str | int | None) -> str:
-    """Return the name of an id of a kind, such as a card's; an id without a name of its own, such as a room's."""
+    """Return the name of a thing.
+
+    Args:
+        words: the language.
+        kind: the kind of thing, such as ``card``.
+        value: its id. It is returned as it is if things of that kind have no names, such as rooms.
+    """
     return getattr(words, kind)(value) if kind in _NAMES else str(value)

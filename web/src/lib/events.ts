@@ -19,7 +19,7 @@ interface Line {
 /** The events of one line. */
 type Group = [GameEvent, ...GameEvent[]]
 
-/** The icon of an event without an own icon. */
+/** The icon of every other kind of event. */
 const DEFAULT_ICON = 'u-log'
 const ICONS: Record<string, string> = {
   payday_began: 'u-scales',

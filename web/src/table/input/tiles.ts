@@ -20,7 +20,7 @@ export interface Tile {
   name: string
   /** The line of the bar while the tile has the focus or the pointer. */
   line: string
-  /** `off` is disabled: pressing it shows the `reason`. */
+  /** A tile that is `off` is shown as disabled; pressing it shows the `reason`. */
   state: 'can' | 'off'
   reason?: string
   key?: string
