@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from .words import Words
 
 Derived = Mapping[str, Callable[[], Any]]
-"""Functions that return the facts which are no attribute; only those that a sentence needs are called."""
+"""Functions that compute the facts which are not attributes; only those that a sentence needs are called."""
 
 TABLE: Mapping[str, Any] = json.loads(resources.files(__package__).joinpath("sentences.json").read_text("utf-8"))
 _NAMES = frozenset(TABLE["names"])
