@@ -71,13 +71,13 @@ def _reader(kind: inspect.Type, schema: Mapping[str, Any]) -> Convert:
         case inspect.BoolType():
             return _read_exactly(bool, "true or false")
         case inspect.StrType():
-            return _read_one_of(schema["enum"]) if "enum" in schema else _read_text
+            return _read_one_of(schema["enum"]) if "enum" in schema else _read_instance(str, "a text")
         case inspect.VarTupleType():
             return _read_list(kind, wants)
         case inspect.TupleType():
             return _read_row([_reader(item, {}) for item in kind.item_types], wants)
         case inspect.DictType(value_type=inspect.CustomType()):
-            return _read_any_object(wants)
+            return _read_instance(Mapping, wants)  # an overlay, whose values the components check
         case inspect.DictType():
             return _read_object(_reader(kind.value_type, {}), wants)
         case inspect.DataclassType():
@@ -99,10 +99,13 @@ def _read_or_null(convert: Convert) -> Convert:
     return lambda value: None if value is None else convert(value)
 
 
-def _read_text(value: object) -> object:
-    if not isinstance(value, str):
-        refuse("", value, "a text")
-    return value
+def _read_instance(kind: type, wants: str) -> Convert:
+    def read(value: object) -> object:
+        if not isinstance(value, kind):
+            refuse("", value, wants)
+        return value
+
+    return read
 
 
 def _read_one_of(names: list[str]) -> Convert:
@@ -148,17 +151,6 @@ def _items(readers: list[Convert], values: list[object] | tuple[object, ...]) ->
     except PositionError as error:
         _refuse_inside(f"[{len(items)}]", error)
     return tuple(items)
-
-
-def _read_any_object(wants: str) -> Convert:
-    """Return the reader of an overlay, whose values the components check."""
-
-    def read(value: object) -> object:
-        if not isinstance(value, Mapping):
-            refuse("", value, wants)
-        return value
-
-    return read
 
 
 def _read_object(reader: Convert, wants: str) -> Convert:
