@@ -7,11 +7,13 @@ and in a viewer of Markdown. The pages stay plain Markdown: the navigation is re
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, get_origin, get_type_hints
 
 from docutils import nodes
+from sphinx.util.typing import stringify_annotation
 
 import edokko
+from edokko.position import model
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -48,6 +50,10 @@ autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True}
 autodoc_preserve_defaults = True
+# The reference shows the types of a position without their annotations, which are for the reader of its JSON.
+_ALIASES = {name: kind for name, kind in vars(model).items() if get_origin(kind) is Annotated}
+_TYPES = get_type_hints(type("Types", (), {"__annotations__": _ALIASES, "__module__": model.__name__}))
+autodoc_type_aliases = {name: stringify_annotation(kind, "smart") for name, kind in _TYPES.items()}
 napoleon_numpy_docstring = False
 
 html_theme = "furo"

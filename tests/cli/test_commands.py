@@ -17,6 +17,7 @@ import pytest
 
 from edokko import Game
 from edokko.catalogue import Catalogue
+from edokko.cli.application import COMMANDS
 from edokko.cli.problems import as_problem
 from edokko.players import RandomPlayer
 from tests.helpers.paths import SAMPLES, SOURCE
@@ -24,20 +25,6 @@ from tests.helpers.terminal import edokko
 
 ERRS = "greedy:mistakes=100"
 """A player of random moves in Python: fast, and without compilation."""
-COMMANDS = (
-    "serve",
-    "play",
-    "hint",
-    "review",
-    "simulate",
-    "arena",
-    "compile",
-    "record",
-    "components",
-    "bench",
-    "soak",
-    "tune",
-)
 
 
 def process(*arguments: str, **settings: object) -> subprocess.CompletedProcess[str]:

@@ -14,7 +14,7 @@ from unittest.mock import patch
 import pexpect
 from click.testing import CliRunner, Result
 
-from edokko.cli import application
+from edokko.cli import build_application
 from tests.helpers.paths import SOURCE
 
 PROMPT = "Choice (? for help): "
@@ -30,7 +30,7 @@ def edokko(*arguments: str, typed: str = "", data: Path | None = None, **environ
     # The application reads its language from the environment before it runs.
     rest = {name: value for name, value in os.environ.items() if name not in env}
     with patch.dict(os.environ, rest | {name: value for name, value in env.items() if value is not None}, clear=True):
-        command = application(arguments)
+        command = build_application(arguments)
     return CliRunner(env=env).invoke(command, list(arguments), input=typed, prog_name="edokko")
 
 

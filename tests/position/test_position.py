@@ -199,6 +199,22 @@ def test_nothing_in_a_position_can_be_changed() -> None:
     assert position.rooms
 
 
+def test_a_position_sorts_its_ids_and_freezes_its_tables_however_it_is_made() -> None:
+    position = Position.from_json(at("way_of_life", month=3))
+    player = position.players[0]
+    changed = replace(
+        position,
+        deck=position.deck[::-1],
+        rooms=dict(reversed(position.rooms.items())),
+        players=(replace(player, retired=("monk", "carpenter")), *position.players[1:]),
+    )
+    assert changed.deck == position.deck
+    assert list(changed.rooms) == list(position.rooms)
+    assert changed.players[0].retired == ("carpenter", "monk")
+    with pytest.raises(TypeError, match="cannot be changed"):
+        changed.rooms.clear()  # type: ignore[attr-defined]
+
+
 def test_the_order_of_unordered_lists_does_not_matter() -> None:
     plain = at("way_of_life", month=3)
     shuffled = copy.deepcopy(plain)

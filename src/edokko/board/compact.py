@@ -38,7 +38,7 @@ def slots(view: BoardView, width: int) -> Text:
 
 
 def street(view: BoardView, width: int) -> Text:
-    """Return the stalls, A and D above, B and C below: owner, experience, name, deal, type and square."""
+    """Return the stalls of nagayas A and D above those of B and C: owner, experience, name, deal, type and squares."""
     cell = (width - GAP) // 2
     left, lower, lower_right, right = view.nagayas
     lines = [line for pair in ((left, right), (lower, lower_right)) for line in _pair(view, *pair, cell)]

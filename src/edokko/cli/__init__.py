@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from edokko.cli.application import Application
 
 
-def application(arguments: Sequence[str]) -> Application:
+def build_application(arguments: Sequence[str]) -> Application:
     """Return the command in the language that its arguments or the environment select."""
     from edokko.catalogue import Catalogue
     from edokko.cli.application import Application, language_of, unknown_language
@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     interrupts.exit_on_interrupt()
     words = list(sys.argv[1:] if arguments is None else arguments)
-    command = application(words)
+    command = build_application(words)
     command.show_warnings()
     interrupts.raise_on_interrupt()
     try:

@@ -38,7 +38,7 @@ def command(catalogue: Catalogue) -> click.Group:
 def _tables(catalogue: Catalogue) -> click.Command:
     @click.command("tables", help=catalogue.text("help-admin-tables"))
     @click.option("--status", type=click.Choice(STATUSES), default=None, help=catalogue.text("help-admin-status"))
-    @_most(catalogue)
+    @options.count(catalogue, "--most", "help-admin-most", MOST, 100_000)
     @options.language(catalogue)
     def tables(status: str | None, most: int) -> None:
         from edokko.server.store import administration
@@ -59,7 +59,7 @@ def _tables(catalogue: Catalogue) -> click.Command:
 def _players(catalogue: Catalogue) -> click.Command:
     @click.command("players", help=catalogue.text("help-admin-players"))
     @click.argument("name", default="", metavar="[NAME]")
-    @_most(catalogue)
+    @options.count(catalogue, "--most", "help-admin-most", MOST, 100_000)
     @options.language(catalogue)
     def players(name: str, most: int) -> None:
         from edokko.server.store import administration
@@ -73,17 +73,6 @@ def _players(catalogue: Catalogue) -> click.Command:
             click.echo(catalogue.text("admin-none"))
 
     return players
-
-
-def _most(catalogue: Catalogue) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    return click.option(
-        "--most",
-        type=click.IntRange(1, 100_000),
-        default=MOST,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-admin-most"),
-    )
 
 
 # --- tables and players
@@ -103,30 +92,24 @@ def _close(catalogue: Catalogue) -> click.Command:
 
 
 def _ban(catalogue: Catalogue) -> click.Command:
-    @click.command("ban", help=catalogue.text("help-admin-ban"))
-    @click.argument("player", metavar="PLAYER")
-    @options.language(catalogue)
-    def ban(player: str) -> None:
-        _set_ban(catalogue, player, is_banned=True)
-
-    return ban
+    return _set_ban(catalogue, "ban", is_banned=True)
 
 
 def _unban(catalogue: Catalogue) -> click.Command:
-    @click.command("unban", help=catalogue.text("help-admin-unban"))
+    return _set_ban(catalogue, "unban", is_banned=False)
+
+
+def _set_ban(catalogue: Catalogue, name: str, *, is_banned: bool) -> click.Command:
+    @click.command(name, help=catalogue.text(f"help-admin-{name}"))
     @click.argument("player", metavar="PLAYER")
     @options.language(catalogue)
-    def unban(player: str) -> None:
-        _set_ban(catalogue, player, is_banned=False)
+    def set_ban(player: str) -> None:
+        from edokko.server.store import administration
 
-    return unban
+        shown = _on_database(catalogue, lambda connection: administration.ban(connection, player, is_banned=is_banned))
+        click.echo(catalogue.text("admin-banned" if is_banned else "admin-unbanned", name=shown))
 
-
-def _set_ban(catalogue: Catalogue, player: str, *, is_banned: bool) -> None:
-    from edokko.server.store import administration
-
-    name = _on_database(catalogue, lambda connection: administration.ban(connection, player, is_banned=is_banned))
-    click.echo(catalogue.text("admin-banned" if is_banned else "admin-unbanned", name=name))
+    return set_ban
 
 
 def _delete(catalogue: Catalogue) -> click.Command:

@@ -32,24 +32,10 @@ def command(catalogue: Catalogue) -> click.Command:
         metavar=f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
         help=catalogue.text("help-arena-players", most=options.MAX_PLAYERS),
     )
-    @click.option(
-        "--games",
-        type=click.IntRange(1),
-        default=GAMES,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-arena-games"),
-    )
+    @options.count(catalogue, "--games", "help-arena-games", GAMES)
     @click.option("--settle", type=float, metavar="SHARE", help=catalogue.text("help-arena-settle"))
     @options.seed(catalogue, "help-arena-seed")
-    @click.option(
-        "--workers",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-arena-workers"),
-    )
+    @options.count(catalogue, "--workers", "help-arena-workers", 1, 256)
     @options.edition(catalogue)
     @options.components(catalogue)
     @click.option(

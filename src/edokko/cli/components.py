@@ -1,4 +1,4 @@
-"""``edokko components``: list every number of the game with its provenance, and check overlays."""
+"""``edokko components``: list every number of the game and where it comes from, and check overlays."""
 
 from __future__ import annotations
 

@@ -31,17 +31,10 @@ def command(catalogue: Catalogue) -> click.Command:
     @click.option(
         "--position", metavar="FILE|STRING", type=FileName(catalogue), help=catalogue.text("help-hint-position")
     )
-    @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
+    @options.game(catalogue)
     @click.option("--ply", type=click.IntRange(0), default=None, metavar="N", help=catalogue.text("help-hint-ply"))
     @options.budget(catalogue, BUDGET, "help-hint-budget")
-    @click.option(
-        "--top",
-        type=click.IntRange(1, MOST_MOVES),
-        default=TOP,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-hint-top"),
-    )
+    @options.count(catalogue, "--top", "help-hint-top", TOP, MOST_MOVES)
     @options.is_plain(catalogue)
     @options.as_json(catalogue)
     @options.language(catalogue)

@@ -125,6 +125,33 @@ def edition(catalogue: Catalogue) -> Option:
     )
 
 
+def count(
+    catalogue: Catalogue, name: str, message: str, default: int | None, most: int | None = None, **args: int
+) -> Option:
+    """Return an option for a number from 1 to ``most``.
+
+    Args:
+        catalogue: the language.
+        name: the option, such as ``--games``.
+        message: the message of its help, with the arguments ``args``.
+        default: its default value; ``None`` if the option may be missing.
+        most: its greatest value; ``None`` without a limit.
+    """
+    return click.option(
+        name,
+        type=click.IntRange(1, most),
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help=catalogue.text(message, **args),
+    )
+
+
+def game(catalogue: Catalogue) -> Option:
+    """Return the option ``--game``, the number of a game in a file of records."""
+    return click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
+
+
 def players(catalogue: Catalogue, default: int) -> Option:
     """Return the option ``--players``; its value is ``None`` if it is missing."""
     return click.option(

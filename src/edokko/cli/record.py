@@ -91,7 +91,7 @@ def _check_file(catalogue: Catalogue, file: Input) -> tuple[int, int]:
 def _show(catalogue: Catalogue) -> click.Command:
     @click.command("show", help=catalogue.text("help-show"), short_help=catalogue.text("help-show-short"))
     @click.argument("file", metavar="FILE", type=FileName(catalogue))
-    @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
+    @options.game(catalogue)
     @options.language(catalogue)
     def show(file: str, game: int) -> None:
         _print_game(catalogue, replay_game(catalogue, input_of(catalogue, file), game), game)

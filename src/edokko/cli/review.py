@@ -27,7 +27,7 @@ def command(catalogue: Catalogue) -> click.Command:
 
     @click.command("review", help=catalogue.text("help-review"), short_help=catalogue.text("help-review-short"))
     @click.argument("file", metavar="FILE", type=FileName(catalogue))
-    @click.option("--game", type=click.IntRange(1), default=1, metavar="N", help=catalogue.text("help-show-game"))
+    @options.game(catalogue)
     @options.budget(catalogue, BUDGET, "help-review-budget")
     @click.option(
         "--plot", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-review-plot")

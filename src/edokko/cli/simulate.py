@@ -33,25 +33,11 @@ def command(catalogue: Catalogue) -> click.Command:
     """Return the command in the catalogue's language."""
 
     @click.command("simulate", help=catalogue.text("help-simulate"), short_help=catalogue.text("help-simulate-short"))
-    @click.option(
-        "--games",
-        type=click.IntRange(1, MOST_GAMES),
-        default=GAMES,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-simulate-games"),
-    )
+    @options.count(catalogue, "--games", "help-simulate-games", GAMES, MOST_GAMES)
     @options.players(catalogue, PLAYERS)
     @options.seats(catalogue, "help-simulate-seats")
     @options.seed(catalogue, "help-simulate-seed")
-    @click.option(
-        "--threads",
-        type=click.IntRange(1, 256),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-simulate-threads"),
-    )
+    @options.count(catalogue, "--threads", "help-simulate-threads", 1, 256)
     @options.edition(catalogue)
     @options.components(catalogue)
     @click.option(

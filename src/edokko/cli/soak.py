@@ -22,14 +22,7 @@ def command(catalogue: Catalogue) -> click.Command:
     """Return the command in the catalogue's language."""
 
     @click.command("soak", help=catalogue.text("help-soak"), short_help=catalogue.text("help-soak-short"))
-    @click.option(
-        "--games",
-        type=click.IntRange(1),
-        default=GAMES,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-soak-games"),
-    )
+    @options.count(catalogue, "--games", "help-soak-games", GAMES)
     @options.players(catalogue, PLAYERS)
     @options.seed(catalogue, "help-soak-seed")
     @options.edition(catalogue)

@@ -75,9 +75,9 @@ def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, ga
     @click.option(
         "--opponents", default="greedy", show_default=True, metavar="NAME", help=catalogue.text("help-tune-opponents")
     )
-    @_count(catalogue, "--trials", "help-tune-trials", trials)
-    @_count(catalogue, "--games", "help-tune-games", games)
-    @_count(catalogue, "--check", "help-tune-check", None)
+    @options.count(catalogue, "--trials", "help-tune-trials", trials)
+    @options.count(catalogue, "--games", "help-tune-games", games)
+    @options.count(catalogue, "--check", "help-tune-check", None, factor=CHECK_FACTOR)
     @options.seed(catalogue, "help-tune-seed")
     @click.option("--fix", multiple=True, metavar="NAME=NUMBER", help=catalogue.text("help-tune-fix"))
     @click.option(
@@ -94,7 +94,7 @@ def _study_command(catalogue: Catalogue, what: str, player: str, trials: int, ga
         type=FileName(catalogue, is_written=True),
         help=catalogue.text(f"help-tune-{what}-weights"),
     )
-    @_workers(catalogue)
+    @options.count(catalogue, "--workers", "help-tune-workers", 1, MOST_WORKERS)
     @click.option(
         "--study", metavar="FILE", type=FileName(catalogue, is_written=True), help=catalogue.text("help-tune-study")
     )
@@ -202,7 +202,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         "outlook", help=catalogue.text("help-tune-outlook"), short_help=catalogue.text("help-tune-outlook-short")
     )
     @_players(catalogue)
-    @_count(catalogue, "--games", "help-tune-outlook-games", OUTLOOK_GAMES)
+    @options.count(catalogue, "--games", "help-tune-outlook-games", OUTLOOK_GAMES)
     @click.option(
         "--player",
         type=click.Choice(OUTLOOK_PLAYERS),
@@ -226,7 +226,7 @@ def _outlook(catalogue: Catalogue) -> click.Command:
         type=FileName(catalogue, is_written=True),
         help=catalogue.text("help-tune-outlook-weights"),
     )
-    @_workers(catalogue)
+    @options.count(catalogue, "--workers", "help-tune-workers", 1, MOST_WORKERS)
     @_out(catalogue)
     @options.language(catalogue)
     def outlook(
@@ -279,28 +279,6 @@ def _players(catalogue: Catalogue) -> options.Option:
         show_default=True,
         metavar=f"{options.MIN_PLAYERS}-{options.MAX_PLAYERS}",
         help=catalogue.text("help-tune-players"),
-    )
-
-
-def _count(catalogue: Catalogue, name: str, message: str, default: int | None) -> options.Option:
-    return click.option(
-        name,
-        type=click.IntRange(1),
-        default=default,
-        show_default=default is not None,
-        metavar="N",
-        help=catalogue.text(message, factor=CHECK_FACTOR) if default is None else catalogue.text(message),
-    )
-
-
-def _workers(catalogue: Catalogue) -> options.Option:
-    return click.option(
-        "--workers",
-        type=click.IntRange(1, MOST_WORKERS),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help=catalogue.text("help-tune-workers"),
     )
 
 

@@ -21,7 +21,7 @@ SLOT_AND_TOKEN = 4 + 1
 
 HIRES = 12
 HIRES_A_SEASON = 3
-BUSINESSES = 13
+TRADES = 13
 OPPONENTS = 3
 PAYDAYS = 4
 MON_ON_A_CARD = 2
@@ -53,8 +53,8 @@ def largest_possible(components: Components, resource: str) -> int:
         return components.calendar.fire_track
     return (
         _start(components, resource)
-        + BUSINESSES * (_best_shop(components, resource) + _best_skill(components, resource))
-        + BUSINESSES * OPPONENTS * _best_gift(components, resource)
+        + TRADES * (_best_shop(components, resource) + _best_skill(components, resource))
+        + TRADES * OPPONENTS * _best_gift(components, resource)
         + _salaries(components, resource)
         + _effects(components, resource)
     )

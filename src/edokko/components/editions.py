@@ -78,7 +78,10 @@ def expand_section(section: Mapping[str, Any], fish: Sequence[str]) -> Tables:
 
 
 def key_in_file(key: str, section: Mapping[str, Any], edition: str) -> str:
-    """Return the dotted key in the file for a key of an expanded section."""
+    """Return the dotted key that the file has, under ``[editions.X]``, for a key of the expanded section.
+
+    The file may use a short name: ``setup.slot_1_4_mon`` is ``editions.2015.slot_1_4_mon`` there.
+    """
     start = f"editions.{edition}."
     for name, path in SHORTHANDS.items():
         target = ".".join(path)

@@ -99,7 +99,7 @@ class ListOf(Field):
 
 
 class OneOrList(Field):
-    """A list, or the other kind of value."""
+    """One value, or a list, such as the square of a room or its two squares."""
 
     def __init__(self, other: Any, listed: Field) -> None:
         self.other, self.listed = as_field(other), listed

@@ -59,12 +59,12 @@ def fire_ahead(tables: Tables, state: State, seat: int) -> Fire | None:
 
 
 def next_payday(tables: Tables, month: int) -> int | None:
-    """Return the month of the next payday, this one included."""
+    """Return the first month with a payday, from ``month`` on; ``None`` if there is none."""
     return next((later for later in range(max(1, month), NEW_YEAR) if tables.payday[later]), None)
 
 
 def next_fire(tables: Tables, month: int) -> int | None:
-    """Return the month of the next fire, this one included."""
+    """Return the first month with a fire, from ``month`` on; ``None`` if there is none."""
     return next((later for later in range(max(1, month), NEW_YEAR) if tables.fire_strength[later]), None)
 
 

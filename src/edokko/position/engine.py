@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from msgspec import convert
+
 from edokko.components import RULES_VERSION, Components
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS, TOKENS
 from edokko.position.checks import check_position
 from edokko.position.checks.facts import Facts, deck_season
-from edokko.position.model import PlayerPosition, Position, from_plain
+from edokko.position.model import PlayerPosition, Position
 from edokko.position.problems import PositionError
 from edokko.rules import referee
 from edokko.rules.moves import MOST_LEGAL, ROOM_IDS, good_kind
@@ -103,7 +105,8 @@ def position_of(components: Components, tables: Tables, state: State) -> Positio
     burning = state.fire_nagaya >= 0
     season = deck_season(stage, state.month)
     first = START_CARDS + season * SEASON_CARDS
-    return from_plain(
+    # The values of a state have the right types, so no sentence about a wrong one is needed.
+    return convert(
         {
             "edition": components.edition,
             "rules_version": RULES_VERSION,
@@ -123,7 +126,8 @@ def position_of(components: Components, tables: Tables, state: State) -> Positio
             "hungry": state.hungry,
             "turn": state.turn,
             "visit_order": state.visit_order[: tables.players] if state.month == NEW_YEAR else (),
-        }
+        },
+        Position,
     )
 
 

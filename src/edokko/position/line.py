@@ -10,8 +10,8 @@ import binascii
 import json
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from edokko.components.ids import BUILDING_IDS, CARD_IDS, CHARACTER_IDS, GOOD_IDS, IKIZAMA_IDS
 from edokko.components.model import TOKENS
@@ -138,29 +138,11 @@ def _rooms(position: Position) -> str:
 
 
 def _turn(position: Position) -> Iterable[str]:
-    """What else belongs to the decision, as far as it is not empty."""
-    if position.closed is not None:
-        yield f"closed={position.closed}"
-    if position.pending is not None:
-        yield f"pending={_number(CARD_IDS, position.pending)}"
-    if position.worker is not None:
-        yield f"worker={_number(CARD_IDS, position.worker)}"
-    if position.swap_room is not None:
-        yield f"swap={position.swap_room}"
-    if position.shop_used:
-        yield "shop"
-    if position.work_used:
-        yield "work"
-    if position.to_reveal:
-        yield f"reveal={position.to_reveal}"
-    if position.burning is not None:
-        yield f"burning={position.burning.nagaya}{position.burning.passed}"
-    if position.hungry:
-        yield f"hungry={position.hungry}"
-    if position.turn:
-        yield f"turn={position.turn}"
-    if position.visit_order:
-        yield f"visits={''.join(map(_seat, position.visit_order))}"
+    """Return what else belongs to the decision, as far as it is not empty."""
+    for part in TURN_PARTS:
+        value = getattr(position, part.name)
+        if value != part.kind.empty:
+            yield part.word if part.kind is _FLAG else f"{part.word}={part.kind.write(value)}"
 
 
 # --- to the JSON of a position
@@ -311,44 +293,61 @@ def _read_burning(text: str) -> dict[str, Any]:
     return {"nagaya": text[:1], "passed": _whole("turn", text[1:])}
 
 
-_TURN: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "closed": ("closed", str),
-    "pending": ("pending", lambda text: _name("turn", CARD_IDS, text)),
-    "worker": ("worker", lambda text: _name("turn", CARD_IDS, text)),
-    "swap": ("swap_room", str),
-    "reveal": ("to_reveal", lambda text: _whole("turn", text)),
-    "burning": ("burning", _read_burning),
-    "hungry": ("hungry", lambda text: _whole("turn", text)),
-    "turn": ("turn", lambda text: _whole("turn", text)),
-    "visits": ("visit_order", lambda text: _digits("turn", text)),
-}
-"""By the word in the line: the key of the JSON form, and how its value is read."""
-_FLAGS = {"shop": "shop_used", "work": "work_used"}
+class Kind(NamedTuple):
+    """A kind of value in the field of the turn."""
+
+    empty: Any
+    """The value of a part that the line leaves out."""
+    write: Callable[[Any], str] = str
+    read: Callable[[str], Any] = str
+
+
+class TurnPart(NamedTuple):
+    """A part of a turn that is under way."""
+
+    name: str
+    """The field of the position."""
+    word: str
+    """The word in the line."""
+    kind: Kind
+    text: str = ""
+    """The pattern of its readable text; empty for a part that the text has in another line."""
+
+
+_TEXT = Kind(None)
+_FLAG = Kind(False)
+_NUMBER = Kind(0, read=lambda text: _whole("turn", text))
+_CARD = Kind(None, lambda card: str(_number(CARD_IDS, card)), lambda text: _name("turn", CARD_IDS, text))
+_FIRE = Kind(None, lambda fire: f"{fire.nagaya}{fire.passed}", _read_burning)
+_SEATS = Kind((), lambda seats: "".join(map(_seat, seats)), lambda text: _digits("turn", text))
+
+TURN_PARTS = (
+    TurnPart("closed", "closed", _TEXT),
+    TurnPart("pending", "pending", _CARD, "{} to be placed"),
+    TurnPart("worker", "worker", _CARD, "{} at work"),
+    TurnPart("swap_room", "swap", _TEXT, "{} to be swapped"),
+    TurnPart("shop_used", "shop", _FLAG, "shop used"),
+    TurnPart("work_used", "work", _FLAG, "work used"),
+    TurnPart("to_reveal", "reveal", _NUMBER, "{} to reveal"),
+    TurnPart("burning", "burning", _FIRE, "fire in {0.nagaya}, {0.passed} rooms passed"),
+    TurnPart("hungry", "hungry", _NUMBER, "{} hungry"),
+    TurnPart("turn", "turn", _NUMBER),
+    TurnPart("visit_order", "visits", _SEATS),
+)
+"""In the order of the line and of the text."""
+_BY_WORD = {part.word: part for part in TURN_PARTS}
+_FLAGS = [part.word for part in TURN_PARTS if part.kind is _FLAG]
 
 
 def _read_turn(text: str) -> dict[str, Any]:
-    turn: dict[str, Any] = {
-        "closed": None,
-        "pending": None,
-        "worker": None,
-        "swap_room": None,
-        "shop_used": False,
-        "work_used": False,
-        "to_reveal": 0,
-        "burning": None,
-        "hungry": 0,
-        "turn": 0,
-        "visit_order": [],
-    }
+    turn = {part.name: part.kind.empty for part in TURN_PARTS}
     for item in _items(text):
         word, equals, value = item.partition("=")
-        if not equals and word in _FLAGS:
-            turn[_FLAGS[word]] = True
-        elif equals and word in _TURN:
-            key, read = _TURN[word]
-            turn[key] = read(value)
-        else:
-            refuse("turn", item, f"one of {', '.join(_FLAGS)}, or a value for {', '.join(_TURN)}")
+        part = _BY_WORD.get(word)
+        if part is None or bool(equals) == (word in _FLAGS):
+            values = (word for word in _BY_WORD if word not in _FLAGS)
+            refuse("turn", item, f"one of {', '.join(_FLAGS)}, or a value for {', '.join(values)}")
+        turn[part.name] = part.kind.read(value) if equals else True
     return turn
 
 

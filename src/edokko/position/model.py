@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Annotated, Any
 
-from edokko.components.editions import to_plain
-from edokko.components.frozen import Frozen, freeze
-from edokko.components.ids import IKIZAMA_IDS
-from edokko.position.form import check_json
+from msgspec import Meta
+
+from edokko.components import EDITIONS
+from edokko.position.form import put_in_order, read_form, write_form
 from edokko.position.line import from_line, to_line
 from edokko.position.text import position_text
+from edokko.rules.phases import STAGES
+
+Ids = Annotated[tuple[str, ...], Meta(description="a list of ids")]
+Seats = Annotated[tuple[int, ...], Meta(description="a list of seats")]
+Row = Annotated[
+    tuple[Annotated[tuple[str, int], Meta(description="a character and the mon on it")], ...],
+    Meta(description="a list of characters and mon"),
+]
+SeatBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and seats")]
+TilesBySlot = Annotated[Mapping[str, int], Meta(description="an object of slots and tiles left")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +43,19 @@ class PlayerPosition:
     """The number of free kobun, which stand neither on characters nor on buildings."""
     square: int
     """The square of the oyakata: 1 to 8, or 0 off the street."""
-    retired: tuple[str, ...]
+    retired: Ids
     """The ids of the characters that have retired."""
-    tokens: tuple[str, ...]
+    tokens: Ids
     """One entry per token: ``hire_discount``, ``extra_step``, ``fire_guard`` or ``joker``."""
-    pipes: tuple[str, ...]
+    pipes: Ids
     """The ids of the pipes bought, such as ``spring_pipe_1``."""
-    pouches: tuple[str, ...]
+    pouches: Ids
     """The ids of the tobacco pouches bought."""
-    fish: tuple[str, ...]
+    fish: Ids
     """The ids of the fish bought, at most one per season."""
+
+    def __post_init__(self) -> None:
+        put_in_order(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +80,20 @@ class FirePosition:
     """The number of rooms of the nagaya that the fire has passed."""
 
 
+Players = Annotated[
+    tuple[Annotated[PlayerPosition, Meta(description="a player, as an object")], ...],
+    Meta(description="a list of players", min_length=2, max_length=4),
+]
+Rooms = Annotated[
+    Mapping[str, Annotated[RoomPosition, Meta(description="a card with its owner and xp")]],
+    Meta(description="an object of rooms"),
+]
+Fire = Annotated[FirePosition | None, Meta(description="a nagaya and the number of rooms passed")]
+Edition = Annotated[str, Meta(extra_json_schema={"enum": list(EDITIONS)})]
+Stage = Annotated[str, Meta(extra_json_schema={"enum": list(STAGES)})]
+Overlay = Annotated[Mapping[str, object] | None, Meta(description="an overlay, as an object, or null")]
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """The complete state of a game, except its source of chance.
@@ -74,37 +101,37 @@ class Position:
     A record's trace holds the fields ``month`` to ``goods``. Lists of ids are sorted; the row is in the order revealed.
     """
 
-    edition: str
+    edition: Edition
     """``"2021"`` or ``"2015"``."""
     rules_version: int
     """The version of the rules."""
-    components: Mapping[str, object] | None
+    components: Overlay
     """The overlay, ``None`` for the shipped tables."""
-    stage: str
+    stage: Stage
     """The decision or chance step that is due: one of ``STAGES``."""
     seat: int | None
     """The deciding seat; ``None`` while chance decides and when the game is over."""
     month: int
     """1 to 12; 13 is New Year."""
-    players: tuple[PlayerPosition, ...]
+    players: Players
     """Each player's resources, cards and goods, by seat."""
-    fire_order: tuple[int, ...]
+    fire_order: Seats
     """The seats in fire order, first to last."""
-    ikizama: Mapping[str, int]
+    ikizama: SeatBySlot
     """The way of life: the seat on each taken slot."""
     closed: str | None
     """The slot that a blocking tile closes this month."""
-    row: tuple[tuple[str, int], ...]
+    row: Row
     """The characters for hire, each with the mon on it."""
-    rooms: Mapping[str, RoomPosition]
+    rooms: Rooms
     """The cards on the board, by room (``A1`` to ``D4``); free rooms are left out."""
-    buildings: tuple[str, ...]
+    buildings: Ids
     """The buildings on offer."""
-    goods: tuple[str, ...]
+    goods: Ids
     """The fish, pipes and pouches on sale."""
-    deck: tuple[str, ...]
+    deck: Ids
     """The season's characters not yet drawn."""
-    tiles: Mapping[str, int]
+    tiles: TilesBySlot
     """The blocking tiles not yet drawn, by the slot they close."""
     pending: str | None
     """The card that is taken and not yet placed."""
@@ -118,58 +145,28 @@ class Position:
     """Whether the deciding seat has made its deal with a character this turn."""
     to_reveal: int
     """The number of cards of this month still to be drawn."""
-    burning: FirePosition | None
+    burning: Fire
     """The fire that waits for a decision, ``None`` without one."""
     hungry: int
     """The number of the deciding seat's characters that still have to leave for lack of rice."""
     turn: int
     """At a payday, the number of seats whose feeding has begun; at New Year, the number of visits that are over."""
-    visit_order: tuple[int, ...]
+    visit_order: Seats
     """The seats in New Year's order, empty before New Year."""
+
+    def __post_init__(self) -> None:
+        put_in_order(self)
 
     def __str__(self) -> str:
         return position_text(self)
 
     def to_trace(self) -> dict[str, Any]:
         """Return the public part of the position, as in the trace of a record."""
-        return {
-            "month": self.month,
-            "players": [_player_json(player) for player in self.players],
-            "fire_order": list(self.fire_order),
-            "ikizama": dict(self.ikizama),
-            "closed": self.closed,
-            "row": [[card, mon] for card, mon in self.row],
-            "rooms": {
-                room: {"card": content.card, "owner": content.owner, "xp": content.xp}
-                for room, content in self.rooms.items()
-            },
-            "buildings": list(self.buildings),
-            "goods": list(self.goods),
-        }
+        return write_form(self, _TRACE)
 
     def to_json(self) -> dict[str, Any]:
         """Return the complete position as plain JSON values."""
-        burning = self.burning
-        return {
-            "edition": self.edition,
-            "rules_version": self.rules_version,
-            "components": to_plain(self.components),
-            "stage": self.stage,
-            "seat": self.seat,
-            **self.to_trace(),
-            "deck": list(self.deck),
-            "tiles": dict(self.tiles),
-            "pending": self.pending,
-            "worker": self.worker,
-            "swap_room": self.swap_room,
-            "shop_used": self.shop_used,
-            "work_used": self.work_used,
-            "to_reveal": self.to_reveal,
-            "burning": burning and {"nagaya": burning.nagaya, "passed": burning.passed},
-            "hungry": self.hungry,
-            "turn": self.turn,
-            "visit_order": list(self.visit_order),
-        }
+        return write_form(self)
 
     @classmethod
     def from_json(cls, mapping: Mapping[str, Any]) -> Position:
@@ -179,8 +176,8 @@ class Position:
             PositionError: a key is unknown or missing, or a value has the wrong type. :meth:`edokko.Game.from_position`
                 checks whether a game can reach the position.
         """
-        check_json(mapping)
-        return from_plain(mapping)
+        position: Position = read_form(cls, mapping, "a position, as an object")
+        return position
 
     def to_line(self) -> str:
         """Write the whole position as a position string: one line, as FEN is for chess (docs/position-string.md).
@@ -201,46 +198,5 @@ class Position:
         return cls.from_json(from_line(line))
 
 
-def _player_json(player: PlayerPosition) -> dict[str, Any]:
-    return {
-        "mon": player.mon,
-        "rice": player.rice,
-        "sandals": player.sandals,
-        "wood": player.wood,
-        "koban": player.koban,
-        "iki": player.iki,
-        "fire": player.fire,
-        "kobun": player.kobun,
-        "square": player.square,
-        "retired": list(player.retired),
-        "tokens": list(player.tokens),
-        "pipes": list(player.pipes),
-        "pouches": list(player.pouches),
-        "fish": list(player.fish),
-    }
-
-
-def from_plain(mapping: Mapping[str, Any]) -> Position:
-    """Return the position of a mapping whose form has been checked."""
-    lists = {name: tuple(sorted(mapping[name])) for name in ("buildings", "goods", "deck")}
-    orders = {name: tuple(mapping[name]) for name in ("fire_order", "visit_order")}
-    slots = {name: _by_slot(mapping[name]) for name in ("ikizama", "tiles")}
-    parts: dict[str, Any] = {
-        "players": tuple(_player_from(player) for player in mapping["players"]),
-        "row": tuple((card, mon) for card, mon in mapping["row"]),
-        "rooms": Frozen({room: RoomPosition(**mapping["rooms"][room]) for room in sorted(mapping["rooms"])}),
-        "components": freeze(mapping["components"]),
-        "burning": mapping["burning"] and FirePosition(**mapping["burning"]),
-    }
-    return Position(**{**mapping, **lists, **orders, **slots, **parts})
-
-
-def _player_from(player: Mapping[str, Any]) -> PlayerPosition:
-    sets = {name: tuple(sorted(player[name])) for name in ("retired", "tokens", "pipes", "pouches", "fish")}
-    return PlayerPosition(**{**player, **sets})
-
-
-def _by_slot(slots: Mapping[str, int]) -> Mapping[str, int]:
-    """Return a mapping by slot in the order of the board, which puts 1-4 first."""
-    in_order = sorted(slots, key=lambda slot: IKIZAMA_IDS.index(slot) if slot in IKIZAMA_IDS else len(IKIZAMA_IDS))
-    return Frozen({slot: slots[slot] for slot in in_order})
+_NAMES = tuple(field.name for field in fields(Position))
+_TRACE = _NAMES[_NAMES.index("month") : _NAMES.index("goods") + 1]

@@ -13,10 +13,12 @@ class PositionError(ValueError):
 
     Attributes:
         place: the key of the error, e.g. ``players[1].mon``.
+        sentence: what is wrong there.
     """
 
     def __init__(self, place: str, sentence: str) -> None:
         self.place = place
+        self.sentence = sentence
         super().__init__(place, sentence)
 
     def __str__(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from edokko.position.line import to_line
+from edokko.position.line import TURN_PARTS, to_line
 
 if TYPE_CHECKING:
     from edokko.position.model import PlayerPosition, Position
@@ -66,22 +66,10 @@ def _rooms(position: Position) -> Iterable[str]:
 
 
 def _now(position: Position) -> Iterable[str]:
-    if position.pending:
-        yield f"{position.pending} to be placed"
-    if position.worker:
-        yield f"{position.worker} at work"
-    if position.swap_room:
-        yield f"{position.swap_room} to be swapped"
-    if position.shop_used:
-        yield "shop used"
-    if position.work_used:
-        yield "work used"
-    if position.to_reveal:
-        yield f"{position.to_reveal} to reveal"
-    if position.burning:
-        yield f"fire in {position.burning.nagaya}, {position.burning.passed} rooms passed"
-    if position.hungry:
-        yield f"{position.hungry} hungry"
+    for part in TURN_PARTS:
+        value = getattr(position, part.name)
+        if value and part.text:
+            yield part.text.format(value)
     if position.visit_order:
         yield f"{position.turn} of the visits {_seats(position.visit_order)} over"
 

@@ -25,7 +25,7 @@ _GZIP = b"\x1f"
 
 
 class DamagedFile(RecordError):
-    """The rest of a compressed file cannot be read, so its further games are unknown."""
+    """A compressed file that cannot be read to its end, so that its further games are unknown."""
 
 
 def scan(path: str | Path | IO[bytes]) -> Iterator[tuple[int, Record | RecordError]]:
@@ -60,7 +60,7 @@ def errors_naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         error.filename = str(path)
-        # The second name of a failed rename; None would be printed as a name.
+        # A failed rename names a second file. Deleting it is right: ``None`` would be printed as a name.
         del error.filename2
         raise
 

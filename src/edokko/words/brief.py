@@ -38,9 +38,9 @@ def brief_skill(words: Words, card: str) -> str:
     effects = [gain] if gain else []
     if skill.do:
         effects.append(words.text(f"brief-{skill.do}"))
-    if any(skill.discount.values()):
+    if skill.discount:
         effects.append(words.text("brief-less", amount=brief_bundle(words, skill.discount)))
-    if any(skill.opponents_gain.values()):
+    if skill.opponents_gain:
         effects.append(words.text("brief-others", amount=brief_bundle(words, skill.opponents_gain)))
     effect, spend = " ".join(effects), brief_bundle(words, skill.spend)
     return f"{spend}→{effect}" if spend else effect
@@ -51,7 +51,7 @@ def brief_salary(words: Words, card: str) -> str:
     character = words.components.characters[card]
     if character.retires_with:
         return words.text("brief-token", token=words.token(character.retires_with))
-    steps = [{resource: count for resource, count in step.items() if count} for step in character.salary]
+    steps = character.salary
     kinds = {frozenset(step) for step in steps if step}
     if len(kinds) == 1:
         kind = kinds.pop()

@@ -10,15 +10,15 @@ from .words import Words
 def skill(words: Words, card: str) -> str:
     """Return the effect of a deal with a character: ``2 mon → 4 IKI``."""
     deal = words.components.characters[card].skill
-    effects = [words.plus(deal.gain)] if any(deal.gain.values()) else []
-    if deal.do == "build" and any(deal.discount.values()):
+    effects = [words.plus(deal.gain)] if deal.gain else []
+    if deal.do == "build" and deal.discount:
         effects.append(words.text("card-build-discount", discount=words.bundle(deal.discount)))
     elif deal.do:
         effects.append(words.text(f"card-{deal.do}"))
-    if any(deal.opponents_gain.values()):
+    if deal.opponents_gain:
         effects.append(words.text("card-opponents", gain=words.bundle(deal.opponents_gain)))
     effect = words.commas(effects)
-    if not any(deal.spend.values()):
+    if not deal.spend:
         return effect
     return words.text("card-trade", spend=words.plus(deal.spend), gain=effect)
 
@@ -28,7 +28,7 @@ def salary(words: Words, card: str) -> str:
     character = words.components.characters[card]
     if character.retires_with:
         return words.text("card-token", token=words.token(character.retires_with))
-    steps = [{resource: count for resource, count in step.items() if count} for step in character.salary]
+    steps = character.salary
     kinds = {tuple(step) for step in steps if step}
     if len(kinds) == 1 and len(kind := kinds.pop()) == 1:
         # A salary of a single resource names it once: 1 · 2 · 4 IKI.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from edokko.game import Game
 
 _SOURCES: dict[str, str] = TABLE["source"]
-"""The kind of source that the message of a reason names; empty for a message without a source."""
+"""For each reason of a change, the kind of thing that its message names as the source; empty for no source."""
 
 _GATHERING = frozenset({"cards", "changes"})
 """The arguments of messages that can tell of several events."""

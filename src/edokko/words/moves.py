@@ -169,7 +169,7 @@ def _details(words: Words, game: Game, preview: Preview, move: Move) -> list[str
 
 
 def _building_rooms(words: Words, preview: Preview) -> list[str]:
-    """Return the rooms with a surcharge, grouped by surcharge."""
+    """Return a text for each surcharge, with the price of building there and the rooms that have it."""
     building_price = preview.spend.get("mon", 0)
     return [
         words.text("detail-room-extra", price=words.amount("mon", price - building_price), rooms=rooms)

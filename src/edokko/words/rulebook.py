@@ -105,7 +105,7 @@ def _option(words: Words, option: ShopOption) -> str:
     if option.do == "buy":
         return words.name(words.components.terms[option.id]) if option.id in words.components.terms else ""
     gain = words.plus(option.gain) if option.do is None else words.text(f"card-{option.do}")
-    if not any(option.spend.values()):
+    if not option.spend:
         return gain
     return words.text("card-trade", spend=words.plus(option.spend), gain=gain)
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from .words import Words
 
 Derived = Mapping[str, Callable[[], Any]]
-"""Functions that return the facts which are no attribute; only those that a sentence needs are called."""
+"""Functions that compute the facts which are not attributes; only those that a sentence needs are called."""
 
 TABLE: Mapping[str, Any] = json.loads(resources.files(__package__).joinpath("sentences.json").read_text("utf-8"))
 _NAMES = frozenset(TABLE["names"])
@@ -86,5 +86,11 @@ def _text(words: Words, fact: str, facts: object, derived: Derived) -> str | int
 
 
 def named(words: Words, kind: str, value: str | int | None) -> str:
-    """Return the name of an id of a kind, such as a card's; an id without a name of its own, such as a room's."""
+    """Return the name of a thing.
+
+    Args:
+        words: the language.
+        kind: the kind of thing, such as ``card``.
+        value: its id. It is returned as it is if things of that kind have no names, such as rooms.
+    """
     return getattr(words, kind)(value) if kind in _NAMES else str(value)

@@ -3,7 +3,7 @@ import type { Places } from './places'
 import { pawnSpots } from './places'
 
 /** The label of a landing square, laid out between pawns, number and chevrons. */
-export interface Landing {
+interface Landing {
   /** The x of the footprints, the text and the price in sandals; undefined if there is no room. */
   foot?: number
   text?: number

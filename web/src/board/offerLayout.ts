@@ -2,14 +2,14 @@ import type { Layout } from '../lib/layout'
 import type { Character } from '../lib/types'
 
 /** The face of an offered card: `full`, or `low` without the picture for a low row. */
-export type Face = 'full' | 'low'
+type Face = 'full' | 'low'
 
 /** Check whether a step of a character's salary gives two resources, which needs higher cells. */
 export const hasDoubleSalary = (character: Character): boolean =>
   (character.salary ?? []).some((step) => Object.values(step).filter(Boolean).length > 1)
 
 /** The layout of the offered cards in their box. */
-export interface OfferLayout {
+interface OfferLayout {
   face: Face
   /** The scale of a card relative to its drawing. */
   scale: number

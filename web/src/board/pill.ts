@@ -1,6 +1,6 @@
 import { widthOf } from '../art/measure'
 
-export interface Pill {
+interface Pill {
   text: string
   size: number
   w: number

@@ -7,7 +7,7 @@ export const WIDTH = 568
 export const HEIGHT = 762
 export const PAWN = 36
 /** The y of each row of two squares. A row has a sign of 44, then stalls of 126. */
-export const ROWS = [40, 217, 404, 581] as const
+const ROWS = [40, 217, 404, 581] as const
 const ROW_HEIGHT = 173
 const SIGN_HEIGHT = 44
 const STALL = { w: 112, h: 126 }

@@ -3,7 +3,7 @@ import type { Position } from '../lib/types'
 import type { Words } from '../lib/words'
 
 /** The place of a fish, a pipe or a pouch on its shop's sign, in the sign's units. */
-export interface Slot {
+interface Slot {
   id: string
   /** The token for sale; undefined once it is sold. */
   sale?: Position['goods'][number]

@@ -7,7 +7,7 @@ let recorded = $state.raw<Error | null>(null)
 export const firstError = () => recorded
 
 /** Record an uncaught error. A problem answer of the server is not an error of the page. */
-export function recordError(thrown: unknown): void {
+function recordError(thrown: unknown): void {
   if (recorded || thrown instanceof ApiError || thrown === null || thrown === undefined) return
   recorded = thrown instanceof Error ? thrown : new Error(String(thrown))
 }

@@ -4,7 +4,7 @@ import type { GameEvent, Step } from './types'
 import { withoutUndone } from './undo'
 import type { Words } from './words'
 
-export interface Line {
+interface Line {
   /** Unique and stable while the log is shown. */
   key: string
   ply: number
@@ -19,7 +19,7 @@ export interface Line {
 /** The events of one line. */
 type Group = [GameEvent, ...GameEvent[]]
 
-/** The icon of an event without an own icon. */
+/** The icon of every other kind of event. */
 const DEFAULT_ICON = 'u-log'
 const ICONS: Record<string, string> = {
   payday_began: 'u-scales',

@@ -6,7 +6,7 @@ const ICONS = {
 } as const
 
 /** Return the favicon of a type for a page title. */
-export function iconFor(title: string, type: keyof typeof ICONS): string {
+function iconFor(title: string, type: keyof typeof ICONS): string {
   return ICONS[type][title.startsWith(TURN) ? 1 : 0]
 }
 

@@ -3,7 +3,7 @@ import { t, type Values } from './i18n.svelte'
 import type { Words } from './words'
 
 /** A message, its arguments and the facts that it requires. */
-export type Variant = [message: string, args: string, conditions?: Record<string, unknown>]
+type Variant = [message: string, args: string, conditions?: Record<string, unknown>]
 type Section = 'event' | 'refusal' | 'move'
 type Derived = Record<string, () => unknown>
 

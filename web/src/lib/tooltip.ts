@@ -4,7 +4,7 @@ import type { Attachment } from 'svelte/attachments'
  * The text of a tooltip, or a function that returns it when the tooltip is shown. The first of several lines is its
  * heading.
  */
-export type TooltipText = string | (() => string)
+type TooltipText = string | (() => string)
 
 /**
  * Delays in milliseconds: hover or focus until shown, the same right after another tooltip, long press, leave until

@@ -14,7 +14,7 @@ export interface Chapter {
 }
 
 /** A piece of a sentence: plain, strong, or a term with a note. */
-export interface Span {
+interface Span {
   text: string
   strong: boolean
   note: string
@@ -47,7 +47,7 @@ export const plain = (line: string) =>
     .join('')
 
 /** Fold a text for the search, letter by letter: without accents and capitals. */
-export const foldText = (text: string) =>
+const foldText = (text: string) =>
   [...text].map((letter) => (letter.normalize('NFD')[0] ?? letter).toLowerCase()).join('')
 
 /** Split a text at every match of the search: `[before, hit, between, hit, ...]`. */

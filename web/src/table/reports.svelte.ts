@@ -2,7 +2,7 @@ import type { GameEvent } from '../lib/types'
 import type { Part } from './motion/stages'
 
 /** The result of a payday or a fire, for reading after the animation. */
-export interface Report {
+interface Report {
   kind: 'payday' | 'fire'
   month: number
   events: readonly GameEvent[]

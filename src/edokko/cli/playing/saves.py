@@ -70,7 +70,7 @@ def begin(
 
     Args:
         game, seats, seed: as for :func:`save`.
-        record: the file of its later record, beside which the game is saved; ``None`` for the data folder.
+        record: the file that will hold the record of the game; the save lies beside it. ``None`` for the data folder.
         catalogue: the language of error messages.
 
     Returns:

@@ -16,11 +16,11 @@ from edokko.rules.tables import Tables
 
 SETUP = frozenset({"draw_building", "choose_start", "place_start"})
 BEFORE_TURNS = frozenset({"draw_tile", "draw_card", "way_of_life"})
-BUSINESS = frozenset(
+TRADE = frozenset(
     {"deals", "place_built", "choose_trainee", "choose_building", "swap_first", "swap_second"},
 )
-"""The third step of a turn, at New Year too."""
-TURN = BUSINESS | {"income_or_hire", "place_hired", "move", "extra_step_choice"}
+"""The stages of the trade, the third step of a turn; New Year has it too."""
+TURN = TRADE | {"income_or_hire", "place_hired", "move", "extra_step_choice"}
 CHANCE = frozenset({"draw_building", "draw_tile", "draw_card", "draw_fire"})
 
 START_SEASON = -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from edokko.components import RULES_VERSION
-from edokko.position.checks.facts import BUSINESS, SETUP, Facts
+from edokko.position.checks.facts import SETUP, TRADE, Facts
 from edokko.position.problems import PositionError, refuse, require_known, require_within
 from edokko.rules.phases import STAGES
 from edokko.rules.state import NEW_YEAR
@@ -31,7 +31,7 @@ def check_month(facts: Facts) -> None:
         require_within("month", month, 1, 1, f"{stage} belongs to the setup")
     elif stage in ("visit", "over"):
         require_within("month", month, NEW_YEAR, NEW_YEAR, f"{stage} comes at New Year")
-    elif stage not in BUSINESS:
+    elif stage not in TRADE:
         require_within("month", month, 1, NEW_YEAR - 1, f"{stage} does not come at New Year")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from edokko.components.bounds import SLOT_AND_TOKEN
 from edokko.components.ids import CHARACTER_IDS
 from edokko.components.model import TOKENS
-from edokko.position.checks.facts import BEFORE_TURNS, BUSINESS, Facts
+from edokko.position.checks.facts import BEFORE_TURNS, TRADE, Facts
 from edokko.position.problems import PositionError, refuse, require_known, require_within
 from edokko.rules.moves import LONGEST_MOVE
 from edokko.rules.state import SQUARES
@@ -70,12 +70,12 @@ def _is_on_street(facts: Facts, seat: int) -> bool:
     position = facts.position
     if facts.new_year:
         visit = position.visit_order.index(seat)
-        return visit < position.turn or (visit == position.turn and facts.stage in BUSINESS)
+        return visit < position.turn or (visit == position.turn and facts.stage in TRADE)
     if facts.month > 1:
         return not (facts.stage == "starve" and facts.month == 12)
     if facts.is_setup or facts.stage in BEFORE_TURNS:
         return False
-    has_moved = facts.stage in BUSINESS or facts.stage == "extra_step_choice"
+    has_moved = facts.stage in TRADE or facts.stage == "extra_step_choice"
     return seat not in position.ikizama.values() or (seat == facts.acting() and has_moved)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from edokko.components.ids import BUILDING_IDS, CHARACTER_IDS, IKIZAMA_IDS
 from edokko.components.model import NAGAYAS
-from edokko.position.checks.facts import BUSINESS, CHANCE, SETUP, START_SEASON, TURN, Facts, season_name, season_of_card
+from edokko.position.checks.facts import CHANCE, SETUP, START_SEASON, TRADE, TURN, Facts, season_name, season_of_card
 from edokko.position.problems import PositionError, refuse, require_known, require_none, require_within
 from edokko.rules.moves import ROOM_IDS
 from edokko.rules.state import NAGAYA_ROOMS, NEW_YEAR
@@ -205,7 +205,7 @@ def check_pending(facts: Facts) -> None:
 def check_deals_used(facts: Facts) -> None:
     """Check that a deal is marked as used only in a stage of trade (RULES 3.B.3)."""
     position = facts.position
-    if facts.stage not in BUSINESS:
+    if facts.stage not in TRADE:
         require_none("shop_used", position.shop_used, f"no deal is made in {facts.stage}")
         require_none("work_used", position.work_used, f"no deal is made in {facts.stage}")
 

@@ -4,7 +4,7 @@ import type { TableState } from '../table.svelte'
 import { groupsOf, tilesOf, type Tile } from './tiles'
 
 /** Return the tile of a digit: the square with that number, else the tile at that position. */
-export function tileOfDigit(tiles: readonly Tile[], digit: string): Tile | undefined {
+function tileOfDigit(tiles: readonly Tile[], digit: string): Tile | undefined {
   const numberedTile = tiles.find((tile) => tile.key === digit)
   if (numberedTile) return numberedTile
   const tile = tiles[Number(digit) - 1]

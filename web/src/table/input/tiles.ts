@@ -20,7 +20,7 @@ export interface Tile {
   name: string
   /** The line of the bar while the tile has the focus or the pointer. */
   line: string
-  /** `off` is disabled: pressing it shows the `reason`. */
+  /** A tile that is `off` is shown as disabled; pressing it shows the `reason`. */
   state: 'can' | 'off'
   reason?: string
   key?: string
@@ -97,8 +97,8 @@ export function groupsOf(table: TableState): Group[] {
 const ICON_WIDTH = 20
 const LETTER_WIDTH = 7.2
 const PADDING = 12
-export const MIN_WIDTH = 56
-export const MAX_WIDTH = 144
+const MIN_WIDTH = 56
+const MAX_WIDTH = 144
 
 /** Return the smallest width at which a tile is readable, in pixels. */
 export function widthOf(tile: Tile): number {
@@ -208,7 +208,7 @@ function squareGroups(table: TableState, words: Words, game: Running, moves: Leg
 }
 
 /** Describe what passing the lap line does, in short and in full. */
-export function lapTexts(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
+function lapTexts(words: Words, game: Running, move: LegalMove): { title: string; full: string } {
   const { trains = [], retires = [] } = move.preview ?? {}
   const seat = game.turn?.seat ?? 0
   const summary = trains.length ? t('web-bar-lap', { count: trains.length }) : t('web-bar-lap-none')
@@ -325,7 +325,7 @@ export function purchase(moves: readonly LegalMove[], picked: readonly string[])
 }
 
 /** Return the picked tokens after one more press: all of them if one move buys them together, else only the new one. */
-export function nextPick(
+function nextPick(
   moves: readonly LegalMove[],
   picked: readonly string[],
   good: string,
@@ -337,7 +337,7 @@ export function nextPick(
 }
 
 /** Return the kinds of tokens that a square's shop sells together in one deal. */
-export function bundledKinds(words: Words, square: number): string[] {
+function bundledKinds(words: Words, square: number): string[] {
   const options = words.shops.get(square)?.options ?? []
   const kinds = options.filter((option) => option.do === 'buy').map((option) => option.id.split(' '))
   return kinds.find((kind) => kind.length > 1) ?? []

@@ -9,7 +9,7 @@ const FOOD = 1240
 const STAGGER = 80
 const GROUP = 420
 
-/** Lay out a payday in time, one player after the other: salaries, then the groups in turn, then rice. */
+/** Return the schedule of a payday's animations, player by player: salaries, then each harmony group, then rice. */
 export function paydayTiming(events: readonly GameEvent[]): { beats: TimedEvent[]; duration: number } {
   const withReason = (reason: string) => (event: GameEvent) => event.kind === 'gained' && event.reason === reason
   const groups = events.filter((event) => event.kind === 'harmony_scored')
@@ -29,7 +29,7 @@ export function paydayTiming(events: readonly GameEvent[]): { beats: TimedEvent[
 }
 
 /** What a payday gave a seat, by reason and resource. */
-export type PaydaySums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
+type PaydaySums = Record<'salary' | 'harmony' | 'food', [resource: string, amount: number][]>
 
 /** Sum up what a payday gave a seat: salaries, harmony and food. */
 export function paydaySums(events: readonly GameEvent[], seat: number): PaydaySums {

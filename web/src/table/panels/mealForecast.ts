@@ -2,7 +2,7 @@ import type { LegalMove } from '../../lib/types'
 import type { TableState } from '../table.svelte'
 
 /** The rice that a seat's people need and have at the next payday, after a hire. */
-export interface MealForecast {
+interface MealForecast {
   seat: number
   needs: number
   has: number

@@ -3,10 +3,10 @@ import type { Amounts, Month, Running } from '../../lib/types'
 import type { Words } from '../../lib/words'
 
 /** A number of a player: its tooltip says what it is and where it comes from. */
-export type Held = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
+type Held = 'mon' | 'rice' | 'sandals' | 'wood' | 'koban' | 'iki' | 'fire'
 
 /** List the steps of a table of points, from the first on: `1, 4, 9`. */
-export const pointsRow = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
+const pointsRow = (words: Words, points: readonly number[]) => words.commas(points.slice(1).map(String))
 
 export function heldTip(words: Words, game: Running, what: Held, has: Amounts): string {
   const { scoring } = words.components
