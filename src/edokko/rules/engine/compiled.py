@@ -36,8 +36,12 @@ from edokko.rules.engine import entry
 from edokko.rules.engine.parts import EntryPointCompiler, Part
 from edokko.rules.engine.registry import RULES
 
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
-"""Divisions are not checked, because the tables hold no zero divisor; compiled code releases the GIL."""
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False}
+"""Divisions are not checked, because the tables hold no zero divisor; compiled code releases the GIL.
+
+Numba's runtime (``_nrt``) is off: rules allocate nothing, and Python holds all arrays during a call. With the runtime,
+every row of an array that a rule takes or passes on counts a reference up and down, atomically: half of the time.
+"""
 
 PACKAGE = Path(__file__).parent.parent.parent
 COMPILED = ("rules", "players", "lab")
