@@ -133,20 +133,19 @@ def is_free(tables: Tables, state: State, room: int) -> bool:
 @rule
 def any_room_free(tables: Tables, state: State) -> bool:
     """Check whether any room is free."""
-    for room in range(ROOMS):
-        if is_free(tables, state, room):
-            return True
-    return False
+    return cheapest_surcharge(tables, state) >= 0
 
 
 @rule
 def cheapest_surcharge(tables: Tables, state: State) -> int:
     """Return the lowest surcharge among the free rooms, or ``NOBODY`` if no room is free."""
-    least = NOBODY
-    for room in range(ROOMS):
-        if is_free(tables, state, room) and (least < 0 or tables.surcharge[room] < least):
-            least = tables.surcharge[room]
-    return least
+    for place in range(ROOMS):
+        room = tables.cheapest_room[place]
+        if room < 0:
+            break
+        if state.room_card[room] < 0:
+            return tables.surcharge[room]
+    return NOBODY
 
 
 @rule
