@@ -120,11 +120,11 @@ def next_to_feed(tables: Tables, state: State) -> None:
 @rule
 def legal_starve(tables: Tables, state: State, legal: list[int]) -> int:
     """List the deciding seat's own characters."""
+    seat = state.seat
     count = 0
     for room in range(ROOMS):
-        if has_own_character(state, room, state.seat):
-            legal[count] = FIRST_STARVE + room
-            count += 1
+        legal[count] = FIRST_STARVE + room
+        count += has_own_character(state, room, seat)
     return count
 
 
