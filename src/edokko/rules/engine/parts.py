@@ -72,7 +72,7 @@ def _transitive(libraries: Sequence[Any]) -> Iterator[Any]:
             pending.extend(library._linking_libraries)
 
 
-@register_pass(mutates_CFG=False, analysis_only=False)  # type: ignore[untyped-decorator, no-untyped-call]
+@register_pass(mutates_CFG=False, analysis_only=False)  # type: ignore[no-untyped-call]
 class _UnsignedIndexes(FunctionPass):
     """Take every index of an array as unsigned.
 
@@ -83,7 +83,8 @@ class _UnsignedIndexes(FunctionPass):
     _name = "unsigned_indexes"
 
     def __init__(self) -> None:
-        super().__init__()  # The base class is abstract without a constructor of its own.
+        # The base class stays abstract without this constructor.
+        super().__init__()  # type: ignore[no-untyped-call]
 
     def run_pass(self, state: Any) -> bool:
         for block in state.func_ir.blocks.values():
