@@ -115,11 +115,11 @@ def finish_work(tables: Tables, state: State) -> None:
 @rule
 def legal_train(tables: Tables, state: State, legal: list[int]) -> int:
     """List the deciding seat's own characters, the trainer included if it is theirs (H6)."""
+    seat = state.seat
     count = 0
     for room in range(ROOMS):
-        if has_own_character(state, room, state.seat):
-            legal[count] = FIRST_TRAIN + room
-            count += 1
+        legal[count] = FIRST_TRAIN + room
+        count += has_own_character(state, room, seat)
     return count
 
 

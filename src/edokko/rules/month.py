@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from edokko.rules.chance import CARD_OUTCOMES, TILE_OUTCOMES
+from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import (
     BY_NEUTRAL,
@@ -97,12 +98,13 @@ def draw_tile(tables: Tables, state: State, slot: int) -> None:
 def chance_card(tables: Tables, state: State, outcomes: list[int], weights: list[int]) -> int:
     """List the season's cards not drawn yet, each equally likely."""
     first = CARD_OUTCOMES + season_of(state.month) * SEASON_CARDS
+    deck = state.deck
     count = 0
-    for card in range(SEASON_CARDS):
-        if state.deck >> card & 1:
-            outcomes[count] = first + card
-            weights[count] = 1
-            count += 1
+    while deck:
+        outcomes[count] = first + first_of(deck)
+        weights[count] = 1
+        count += 1
+        deck &= deck - 1
     return count
 
 

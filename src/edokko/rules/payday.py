@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.events import (
     BY_BUILDING,
@@ -15,10 +16,10 @@ from edokko.rules.events import (
 )
 from edokko.rules.moves import FIRST_STARVE
 from edokko.rules.phases import AFTER_FOOD, NEXT_MONTH, NEXT_TO_FEED, STARVE
-from edokko.rules.resources import change, has_own_character, leave, own_characters, owns_building
+from edokko.rules.resources import change, has_character, has_own_character, leave, own_characters, owns_building
 from edokko.rules.state import BUILDINGS, CHARACTERS, IKI, NAGAYA_ROOMS, NOBODY, RESOURCE_COUNT, RICE, ROOMS, State
 from edokko.rules.tables import GROUPS, PER_FED, PER_LARGEST_TYPE, Tables
-from edokko.rules.types import TYPE_COUNT, largest_type, type_counts
+from edokko.rules.types import BITS, TYPE_COUNT, count_of, largest_type, type_counts
 
 
 @rule
@@ -39,10 +40,11 @@ def pay_salaries(tables: Tables, state: State, seat: int) -> None:
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
             pay_salary(tables, state, seat, state.room_card[room], state.room_xp[room])
-    if state.retired[seat] != 0:
-        for card in range(CHARACTERS):
-            if state.retired[seat] >> card & 1:
-                pay_salary(tables, state, seat, card, tables.xp_to_retire[card] - 1)
+    retired = state.retired[seat]
+    while retired:
+        card = first_of(retired)
+        pay_salary(tables, state, seat, card, tables.xp_to_retire[card] - 1)
+        retired &= retired - 1
     if state.resources[seat][IKI] < 0:
         change(state, seat, IKI, -state.resources[seat][IKI], BY_SALARY, -1)
 
@@ -57,8 +59,9 @@ def pay_salary(tables: Tables, state: State, seat: int, card: int, step: int) ->
 @rule
 def score_harmony(tables: Tables, state: State, group: int) -> None:
     """Score one group: a seat's kobun on a type times the cards of that type, if these are two or more (H33)."""
+    counts = group_counts(tables, state, group)
     for kind in range(TYPE_COUNT):
-        cards = type_in_group(tables, state, group, kind, NOBODY)
+        cards = count_of(counts, kind)
         if cards < 2:
             continue
         for place in range(tables.players):
@@ -67,6 +70,17 @@ def score_harmony(tables: Tables, state: State, group: int) -> None:
             if kobun > 0:
                 emit(state, HARMONY_SCORED, seat, kind, group, kobun * cards, BY_HARMONY, cards)
                 change(state, seat, IKI, kobun * cards, BY_HARMONY, group)
+
+
+@rule
+def group_counts(tables: Tables, state: State, group: int) -> int:
+    """Return the packed type counts of all characters in a group, neutrals included."""
+    counts = 0
+    for place in range(NAGAYA_ROOMS):
+        room = tables.group_room[group][place]
+        if room >= 0 and has_character(state, room):
+            counts += 1 << BITS * tables.type[state.room_card[room]]
+    return counts
 
 
 @rule
@@ -106,11 +120,11 @@ def next_to_feed(tables: Tables, state: State) -> None:
 @rule
 def legal_starve(tables: Tables, state: State, legal: list[int]) -> int:
     """List the deciding seat's own characters."""
+    seat = state.seat
     count = 0
     for room in range(ROOMS):
-        if has_own_character(state, room, state.seat):
-            legal[count] = FIRST_STARVE + room
-            count += 1
+        legal[count] = FIRST_STARVE + room
+        count += has_own_character(state, room, seat)
     return count
 
 

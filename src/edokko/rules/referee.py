@@ -165,8 +165,12 @@ def is_over(state: State) -> bool:
 def legal_moves(tables: Tables, state: State, legal: list[int]) -> int:
     """List the legal moves of a decision.
 
+    Some rules write each candidate behind the last legal move and count it only if it is legal: so compiled code needs
+    no branch.
+
     Args:
-        legal: the output list of move numbers, at least ``MOST_LEGAL`` long; their order is fixed.
+        legal: the output list of move numbers, at least ``MOST_LEGAL`` long; their order is fixed. The numbers behind
+            the legal ones mean nothing.
 
     Returns:
         The number of legal moves: 0 if no seat decides.

@@ -84,8 +84,12 @@ def has_character(state: State, room: int) -> bool:
 
 @rule
 def has_own_character(state: State, room: int, seat: int) -> bool:
-    """Check whether a character of that seat is in the room."""
-    return state.room_owner[room] == seat and state.room_card[room] < CHARACTERS
+    """Check whether a character of that seat is in the room.
+
+    Here and in :func:`is_free` the answers differ from room to room, so a processor guesses the branch of an ``and``
+    wrong; ``&`` has no branch.
+    """
+    return (state.room_owner[room] == seat) & (state.room_card[room] < CHARACTERS)
 
 
 @rule
@@ -93,8 +97,7 @@ def own_characters(state: State, seat: int) -> int:
     """Count the characters of a seat on the board."""
     count = 0
     for room in range(ROOMS):
-        if has_own_character(state, room, seat):
-            count += 1
+        count += has_own_character(state, room, seat)
     return count
 
 
@@ -103,8 +106,7 @@ def characters_on_board(state: State) -> int:
     """Count the characters on the board, of all players and neutral."""
     count = 0
     for room in range(ROOMS):
-        if has_character(state, room):
-            count += 1
+        count += has_character(state, room)
     return count
 
 
@@ -127,32 +129,31 @@ def owns_building(state: State, seat: int, building: int) -> bool:
 @rule
 def is_free(tables: Tables, state: State, room: int) -> bool:
     """Check whether a card may be put in the room."""
-    return tables.room_exists[room] != 0 and state.room_card[room] < 0
+    return (state.room_card[room] < 0) & (tables.room_exists[room] != 0)
 
 
 @rule
 def any_room_free(tables: Tables, state: State) -> bool:
     """Check whether any room is free."""
-    for room in range(ROOMS):
-        if is_free(tables, state, room):
-            return True
-    return False
+    return cheapest_surcharge(tables, state) >= 0
 
 
 @rule
 def cheapest_surcharge(tables: Tables, state: State) -> int:
     """Return the lowest surcharge among the free rooms, or ``NOBODY`` if no room is free."""
-    least = NOBODY
-    for room in range(ROOMS):
-        if is_free(tables, state, room) and (least < 0 or tables.surcharge[room] < least):
-            least = tables.surcharge[room]
-    return least
+    for place in range(ROOMS):
+        room = tables.cheapest_room[place]
+        if room < 0:
+            break
+        if state.room_card[room] < 0:
+            return tables.surcharge[room]
+    return NOBODY
 
 
 @rule
 def affordable(tables: Tables, state: State, seat: int, room: int) -> bool:
     """Check whether the room is free and the seat can pay its surcharge."""
-    return is_free(tables, state, room) and tables.surcharge[room] <= state.resources[seat][MON]
+    return is_free(tables, state, room) & (tables.surcharge[room] <= state.resources[seat][MON])
 
 
 @rule

@@ -28,8 +28,11 @@ def legal_shop(tables: Tables, state: State, legal: list[int], count: int) -> in
     """Append the deals of the shop on the deciding seat's square, except building; return the new count."""
     seat = state.seat
     square = state.square[seat]
-    for option in range(SIMPLE_OPTIONS):
-        if tables.option_square[option] == square and can_pay(state, seat, tables.option_spend[option]):
+    for place in range(SIMPLE_OPTIONS):
+        option = tables.square_option[square][place]
+        if option < 0:
+            break
+        if can_pay(state, seat, tables.option_spend[option]):
             legal[count] = FIRST_SHOP + option
             count += 1
     if square == tables.tobacco_square:

@@ -105,6 +105,8 @@ class Tables(Fields):
     # --- board (RULES 1)
     room_exists: Annotated[list[int], Cells("i2", (ROOMS,))]
     surcharge: Annotated[list[int], Cells("i2", (ROOMS,))]
+    cheapest_room: Annotated[list[int], Cells("i2", (ROOMS,))]
+    """The rooms that exist, in order of surcharge, then ``NOBODY``."""
     square_room: Annotated[list[list[int]], Cells("i2", (EVERYWHERE, SQUARE_ROOMS))]
     """The rooms behind each square, then ``NOBODY``."""
     group_room: Annotated[list[list[int]], Cells("i2", (GROUPS, NAGAYA_ROOMS))]
@@ -162,6 +164,8 @@ class Tables(Fields):
     # --- shops
     option_square: Annotated[list[int], Cells("i2", (len(SHOP_OPTIONS),))]
     """The square of each simple option; ``NOBODY`` if this edition lacks the option."""
+    square_option: Annotated[list[list[int]], Cells("i2", (EVERYWHERE, len(SHOP_OPTIONS)))]
+    """The simple options on each square, then ``NOBODY``."""
     option_spend: OptionBundles
     option_gain: OptionBundles
     tobacco_square: Int
@@ -270,6 +274,8 @@ def _board(tables: Tables, components: Components) -> None:
             tables.surcharge[room] = board.surcharge[number]
             for square in squares:
                 behind[square].append(room)
+    existing = sorted((room for room in range(ROOMS) if tables.room_exists[room]), key=tables.surcharge.__getitem__)
+    tables.cheapest_room = (existing + [NOBODY] * ROOMS)[:ROOMS]
     for square, rooms in behind.items():
         tables.square_room[square] = (rooms + [NOBODY] * SQUARE_ROOMS)[:SQUARE_ROOMS]
     for group in range(len(NAGAYAS)):
@@ -364,6 +370,9 @@ def _shops(tables: Tables, components: Components) -> None:
                 tables.sells_pipe |= option.id == "pipe"
                 tables.sells_pouch |= option.id == "pouch"
                 tables.sells_pair |= option.id == "pipe pouch"
+    for square in range(EVERYWHERE):
+        options = [number for number in range(len(SHOP_OPTIONS)) if tables.option_square[number] == square]
+        tables.square_option[square] = (options + [NOBODY] * len(SHOP_OPTIONS))[: len(SHOP_OPTIONS)]
 
 
 def _scoring(tables: Tables, components: Components) -> None:

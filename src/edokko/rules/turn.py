@@ -92,9 +92,8 @@ def legal_income_or_hire(tables: Tables, state: State, legal: list[int]) -> int:
     if surcharge < 0 or free_kobun(tables, state, seat) < 1:
         return count
     for place in range(state.row_count):
-        if can_hire(tables, state, seat, place, surcharge):
-            legal[count] = FIRST_HIRE + state.row_card[place] - START_CARDS
-            count += 1
+        legal[count] = FIRST_HIRE + state.row_card[place] - START_CARDS
+        count += can_hire(tables, state, seat, place, surcharge)
     return count
 
 
@@ -143,11 +142,11 @@ def play_hire(tables: Tables, state: State, card: int) -> None:
 @rule
 def legal_affordable_rooms(tables: Tables, state: State, legal: list[int]) -> int:
     """List the free rooms whose surcharge the deciding seat can pay."""
+    seat = state.seat
     count = 0
     for room in range(ROOMS):
-        if affordable(tables, state, state.seat, room):
-            legal[count] = FIRST_PLACE + room
-            count += 1
+        legal[count] = FIRST_PLACE + room
+        count += affordable(tables, state, seat, room)
     return count
 
 

@@ -6,6 +6,7 @@ Each type takes eight bits. Packed counts fit into a register, so compiled code 
 from __future__ import annotations
 
 from edokko.components.model import TYPES
+from edokko.rules.engine.bits import first_of
 from edokko.rules.engine.registry import rule
 from edokko.rules.resources import has_own_character
 from edokko.rules.state import CHARACTERS, JOKER, NOBODY, ROOMS, State
@@ -24,11 +25,10 @@ def type_counts(tables: Tables, state: State, seat: int) -> int:
     for room in range(ROOMS):
         if has_own_character(state, room, seat):
             counts += 1 << BITS * tables.type[state.room_card[room]]
-    if state.retired[seat] == 0:
-        return counts
-    for card in range(CHARACTERS):
-        if state.retired[seat] >> card & 1:
-            counts += 1 << BITS * tables.type[card]
+    retired = state.retired[seat]
+    while retired:
+        counts += 1 << BITS * tables.type[first_of(retired)]
+        retired &= retired - 1
     return counts
 
 

@@ -69,6 +69,12 @@ def last_of(numbers: list[int], index: int) -> int:
     return entry_of(numbers, index)
 
 
+@rule
+def last_of_row(rows: list[list[int]], row: int, index: int) -> int:
+    """Return an entry of a row by calling another rule."""
+    return last_of(rows[row], index)
+
+
 def test_a_rule_defined_after_others_were_compiled_has_a_twin() -> None:
     compiled(is_decision)
 
@@ -89,11 +95,19 @@ def test_a_rule_is_lowered_once_whatever_the_width_of_its_numbers() -> None:
     assert names == ["halves", "halved"]
 
 
-def test_a_called_rule_refuses_an_index_out_of_bounds_if_bounds_are_checked() -> None:
+@pytest.mark.parametrize("index", [3, 7, -1])
+def test_a_called_rule_refuses_an_index_out_of_bounds_if_bounds_are_checked(index: int) -> None:
     if not machinery._bounds_checked():
         pytest.skip("only with NUMBA_BOUNDSCHECK=1")
     with pytest.raises(IndexError):
-        compiled(last_of)(np.zeros(3, np.int64), 7)
+        compiled(last_of)(np.zeros(3, np.int64), index)
+
+
+def test_compiled_code_counts_no_references() -> None:
+    assert compiled(last_of_row)(np.arange(6).reshape(2, 3), 1, 2) == 5
+    [assembly] = compiled(last_of_row).inspect_asm().values()
+    assert "last_of_row" in assembly
+    assert "NRT_incref" not in assembly
 
 
 def test_a_rule_has_one_twin() -> None:

@@ -14,10 +14,12 @@ from operator import attrgetter
 from types import FunctionType
 from typing import Any
 
-from numba.core import compiler, event, types
+from numba.core import compiler, event, ir, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import FunctionPass, register_pass
 from numba.core.registry import cpu_target
+from numba.core.typed_passes import NopythonTypeInference
 from numba.core.typing import templates
 from numba.extending import lower_cast
 
@@ -70,10 +72,41 @@ def _transitive(libraries: Sequence[Any]) -> Iterator[Any]:
             pending.extend(library._linking_libraries)
 
 
+@register_pass(mutates_CFG=False, analysis_only=False)  # type: ignore[no-untyped-call]
+class _UnsignedIndexes(FunctionPass):
+    """Take every index of an array as unsigned.
+
+    Numba lets a signed index below 0 count from the end, which costs a test and a choice for every access. No rule
+    uses such an index, and with bounds checks it raises ``IndexError``.
+    """
+
+    _name = "unsigned_indexes"
+
+    def __init__(self) -> None:
+        # The base class stays abstract without this constructor.
+        super().__init__()  # type: ignore[no-untyped-call]
+
+    def run_pass(self, state: Any) -> bool:
+        for block in state.func_ir.blocks.values():
+            for access in (*block.find_exprs("getitem"), *block.find_insts(ir.SetItem)):
+                signature = state.calltypes[access]
+                array, index, *value = signature.args
+                if isinstance(array, types.Array) and index in types.signed_domain:
+                    del state.calltypes[access]  # Numba lets nobody overwrite an entry.
+                    state.calltypes[access] = signature.replace(args=(array, types.uintp, *value))
+        return True
+
+
 class EntryPointCompiler(compiler.Compiler):
     """Numba's compiler for a function that Python calls."""
 
     code_class: type[JITCodeLibrary] = _EntryPointLibrary
+
+    def define_pipelines(self) -> list[Any]:
+        [pipeline] = super().define_pipelines()  # type: ignore[no-untyped-call]
+        pipeline.add_pass_after(_UnsignedIndexes, NopythonTypeInference)
+        pipeline.finalize()
+        return [pipeline]
 
     def compile_extra(self, func: FunctionType) -> Any:
         code = self.code_class(self.state.targetctx.codegen(), func.__qualname__)
