@@ -22,6 +22,7 @@ from edokko.players.policies.planner import PlannerPlayer
 from edokko.players.policies.uniform import RandomPlayer
 from edokko.players.runtime.ready import ReadyPlayer
 from edokko.players.search.player import SearchPlayer
+from edokko.rules.engine.backends import backend_of
 
 __all__ = [
     "BUILT_IN",
@@ -83,7 +84,7 @@ def player(name: str, seed: int | None = None, engine: Engine = "compiled") -> P
     if spec.kind in KINDS:
         if engine == "ready" and spec.kind in ("planner", "mcts"):
             return ReadyPlayer(spec, seed)
-        return create(spec, seed, is_compiled=engine == "compiled")
+        return create(spec, seed, backend_of(engine))
     entry = _entry_points()[spec.kind]
     factory: Callable[..., Any] = entry.load()
     candidate = factory(seed, ":".join(spec.options)) if spec.options else factory(seed)

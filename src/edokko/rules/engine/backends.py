@@ -8,18 +8,26 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
 from edokko.rules.engine.fields import Fields, records_of
+
+Value = TypeVar("Value", bound=Fields)
 
 _MOST_CACHED = 32
 """How many shared values are cached as records."""
 
 
 class Backend(ABC):
-    """Storage and calls for one way to run the rules."""
+    """Storage and calls for one way to run the rules.
+
+    Attributes:
+        name: the name of the engine, ``"plain"`` or ``"compiled"``.
+    """
+
+    name: ClassVar[str]
 
     @abstractmethod
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -28,6 +36,10 @@ class Backend(ABC):
     @abstractmethod
     def records(self, kind: type[Fields], count: int) -> Any:
         """Return new zeroed values of a declared class."""
+
+    @abstractmethod
+    def values(self, kind: type[Value], records: Any, count: int) -> list[Value]:
+        """Return the first records, values of a declared class, as Python objects."""
 
     @abstractmethod
     def single(self, value: Fields) -> Any:
@@ -51,11 +63,16 @@ class Backend(ABC):
 
 
 class _Plain(Backend):
+    name = "plain"
+
     def call(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return function
 
     def records(self, kind: type[Fields], count: int) -> Any:
         return [kind() for _ in range(count)]
+
+    def values(self, kind: type[Value], records: Any, count: int) -> list[Value]:
+        return list(records[:count])
 
     def single(self, value: Fields) -> Any:
         return [value]
@@ -74,6 +91,8 @@ class _Plain(Backend):
 
 
 class _Compiled(Backend):
+    name = "compiled"
+
     def __init__(self) -> None:
         self._cached: OrderedDict[int, tuple[tuple[Fields, ...], Any]] = OrderedDict()
 
@@ -85,6 +104,9 @@ class _Compiled(Backend):
 
     def records(self, kind: type[Fields], count: int) -> Any:
         return np.zeros(count, kind.dtype)
+
+    def values(self, kind: type[Value], records: Any, count: int) -> list[Value]:
+        return [kind.read(records, index) for index in range(count)]
 
     def single(self, value: Fields) -> Any:
         return value.to_records()
@@ -108,3 +130,15 @@ class _Compiled(Backend):
 
 PLAIN: Backend = _Plain()
 COMPILED: Backend = _Compiled()
+
+
+def backend_of(engine: str) -> Backend:
+    """Return a backend by the name of its engine.
+
+    Raises:
+        ValueError: the name is not ``"compiled"`` or ``"plain"``.
+    """
+    for backend in (COMPILED, PLAIN):
+        if backend.name == engine:
+            return backend
+    raise ValueError(f"there is no engine {engine!r}; engines: {COMPILED.name}, {PLAIN.name}")
