@@ -95,7 +95,9 @@ GAMES = Table(
     ("game",),
     (
         _GAME,
-        Column("block", I64, "", "The block of games that share their chance; in it every player holds every seat once."),
+        Column(
+            "block", I64, "", "The block of games that share their chance; in it every player holds every seat once."
+        ),
         Column("rotation", I8, "", "The number of the game in its block, from 0."),
         Column("seed", U64, "", "The seed of the game's chance: cards, buildings, tiles and fires."),
         Column("overlay", ID, "", "The name of the overlay; empty for the printed numbers."),
@@ -190,7 +192,9 @@ DEALS = Table(
         Column("deal", I8, "", "The place of the deal in the turn, from 0."),
         _SEAT,
         Column("square", I8, "", "The square, 1 to 8."),
-        Column("option", ID, "", "The shop's option, such as `rice`, `fish`, `pipe pouch` or `build`.", "a character's"),
+        Column(
+            "option", ID, "", "The shop's option, such as `rice`, `fish`, `pipe pouch` or `build`.", "a character's"
+        ),
         Column("card", ID, "", "The character that worked.", "the shop's"),
         Column("room", ID, "", "The room of the character.", "the shop's"),
         Column("owner", I8, "", "The seat that owns the character.", "the shop's, or a neutral"),
@@ -231,13 +235,20 @@ OFFERS = Table(
         _SEAT,
         Column("kind", ID, "", "`character`, `building`, `fish`, `pipe` or `pouch`."),
         Column("id", ID, "", _CARD),
-        Column("price", I16, "mon", "The mon that the seat would pay of its own: cost and cheapest surcharge, less "
-               "discount and the mon on the card."),
+        Column(
+            "price",
+            I16,
+            "mon",
+            "The mon that the seat would pay of its own: cost and cheapest surcharge, less "
+            "discount and the mon on the card.",
+        ),
         Column("printed", I16, "mon", "The cost in mon in the components; at a construction site with its fee."),
         Column("mon_on_card", I8, "mon", "The mon on the card."),
         Column("age", I8, "months", "For how many months it had been on show."),
         Column("mon", I16, "mon", "The mon of the seat."),
-        Column("affordable", BOOL, "", "Whether the seat could take it: price, kobun, room and the limits of the rules."),
+        Column(
+            "affordable", BOOL, "", "Whether the seat could take it: price, kobun, room and the limits of the rules."
+        ),
         Column("taken", BOOL, "", "Whether the seat took it in this turn."),
         Column("alternatives", I8, "cards", "How many others of its kind the seat could have taken instead."),
     ),
@@ -379,13 +390,20 @@ DECISIONS = Table(
         Column("greedy", ID, "", "The move that the player `greedy` would play; ties at random.", "one legal move"),
         Column("own_change", I16, "IKI", "How much the move alone changed the seat's score if the game ended now."),
         Column("others_change", I16, "IKI", "The same for all other seats together."),
-        Column("values", FLOATS, "IKI", "The evaluator's expected margin after each legal move: the seat's final score "
-               "less the best other one; not a number where it did not try a move.", "no evaluator was asked"),
+        Column(
+            "values",
+            FLOATS,
+            "IKI",
+            "The evaluator's expected margin after each legal move: the seat's final score "
+            "less the best other one; not a number where it did not try a move.",
+            "no evaluator was asked",
+        ),
         Column("best", ID, "", "The move with the best value.", "no evaluator was asked"),
         Column("loss", FLOAT, "IKI", "How much worse the move played is than the best one.", "no evaluator was asked"),
         Column("greedy_loss", FLOAT, "IKI", "The same for the greedy move.", "no evaluator was asked"),
-        Column("near", I16, "moves", "The legal moves within 1 IKI of the best, itself included.",
-               "no evaluator was asked"),
+        Column(
+            "near", I16, "moves", "The legal moves within 1 IKI of the best, itself included.", "no evaluator was asked"
+        ),
     ),
 )
 
