@@ -12,12 +12,13 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from edokko import extras
 from edokko.lab.data.plan import Chunk, Layout, Plan, PlanError, read_plan
-from edokko.lab.data.schema import FLOATS, ID, IDS, TABLES, Table
+from edokko.lab.data.schema import COUNTS, FLOATS, ID, IDS, Table
 
 PLAN = "plan.json"
 RECORDS = "records"
@@ -92,6 +93,7 @@ def arrow_schema(table: Table) -> Any:
         ID: pa.dictionary(pa.int16(), pa.string()),
         IDS: pa.list_(pa.string()),
         FLOATS: pa.list_(pa.float32()),
+        COUNTS: pa.list_(pa.int32()),
     }
     fields = [
         pa.field(column.name, kinds.get(column.type) or pa.type_for_alias(column.type), bool(column.null))
@@ -100,8 +102,9 @@ def arrow_schema(table: Table) -> Any:
     return pa.schema(fields, {"edokko.table": table.name, "edokko.version": str(table.version)})
 
 
-def from_rows(table: Table, rows: Sequence[tuple[Any, ...]]) -> Any:
-    """Return rows as an Arrow table."""
+def from_rows(table: Table, rows: list[tuple[Any, ...]]) -> Any:
+    """Return rows as an Arrow table, sorted by the table's key."""
+    rows.sort(key=itemgetter(*(table.names.index(name) for name in table.key)))
     columns: Iterable[Any] = zip(*rows, strict=True) if rows else ((),) * len(table.columns)
     return from_columns(table, dict(zip(table.names, columns, strict=True)))
 
@@ -137,8 +140,3 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with written(path) as temporary, temporary.open("w", encoding="utf-8") as file:
         file.writelines(f"{line}\n" for line in lines)
-
-
-def table_of(name: str) -> Table:
-    """Return a table of the schema by name."""
-    return TABLES[name]

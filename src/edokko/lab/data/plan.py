@@ -3,9 +3,9 @@
 A plan is a TOML file or built from options. :func:`read_plan` checks it and puts the contents of overlays in, so that a
 plan fixes every row of its run. Its hash names the files, so rows of different plans never mix.
 
-A **condition** is one edition, one number of players and one overlay. All conditions use the same seeds, so two overlays
-meet the same cards and fires. A **block** is the games of a condition that share their chance: with several players,
-each of them holds every seat once in it (:mod:`edokko.lab.arena.schedule`).
+A **condition** is one edition, one number of players and one overlay. All conditions use the same seeds, so two
+overlays meet the same cards and fires. A **block** is the games of a condition that share their chance: with several
+players, each of them holds every seat once in it (:mod:`edokko.lab.arena.schedule`).
 """
 
 from __future__ import annotations

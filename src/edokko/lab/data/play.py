@@ -12,11 +12,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from edokko.lab.data.files import RECORDS, paths_of, write_lines, write_table
+from edokko.lab.data.books.cards import Cards, Offers
+from edokko.lab.data.books.decisions import Decisions, is_picked
+from edokko.lab.data.books.holdings import Holdings
+from edokko.lab.data.books.month import Fires, Flows, Months, Paydays
+from edokko.lab.data.books.turns import Turns
+from edokko.lab.data.files import RECORDS, from_rows, paths_of, write_lines, write_table
 from edokko.lab.data.outcomes import Outcomes, games_table, seats_table
-from edokko.lab.data.plan import Chunk, Condition, Layout
+from edokko.lab.data.plan import Chunk, Condition, Layout, Plan
+from edokko.lab.data.replay import Book, Replay
+from edokko.lab.data.schema import TABLES
 from edokko.lab.simulation import runner
 from edokko.lab.simulation.runner import Engine, Setting, drive_seeds, game_seeds, player_seeds_of
+from edokko.players import Budget
 
 Seeds = npt.NDArray[np.uint64]
 
@@ -69,28 +77,66 @@ def work(layout: Layout, number: int, run: Path) -> Report:
     games = play(layout, chunk)
     rows: dict[str, int] = {}
     paths = paths_of(run, layout, chunk)
+    if RECORDS in paths:
+        write_lines(paths[RECORDS], record_lines(games))
     for name, table in tables_of(layout, chunk, games):
         write_table(paths[name], table)
         rows[name] = table.num_rows
-    if RECORDS in paths:
-        write_lines(paths[RECORDS], record_lines(games))
     return Report(number, chunk.games, rows, perf_counter() - began)
 
 
 def tables_of(layout: Layout, chunk: Chunk, games: Games) -> Iterator[tuple[str, Any]]:
-    """Yield the name and the Arrow table of each table that the plan keeps."""
-    makers = {"games": games_table, "seats": seats_table}
-    for name in layout.plan.tables:
-        if name in makers:
-            yield name, makers[name](games.outcomes)
+    """Yield the name and the Arrow table of each table that the plan keeps; games come last."""
+    plan = layout.plan
+    condition = layout.conditions[chunk.condition]
+    books = _books(plan, condition)
+    if books:
+        _fill(books, plan, condition, chunk, games)
+    rows = {name: each for book in books for name, each in book.rows.items()}
+    for name in reversed(plan.tables):
+        yield name, SUMMARIES[name](games.outcomes) if name in SUMMARIES else from_rows(TABLES[name], rows.pop(name))
+
+
+SUMMARIES = {"games": games_table, "seats": seats_table}
+"""The tables that are computed from the outcomes of games."""
+BOOKS: tuple[type[Book], ...] = (Turns, Cards, Offers, Holdings, Months, Paydays, Fires, Flows)
+
+
+def _books(plan: Plan, condition: Condition) -> list[Book]:
+    """Return the collectors of the tables that the plan keeps."""
+    books = [book() for book in BOOKS if set(book.tables) & set(plan.tables)]
+    if "decisions" in plan.tables:
+        budget = Budget.parse(plan.decisions.evaluator) if plan.decisions.evaluator else None
+        books.append(Decisions(condition.components, budget))
+    return books
+
+
+def _fill(books: list[Book], plan: Plan, condition: Condition, chunk: Chunk, games: Games) -> None:
+    """Replay the games of a chunk in order, and check that each ends in the state in which it was played."""
+    tables = games.outcomes.tables
+    every, few = Replay(tables, [book for book in books if not isinstance(book, Decisions)]), Replay(tables, books)
+    for place, (played, index) in enumerate(_in_order(games)):
+        game = condition.first_game + chunk.first + place
+        replay = few if is_picked(plan.seed, game, plan.decisions.share) else every
+        final = replay.play(game, played.moves(index), played.chance(index))
+        if final.to_records()[0] != games.outcomes.states[place]:
+            raise RuntimeError(f"game {game} of the plan {plan.hash}: its replay ends in another state")
+
+
+def _in_order(games: Games) -> Iterator[tuple[runner.Chunk, int]]:
+    """Yield where each game of a chunk lies, in order."""
+    where = {int(place): (played, index) for played, places in games.groups for index, place in enumerate(places)}
+    return (where[place] for place in range(len(where)))
 
 
 def play(layout: Layout, chunk: Chunk) -> Games:
     """Play the games of a chunk."""
     condition = layout.conditions[chunk.condition]
     seats = _rotated(condition, chunk) if condition.is_rotated else _fixed(condition, chunk)
-    groups = tuple((_play_group(layout, condition, seats, index), np.flatnonzero(seats.seating == index))
-                   for index in range(len(seats.seatings)))
+    groups = tuple(
+        (_play_group(layout, condition, seats, index), np.flatnonzero(seats.seating == index))
+        for index in range(len(seats.seatings))
+    )
     return Games(_outcomes(condition, chunk, seats, groups), groups)
 
 
@@ -159,18 +205,10 @@ def _outcomes(
         seeds=seats.seeds,
         seatings=seats.seatings,
         seating=seats.seating,
-        **{
-            field: merged(field)
-            for field in ("totals", "rankings", "lines", "states", "decisions", "branching")
-        },
+        **{field: merged(field) for field in ("totals", "rankings", "lines", "states", "decisions", "branching")},
     )
 
 
 def record_lines(games: Games) -> Iterator[str]:
     """Yield the record of each game as a line, in order."""
-    lines = {
-        int(place): played.record(index).to_line()
-        for played, places in games.groups
-        for index, place in enumerate(places)
-    }
-    return (lines[place] for place in sorted(lines))
+    return (played.record(index).to_line() for played, index in _in_order(games))

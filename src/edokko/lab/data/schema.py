@@ -1,10 +1,10 @@
 """The schema of a run's tables, as data: files, documentation, views and tests all follow it.
 
 A table has one row for each thing that its ``grain`` names. Rows are sorted by the key. The types are names of Arrow
-types; ``id`` is a string that Arrow keeps as a dictionary. A column with a ``null`` may be empty, for the stated reason.
+types; ``id`` is a string that Arrow keeps as a dictionary. A column with a ``null`` may be empty, for that reason.
 
-Every file lies in a folder ``TABLE/edition=E/players=N``: edition and number of players are columns of every table, but
-the folder's name holds them (Hive partitioning).
+Every file lies in a folder ``TABLE/edition=E/players=N``: edition and number of players are columns of every table,
+but the folder's name holds them (Hive partitioning).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from edokko.rules.scoring import LINES
 
 ID = "id"
 BOOL, I8, I16, I32, I64, U64, FLOAT = "bool", "int8", "int16", "int32", "int64", "uint64", "float32"
-IDS, FLOATS = "list<string>", "list<float32>"
-TYPE_NAMES = (ID, BOOL, I8, I16, I32, I64, U64, FLOAT, IDS, FLOATS)
+IDS, FLOATS, COUNTS = "list<string>", "list<float32>", "list<int32>"
+TYPE_NAMES = (ID, BOOL, I8, I16, I32, I64, U64, FLOAT, IDS, FLOATS, COUNTS)
 """The types that a column may have."""
 
 
@@ -76,6 +76,7 @@ _MONTH = Column("month", I8, "months", "The month, 1 to 12; 13 is New Year.")
 _SEAT = Column("seat", I8, "", "The seat, from 0.")
 _CARD = "The id of the card, as in `components.toml`."
 _NEUTRAL = "a neutral or nobody"
+_UNASKED = "no evaluator was asked, or one legal move"
 
 
 def _amounts(prefix: str, resources: tuple[str, ...], meaning: str) -> tuple[Column, ...]:
@@ -394,15 +395,22 @@ DECISIONS = Table(
             "values",
             FLOATS,
             "IKI",
-            "The evaluator's expected margin after each legal move: the seat's final score "
-            "less the best other one; not a number where it did not try a move.",
-            "no evaluator was asked",
+            "The evaluator's expected margin after each legal move: the seat's final score less the best other one. "
+            "It is empty for a move that the evaluator did not try, and rough for one that it tried a few times.",
+            _UNASKED,
         ),
-        Column("best", ID, "", "The move with the best value.", "no evaluator was asked"),
-        Column("loss", FLOAT, "IKI", "How much worse the move played is than the best one.", "no evaluator was asked"),
-        Column("greedy_loss", FLOAT, "IKI", "The same for the greedy move.", "no evaluator was asked"),
+        Column("visits", COUNTS, "simulations", "How often the evaluator tried each legal move.", _UNASKED),
+        Column("best", ID, "", "The move that the evaluator would play: the one that it tried most.", _UNASKED),
         Column(
-            "near", I16, "moves", "The legal moves within 1 IKI of the best, itself included.", "no evaluator was asked"
+            "loss",
+            FLOAT,
+            "IKI",
+            "How much worse the move played is than the best one, both searched equally deeply.",
+            _UNASKED,
+        ),
+        Column("greedy_loss", FLOAT, "IKI", "The same for the greedy move, from `values`.", f"{_UNASKED}, or untried"),
+        Column(
+            "near", I16, "moves", "The legal moves within 1 IKI of the best, from `values`, itself included.", _UNASKED
         ),
     ),
 )
