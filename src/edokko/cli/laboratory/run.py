@@ -114,11 +114,15 @@ def _from_fields(fields: dict[str, Any]) -> Plan:
 
 
 def _play(catalogue: Catalogue, plan: Plan, folder: Path, workers: int, ray: str | None, as_json: bool) -> None:
+    from edokko import extras
     from edokko.cli.progress import Progress
     from edokko.lab.data.files import missing, save_plan
     from edokko.lab.data.plan import Layout
     from edokko.lab.data.run import run
 
+    extras.lab("pyarrow.parquet")
+    if ray is not None:
+        extras.package("ray", "ray")
     save_plan(folder, plan)
     layout = Layout(plan)
     open_games = sum(layout.chunk(number).games for number in missing(folder, layout))

@@ -101,7 +101,7 @@ GAMES = Table(
         ),
         Column("rotation", I8, "", "The number of the game in its block, from 0."),
         Column("seed", U64, "", "The seed of the game's chance: cards, buildings, tiles and fires."),
-        Column("overlay", ID, "", "The name of the overlay; empty for the printed numbers."),
+        Column("overlay", ID, "", "The name of the overlay; empty for the shipped numbers."),
         Column("seating", ID, "", "The players by seat, separated by commas."),
         Column("decisions", I32, "decisions", "The number of decisions."),
         Column("branching", I32, "moves", "The sum of the numbers of legal moves over all decisions."),
