@@ -64,9 +64,7 @@ def nodes(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
         port = free.getsockname()[1]
     # Ray's sockets lie in this folder, and their paths must be short.
     folder = Path("/tmp") / f"ray-{os.getpid()}"
-    running = [
-        start(tmp_path, "head", "--head", f"--port={port}", f"--temp-dir={folder}", "--include-dashboard=false")
-    ]
+    running = [start(tmp_path, "head", "--head", f"--port={port}", f"--temp-dir={folder}", "--include-dashboard=false")]
     try:
         wait_until(lambda: is_open(port))
         running.append(start(tmp_path, "other", f"--address=127.0.0.1:{port}"))
@@ -113,7 +111,19 @@ def test_a_lost_node_loses_no_game(nodes: tuple[str, subprocess.Popen[str]], tmp
 
 
 def test_no_cluster_is_a_sentence(tmp_path: Path) -> None:
-    line = [sys.executable, "-m", "edokko.cli", "lab", "run", "--entries", "random", "--games", "4", "--tables", "games"]
+    line = [
+        sys.executable,
+        "-m",
+        "edokko.cli",
+        "lab",
+        "run",
+        "--entries",
+        "random",
+        "--games",
+        "4",
+        "--tables",
+        "games",
+    ]
     result = subprocess.run(
         [*line, "--ray", "auto", "-o", str(tmp_path / "run")],
         env=os.environ | {"PYTHONPATH": str(SOURCE), "EDOKKO_LANGUAGE": "en", "RAY_TMPDIR": str(tmp_path)},

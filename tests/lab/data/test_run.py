@@ -85,8 +85,10 @@ def test_a_player_of_python_gives_the_same_rows_as_a_compiled_one(summary: Path,
     """The compiled loop and Python seat the players with the same seeds."""
     driven = played(tmp_path / "run", **SUMMARY | {"entries": ["random", "random", "greedy:mistakes=100"]})
     compiled = played(tmp_path / "other", **SUMMARY | {"entries": ["random", "random", "greedy"]})
-    assert rows(driven, "games").select("game", "block", "rotation", "seed").equals(
-        rows(compiled, "games").select("game", "block", "rotation", "seed")
+    assert (
+        rows(driven, "games")
+        .select("game", "block", "rotation", "seed")
+        .equals(rows(compiled, "games").select("game", "block", "rotation", "seed"))
     )
 
 
