@@ -120,9 +120,9 @@ sys.modules["ray"] = None
 from edokko.cli import main
 main()
 """
+    line = "lab run --entries random --games 1 --ray auto -o"
     result = subprocess.run(
-        [sys.executable, "-c", code, "lab", "run", "--entries", "random", "--games", "1", "--ray", "auto"]
-        + ["-o", str(tmp_path / "run")],
+        [sys.executable, "-c", code, *line.split(), str(tmp_path / "run")],
         env=os.environ | {"PYTHONPATH": str(ROOT / "src"), "EDOKKO_LANGUAGE": "en"},
         capture_output=True,
         text=True,

@@ -160,7 +160,12 @@ def test_games_are_written_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     """A chunk that has its games has everything, so a reader may join any table to them."""
     names: list[str] = []
     replace = os.replace
-    monkeypatch.setattr(os, "replace", lambda old, new: (names.append(Path(new).parts[-4]), replace(old, new)))
+
+    def note(old: Path, new: Path) -> None:
+        names.append(new.parts[-4])
+        replace(old, new)
+
+    monkeypatch.setattr(os, "replace", note)
     played(tmp_path / "run", **DETAILED | {"games": 4})
     assert names[1] == "records"
     assert names[-1] == "games"
