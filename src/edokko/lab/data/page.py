@@ -11,17 +11,14 @@ HEAD = """\
 # The tables of a run
 
 [`edokko lab run`](lab.md) writes these tables. Each is a folder of Parquet files:
-`RUN/TABLE/edition=E/players=N/*.parquet`. The
-folders hold two columns that every table has:
+`RUN/TABLE/edition=E/players=N/*.parquet`. The folders hold two columns that every table has:
 
 {partitions}
 
 `game` names a game over all partitions, so it joins any two tables. A type `id` is a text that Arrow keeps as a
-dictionary: an id
-of [`components.toml`](overlay.md), a room, a slot, a name. *Empty* says when a value is missing. The version of a
-table rises when a
-column changes its meaning or goes; new columns do not change it. Files carry it in their metadata, as
-`edokko.version`.
+dictionary: an id of [`components.toml`](overlay.md), a room, a slot, a name. *Empty* says when a value is missing. The
+version of a table rises when a column changes its meaning or goes; new columns do not change it. Files carry it in
+their metadata, as `edokko.version`.
 
 | table | a row is |
 |---|---|
@@ -32,8 +29,7 @@ VIEWS = """\
 ## Views
 
 `edokko lab sql` and `edokko.lab.data.sql.connect` add ten views that answer common questions. Each is a file of the
-package, in
-`src/edokko/lab/data/views/`.
+package, in `src/edokko/lab/data/views/`.
 
 | view | shows | reads |
 |---|---|---|
