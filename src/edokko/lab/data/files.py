@@ -80,7 +80,7 @@ def missing(run: Path, layout: Layout) -> list[int]:
 
 
 def remove_temporary(run: Path) -> None:
-    """Remove the temporary files that killed workers have left; nobody may be writing to the run."""
+    """Remove the temporary files that killed workers have left; no worker may be writing to the run."""
     for path in run.rglob(f".*{TEMPORARY}"):
         path.unlink(missing_ok=True)
 
