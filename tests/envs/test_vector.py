@@ -12,7 +12,6 @@ import numpy.typing as npt
 import pytest
 from gymnasium.vector import AutoresetMode
 
-import edokko.envs
 from edokko import Game
 from edokko.envs.core import Core
 from edokko.envs.encoder import observe
@@ -25,8 +24,6 @@ from edokko.rules.referee import begin, is_over
 from edokko.rules.state import State
 from tests.helpers.environments import random_legal
 from tests.helpers.states import TABLES
-
-assert edokko.envs, "importing it registers the environments"
 
 
 def play_until(envs: IKIVectorEnv, generator: np.random.Generator, steps: int) -> list[Any]:
@@ -206,7 +203,8 @@ def test_all_modes_play_the_same_games() -> None:
     for mode in AutoresetMode:
         envs = IKIVectorEnv(1, 2, autoreset_mode=mode)
         observations, _ = envs.reset(seed=8)
-        scores, steps = [], 0
+        scores: list[Any] = []
+        steps = 0
         while len(scores) < 3:
             action = np.flatnonzero(observations["action_mask"][0])[:1]
             observations, _, ended, _, infos = envs.step(action if len(action) else [0])
