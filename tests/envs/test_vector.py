@@ -295,6 +295,18 @@ def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
         envs.restore(snapshot, [0, 1, 2])
 
 
+def test_the_observation_does_not_depend_on_the_seed_of_the_future() -> None:
+    envs = IKIVectorEnv(64, 3)
+    play_until(envs, np.random.default_rng(1), 60)
+    observations, seats = copy.deepcopy(envs._observations()), envs.core.seats.copy()
+    snapshot = envs.save()
+    snapshot.lanes["seed"] += 1
+    again, infos = envs.restore(snapshot)
+    assert np.array_equal(again["observation"], observations["observation"])
+    assert np.array_equal(again["action_mask"], observations["action_mask"])
+    assert np.array_equal(infos["seat"], seats)
+
+
 def test_pickled_environments_continue_the_same_games() -> None:
     envs = IKIVectorEnv(6, 3, threads=2)
     play_until(envs, np.random.default_rng(1), 50)
