@@ -1,4 +1,4 @@
-"""Packages of the extras, such as ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
+"""Optional packages of the extras, such as ``edokko[lab]``: a clear error if one is missing."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from edokko.catalogue import Catalogue
 
 MESSAGE = "problem-extra"
 LAB = "lab"
+RL = "rl"
 
 
 class MissingExtra(ImportError):
@@ -22,8 +23,8 @@ class MissingExtra(ImportError):
     name: str
 
     def __init__(self, name: str, extra: str = LAB) -> None:
-        super().__init__(Catalogue().text(MESSAGE, package=name, extra=extra), name=name)
         self.extra = extra
+        super().__init__(Catalogue().text(MESSAGE, package=name, extra=extra), name=name)
 
     @classmethod
     def of(cls, error: ModuleNotFoundError, extra: str = LAB) -> MissingExtra:
