@@ -1,4 +1,4 @@
-"""Optional packages of the extra ``edokko[lab]``: imported on demand, with a clear error if one is missing."""
+"""Optional packages of the extras, such as ``edokko[lab]``: a clear error if one is missing."""
 
 from __future__ import annotations
 
@@ -8,24 +8,28 @@ from typing import Any
 from edokko.catalogue import Catalogue
 
 MESSAGE = "problem-extra"
+LAB = "lab"
+RL = "rl"
 
 
 class MissingExtra(ImportError):
-    """A package of the extra ``edokko[lab]`` is not installed.
+    """A package of an extra is not installed.
 
     Attributes:
         name: the package.
+        extra: the extra that installs it.
     """
 
     name: str
 
-    def __init__(self, name: str) -> None:
-        super().__init__(Catalogue().text(MESSAGE, package=name), name=name)
+    def __init__(self, name: str, extra: str = LAB) -> None:
+        self.extra = extra
+        super().__init__(Catalogue().text(MESSAGE, package=name, extra=extra), name=name)
 
     @classmethod
-    def of(cls, error: ModuleNotFoundError) -> MissingExtra:
+    def of(cls, error: ModuleNotFoundError, extra: str = LAB) -> MissingExtra:
         """Return this error for a failed import."""
-        return cls(str(error.name).partition(".")[0])
+        return cls(str(error.name).partition(".")[0], extra)
 
 
 def lab(module: str) -> Any:

@@ -83,8 +83,8 @@ def _decode_seat(tables: Tables, piece: dict[str, Cells], state: State, seat: in
     state.tokens[seat] = piece["tokens"][place].tolist()
     squares = np.flatnonzero(piece["square"][place])
     state.square[seat] = int(squares[0]) + 1 if len(squares) else 0
-    state.held[seat] = sum(1 << good for good in range(GOODS) if piece["goods_held"][good, place])
-    state.retired[seat] = sum(1 << card for card in range(CHARACTERS) if piece["retired"][card, place])
+    state.held[seat] = sum(1 << good for good in range(GOODS) if piece["goods_held"][place, good])
+    state.retired[seat] = sum(1 << card for card in range(CHARACTERS) if piece["retired"][place, card])
 
 
 def _decode_rooms(piece: dict[str, Cells], state: State, seat: Callable[[int], int]) -> None:

@@ -110,8 +110,8 @@ def observe(tables: Tables, state: State, viewer: int, cells: list[int]) -> None
     """
     for cell in range(CELLS):
         cells[cell] = 0
-    for seat in range(tables.players):
-        observe_seat(state, seat, relative(tables, viewer, seat), cells)
+    for place in range(tables.players):
+        observe_seat(state, seat_at(tables, viewer, place), place, cells)
     observe_orders(tables, state, viewer, cells)
     observe_rooms(tables, state, viewer, cells)
     observe_market(tables, state, cells)
@@ -123,14 +123,22 @@ def observe(tables: Tables, state: State, viewer: int, cells: list[int]) -> None
 @rule
 def relative(tables: Tables, viewer: int, seat: int) -> int:
     """Return a seat's number as the viewer counts: 0 for the viewer, then in seat order."""
-    return (seat - viewer + tables.players) % tables.players
+    place = seat - viewer
+    return place if place >= 0 else place + tables.players
+
+
+@rule
+def seat_at(tables: Tables, viewer: int, place: int) -> int:
+    """Return the seat that the viewer counts by a number: the inverse of :func:`relative`."""
+    seat = viewer + place
+    return seat if seat < tables.players else seat - tables.players
 
 
 @rule
 def thermometer(cells: list[int], first: int, length: int, amount: int) -> None:
     """Set the first ``amount`` cells, at most ``length``."""
-    for cell in range(first, first + min(amount, length)):
-        cells[cell] = 1
+    for cell in range(length):
+        cells[first + cell] = 1 if cell < amount else 0
 
 
 @rule
@@ -191,12 +199,10 @@ def observe_collection(state: State, seat: int, place: int, cells: list[int]) ->
     """Write a seat's goods and retired characters."""
     if state.held[seat] != 0:
         for good in range(GOODS):
-            if state.held[seat] >> good & 1:
-                cells[GOODS_HELD + good * SEATS + place] = 1
+            cells[GOODS_HELD + place * GOODS + good] = state.held[seat] >> good & 1
     if state.retired[seat] != 0:
         for card in range(CHARACTERS):
-            if state.retired[seat] >> card & 1:
-                cells[RETIRED + card * SEATS + place] = 1
+            cells[RETIRED + place * CHARACTERS + card] = state.retired[seat] >> card & 1
 
 
 @rule
@@ -217,7 +223,7 @@ def observe_rooms(tables: Tables, state: State, viewer: int, cells: list[int]) -
         if card < 0:
             if tables.room_exists[room]:
                 cells[occupant + FREE] = 1
-                number(cells, SURCHARGE + room, tables.surcharge[room])
+                cells[SURCHARGE + room] = tables.surcharge[room]
             continue
         cells[NAGAYA + card * NAGAYA_COUNT + room // NAGAYA_ROOMS] = 1
         thermometer(cells, DEPTH + card * ROOM_DEPTHS, ROOM_DEPTHS, room % NAGAYA_ROOMS)
@@ -236,19 +242,19 @@ def observe_market(tables: Tables, state: State, cells: list[int]) -> None:
     for place in range(state.row_count):
         card = state.row_card[place]
         cells[ROW_CARDS + card] = 1
-        number(cells, ROW_PRICE + card, tables.cost[card] - state.row_mon[place])
+        cells[ROW_PRICE + card] = tables.cost[card] - state.row_mon[place]
     for card in range(SEASON_CARDS):
         cells[DECK + card] = state.deck >> card & 1
     for building in range(BUILDINGS):
-        if state.offer >> building & 1:
-            cells[OFFER + building] = 1
-            for resource in range(RESOURCE_COUNT):
-                price = tables.building_cost[building][resource]
-                number(cells, BUILDING_PRICE + building * RESOURCE_COUNT + resource, price)
+        is_offered = state.offer >> building & 1
+        cells[OFFER + building] = is_offered
+        for resource in range(RESOURCE_COUNT):
+            price = tables.building_cost[building][resource]
+            cells[BUILDING_PRICE + building * RESOURCE_COUNT + resource] = is_offered * price
     for good in range(GOODS):
-        if state.goods >> good & 1:
-            cells[ON_SALE + good] = 1
-            number(cells, GOOD_PRICE + good, tables.price[good])
+        is_on_sale = state.goods >> good & 1
+        cells[ON_SALE + good] = is_on_sale
+        cells[GOOD_PRICE + good] = is_on_sale * tables.price[good]
 
 
 @rule

@@ -113,13 +113,13 @@ TOKENS_HELD = _piece(
 )
 SQUARE = _piece("square", SEATS, SQUARES, meaning="the oyakata's square 1 to 8, one-hot; all zero off the street")
 FIRE_ORDER = _piece("fire_order", SEATS, SEATS, meaning="by place in the fire order, the seat there")
-GOODS_HELD = _piece("goods_held", GOODS, SEATS, meaning="the seat that has bought the good")
+GOODS_HELD = _piece("goods_held", SEATS, GOODS, meaning="fish, pipes and pouches that the seat has bought")
 
 # --- the cards
 BOARD = _piece("board", CARDS, SEATS, meaning="the seat whose kobun stands on the card; none on a neutral")
 NAGAYA = _piece("nagaya", CARDS, ROOMS // NAGAYA_ROOMS, meaning="the nagaya of a card on the board, one-hot")
 DEPTH = _piece("depth", CARDS, NAGAYA_ROOMS - 1, meaning="its room's distance from the edge, 0 to 3, thermometer")
-RETIRED = _piece("retired", CHARACTERS, SEATS, meaning="the seat with which the character has retired")
+RETIRED = _piece("retired", SEATS, CHARACTERS, meaning="characters that have retired with the seat")
 HAND = _piece("hand", CARDS, meaning="the card that is taken and not yet placed")
 ROW_CARDS = _piece("row", CHARACTERS, meaning="the character stands in the row, for hire")
 ROW_PRICE = _piece(

@@ -1,0 +1,248 @@
+"""The arrays of an environment's lanes and the compiled calls on them: what all fast environments share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.components import Components
+from edokko.envs.encoder import observe_at
+from edokko.envs.lanes import (
+    KEEP,
+    REFUSE,
+    REPLACE,
+    RESTART,
+    SHOW,
+    Lane,
+    Scratch,
+    carry_out_orders,
+    take_moves,
+)
+from edokko.envs.observation import CELLS, Cells
+from edokko.envs.rewards import Reward, payoff
+from edokko.envs.seeding import roots
+from edokko.game import Game, Overlay, resolve_components
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.engine.entry import begin_at
+from edokko.rules.moves import MOVES, WORDS
+from edokko.rules.state import State
+from edokko.rules.tables import tables_for
+from edokko.whole import as_integer
+
+Illegal = Literal["raise", "random"]
+Lanes = slice | Sequence[int] | npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """The games of some lanes, to be restored later, also in other lanes or in another process."""
+
+    states: npt.NDArray[np.void]
+    """The positions, 240 bytes each."""
+    lanes: npt.NDArray[np.void]
+    """The seeds and counts of the lanes."""
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+
+class Core:
+    """The lanes of an environment.
+
+    Args:
+        count: the number of lanes.
+        players: 2, 3 or 4.
+        edition: ``"2021"`` or ``"2015"``.
+        components: an overlay (a mapping or the path of a TOML file), or loaded components; ``None`` for the
+            shipped tables.
+        reward: see :func:`edokko.envs.rewards.payoff`.
+        illegal: what an illegal move does: ``"raise"`` a ``ValueError``, or ``"random"``: a random legal move replaces it,
+            and the lane counts it.
+        threads: the number of threads that share the lanes.
+
+    Attributes:
+        cells: the observations of the deciding seats, an array (count, ``CELLS``), written in place.
+        masks: the legal moves, an array (count, 447) of 0 and 1, written in place.
+        seats: the deciding seats, -1 where a game is over.
+        rewards: by lane and seat, 0 until a game ends.
+        scores: by lane and seat, the scores of the last game that has ended in the lane.
+        ended: whether the last move ended the game.
+
+    Raises:
+        ValueError: an argument is invalid; the message says what is expected.
+    """
+
+    def __init__(
+        self,
+        count: int,
+        players: int = 4,
+        edition: str = "2021",
+        components: Components | Overlay | str | Path | None = None,
+        reward: Reward = "rank",
+        illegal: Illegal = "raise",
+        threads: int = 1,
+    ) -> None:
+        count = _at_least_one("num_envs", count)
+        self.threads = min(_at_least_one("threads", threads), count)
+        if illegal not in get_args(Illegal):
+            raise ValueError(f"illegal: {illegal!r} is not possible; possible: {', '.join(get_args(Illegal))}")
+        self.components = resolve_components(components, edition)
+        self.tables = tables_for(self.components, players)
+        self.players = self.tables.players
+        self.cells: Cells = np.zeros((count, CELLS), np.int8)
+        self.masks = np.zeros((count, MOVES), np.int8)
+        self.seats = np.zeros(count, np.int64)
+        self.rewards = np.zeros((count, self.players), np.float32)
+        self.scores = np.zeros((count, self.players), np.int16)
+        self.ended = np.zeros(count, np.bool_)
+        self._illegal = REFUSE if illegal == "raise" else REPLACE
+        self._payoff = payoff(reward, self.players)
+        self._tables = self.tables.to_records()
+        self._games = np.zeros(count + 1, State.dtype)
+        self._lanes = np.zeros(count, Lane.dtype)
+        self._scratch = np.zeros(self.threads, Scratch.dtype)
+        self._pool: ThreadPoolExecutor | None = None
+        compiled(begin_at)(self._tables, self._games, count)
+
+    def __len__(self) -> int:
+        return len(self._lanes)
+
+    @property
+    def illegal(self) -> npt.NDArray[np.int32]:
+        """The number of illegal moves of each lane's current game."""
+        return self._lanes["illegal"]  # type: ignore[no-any-return]
+
+    @property
+    def over(self) -> npt.NDArray[np.bool_]:
+        """Whether each lane's game is over."""
+        return self.seats < 0
+
+    def seed(self, seed: int) -> None:
+        """Seed all lanes; their next games are the first of the seed."""
+        self._lanes["root"] = roots(seed, range(len(self)))
+        self._lanes["episode"] = 0
+
+    def restart(self, lanes: Lanes | None = None) -> None:
+        """Begin the next game of some lanes, of all by default."""
+        self._order(RESTART, lanes)
+
+    def step(self, moves: npt.ArrayLike, *, restarts: bool = True) -> None:
+        """Play one move in every lane; a lane whose game is over begins its next one.
+
+        Args:
+            moves: a number for each lane; those of lanes whose game is over are ignored.
+            restarts: whether a lane whose game is over begins its next one; otherwise that is an error.
+
+        Raises:
+            ValueError: the moves have the wrong form, or a move is refused; the message names the lane. No game has
+                been changed.
+        """
+        numbers = self._numbers(moves)
+        refused = compiled(take_moves)(self._games, self._lanes, self._scratch, numbers, self._illegal, restarts)
+        if refused >= 0:
+            raise ValueError(self._refusal(refused, int(numbers[refused])))
+        self._carry_out()
+
+    def save(self, lanes: Lanes | None = None) -> Snapshot:
+        """Copy the games of some lanes, of all by default."""
+        chosen = slice(None) if lanes is None else lanes
+        return Snapshot(self._games[:-1][chosen].copy(), self._lanes[chosen].copy())
+
+    def restore(self, snapshot: Snapshot, lanes: Lanes | None = None) -> None:
+        """Put saved games into some lanes, into all by default.
+
+        Args:
+            snapshot: games of the same components and number of players.
+            lanes: as many lanes as there are saved games, or any number for a single game.
+
+        Raises:
+            ValueError: the number of lanes does not fit.
+        """
+        chosen = np.arange(len(self))[slice(None) if lanes is None else lanes]
+        if len(snapshot) not in (1, len(chosen)):
+            raise ValueError(f"the snapshot has {len(snapshot)} games, which do not fit into {len(chosen)} lanes")
+        self._games[chosen] = snapshot.states
+        self._lanes[chosen] = snapshot.lanes
+        self._order(SHOW, chosen)
+
+    def observe(self, lane: int, viewer: int) -> Cells:
+        """Return the observation of one lane's game for any seat."""
+        cells = np.empty(CELLS, np.int8)
+        compiled(observe_at)(self._tables, self._games, lane, viewer, cells)
+        return cells
+
+    def game(self, lane: int) -> Game:
+        """Return a copy of one lane's game, which continues with the same chance."""
+        low, high = self._lanes["seed"][lane].tolist()
+        state = State.read(self._games, range(len(self))[lane])
+        return Game.from_state(self.components, self.tables, state, low | high << 32)
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
+
+    def _order(self, order: int, lanes: Lanes | None) -> None:
+        self._lanes["order"] = KEEP
+        self._lanes["order"][slice(None) if lanes is None else lanes] = order
+        self._carry_out()
+
+    def _carry_out(self) -> None:
+        if self.threads == 1:
+            self._carry_out_range(0, len(self), 0)
+            return
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads, "edokko-envs")
+        bounds = [len(self) * thread // self.threads for thread in range(self.threads + 1)]
+        list(self._pool.map(self._carry_out_range, bounds, bounds[1:], range(self.threads)))
+
+    def _carry_out_range(self, first: int, last: int, thread: int) -> None:
+        compiled(carry_out_orders)(
+            self._tables,
+            self._games,
+            self._lanes,
+            self._scratch,
+            self._payoff,
+            self.cells,
+            self.masks,
+            self.seats,
+            self.rewards,
+            self.scores,
+            self.ended,
+            first,
+            last,
+            thread,
+        )
+
+    def _numbers(self, moves: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        array = np.asarray(moves)
+        if array.shape != (len(self),):
+            raise ValueError(f"actions: found the shape {array.shape}; one number for each of {len(self)} games is needed")
+        if not np.issubdtype(array.dtype, np.integer):
+            raise ValueError(f"actions: found {array.dtype}; whole numbers are expected")
+        return np.ascontiguousarray(array, np.int64)
+
+    def _refusal(self, lane: int, move: int) -> str:
+        record = self._lanes[lane]
+        count = int(record["count"])
+        if count == 0:
+            return f"game {lane} is over; reset it before its next move"
+        legal = ", ".join(f"{number} ({WORDS[number]})" for number in record["legal"][:count].tolist())
+        return f"game {lane}: move {move} is illegal; legal: {legal}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_pool": None}
+
+
+def _at_least_one(name: str, value: object) -> int:
+    number = as_integer(value)
+    if number is None or number < 1:
+        raise ValueError(f"{name}: {value!r} is not a whole number of at least 1")
+    return number

@@ -1,0 +1,41 @@
+"""The seeds of the environments' games, from NumPy's :class:`numpy.random.SeedSequence`.
+
+The same seed gives the same games in every kind of environment: the games of an AEC or single-agent environment are
+those of lane 0 of a vector environment, and a vector environment of any size plays the same games in its first lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.envs.lanes import game_words
+
+Roots = npt.NDArray[np.int64]
+
+
+def entropy(seed: int | None) -> int:
+    """Return the seed, or fresh entropy from the system for ``None``.
+
+    Raises:
+        ValueError: the seed is not a whole number of at least 0.
+    """
+    if seed is None:
+        return int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+        raise ValueError(f"seed: {seed!r} is not a whole number of at least 0")
+    return int(seed)
+
+
+def roots(seed: int, lanes: Iterable[int]) -> Roots:
+    """Return the root of each lane: two 32-bit words of the seed sequence's child with the lane's number."""
+    return np.array([np.random.SeedSequence(seed, spawn_key=(lane,)).generate_state(2) for lane in lanes], np.int64)
+
+
+def game_seed(root: npt.NDArray[np.int64], episode: int) -> int:
+    """Return the seed of a lane's game: ``Game(seed=...)`` draws the same chance."""
+    seed = [0, 0]
+    game_words([int(root[0]), int(root[1])], episode, [0] * 4, seed)
+    return seed[0] | seed[1] << 32
