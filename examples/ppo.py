@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import math
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -78,7 +79,12 @@ class Network(nn.Module):
     def __init__(self, hidden: int) -> None:
         super().__init__()
         self.register_buffer("scales", torch.from_numpy(SCALES), persistent=False)
-        self.body = nn.Sequential(linear(CELLS, hidden), nn.ReLU(), linear(hidden, hidden), nn.ReLU())
+        # Of the 2,237 cells about 160 are not zero. So the first layer adds their rows and multiplies no zeros, which
+        # takes less than half the time of a dense one.
+        self.first = nn.EmbeddingBag(CELLS, hidden, mode="sum")
+        nn.init.orthogonal_(self.first.weight, 2**0.5)
+        self.bias = nn.Parameter(torch.zeros(hidden))
+        self.body = nn.Sequential(nn.ReLU(), linear(hidden, hidden), nn.ReLU())
         self.policy = linear(hidden, MOVES, 0.01)
         self.value = linear(hidden, 1, 1.0)
 
@@ -89,7 +95,10 @@ class Network(nn.Module):
             cells: observations as integers, (n, CELLS).
             masks: the legal moves, (n, 447).
         """
-        inner = self.body(cells * self.scales)
+        rows, columns = cells.nonzero(as_tuple=True)
+        starts = torch.searchsorted(rows, torch.arange(len(cells)))
+        weights = cells[rows, columns] * self.scales[columns]
+        inner = self.body(self.first(columns, starts, weights) + self.bias)
         logits = self.policy(inner).masked_fill(~masks, NO_CHANCE)
         return torch.log_softmax(logits, 1), self.value(inner)[:, 0]
 
@@ -283,9 +292,14 @@ def train(settings: Settings, report: Callable[[Network, dict[str, float]], None
             table.play(network, generator)
         figures = update(network, optimiser, joined([table.decisions(network) for table in tables]), settings, generator)
         if number in points:
-            scores = {f"score_{table.core.players}": float(np.mean(table.scores[-500:])) for table in tables}
+            scores = {f"score_{table.core.players}": mean_of(table.scores[-500:]) for table in tables}
             report(network, {"decisions": number * of_update, **scores, **figures})
     return network
+
+
+def mean_of(numbers: Sequence[float]) -> float:
+    """Return the mean; not a number if there are none yet."""
+    return sum(numbers) / len(numbers) if numbers else math.nan
 
 
 def joined(parts: Sequence[Decisions]) -> Decisions:
