@@ -90,8 +90,6 @@ class Core:
     ) -> None:
         count = _at_least_one("num_envs", count)
         self.threads = min(_at_least_one("threads", threads), count)
-        if illegal not in get_args(Illegal):
-            raise ValueError(f"illegal: {illegal!r} is not possible; possible: {', '.join(get_args(Illegal))}")
         self.components = resolve_components(components, edition)
         self.tables = tables_for(self.components, players)
         self.players = self.tables.players
@@ -101,7 +99,7 @@ class Core:
         self.rewards = np.zeros((count, self.players), np.float32)
         self.scores = np.zeros((count, self.players), np.int16)
         self.ended = np.zeros(count, np.bool_)
-        self._illegal = REFUSE if illegal == "raise" else REPLACE
+        self._illegal = REFUSE if check_illegal(illegal) == "raise" else REPLACE
         self._payoff = payoff(reward, self.players)
         self._tables = self.tables.to_records()
         self._games = np.zeros(count + 1, State.dtype)
@@ -239,6 +237,17 @@ class Core:
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_pool": None}
+
+
+def check_illegal(illegal: Illegal) -> Illegal:
+    """Return what an illegal move does.
+
+    Raises:
+        ValueError: it is unknown.
+    """
+    if illegal not in get_args(Illegal):
+        raise ValueError(f"illegal: {illegal!r} is not possible; possible: {', '.join(get_args(Illegal))}")
+    return illegal
 
 
 def _at_least_one(name: str, value: object) -> int:

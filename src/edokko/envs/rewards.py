@@ -7,6 +7,7 @@ from typing import Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from edokko.game import Game
 from edokko.rules.state import SEATS
 
 Reward = Literal["rank", "win", "score"]
@@ -32,3 +33,13 @@ def payoff(reward: Reward, players: int) -> npt.NDArray[np.float64]:
     else:
         raise ValueError(f"reward: {reward!r} is not possible; possible: {', '.join(get_args(Reward))}")
     return values
+
+
+def reward_of(game: Game, seat: int, values: npt.NDArray[np.float64]) -> float:
+    """Return what a finished game pays a seat.
+
+    Args:
+        values: the result of :func:`payoff`.
+    """
+    place = game.ranking.index(seat)
+    return float(values[place] + values[SEATS] * game.score()[seat].total)

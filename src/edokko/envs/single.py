@@ -1,0 +1,188 @@
+"""IKI as a Gymnasium environment for one learner against chosen opponents.
+
+>>> import gymnasium
+>>> import edokko.envs
+>>> env = gymnasium.make("edokko/IKI-v0", opponents=["random", "random"])
+>>> observation, info = env.reset(seed=7)
+>>> observation["observation"].shape
+(2237,)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.components import Components
+from edokko.envs.core import Illegal, check_illegal
+from edokko.envs.encoder import observe_at
+from edokko.envs.observation import CELLS
+from edokko.envs.render import RENDER_MODES, Frame, check_render_mode, render
+from edokko.envs.rewards import Reward, payoff, reward_of
+from edokko.envs.seeding import game_seed, roots
+from edokko.extras import RL, MissingExtra
+from edokko.game import Game, Overlay, resolve_components
+from edokko.move import Move
+from edokko.players import Player, check_name, player
+from edokko.rules.engine.compiled import compiled
+from edokko.rules.moves import MOVES
+from edokko.rules.tables import tables_for
+from edokko.whole import as_integer
+
+try:
+    import gymnasium
+
+    from edokko.envs.spaces import action_space, observation_space
+except ModuleNotFoundError as error:
+    raise MissingExtra.of(error, RL) from None
+
+Observation = dict[str, npt.NDArray[np.int8]]
+
+
+class IKIEnv(gymnasium.Env[Observation, int]):
+    """One seat of a game of IKI. A step plays the learner's move and then those of the opponents, up to its next decision.
+
+    Args:
+        opponents: one to three players, by name, such as ``"greedy"`` or ``"mcts:200sims"``, or as objects with ``choose``.
+            They sit after the learner, in this order.
+        seat: the learner's seat; ``None`` draws one for each game.
+        edition: ``"2021"`` or ``"2015"``.
+        components: an overlay (a mapping or the path of a TOML file), or loaded components.
+        reward: ``"rank"``, ``"win"`` or ``"score"``; see :func:`edokko.envs.rewards.payoff`.
+        illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead and
+            count it in ``info["illegal"]``.
+        render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture.
+
+    Attributes:
+        game: the game itself, with its history; it must not be changed.
+        seat: the learner's seat in the current game.
+
+    Raises:
+        ValueError: an argument is invalid; the message says what is expected.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [*RENDER_MODES], "render_fps": 2}  # noqa: RUF012 Gymnasium declares it so
+
+    def __init__(
+        self,
+        opponents: Sequence[str | Player] = ("greedy", "greedy", "greedy"),
+        seat: int | None = None,
+        edition: str = "2021",
+        components: Components | Overlay | str | Path | None = None,
+        reward: Reward = "rank",
+        illegal: Illegal = "raise",
+        render_mode: str | None = None,
+    ) -> None:
+        self.opponents = _checked_opponents(opponents)
+        self.players = len(self.opponents) + 1
+        self.render_mode = check_render_mode(render_mode)
+        self.observation_space = observation_space()
+        self.action_space = action_space()
+        self._fixed_seat = _checked_seat(seat, self.players)
+        self._components = resolve_components(components, edition)
+        self._tables = tables_for(self._components, self.players).to_records()
+        self._payoff = payoff(reward, self.players)
+        self._replaces = check_illegal(illegal) == "random"
+        self._root: npt.NDArray[np.int64] | None = None
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a new game, up to the learner's first decision.
+
+        Args:
+            seed: determines this game and the following ones, with the opponents' random choices; without it the
+                environment continues its sequence of games, or begins one from the system's entropy.
+            options: none are known.
+        """
+        super().reset(seed=seed)
+        if seed is not None or self._root is None:
+            self._root = roots(self.np_random_seed or 0, [0])[0]
+            self._episode = 0
+        self._begin(game_seed(self._root, self._episode))
+        self._episode += 1
+        self._play_opponents()
+        self._show()
+        return self._observation(), self._info()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play the learner's move, then the opponents' up to the learner's next decision or the end.
+
+        Raises:
+            ValueError: the move is illegal, or the game is over. The game has not changed.
+        """
+        if self._root is None or self.game.is_over:
+            raise ValueError("the game is over or has not begun; call reset() first")
+        self.game.play(self._move(action))
+        self._play_opponents()
+        self._show()
+        reward = reward_of(self.game, self.seat, self._payoff) if self.game.is_over else 0.0
+        return self._observation(), reward, self.game.is_over, False, self._info()
+
+    def render(self) -> str | Frame | None:  # type: ignore[override]
+        """Show the board in the render mode."""
+        return render(self.game, self.render_mode)
+
+    def _begin(self, seed: int) -> None:
+        drawn = int(self.np_random.integers(self.players))
+        self.seat = drawn if self._fixed_seat is None else self._fixed_seat
+        seeds = np.random.SeedSequence(seed).generate_state(len(self.opponents), np.uint64).tolist()
+        self._others = {
+            (self.seat + 1 + place) % self.players: player(who, seeds[place]) if isinstance(who, str) else who
+            for place, who in enumerate(self.opponents)
+        }
+        names = [self._others[seat].name if seat in self._others else "learner" for seat in range(self.players)]
+        self.game = Game(self.players, self._components.edition, seed, self._components, names)
+        self._illegal = 0
+
+    def _play_opponents(self) -> None:
+        while self.game.seat not in (None, self.seat):
+            self.game.play(self._others[self.game.seat].choose(self.game))  # type: ignore[index]
+
+    def _move(self, action: int) -> Move:
+        number = as_integer(action)
+        if number is None:
+            raise ValueError(f"action: {action!r} is not a whole number")
+        if self._replaces and number not in self.game.legal_moves.numbers:
+            self._illegal += 1
+            number = int(self.np_random.choice(self.game.legal_moves.numbers))
+        return Move.of(number)
+
+    def _observation(self) -> Observation:
+        cells, mask = np.empty(CELLS, np.int8), np.zeros(MOVES, np.int8)
+        compiled(observe_at)(self._tables, self.game.state.to_records(), 0, self.seat, cells)
+        mask[list(self.game.legal_moves.numbers)] = 1
+        return {"observation": cells, "action_mask": mask}
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"seat": self.seat, "illegal": self._illegal}
+        if self.game.is_over:
+            scores = [sheet.total for sheet in self.game.score()]
+            return {**info, "scores": scores, "ranking": list(self.game.ranking)}
+        return info
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+
+def _checked_opponents(opponents: Sequence[str | Player]) -> tuple[str | Player, ...]:
+    if isinstance(opponents, str) or not 1 <= len(opponents) <= 3:
+        raise ValueError(f"opponents: {opponents!r}; a list of one to three players is expected")
+    for who in opponents:
+        if isinstance(who, str):
+            check_name(who)
+        elif not isinstance(who, Player):
+            raise ValueError(f"opponents: {who!r} has no name and choose()")
+    return tuple(opponents)
+
+
+def _checked_seat(seat: int | None, players: int) -> int | None:
+    number = as_integer(seat)
+    if seat is not None and (number is None or not 0 <= number < players):
+        raise ValueError(f"seat: {seat!r} is not from 0 to {players - 1}")
+    return number

@@ -1,0 +1,190 @@
+"""Thousands of games in one Gymnasium vector environment, stepped by one compiled call.
+
+>>> import gymnasium
+>>> import edokko.envs
+>>> envs = gymnasium.make_vec("edokko/IKI-v0", num_envs=4, vectorization_mode="vector_entry_point", players=3)
+>>> observations, infos = envs.reset(seed=7)
+>>> observations["observation"].shape, observations["action_mask"].shape, infos["seat"].tolist()
+((4, 2237), (4, 447), [2, 2, 2, 2])
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from edokko.components import Components
+from edokko.envs.core import Core, Illegal, Lanes, Snapshot
+from edokko.envs.rewards import Reward
+from edokko.extras import RL, MissingExtra
+from edokko.game import Game, Overlay
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+    from edokko.envs.spaces import action_space, observation_space
+except ModuleNotFoundError as error:
+    raise MissingExtra.of(error, RL) from None
+
+Array = npt.NDArray[Any]
+Observations = dict[str, Array]
+
+
+class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
+    """Many games, each at its own decision. The seat that decides sees the observation and chooses the action.
+
+    A step plays one move in every game. Rewards have a column for each seat, because a move of one seat ends the game for
+    all. The arrays that :meth:`reset` and :meth:`step` return are the environment's own buffers, which the next call
+    overwrites; copy what has to stay.
+
+    Args:
+        num_envs: the number of games.
+        players: 2, 3 or 4.
+        edition: ``"2021"`` or ``"2015"``.
+        components: an overlay (a mapping or the path of a TOML file), or loaded components.
+        reward: ``"rank"``, ``"win"`` or ``"score"``; see :func:`edokko.envs.rewards.payoff`.
+        illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead.
+        autoreset_mode: when a finished game is followed by the next one.
+        threads: the number of threads that share the games; the games do not depend on it.
+
+    Attributes:
+        observation_space: ``observation`` (n, ``CELLS``) and ``action_mask`` (n, 447), both ``int8``.
+        action_space: a move number for each game.
+
+    The infos are arrays:
+
+    - ``seat`` (n,): the deciding seat, -1 where the game is over,
+    - ``illegal`` (n,): the illegal actions of the current game,
+    - ``scores`` (n, players): the final scores of the last game that has ended in each place,
+    - with ``SAME_STEP``, ``final_obs`` and ``final_info`` of the games that this step has ended, as Gymnasium defines them.
+
+    Raises:
+        ValueError: an argument is invalid; the message says what is expected.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        players: int = 4,
+        edition: str = "2021",
+        components: Components | Overlay | str | Path | None = None,
+        reward: Reward = "rank",
+        illegal: Illegal = "raise",
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int = 1,
+    ) -> None:
+        self.core = Core(num_envs, players, edition, components, reward, illegal, threads)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": []}
+        self.num_envs = len(self.core)
+        self.players = self.core.players
+        self.single_observation_space: spaces.Dict = observation_space()
+        self.single_action_space = action_space()
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._is_seeded = False
+        self._truncations = np.zeros(self.num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, Any]]:
+        """Begin new games.
+
+        Args:
+            seed: determines all games from now on; without it the environment continues its sequence of games, or begins
+                one from the system's entropy.
+            options: ``reset_mask``, an array (n,) of booleans, restricts the reset to some games.
+
+        Raises:
+            ValueError: the mask has the wrong form.
+        """
+        super().reset(seed=seed)
+        mask = self._reset_mask(options)
+        if mask is not None and not self._is_seeded:
+            raise ValueError("reset_mask: the first reset begins all games")
+        if seed is not None or not self._is_seeded:
+            self.core.seed(self.np_random_seed)
+            self._is_seeded = True
+        self.core.restart(mask)
+        return self._observations(), self._infos()
+
+    def step(self, actions: npt.ArrayLike) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
+        """Play one move in every game.
+
+        Args:
+            actions: a move number for each game. With ``NEXT_STEP``, a game that ended in the last step begins anew and
+                ignores its action.
+
+        Returns:
+            Observations, rewards (n, players), terminations (n,), truncations (n,), which are all false, and infos.
+
+        Raises:
+            ValueError: an action is illegal, or with ``DISABLED``, a game is over. No game has been changed.
+        """
+        if not self._is_seeded:
+            raise ValueError("call reset() before the first step")
+        self.core.step(actions, restarts=self.autoreset_mode is AutoresetMode.NEXT_STEP)
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and self.core.ended.any():
+            return self._restart_at_once()
+        return self._observations(), self.core.rewards, self.core.ended, self._truncations, self._infos()
+
+    def _restart_at_once(self) -> tuple[Observations, Array, Array, Array, dict[str, Any]]:
+        core = self.core
+        rewards, ended = core.rewards.copy(), core.ended.copy()
+        final = {"final_obs": np.full(self.num_envs, None, object), "_final_obs": ended}
+        for index in np.flatnonzero(ended):
+            final["final_obs"][index] = {name: array[index].copy() for name, array in self._observations().items()}
+        infos = {name: array.copy() for name, array in self._infos().items()}
+        final_info = {**infos, **{f"_{name}": ended for name in infos}}
+        core.restart(ended)
+        infos = {**self._infos(), **final, "final_info": final_info, "_final_info": ended}
+        return self._observations(), rewards, ended, self._truncations, infos
+
+    def save(self, lanes: Lanes | None = None) -> Snapshot:
+        """Copy the games of some places, of all by default: 240 bytes each, and their seeds."""
+        return self.core.save(lanes)
+
+    def restore(self, snapshot: Snapshot, lanes: Lanes | None = None) -> tuple[Observations, dict[str, Any]]:
+        """Put saved games into some places, into all by default.
+
+        Args:
+            snapshot: games of an environment with the same components and number of players.
+            lanes: as many places as there are saved games, or any number for a single game.
+
+        Returns:
+            Observations and infos, as :meth:`reset` does.
+
+        Raises:
+            ValueError: the number of places does not fit.
+        """
+        self.core.restore(snapshot, lanes)
+        self._is_seeded = True
+        return self._observations(), self._infos()
+
+    def game(self, index: int) -> Game:
+        """Return a copy of one game as a :class:`edokko.Game`, which continues with the same chance."""
+        return self.core.game(index)
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.core.close()
+
+    def _observations(self) -> Observations:
+        return {"observation": self.core.cells, "action_mask": self.core.masks}
+
+    def _infos(self) -> dict[str, Any]:
+        return {"seat": self.core.seats, "illegal": self.core.illegal, "scores": self.core.scores}
+
+    def _reset_mask(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_] | None:
+        mask = (options or {}).get("reset_mask")
+        if mask is None:
+            return None
+        array = np.asarray(mask)
+        if array.dtype != np.bool_ or array.shape != (self.num_envs,) or not array.any():
+            raise ValueError(f"reset_mask: an array of {self.num_envs} booleans is needed, with at least one that is true")
+        return array
