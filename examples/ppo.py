@@ -8,8 +8,8 @@ with a single agent:
 
 * A seat acts, others act, and then it acts again. So each seat of each game has a trajectory of its own: its rewards
   are added up until its next decision, and advantages are estimated along its own decisions.
-* The games pay only at their end. `--shaping` adds the change of the seat's lead at every step. It is a potential, so
-  it moves the reward forward in time and does not change which play is best for the lead (Ng, Harada and Russell, 1999).
+* The games pay only at their end. `--shaping` adds the change of a seat's lead at every step. The lead is a potential, so
+  this pays earlier and leaves the best play for the lead as it is (Ng, Harada and Russell, 1999).
 
 It needs PyTorch (`pip install edokko[rl,train]`). The same seed gives the same curve on the same machine.
 """
@@ -30,8 +30,8 @@ import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
-from edokko.envs.core import Core
 from edokko.envs.observation import CELLS, SCALES
+from edokko.envs.vector import IKIVectorEnv
 from edokko.players import player
 from edokko.rules.engine.compiled import compiled
 from edokko.rules.engine.entry import score_all
@@ -48,7 +48,7 @@ class Settings:
     """What a run depends on. Every field is an option of the command line."""
 
     seed: int = 1
-    decisions: int = 4_000_000  # the length of the training, decisions of all seats
+    decisions: int = 6_000_000  # the length of the training, decisions of all seats
     four: int = 192  # games with four players that are played side by side
     two: int = 64  # the same with two players
     steps: int = 64  # decisions of each game between two updates
@@ -64,7 +64,7 @@ class Settings:
     ranks: float = 0.5  # the weight of the game's reward: 1 for the first place to -1 for the last
     shaping: float = 0.05  # the weight of one IKI of lead
     evaluations: int = 10  # points of the learning curve
-    games: int = 200  # games against each opponent at each point
+    games: int = 100  # games against each opponent at each point
     threads: int = 1
 
 
@@ -141,10 +141,9 @@ class Table:
     def __init__(self, games: int, players: int, settings: Settings) -> None:
         shape = settings.steps, games
         self.settings = settings
-        self.core = Core(games, players)
-        self.core.seed(settings.seed)
-        self.core.restart()
-        self.tables = self.core.tables.to_records()
+        self.env = IKIVectorEnv(games, players)
+        self.seen, self.info = self.env.reset(seed=settings.seed)
+        self.tables = self.env.core.tables.to_records()
         self.rows = np.arange(games)
         self.cells = torch.zeros((*shape, CELLS), dtype=torch.int8)
         self.masks = torch.zeros((*shape, MOVES), dtype=torch.bool)
@@ -160,41 +159,32 @@ class Table:
         """Play on by ``steps`` decisions in every game."""
         leads = self.leads()
         for step in range(self.settings.steps):
-            self.look(step)
+            self.cells[step], self.masks[step] = tensors(self.seen)
+            self.seats[step] = self.info["seat"]
             chances, self.values[step] = network(self.cells[step], self.masks[step])
             self.moves[step] = draw(chances, generator)
             self.chances[step] = chances[self.rows, self.moves[step]]
-            self.core.step(self.moves[step].numpy())
+            self.seen, rewards, self.ended[step], _, self.info = self.env.step(self.moves[step].numpy())
             before, leads = leads, self.leads()
             gain = np.where(self.seats[step] >= 0, 1, 0)[:, None] * (leads - before)
-            self.rewards[step] = self.settings.ranks * self.core.rewards + self.settings.shaping * gain
-            self.ended[step] = self.core.ended
-            self.scores += self.core.scores[self.core.ended].mean(1).tolist()
-
-    def look(self, step: int) -> None:
-        """Write what the deciding seats see into the memory."""
-        self.cells[step] = torch.from_numpy(self.core.cells)
-        self.masks[step] = torch.from_numpy(self.core.masks)
-        self.seats[step] = self.core.seats
+            self.rewards[step] = self.settings.ranks * rewards + self.settings.shaping * gain
+            self.scores += self.info["scores"][self.ended[step]].mean(1).tolist()
 
     def leads(self) -> npt.NDArray[np.float32]:
         """Return each seat's score if the games ended now, less the mean of the others."""
         totals, ranking = np.zeros((2, len(self.rows), SEATS), np.int16)
-        states, lines = self.core.save().states, np.zeros(LINE_COUNT, np.int64)
-        compiled(score_all)(self.tables, states, totals, ranking, lines)
-        scores = totals[:, : self.core.players].astype(np.float32)
-        return scores - (scores.sum(1, keepdims=True) - scores) / (scores.shape[1] - 1)
+        compiled(score_all)(self.tables, self.env.save().states, totals, ranking, np.zeros(LINE_COUNT, np.int64))
+        scores = totals[:, : self.env.players].astype(np.float32)
+        return scores - (scores.sum(1, keepdims=True) - scores) / (self.env.players - 1)
 
     @torch.no_grad()
     def decisions(self, network: Network) -> Decisions:
         """Return the decisions of the memory that an update can learn from.
 
-        A decision counts if there was a choice, and if the same seat has decided again or the game has ended since: until
-        then nobody knows what it led to.
+        A decision counts if there was a choice, and if the same seat has decided again or the game has ended since.
+        Until then nobody knows what it led to.
         """
-        cells, masks = torch.from_numpy(self.core.cells), torch.from_numpy(self.core.masks).bool()
-        last = network(cells, masks)[1].numpy()
-        advantages, is_known = estimate(self, last)
+        advantages, is_known = estimate(self, network(*tensors(self.seen))[1].numpy())
         chosen = torch.from_numpy(is_known) & (self.masks.sum(2) > 1)
         gains = torch.from_numpy(advantages)[chosen]
         return Decisions(
@@ -207,9 +197,12 @@ class Table:
         )
 
 
-def estimate(
-    table: Table, last: npt.NDArray[np.float32]
-) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
+def tensors(seen: dict[str, npt.NDArray[np.int8]]) -> tuple[Tensor, Tensor]:
+    """Return observations and masks as the network takes them."""
+    return torch.from_numpy(seen["observation"]), torch.from_numpy(seen["action_mask"]).bool()
+
+
+def estimate(table: Table, last: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.bool_]]:
     """Estimate the advantage of each decision along the decisions of its own seat, from the last one back.
 
     Args:
@@ -219,19 +212,18 @@ def estimate(
         The advantages, and whether each is known, both (steps, games).
     """
     values, trace = table.values.numpy(), table.settings.trace
-    rows, shape = table.rows, (len(table.rows), table.core.players)
+    due, shape = table.info["seat"], table.rewards.shape[1:]
     # By game and seat: the reward since, the value and the advantage of its next decision, and whether there is one.
     reward, value, advantage = (np.zeros(shape, np.float32) for _ in range(3))
     known = np.zeros(shape, np.bool_)
-    deciding = table.core.seats >= 0
-    value[rows[deciding], table.core.seats[deciding]] = last[deciding]
-    known[rows[deciding], table.core.seats[deciding]] = True
+    waiting = table.rows[due >= 0]
+    value[waiting, due[waiting]], known[waiting, due[waiting]] = last[waiting], True
     advantages, is_known = np.zeros_like(values), np.zeros(values.shape, np.bool_)
     for step in reversed(range(len(values))):
         ended = table.ended[step]
         reward[ended], value[ended], advantage[ended], known[ended] = 0, 0, 0, True
         reward += table.rewards[step]
-        game = rows[table.seats[step] >= 0]
+        game = table.rows[table.seats[step] >= 0]
         own = game, table.seats[step, game]
         gain = reward[own] + value[own] - values[step, game] + trace * advantage[own]
         is_known[step, game] = known[own]
@@ -271,30 +263,28 @@ def update(
     return figures
 
 
-def train(settings: Settings, report: Callable[[Network, dict[str, float]], None]) -> Network:
+def train(network: Network, settings: Settings, report: Callable[[dict[str, float]], None]) -> None:
     """Train a network.
 
     Args:
-        report: called at every point of the learning curve with the network and the figures so far.
+        report: called with the figures so far at every point of the learning curve.
     """
-    torch.set_num_threads(settings.threads)
-    torch.manual_seed(settings.seed)
     generator = torch.Generator().manual_seed(settings.seed)
-    network = Network(settings.hidden)
     optimiser = torch.optim.Adam(network.parameters(), lr=settings.rate, eps=1e-5)
     tables = [Table(games, players, settings) for games, players in ((settings.four, 4), (settings.two, 2)) if games]
     of_update = settings.steps * (settings.four + settings.two)
-    updates = max(1, settings.decisions // of_update)
+    updates = settings.decisions // of_update
     points = {updates * point // settings.evaluations for point in range(1, settings.evaluations + 1)}
     for number in range(1, updates + 1):
         optimiser.param_groups[0]["lr"] = settings.rate * (1 - (number - 1) / updates)
         for table in tables:
             table.play(network, generator)
-        figures = update(network, optimiser, joined([table.decisions(network) for table in tables]), settings, generator)
+        figures = update(
+            network, optimiser, joined([table.decisions(network) for table in tables]), settings, generator
+        )
         if number in points:
-            scores = {f"score_{table.core.players}": mean_of(table.scores[-500:]) for table in tables}
-            report(network, {"decisions": number * of_update, **scores, **figures})
-    return network
+            scores = {f"score_{table.env.players}": mean_of(table.scores[-500:]) for table in tables}
+            report({"decisions": number * of_update, **scores, **figures})
 
 
 def mean_of(numbers: Sequence[float]) -> float:
@@ -323,24 +313,21 @@ class Result:
 @torch.no_grad()
 def measure(network: Network, opponent: str, players: int, games: int, seed: int = 1_000_003) -> Result:
     """Play games against players of this package; the network takes its likeliest move, and each seat equally often."""
-    core = Core(games, players)
-    core.seed(seed)
-    core.restart()
-    rival = player(opponent, seed=seed)
-    own, rows = np.arange(games) % players, np.arange(games)
-    moves, scores, won = np.zeros(games, np.int64), np.zeros((games, players)), np.zeros(games, np.bool_)
-    is_open = np.ones(games, np.bool_)
+    env = IKIVectorEnv(games, players)
+    seen, info = env.reset(seed=seed)
+    rival, rows, own = player(opponent, seed=seed), np.arange(games), np.arange(games) % players
+    scores, won, is_open = np.zeros((games, players)), np.zeros(games, np.bool_), np.ones(games, np.bool_)
     while is_open.any():
-        moves[:] = core.masks.argmax(1)  # games beyond the first of each row do not count
-        mine = np.flatnonzero(is_open & (core.seats == own))
+        cells, masks = tensors(seen)
+        moves = seen["action_mask"].argmax(1)  # only the first game in each place counts
+        mine = np.flatnonzero(is_open & (info["seat"] == own))
         if len(mine):
-            chances, _ = network(torch.from_numpy(core.cells[mine]), torch.from_numpy(core.masks[mine]).bool())
-            moves[mine] = chances.argmax(1).numpy()
-        for row in np.flatnonzero(is_open & (core.seats != own)):
-            moves[row] = rival.choose(core.game(row)).number
-        core.step(moves)
-        closing = is_open & core.ended
-        scores[closing], won[closing] = core.scores[closing], core.rewards[closing, own[closing]] == 1
+            moves[mine] = network(cells[mine], masks[mine])[0].argmax(1).numpy()
+        for row in np.flatnonzero(is_open & (info["seat"] != own)):
+            moves[row] = rival.choose(env.game(row)).number
+        seen, rewards, ended, _, info = env.step(moves)
+        closing = is_open & ended
+        scores[closing], won[closing] = info["scores"][closing], rewards[closing, own[closing]] == 1
         is_open &= ~closing
     mine_score = scores[rows, own]
     theirs = (scores.sum(1) - mine_score) / (players - 1)
@@ -355,27 +342,45 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Read the command line, train, and write the curve and the weights."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--save", type=Path, help="file for the weights, written at every point of the curve")
+    parser.add_argument("--load", type=Path, help="file of weights to begin with; --decisions 0 only measures them")
     parser.add_argument("--curve", type=Path, help="CSV file for the learning curve")
     for field in fields(Settings):
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     options = vars(parser.parse_args(arguments))
-    save, curve = options.pop("save"), options.pop("curve")
-    settings, rows, began = Settings(**options), [], process_time()
+    save, load, curve = (options.pop(name) for name in ("save", "load", "curve"))
+    settings, rows, began = Settings(**options), list[dict[str, object]](), process_time()
+    torch.set_num_threads(settings.threads)
+    torch.manual_seed(settings.seed)
+    network = read(load) if load else Network(settings.hidden)
 
-    def report(network: Network, figures: dict[str, float]) -> None:
-        row = {"cpu_seconds": process_time() - began, **figures}
-        for opponent, players in MATCHES:
-            result = measure(network, opponent, players, settings.games)
-            row |= {f"{name}_{opponent}": value for name, value in asdict(result).items()}
+    def report(figures: dict[str, float]) -> None:
+        row = {"cpu_seconds": process_time() - began, **figures, **measure_all(network, settings.games)}
         rows.append({name: f"{value:.4g}" if isinstance(value, float) else value for name, value in row.items()})
         print(*(f"{name}={value}" for name, value in rows[-1].items()), flush=True)
         if save:
-            torch.save({"settings": asdict(settings), "weights": network.state_dict()}, save)
+            torch.save({"hidden": network.bias.shape[0], "weights": network.state_dict()}, save)
         if curve:
             write_curve(curve, rows)
 
-    train(settings, report)
+    if settings.decisions:
+        train(network, settings, report)
+    else:
+        report({"decisions": 0})
     return 0
+
+
+def measure_all(network: Network, games: int) -> dict[str, float]:
+    """Return the results of all matches, by name and opponent."""
+    results = {opponent: measure(network, opponent, players, games) for opponent, players in MATCHES}
+    return {f"{name}_{who}": value for who, result in results.items() for name, value in asdict(result).items()}
+
+
+def read(path: Path) -> Network:
+    """Read a network from the file that ``--save`` wrote."""
+    saved = torch.load(path, weights_only=True)
+    network = Network(saved["hidden"])
+    network.load_state_dict(saved["weights"])
+    return network
 
 
 def write_curve(path: Path, rows: Sequence[dict[str, object]]) -> None:

@@ -35,5 +35,7 @@ def positions(players: int, edition: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    variants = {f"{edition} {players}": positions(players, edition) for edition in ("2021", "2015") for players in (2, 3, 4)}
+    variants = {
+        f"{edition} {players}": positions(players, edition) for edition in ("2021", "2015") for players in (2, 3, 4)
+    }
     PATH.write_text(json.dumps(variants, indent=1) + "\n", encoding="utf-8")

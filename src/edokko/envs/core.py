@@ -222,7 +222,9 @@ class Core:
     def _numbers(self, moves: npt.ArrayLike) -> npt.NDArray[np.int64]:
         array = np.asarray(moves)
         if array.shape != (len(self),):
-            raise ValueError(f"actions: found the shape {array.shape}; one number for each of {len(self)} games is needed")
+            raise ValueError(
+                f"actions: found the shape {array.shape}; one number for each of {len(self)} games is needed"
+            )
         if not np.issubdtype(array.dtype, np.integer):
             raise ValueError(f"actions: found {array.dtype}; whole numbers are expected")
         return np.ascontiguousarray(array, np.int64)

@@ -186,5 +186,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
             return None
         array = np.asarray(mask)
         if array.dtype != np.bool_ or array.shape != (self.num_envs,) or not array.any():
-            raise ValueError(f"reset_mask: an array of {self.num_envs} booleans is needed, with at least one that is true")
+            raise ValueError(
+                f"reset_mask: an array of {self.num_envs} booleans is needed, with at least one that is true"
+            )
         return array
