@@ -8,8 +8,8 @@ with a single agent:
 
 * A seat acts, others act, and then it acts again. So each seat of each game has a trajectory of its own: its rewards
   are added up until its next decision, and advantages are estimated along its own decisions.
-* The games pay only at their end. `--shaping` adds the change of a seat's lead at every step. The lead is a potential, so
-  this pays earlier and leaves the best play for the lead as it is (Ng, Harada and Russell, 1999).
+* The games pay only at their end. `--shaping` adds the change of a seat's lead at every step. The lead is a potential,
+  so this pays earlier and leaves the best play for the lead as it is (Ng, Harada and Russell, 1999).
 
 It needs PyTorch (`pip install edokko[rl,train]`). The same seed gives the same curve on the same machine.
 """

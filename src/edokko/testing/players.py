@@ -2,8 +2,8 @@
 
 A player is checked in every edition and number of players given:
 
-1. **Whole games.** It plays all seats, one player object a seat. Every answer is a legal :class:`~edokko.move.Move`, and
-   the game that it was given has not changed.
+1. **Whole games.** It plays all seats, one player object a seat. Every answer is a legal :class:`~edokko.move.Move`,
+   and the game that it was given has not changed.
 2. **Every phase.** It answers in a position of each kind of decision, also in the middle of a game that it has not seen
    begin.
 3. **The same seed, the same moves.** A second player with the same seed answers alike.
@@ -35,6 +35,8 @@ Factory = Callable[[int | None], Player]
 OVERLAY: Mapping[str, Any] = {"setup": {"mon": 12}, "characters": {"monk": {"cost": 9}}}
 """An overlay that changes what a player sees from the beginning."""
 SEATS = (2, 3, 4)
+EVERY = 10
+"""In whole games, every how many decisions the future is changed."""
 TRIES = 3
 """How often a player may try to keep a budget: a busy machine can delay any process."""
 THINKING = Budget(milliseconds=100)
@@ -102,7 +104,11 @@ def check_player(
 
 
 def _create(factory: Factory, seed: int | None) -> Player:
-    candidate: object = factory(seed)
+    try:
+        candidate: object = factory(seed)
+    except Exception as error:
+        told = "without a seed" if seed is None else f"with the seed {seed}"
+        raise NonCompliance(f"the player cannot be created {told}: {type(error).__name__}: {error}") from error
     if not isinstance(candidate, Player):
         raise NonCompliance(f"{factory!r} returns {candidate!r}, which has no name and choose()")
     if not isinstance(candidate.name, str) or not candidate.name:
@@ -131,18 +137,25 @@ class _Check:
             move = self.answer(own, game)
             if self.is_deterministic:
                 self.compare(move, self.answer(twin, game), game, "a second player with the same seed answers")
+            if self.is_deterministic and game.ply % EVERY == 0:
+                self.futures(game.position.to_line(), seat)
             game.play(move)
         self.report.games += 1
 
     def phases(self, edition: str, players: int, seed: int) -> None:
-        """Ask new players in a position of each phase, with two different futures."""
+        """Ask new players in a position of each phase."""
         for phase, line in positions_by_phase(players, edition).items():
-            game, other = (Game.from_position(line, seed=future) for future in (seed, seed + 1))
-            move = self.answer(_create(self.factory, seed), game)
+            self.answer(_create(self.factory, seed), Game.from_position(line, seed=seed))
             self.report.phases.add(phase)
             if self.is_deterministic:
-                told = "with other chance in the future, which a player cannot know, it answers"
-                self.compare(move, self.answer(_create(self.factory, seed), other), game, told)
+                self.futures(line, seed)
+
+    def futures(self, line: str, seed: int) -> None:
+        """Ask new players with the same seed in one position with two different futures."""
+        game, other = (Game.from_position(line, seed=future) for future in (1, 2))
+        move, second = (self.answer(_create(self.factory, seed), asked) for asked in (game, other))
+        told = "with other chance in the future, which a player cannot know, it answers"
+        self.compare(move, second, game, told)
 
     def answer(self, asked: Player, game: Game, budget: Budget | None = None) -> Move:
         """Return a player's move after all checks of a single answer."""
@@ -178,9 +191,8 @@ class _Check:
             seconds = min(self.seconds(asked, game, budget) for _ in range(TRIES))
             self.report.slowest = max(self.report.slowest, seconds)
             if seconds > (THINKING.milliseconds or 0) / 1000 + GRACE:
-                raise NonCompliance(
-                    f"{asked.name} takes {seconds:.1f} s in the best of {TRIES} tries and does not keep {told}{_where(game)}"
-                )
+                taken = f"takes {seconds:.1f} s in the best of {TRIES} tries"
+                raise NonCompliance(f"{asked.name} {taken} and does not keep {told}{_where(game)}")
 
     def seconds(self, asked: Player, game: Game, budget: Budget) -> float:
         """Return the time of one answer."""
