@@ -43,7 +43,7 @@ except ModuleNotFoundError as error:
 Observation = dict[str, npt.NDArray[np.int8]]
 
 
-def env(**arguments: Any) -> AECEnv[str, Observation, int]:
+def env(**arguments: Any) -> AECEnv:
     """Return the environment with PettingZoo's checks of the order of calls.
 
     Args:
@@ -52,7 +52,7 @@ def env(**arguments: Any) -> AECEnv[str, Observation, int]:
     return OrderEnforcingWrapper(raw_env(**arguments))
 
 
-class raw_env(AECEnv[str, Observation, int]):  # noqa: N801 PettingZoo's name
+class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and its classes have no types
     """A game of IKI in which the agents decide one at a time.
 
     The agent that decides sees its observation and the mask of its legal moves, in the observation and in its info. The
@@ -63,8 +63,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801 PettingZoo's name
         edition: ``"2021"`` or ``"2015"``.
         components: an overlay (a mapping or the path of a TOML file), or loaded components.
         reward: ``"rank"``, ``"win"`` or ``"score"``; see :func:`edokko.envs.rewards.payoff`.
-        illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead and
-            count it in ``infos[agent]["illegal"]``.
+        illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead
+            and count it in ``infos[agent]["illegal"]``.
         render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture.
 
     Raises:
@@ -110,8 +110,8 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801 PettingZoo's name
         """Begin a new game.
 
         Args:
-            seed: determines this game and the following ones; without it the environment continues its sequence of games,
-                or begins one from the system's entropy.
+            seed: determines this game and the following ones; without it the environment continues its sequence of
+                games, or begins one from the system's entropy.
             options: none are known; they are ignored, as PettingZoo asks.
         """
         if seed is not None or not self._is_seeded:
@@ -146,7 +146,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801 PettingZoo's name
         """
         agent = self.agent_selection
         if self.terminations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         number = as_integer(action)
         if number is None:
@@ -166,7 +166,7 @@ class raw_env(AECEnv[str, Observation, int]):  # noqa: N801 PettingZoo's name
         """Return a copy of the game as a :class:`edokko.Game`, which continues with the same chance."""
         return self.core.game(0)
 
-    def render(self) -> str | Frame | None:  # type: ignore[override]
+    def render(self) -> str | Frame | None:
         """Show the board in the render mode."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() does nothing without a render_mode")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,8 +62,8 @@ class Core:
         components: an overlay (a mapping or the path of a TOML file), or loaded components; ``None`` for the
             shipped tables.
         reward: see :func:`edokko.envs.rewards.payoff`.
-        illegal: what an illegal move does: ``"raise"`` a ``ValueError``, or ``"random"``: a random legal move replaces it,
-            and the lane counts it.
+        illegal: what an illegal move does: ``"raise"`` a ``ValueError``, or ``"random"``: a random legal move replaces
+            it, and the lane counts it.
         threads: the number of threads that share the lanes.
 
     Attributes:
@@ -114,7 +114,7 @@ class Core:
     @property
     def illegal(self) -> npt.NDArray[np.int32]:
         """The number of illegal moves of each lane's current game."""
-        return self._lanes["illegal"]  # type: ignore[no-any-return]
+        return self._lanes["illegal"]
 
     @property
     def over(self) -> npt.NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """The inner loop of the environments: lanes that play one game after another, as rules.
 
-A lane holds what belongs to one place of a vector environment. Its games depend on its root seed and their number alone,
-so they are the same in a batch of any size, on any number of threads. The same source runs plain and compiled.
+A lane holds what belongs to one place of a vector environment. Its games depend on its root seed and their number
+alone, so they are the same in a batch of any size, on any number of threads. The same source runs plain and compiled.
 """
 
 from __future__ import annotations
@@ -90,9 +90,8 @@ def take_moves(
             if not restarts:
                 return index
             lane.order = RESTART
-        elif not is_listed(lane, moves[index]):
-            if illegal == REFUSE:
-                return index
+        elif illegal == REFUSE and not is_listed(lane, moves[index]):
+            return index
     if illegal == REPLACE:
         for index in range(len(lanes)):
             if lanes[index].order == PLAY and not is_listed(lanes[index], moves[index]):

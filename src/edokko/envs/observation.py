@@ -195,4 +195,5 @@ def floats(cells: Cells) -> npt.NDArray[np.float32]:
     Args:
         cells: an array (..., ``CELLS``).
     """
-    return cells * SCALES
+    view: npt.NDArray[np.float32] = cells * SCALES
+    return view

@@ -22,12 +22,12 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyspiel
-from open_spiel.python.observation import IIGObserverForPublicInfoGame
 
 from edokko.components import Components
 from edokko.envs.encoder import observe_at
 from edokko.envs.observation import CELLS, floats
+from edokko.envs.rewards import payoff
+from edokko.extras import OPENSPIEL, MissingExtra
 from edokko.game import resolve_components
 from edokko.position import Position, position_of, state_of
 from edokko.rules.chance import CHANCE_WORDS, MOST_OUTCOMES, OUTCOMES
@@ -38,6 +38,12 @@ from edokko.rules.phases import DRAW_BUILDING, OVER
 from edokko.rules.scoring import LINE_COUNT
 from edokko.rules.state import SEATS, State
 from edokko.rules.tables import Tables, tables_for
+
+try:
+    import pyspiel
+    from open_spiel.python.observation import IIGObserverForPublicInfoGame
+except ModuleNotFoundError as error:
+    raise MissingExtra.of(error, OPENSPIEL) from None
 
 NAME = "iki"
 MONTHS = 12
@@ -66,18 +72,16 @@ GAME_TYPE = pyspiel.GameType(
 
 
 def rank_utility(ranking: Sequence[int]) -> list[float]:
-    """Return each seat's utility: 1 for the first, -1 for the last, evenly spaced between them; the sum is 0.
+    """Return each seat's utility: 1 for the first place to -1 for the last in equal steps, so the sum is 0.
 
     Args:
         ranking: the seats from first to last.
     """
-    utility = [0.0] * len(ranking)
-    for place, seat in enumerate(ranking):
-        utility[seat] = 1 - 2 * place / (len(ranking) - 1)
-    return utility
+    by_place = payoff("rank", len(ranking)).tolist()
+    return [by_place[ranking.index(seat)] for seat in range(len(ranking))]
 
 
-class IkiGame(pyspiel.Game):
+class IkiGame(pyspiel.Game):  # type: ignore[misc] OpenSpiel has no types
     """IKI for a number of players, with one edition's components; all that its states share.
 
     Args:
@@ -133,7 +137,7 @@ def _info(tables: Tables) -> pyspiel.GameInfo:
     )
 
 
-class IkiState(pyspiel.State):
+class IkiState(pyspiel.State):  # type: ignore[misc] OpenSpiel has no types
     """One game in progress. ``record`` is its only attribute: OpenSpiel clones a state by a deep copy of each.
 
     Attributes:

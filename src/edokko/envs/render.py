@@ -18,6 +18,8 @@ Frame = npt.NDArray[np.uint8]
 
 DOTS_PER_INCH = 100
 FONT_SIZE = 10
+LEAST_LINES = 48
+"""Shorter boards leave room below, so that the frames of a game have the same size."""
 LINE_HEIGHT = 0.175
 """The height of a line of text and the width of a character, in inches."""
 CHARACTER_WIDTH = 0.0837
@@ -60,7 +62,7 @@ def picture(text: str) -> Frame:
     except ModuleNotFoundError as error:
         raise MissingExtra.of(error, RL) from None
     lines = text.splitlines()
-    size = (max(map(len, lines)) + 2) * CHARACTER_WIDTH, (len(lines) + 1) * LINE_HEIGHT
+    size = (max(map(len, lines)) + 2) * CHARACTER_WIDTH, (max(len(lines), LEAST_LINES) + 1) * LINE_HEIGHT
     canvas: Any = FigureCanvasAgg(Figure(size, DOTS_PER_INCH, facecolor="white"))
     for number, line in enumerate(lines):
         height = 1 - (number + 0.5) * LINE_HEIGHT / size[1]

@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from edokko.envs.lanes import game_words
+from edokko.whole import as_integer
 
 Roots = npt.NDArray[np.int64]
 
 
-def entropy(seed: int | None) -> int:
+def entropy(seed: object) -> int:
     """Return the seed, or fresh entropy from the system for ``None``.
 
     Raises:
@@ -24,9 +25,10 @@ def entropy(seed: int | None) -> int:
     """
     if seed is None:
         return int(np.random.SeedSequence().entropy)  # type: ignore[arg-type]
-    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
+    number = as_integer(seed)
+    if number is None or number < 0:
         raise ValueError(f"seed: {seed!r} is not a whole number of at least 0")
-    return int(seed)
+    return number
 
 
 def roots(seed: int, lanes: Iterable[int]) -> Roots:

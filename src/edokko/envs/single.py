@@ -40,21 +40,21 @@ try:
 except ModuleNotFoundError as error:
     raise MissingExtra.of(error, RL) from None
 
-Observation = dict[str, npt.NDArray[np.int8]]
+Observation = dict[str, Any]
 
 
-class IKIEnv(gymnasium.Env[Observation, int]):
-    """One seat of a game of IKI. A step plays the learner's move and then those of the opponents, up to its next decision.
+class IKIEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a game of IKI. A step plays the learner's move, then those of the opponents up to its next decision.
 
     Args:
-        opponents: one to three players, by name, such as ``"greedy"`` or ``"mcts:200sims"``, or as objects with ``choose``.
-            They sit after the learner, in this order.
+        opponents: one to three players, by name, such as ``"greedy"`` or ``"mcts:200sims"``, or as objects with
+            ``choose``. They sit after the learner, in this order.
         seat: the learner's seat; ``None`` draws one for each game.
         edition: ``"2021"`` or ``"2015"``.
         components: an overlay (a mapping or the path of a TOML file), or loaded components.
         reward: ``"rank"``, ``"win"`` or ``"score"``; see :func:`edokko.envs.rewards.payoff`.
-        illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead and
-            count it in ``info["illegal"]``.
+        illegal: ``"raise"`` a ``ValueError`` for an illegal action, or ``"random"``: play a random legal move instead
+            and count it in ``info["illegal"]``.
         render_mode: ``"human"`` prints the board, ``"ansi"`` returns it as text, ``"rgb_array"`` as a picture.
 
     Attributes:
@@ -109,13 +109,13 @@ class IKIEnv(gymnasium.Env[Observation, int]):
         self._show()
         return self._observation(), self._info()
 
-    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play the learner's move, then the opponents' up to the learner's next decision or the end.
 
         Raises:
             ValueError: the move is illegal, or the game is over. The game has not changed.
         """
-        if self._root is None or self.game.is_over:
+        if self._root is None or not self.game.legal_moves:
             raise ValueError("the game is over or has not begun; call reset() first")
         self.game.play(self._move(action))
         self._play_opponents()
@@ -123,7 +123,7 @@ class IKIEnv(gymnasium.Env[Observation, int]):
         reward = reward_of(self.game, self.seat, self._payoff) if self.game.is_over else 0.0
         return self._observation(), reward, self.game.is_over, False, self._info()
 
-    def render(self) -> str | Frame | None:  # type: ignore[override]
+    def render(self) -> str | Frame | None:
         """Show the board in the render mode."""
         return render(self.game, self.render_mode)
 
@@ -140,10 +140,10 @@ class IKIEnv(gymnasium.Env[Observation, int]):
         self._illegal = 0
 
     def _play_opponents(self) -> None:
-        while self.game.seat not in (None, self.seat):
-            self.game.play(self._others[self.game.seat].choose(self.game))  # type: ignore[index]
+        while self.game.seat in self._others:
+            self.game.play(self._others[self.game.seat].choose(self.game))
 
-    def _move(self, action: int) -> Move:
+    def _move(self, action: object) -> Move:
         number = as_integer(action)
         if number is None:
             raise ValueError(f"action: {action!r} is not a whole number")

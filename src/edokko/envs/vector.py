@@ -19,6 +19,7 @@ import numpy.typing as npt
 from edokko.components import Components
 from edokko.envs.core import Core, Illegal, Lanes, Snapshot
 from edokko.envs.rewards import Reward
+from edokko.envs.seeding import entropy
 from edokko.extras import RL, MissingExtra
 from edokko.game import Game, Overlay
 
@@ -38,9 +39,9 @@ Observations = dict[str, Array]
 class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
     """Many games, each at its own decision. The seat that decides sees the observation and chooses the action.
 
-    A step plays one move in every game. Rewards have a column for each seat, because a move of one seat ends the game for
-    all. The arrays that :meth:`reset` and :meth:`step` return are the environment's own buffers, which the next call
-    overwrites; copy what has to stay.
+    A step plays one move in every game. Rewards have a column for each seat, because a move of one seat ends the game
+    for all. The arrays that :meth:`reset` and :meth:`step` return are the environment's own buffers, which the next
+    call overwrites; copy what has to stay.
 
     Args:
         num_envs: the number of games.
@@ -61,7 +62,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
     - ``seat`` (n,): the deciding seat, -1 where the game is over,
     - ``illegal`` (n,): the illegal actions of the current game,
     - ``scores`` (n, players): the final scores of the last game that has ended in each place,
-    - with ``SAME_STEP``, ``final_obs`` and ``final_info`` of the games that this step has ended, as Gymnasium defines them.
+    - with ``SAME_STEP``, ``final_obs`` and ``final_info`` of the games that this step has ended, in Gymnasium's form.
 
     Raises:
         ValueError: an argument is invalid; the message says what is expected.
@@ -96,8 +97,8 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         """Begin new games.
 
         Args:
-            seed: determines all games from now on; without it the environment continues its sequence of games, or begins
-                one from the system's entropy.
+            seed: determines all games from now on; without it the environment continues its sequence of games, or
+                begins one from the system's entropy.
             options: ``reset_mask``, an array (n,) of booleans, restricts the reset to some games.
 
         Raises:
@@ -108,7 +109,7 @@ class IKIVectorEnv(VectorEnv[Observations, Array, Array]):
         if mask is not None and not self._is_seeded:
             raise ValueError("reset_mask: the first reset begins all games")
         if seed is not None or not self._is_seeded:
-            self.core.seed(self.np_random_seed)
+            self.core.seed(entropy(self.np_random_seed))
             self._is_seeded = True
         self.core.restart(mask)
         return self._observations(), self._infos()

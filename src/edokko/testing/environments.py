@@ -9,15 +9,15 @@
 It takes environments in PettingZoo's AEC form, in Gymnasium's and in Gymnasium's vector form. At every decision of some
 random games it compares what the environment shows with the game behind it:
 
-1. **Masks.** ``action_mask`` marks the legal moves of the seat that decides, and nothing else. Observations fit their space,
-   and are those of :mod:`edokko.envs.observation` unless a wrapper has changed their shape.
+1. **Masks.** ``action_mask`` marks the legal moves of the seat that decides, and nothing else. Observations fit their
+   space, and are those of :mod:`edokko.envs.observation` unless a wrapper has changed their shape.
 2. **Rewards.** They are 0 until the end, and those of a finished game have the sum that the reward promises.
 3. **Seeds.** The same seed gives the same games, another seed gives others.
 4. **Illegal actions.** They raise a ``ValueError``, and the game does not change.
 5. **Autoreset.** A vector environment begins new games when its ``metadata["autoreset_mode"]`` says.
 
-PettingZoo's and Gymnasium's own tests, ``pettingzoo.test.api_test`` and ``gymnasium.utils.env_checker.check_env``, check
-the rest of those interfaces.
+PettingZoo's and Gymnasium's own tests, ``pettingzoo.test.api_test`` and ``gymnasium.utils.env_checker.check_env``,
+check the rest of those interfaces.
 """
 
 from __future__ import annotations
@@ -81,16 +81,20 @@ class Driver(ABC):
     """Whether the rewards of all seats are shown."""
 
     @abstractmethod
-    def reset(self, seed: int) -> None: ...
+    def reset(self, seed: int) -> None:
+        """Begin the first games of a seed."""
 
     @abstractmethod
-    def decisions(self) -> list[Decision | None]: ...
-
-    @abstractmethod
-    def step(self, actions: Sequence[int]) -> Outcome: ...
-
     def restart(self) -> None:
-        """Begin anew after an end, where the environment does not do so itself."""
+        """Begin anew after an end, unless the environment does so itself."""
+
+    @abstractmethod
+    def decisions(self) -> list[Decision | None]:
+        """Return the decision that is due in each game, ``None`` where it is over."""
+
+    @abstractmethod
+    def step(self, actions: Sequence[int]) -> Outcome:
+        """Play one move in each game."""
 
 
 class AecDriver(Driver):
@@ -202,7 +206,8 @@ def check_environment(
         make: called without arguments, returns a new environment, with its wrappers.
         games: the number of games to play to the end, at least 1.
         seed: determines the games.
-        reward_sum: the sum of the rewards of a finished game: 0 for ``"rank"``, 1 for ``"win"``, ``None`` for no fixed sum.
+        reward_sum: the sum of the rewards of a finished game: 0 for ``"rank"``, 1 for ``"win"``, ``None`` for no fixed
+            sum.
         refuses: whether an illegal action is an error; otherwise it is not tried.
 
     Raises:
