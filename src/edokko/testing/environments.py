@@ -331,4 +331,4 @@ def _words(numbers: Iterable[int]) -> str:
 
 
 def _where(game: Game) -> str:
-    return f" (position {game.position.to_line()!r})"
+    return f" ({game.position.to_line()!r})"
