@@ -12,7 +12,6 @@ import numpy.typing as npt
 import pytest
 from gymnasium.vector import AutoresetMode
 
-import edokko.envs
 from edokko import Game
 from edokko.envs.core import Core
 from edokko.envs.encoder import observe
@@ -25,8 +24,6 @@ from edokko.rules.referee import begin, is_over
 from edokko.rules.state import State
 from tests.helpers.environments import random_legal
 from tests.helpers.states import TABLES
-
-assert edokko.envs, "importing it registers the environments"
 
 
 def play_until(envs: IKIVectorEnv, generator: np.random.Generator, steps: int) -> list[Any]:
@@ -206,7 +203,8 @@ def test_all_modes_play_the_same_games() -> None:
     for mode in AutoresetMode:
         envs = IKIVectorEnv(1, 2, autoreset_mode=mode)
         observations, _ = envs.reset(seed=8)
-        scores, steps = [], 0
+        scores: list[Any] = []
+        steps = 0
         while len(scores) < 3:
             action = np.flatnonzero(observations["action_mask"][0])[:1]
             observations, _, ended, _, infos = envs.step(action if len(action) else [0])
@@ -295,6 +293,18 @@ def test_saved_games_can_be_restored_elsewhere_and_in_another_process() -> None:
     assert envs.game(0).position == envs.game(2).position
     with pytest.raises(ValueError, match="the snapshot has 4 games, which do not fit into 3 lanes"):
         envs.restore(snapshot, [0, 1, 2])
+
+
+def test_the_observation_does_not_depend_on_the_seed_of_the_future() -> None:
+    envs = IKIVectorEnv(64, 3)
+    play_until(envs, np.random.default_rng(1), 60)
+    observations, seats = copy.deepcopy(envs._observations()), envs.core.seats.copy()
+    snapshot = envs.save()
+    snapshot.lanes["seed"] += 1
+    again, infos = envs.restore(snapshot)
+    assert np.array_equal(again["observation"], observations["observation"])
+    assert np.array_equal(again["action_mask"], observations["action_mask"])
+    assert np.array_equal(infos["seat"], seats)
 
 
 def test_pickled_environments_continue_the_same_games() -> None:

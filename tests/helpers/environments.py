@@ -11,4 +11,5 @@ import numpy.typing as npt
 def random_legal(masks: npt.NDArray[Any], generator: np.random.Generator) -> npt.NDArray[np.int64]:
     """Return a random legal action for each row of masks; 0 where there is none."""
     chances = generator.random(masks.shape) * masks
-    return np.argmax(chances, axis=1)
+    actions: npt.NDArray[np.int64] = np.argmax(chances, axis=1)
+    return actions

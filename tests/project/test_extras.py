@@ -1,4 +1,4 @@
-"""The extra ``lab``: playing, simulating and serving work without it; other commands say how to install it."""
+"""The extras: playing, simulating and serving work without them; what needs one says how to install it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,34 @@ def test_the_extra_has_the_packages_refused_here() -> None:
     packages = {line.partition(">")[0] for line in project["optional-dependencies"]["lab"]}
     assert packages == set(LAB)
     assert not packages & {line.partition(">")[0] for line in project["dependencies"]}
-    assert "edokko[lab]" in project["optional-dependencies"]["test"]
+
+
+@pytest.mark.parametrize("extra", ["lab", "rl"])
+def test_the_tests_install_the_extra(extra: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    own = next(line for line in project["optional-dependencies"]["test"] if line.startswith("edokko["))
+    assert extra in own.removeprefix("edokko[").removesuffix("]").split(",")
+
+
+def test_observations_need_no_library_and_environments_name_theirs() -> None:
+    code = f"""
+{REFUSE.replace(str((*LAB, *DEPENDENCIES)), str(("gymnasium", "pettingzoo")))}
+from importlib import import_module
+from edokko.envs.core import Core
+core = Core(2)
+core.seed(1)
+core.restart()
+assert core.masks.any()
+for name in ("vector", "single", "aec_v0"):
+    try:
+        import_module(f"edokko.envs.{{name}}")
+    except ImportError as error:
+        print(error)
+"""
+    env = os.environ | {"PYTHONPATH": str(ROOT / "src"), "EDOKKO_LANGUAGE": "en"}
+    result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    sentence = "This needs gymnasium, which is not installed. Install it with: pip install 'edokko[rl]'\n"
+    assert result.stdout == 3 * sentence
 
 
 @pytest.mark.parametrize(

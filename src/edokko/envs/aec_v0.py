@@ -41,6 +41,7 @@ except ModuleNotFoundError as error:
     raise MissingExtra.of(error, RL) from None
 
 Observation = dict[str, npt.NDArray[np.int8]]
+FIRST_INT64, LAST_INT64 = -(1 << 63), (1 << 63) - 1
 
 
 def env(**arguments: Any) -> AECEnv:
@@ -152,7 +153,7 @@ class raw_env(AECEnv):  # type: ignore[misc] # noqa: N801 PettingZoo's name, and
         if number is None:
             raise ValueError(f"action: {action!r} is not a whole number")
         replaced = self.core.illegal[0]
-        self._move[0] = number
+        self._move[0] = min(max(number, FIRST_INT64), LAST_INT64)
         self.core.step(self._move)
         self._cumulative_rewards[agent] = 0.0
         self.infos[agent] = {"illegal": self.infos[agent]["illegal"] + int(self.core.illegal[0] - replaced)}

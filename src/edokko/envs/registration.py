@@ -2,33 +2,31 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
 ID = "edokko/IKI-v0"
 """The name in every registry."""
 
 
 def register() -> None:
     """Register ``edokko/IKI-v0`` with Gymnasium and PettingZoo, if they are installed."""
-    if find_spec("gymnasium"):
-        _register_with_gymnasium()
-    if find_spec("pettingzoo"):
-        _register_with_pettingzoo()
+    _register_with_gymnasium()
+    _register_with_pettingzoo()
 
 
 def _register_with_gymnasium() -> None:
-    import gymnasium
-
+    try:
+        import gymnasium
+    except ModuleNotFoundError:
+        return
     if ID not in gymnasium.registry:
         gymnasium.register(
-            ID,
-            entry_point="edokko.envs.single:IKIEnv",
-            vector_entry_point="edokko.envs.vector:IKIVectorEnv",
+            ID, entry_point="edokko.envs.single:IKIEnv", vector_entry_point="edokko.envs.vector:IKIVectorEnv"
         )
 
 
 def _register_with_pettingzoo() -> None:
-    import pettingzoo
-
+    try:
+        import pettingzoo
+    except ModuleNotFoundError:
+        return
     if ID not in pettingzoo.aec_registry:
         pettingzoo.register("aec", ID, entry_point="edokko.envs.aec_v0:env")
