@@ -35,8 +35,6 @@ Factory = Callable[[int | None], Player]
 OVERLAY: Mapping[str, Any] = {"setup": {"mon": 12}, "characters": {"monk": {"cost": 9}}}
 """An overlay that changes what a player sees from the beginning."""
 SEATS = (2, 3, 4)
-EVERY = 10
-"""In whole games, every how many decisions the future is changed."""
 TRIES = 3
 """How often a player may try to keep a budget: a busy machine can delay any process."""
 THINKING = Budget(milliseconds=100)
@@ -137,7 +135,7 @@ class _Check:
             move = self.answer(own, game)
             if self.is_deterministic:
                 self.compare(move, self.answer(twin, game), game, "a second player with the same seed answers")
-            if self.is_deterministic and game.ply % EVERY == 0:
+            if self.is_deterministic and _chance_may_follow(game):
                 self.futures(game.position.to_line(), seat)
             game.play(move)
         self.report.games += 1
@@ -199,6 +197,17 @@ class _Check:
         began = monotonic()
         self.answer(asked, game, budget)
         return monotonic() - began
+
+
+def _chance_may_follow(game: Game) -> bool:
+    """Check whether chance follows one of the legal moves: a player that looks at the future profits there."""
+    ahead = Game.from_state(game.components, game.tables, game.state.copy(), chance="manual")
+    for move in game.legal_moves:
+        ahead.play(move)
+        if ahead.is_chance:
+            return True
+        ahead.undo()
+    return False
 
 
 def _facts(game: Game) -> tuple[object, ...]:
