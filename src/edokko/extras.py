@@ -10,6 +10,7 @@ from edokko.catalogue import Catalogue
 MESSAGE = "problem-extra"
 LAB = "lab"
 RL = "rl"
+OPENSPIEL = "openspiel"
 
 
 class MissingExtra(ImportError):

@@ -11,6 +11,7 @@ from edokko.rules.engine.registry import rule
 from edokko.rules.moves import MOVES
 from edokko.rules.referee import (
     begin,
+    chance_outcomes,
     draw,
     is_decision,
     is_legal,
@@ -45,6 +46,14 @@ def play_at(tables: list[Tables], games: list[State], index: int, move: int) -> 
 def reveal_at(tables: list[Tables], games: list[State], index: int, outcome: int) -> None:
     """Apply a chance outcome to one game."""
     reveal(tables[0], games[index], outcome)
+
+
+@rule
+def chance_outcomes_at(
+    tables: list[Tables], games: list[State], index: int, outcomes: list[int], weights: list[int]
+) -> int:
+    """List the possible chance outcomes of one game and their weights; return their number."""
+    return chance_outcomes(tables[0], games[index], outcomes, weights)
 
 
 @rule
