@@ -116,7 +116,9 @@ def lines(
     """Return lines with dots and a band for the interval."""
     base = _base(frame, HEIGHT)
     axis = alt.Axis(labelAngle=0, labelOverlap=True) if kind == "O" else alt.Axis(format="~s")
-    place = alt.X(f"{x}:{kind}", title=title(x), axis=axis, scale=alt.Scale(zero=False) if kind == "Q" else alt.Undefined)
+    place = alt.X(
+        f"{x}:{kind}", title=title(x), axis=axis, scale=alt.Scale(zero=False) if kind == "Q" else alt.Undefined
+    )
     extra = {} if color is None else {"color": alt.Color(f"{color}:N", title=None, sort=None)}
     height = alt.Y(f"{value}:Q", axis=_axis(value), scale=alt.Scale(zero=is_share(value)))
     layers = [
@@ -162,13 +164,17 @@ def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: floa
     shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
     shown = frame.drop("x", "x2", "y", "y2")
     spots = _base(
-        frame.with_columns(((pl.col("x") + pl.col("x2")) / 2).alias("x"), ((pl.col("y") + pl.col("y2")) / 2).alias("y")),
+        frame.with_columns(
+            ((pl.col("x") + pl.col("x2")) / 2).alias("x"), ((pl.col("y") + pl.col("y2")) / 2).alias("y")
+        ),
         height,
     )
     return alt.layer(
         base.mark_rect(stroke="#00000022", cornerRadius=2).encode(**across, **down, color=shade, tooltip=tips(shown)),
         spots.mark_text(color="#22252e", fontSize=11).encode(
-            x=alt.X("x:Q", **hidden), y=alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), text=f"{label}:N"
+            x=alt.X("x:Q", **hidden),
+            y=alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden),
+            text=f"{label}:N",
         ),
     )
 

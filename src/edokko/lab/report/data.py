@@ -81,7 +81,9 @@ class Tables:
         """
         files = self._files(name)
         if not files:
-            raise NotARun(f"{self.folder}: no table {name!r} for {self.part.players} players, edition {self.part.edition}")
+            raise NotARun(
+                f"{self.folder}: no table {name!r} for {self.part.players} players, edition {self.part.edition}"
+            )
         frame = _scan(files)
         return frame.join(self.groups.lazy().select("game", GROUP), on="game")
 

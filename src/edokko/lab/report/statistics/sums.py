@@ -117,6 +117,16 @@ class Sums:
             return result
         return Estimate(result.value, result.low.clip(0, 1), result.high.clip(0, 1))
 
+    def table(self, **columns: Estimate | Array) -> pl.DataFrame:
+        """Return the keys with columns beside them; an estimate becomes three, a count becomes whole numbers."""
+        series = list(self.keys.get_columns())
+        for name, values in columns.items():
+            if isinstance(values, Estimate):
+                series += values.columns(name)
+            else:
+                series.append(pl.Series(name, values.round().astype(np.int64)))
+        return pl.DataFrame(series)
+
     def select(self, mask: Any) -> Sums:
         """Return the sums of some keys."""
         keep = np.asarray(mask)
