@@ -146,7 +146,7 @@ def scale(values: pl.Series, middle: float | None) -> alt.Scale:
     numbers = values.drop_nans().drop_nulls()
     low, high = (float(numbers.min()), float(numbers.max())) if len(numbers) else (0.0, 1.0)  # type: ignore[arg-type]
     if middle is None:
-        return alt.Scale(domain=[min(low, 0.0), high or 1.0], range=list(SEQUENCE[:3]), interpolate="lab")
+        return alt.Scale(domain=[min(low, 0.0), high or 1.0], range=list(SEQUENCE), interpolate="lab")
     reach = max(high - middle, middle - low, 1e-9)
     return alt.Scale(domain=[middle - reach, middle, middle + reach], range=list(BALANCE), interpolate="lab")
 

@@ -44,7 +44,7 @@ NIGHT: Mapping[str, str] = {
 SCREEN: Mapping[str, str] = {name: f"var(--{name})" for name in PAPER}
 """For the page: its style sheet sets the variables."""
 
-SEQUENCE = ("#f3e3b3", "#e8a552", "#c0341a", "#6d1a2c")
+SEQUENCE = ("#f8efd6", "#efc67f", "#e38a5c")
 """From little to much; the same in light and dark, with dark text on the light half."""
 BALANCE = ("#b4442b", "#e9dcc0", "#2a6fb0")
 """From worse than the average over the average to better."""
@@ -59,7 +59,7 @@ def _config(colours: Mapping[str, str]) -> dict[str, Any]:
     text = {"labelColor": colours["ink"], "titleColor": colours["quiet"], "labelFontSize": 12, "titleFontSize": 12}
     ranks = [colours[f"c{place}"] for place in range(COLOURS)]
     return {
-        "background": None,
+        "background": "transparent",
         "font": FONT,
         "view": {"stroke": None},
         "axis": {
