@@ -17,7 +17,6 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from edokko.batch import game_seed
 from edokko.chance import LARGEST_SEED
 from edokko.components import RULES_VERSION, Components, load
 from edokko.game import Game
@@ -105,7 +104,8 @@ class Chunk:
         seeds: the seed of each game.
         totals: the score of each seat, an array (games, players).
         rankings: the seats of each game from first to last, an array (games, players).
-        lines: the score sheets, an array (games, players, 8); empty without logs.
+        lines: the score sheets, an array (games, players, 8).
+        states: the final states, an array of :class:`edokko.rules.state.State`.
         decisions: the number of decisions of each game.
         branching: the sum of the numbers of legal moves over each game's decisions.
         logs: a :class:`edokko.lab.simulation.loop.Log` for each game; empty without logs.
@@ -117,6 +117,7 @@ class Chunk:
     totals: npt.NDArray[np.int16]
     rankings: npt.NDArray[np.int16]
     lines: npt.NDArray[np.int16]
+    states: Records
     decisions: npt.NDArray[np.int64]
     branching: npt.NDArray[np.int64]
     logs: Records
@@ -281,9 +282,7 @@ class Engine:
     def play(self, first: int, count: int) -> Chunk:
         """Play the games ``first`` to ``first + count - 1`` of the simulation."""
         seeds = _seeds_of(self._setting, first, count)
-        return self.play_seeds(
-            seeds, game_seeds(seeds[:, None], np.arange(self._setting.players, dtype=np.uint64)), first
-        )
+        return self.play_seeds(seeds, player_seeds_of(seeds, self._setting.players), first)
 
     def play_seeds(self, seeds: npt.NDArray[np.uint64], player_seeds: npt.NDArray[np.uint64], first: int = 0) -> Chunk:
         """Play games with the caller's seeds.
@@ -305,31 +304,37 @@ class Engine:
             compiled(play_random_games)(self._tables, *arguments)
         else:
             compiled(play_games)(self._tables, self._worths, self._kinds, *arguments)
-        totals, rankings = self._scores(games[:count])
-        lines = self._lines(games[:count]) if setting.logged else _no_lines(setting)
-        return Chunk(setting, first, seeds, totals, rankings, lines, lengths["decisions"], lengths["branching"], logs)
+        return self._finish(first, seeds, games[:count], lengths, logs)
 
-    def _scores(self, games: Records) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int16]]:
+    def _finish(
+        self, first: int, seeds: npt.NDArray[np.uint64], games: Records, lengths: Records, logs: Records
+    ) -> Chunk:
+        """Score finished games."""
+        sheets = np.zeros((len(games), SEATS, LINE_COUNT), np.int16)
         totals, rankings = np.zeros((2, len(games), SEATS), np.int16)
-        compiled(entry.score_all)(self._tables, games, totals, rankings, np.zeros(LINE_COUNT, np.int64))
-        return totals[:, : self._setting.players], rankings[:, : self._setting.players]
-
-    def _lines(self, games: Records) -> npt.NDArray[np.int16]:
-        lines = np.zeros((len(games), self._setting.players, LINE_COUNT), np.int16)
-        sheet = np.zeros(LINE_COUNT, np.int64)
-        for index in range(len(games)):
-            for seat in range(self._setting.players):
-                compiled(entry.score_at)(self._tables, games, index, seat, sheet)
-                lines[index, seat] = sheet
-        return lines
-
-
-def _no_lines(setting: Setting) -> npt.NDArray[np.int16]:
-    return np.zeros((0, setting.players, LINE_COUNT), np.int16)
+        compiled(entry.sheets_all)(self._tables, games, sheets, totals, rankings, np.zeros(LINE_COUNT, np.int64))
+        by_seat = np.s_[:, : self._setting.players]
+        return Chunk(
+            self._setting,
+            first,
+            seeds,
+            totals[by_seat],
+            rankings[by_seat],
+            sheets[by_seat],
+            games,
+            lengths["decisions"],
+            lengths["branching"],
+            logs,
+        )
 
 
 def _seeds_of(setting: Setting, first: int, count: int) -> npt.NDArray[np.uint64]:
     return game_seeds(np.full(count, setting.seed, np.uint64), np.arange(first, first + count, dtype=np.uint64))
+
+
+def player_seeds_of(seeds: npt.NDArray[np.uint64], players: int) -> npt.NDArray[np.uint64]:
+    """Return the seeds of the players' random choices, an array (games, players), from the seed of each game."""
+    return game_seeds(seeds[:, None], np.arange(players, dtype=np.uint64))
 
 
 def game_seeds(seeds: npt.NDArray[np.uint64], indexes: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
@@ -350,27 +355,48 @@ def _words(seeds: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
 
 def _driven(setting: Setting, first: int, count: int, make: MakePlayer) -> Chunk:
     seeds = _seeds_of(setting, first, count)
+    return drive_seeds(setting, seeds, player_seeds_of(seeds, setting.players), first, make)
+
+
+def drive_seeds(
+    setting: Setting,
+    seeds: npt.NDArray[np.uint64],
+    player_seeds: npt.NDArray[np.uint64],
+    first: int = 0,
+    make: MakePlayer = player,
+) -> Chunk:
+    """Play games between any players in Python, with the caller's seeds.
+
+    Args:
+        setting: the settings of the games.
+        seeds: the seed of each game's chance.
+        player_seeds: the seeds of the players' random choices, an array (games, players).
+        first: the number of the first game.
+        make: the factory of players that are not built in, from name and seed.
+    """
+    count = len(seeds)
     totals, rankings = np.zeros((2, count, setting.players), np.int16)
     decisions, branching = np.zeros((2, count), np.int64)
-    logged = count if setting.logged else 0
-    lines, logs = np.zeros((logged, setting.players, LINE_COUNT), np.int16), np.zeros(logged, Log.dtype)
+    lines, states = np.zeros((count, setting.players, LINE_COUNT), np.int16), np.zeros(count, State.dtype)
+    logs = np.zeros(count if setting.logged else 0, Log.dtype)
     for index in range(count):
-        game, branching[index] = _drive(setting, int(seeds[index]), make)
+        game, branching[index] = _drive(setting, int(seeds[index]), player_seeds[index].tolist(), make)
         sheets = game.score()
         totals[index] = [sheet.total for sheet in sheets]
         rankings[index] = game.ranking
         decisions[index] = game.ply
+        lines[index] = [[sheet.lines[line] for line in LINES] for sheet in sheets]
+        game.state.write(states, index)
         if setting.logged:
-            lines[index] = [[sheet.lines[line] for line in LINES] for sheet in sheets]
             _write_log(game, logs[index])
-    return Chunk(setting, first, seeds, totals, rankings, lines, decisions, branching, logs)
+    return Chunk(setting, first, seeds, totals, rankings, lines, states, decisions, branching, logs)
 
 
-def _drive(setting: Setting, seed: int, make: MakePlayer) -> tuple[Game, int]:
+def _drive(setting: Setting, seed: int, player_seeds: Sequence[int], make: MakePlayer) -> tuple[Game, int]:
     """Play a game; return it and the sum of the numbers of legal moves over its decisions."""
     seated = [
-        BUILT_IN[name](game_seed(seed, seat)) if name in BUILT_IN else make(name, game_seed(seed, seat))
-        for seat, name in enumerate(setting.seats)
+        BUILT_IN[name](player_seed) if name in BUILT_IN else make(name, player_seed)
+        for name, player_seed in zip(setting.seats, player_seeds, strict=True)
     ]
     edition = setting.components.edition
     game = Game(setting.players, edition, seed, components=setting.components, seats=setting.seats)

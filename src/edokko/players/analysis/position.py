@@ -176,7 +176,7 @@ class Analyst:
             return self._result(game)
         return self._analysis(game, self._search(game, budget), top)
 
-    def judge(self, game: Game, move: Move, budget: Budget) -> tuple[Analysis, MoveAnalysis]:
+    def judge(self, game: Game, move: Move, budget: Budget, top: int = TOP) -> tuple[Analysis, MoveAnalysis]:
         """Analyse a position and one of its legal moves, which may be a bad one.
 
         A search visits bad moves rarely, and a mean over few simulations is unreliable. So the search continues with
@@ -187,9 +187,10 @@ class Analyst:
             game: a game in which a seat decides.
             move: one of its legal moves.
             budget: the budget of the search for the best move; the other move takes at most the same again.
+            top: the number of moves in the analysis.
         """
         statistics = self._search(game, budget)
-        analysis = self._analysis(game, statistics, TOP)
+        analysis = self._analysis(game, statistics, top)
         index = game.legal_moves.numbers.index(move.number)
         missing = best(statistics).new_visits - statistics[index].new_visits
         if missing > 0:

@@ -43,16 +43,14 @@ FAMILIES = {
         "edokko.lab.simulation.rehearsals:random_games",
         (
             "edokko.lab.simulation.loop:play_random_games",
-            "edokko.rules.engine.entry:score_all",
-            "edokko.rules.engine.entry:score_at",
+            "edokko.rules.engine.entry:sheets_all",
         ),
     ),
     "games": Family(
         "edokko.lab.simulation.rehearsals:greedy_games",
         (
             "edokko.lab.simulation.loop:play_games",
-            "edokko.rules.engine.entry:score_all",
-            "edokko.rules.engine.entry:score_at",
+            "edokko.rules.engine.entry:sheets_all",
         ),
     ),
     "greedy": Family("edokko.players.runtime.rehearsals:greedy", ("edokko.players.policies.greedy:greedy_move_at",)),

@@ -40,7 +40,7 @@ OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 """Divisions are not checked, because the tables hold no zero divisor; compiled code releases the GIL."""
 
 PACKAGE = Path(__file__).parent.parent.parent
-COMPILED = ("rules", "players", "lab")
+COMPILED = ("rules", "players", "lab/simulation", "lab/tune")
 """The folders of the package that define rules."""
 
 

@@ -19,7 +19,7 @@ from edokko.rules.referee import (
     reveal,
     settle,
 )
-from edokko.rules.scoring import rank, score
+from edokko.rules.scoring import LINE_COUNT, rank, score
 from edokko.rules.state import NOBODY, State
 from edokko.rules.tables import Tables
 
@@ -135,6 +135,29 @@ def score_all(
     for index in range(len(games)):
         for seat in range(tables[0].players):
             totals[index][seat] = score(tables[0], games[index], seat, lines)
+        rank(tables[0], games[index], totals[index], ranking[index])
+
+
+@rule
+def sheets_all(
+    tables: list[Tables],
+    games: list[State],
+    sheets: list[list[list[int]]],
+    totals: list[list[int]],
+    ranking: list[list[int]],
+    lines: list[int],
+) -> None:
+    """Score every game: each seat's score sheet, the totals by seat and the ranking, one row per game.
+
+    Args:
+        sheets: output, the eight lines by seat.
+        lines: scratch, as long as a score sheet.
+    """
+    for index in range(len(totals)):
+        for seat in range(tables[0].players):
+            totals[index][seat] = score(tables[0], games[index], seat, lines)
+            for line in range(LINE_COUNT):
+                sheets[index][seat][line] = lines[line]
         rank(tables[0], games[index], totals[index], ranking[index])
 
 

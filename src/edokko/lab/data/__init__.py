@@ -1,0 +1,1 @@
+"""Runs of many games as tables: plans, chunks, the engines that play them, and the tables' schema."""

@@ -1,0 +1,142 @@
+"""The files of a run: names, Arrow schemas, and writing under a temporary name.
+
+A chunk has one file for each table, ``TABLE/edition=E/players=N/HASH-NUMBER.parquet``, and with records one of
+``records/.../HASH-NUMBER.jsonl``. A file gets its name when it is complete, so a name tells that the rows are there.
+pyarrow writes them: it declares each column's Arrow type, dictionaries included, and needs no threads of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+from edokko import extras
+from edokko.lab.data.plan import Chunk, Layout, Plan, PlanError, read_plan
+from edokko.lab.data.schema import COUNTS, FLOATS, ID, IDS, Table
+
+PLAN = "plan.json"
+RECORDS = "records"
+TEMPORARY = ".tmp"
+DIGITS = 6
+"""The digits of a chunk's number in file names, which so sort in order."""
+
+
+def save_plan(run: Path, plan: Plan) -> None:
+    """Write the plan into the folder of its run, which is created if it is missing.
+
+    Raises:
+        PlanError: the folder holds a run of another plan, or other files.
+        OSError: the folder cannot be written.
+    """
+    path = run / PLAN
+    if path.exists():
+        if read_plan(path).hash != plan.hash:
+            raise PlanError(f"{run}: the folder holds a run of another plan; name another folder")
+        return
+    if run.is_dir() and any(run.iterdir()):
+        raise PlanError(f"{run}: the folder is not empty, and holds no run")
+    run.mkdir(parents=True, exist_ok=True)
+    with written(path) as temporary:
+        temporary.write_bytes(plan.to_json())
+
+
+@contextmanager
+def written(path: Path) -> Iterator[Path]:
+    """Yield a temporary path beside a file, and give it the file's name at the end; remove it after an error.
+
+    Two writers of the same file do not disturb each other, and the last one wins.
+    """
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}{TEMPORARY}")
+    try:
+        yield temporary
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def paths_of(run: Path, layout: Layout, chunk: Chunk) -> dict[str, Path]:
+    """Return the path of a chunk's file for each table, and for the records if the plan keeps them."""
+    condition = layout.conditions[chunk.condition]
+    part = f"edition={condition.edition}/players={condition.players}"
+    name = f"{layout.plan.hash}-{chunk.number:0{DIGITS}}"
+    paths = {table: run / table / part / f"{name}.parquet" for table in layout.plan.tables}
+    return paths | ({RECORDS: run / RECORDS / part / f"{name}.jsonl"} if layout.plan.records else {})
+
+
+def is_done(run: Path, layout: Layout, number: int) -> bool:
+    """Check whether a chunk has all its files."""
+    return all(path.exists() for path in paths_of(run, layout, layout.chunk(number)).values())
+
+
+def missing(run: Path, layout: Layout) -> list[int]:
+    """Return the numbers of the chunks that are not done."""
+    return [number for number in range(layout.chunks) if not is_done(run, layout, number)]
+
+
+def remove_temporary(run: Path) -> None:
+    """Remove the temporary files that killed workers have left; nobody may be writing to the run."""
+    for path in run.rglob(f".*{TEMPORARY}"):
+        path.unlink(missing_ok=True)
+
+
+@cache
+def arrow_schema(table: Table) -> Any:
+    """Return the Arrow schema of a table's files."""
+    pa = extras.lab("pyarrow")
+    kinds = {
+        ID: pa.dictionary(pa.int16(), pa.string()),
+        IDS: pa.list_(pa.string()),
+        FLOATS: pa.list_(pa.float32()),
+        COUNTS: pa.list_(pa.int32()),
+    }
+    fields = [
+        pa.field(column.name, kinds.get(column.type) or pa.type_for_alias(column.type), bool(column.null))
+        for column in table.columns
+    ]
+    return pa.schema(fields, {"edokko.table": table.name, "edokko.version": str(table.version)})
+
+
+def from_rows(table: Table, rows: list[tuple[Any, ...]]) -> Any:
+    """Return rows as an Arrow table, sorted by the table's key."""
+    rows.sort(key=itemgetter(*(table.names.index(name) for name in table.key)))
+    columns: Iterable[Any] = zip(*rows, strict=True) if rows else ((),) * len(table.columns)
+    return from_columns(table, dict(zip(table.names, columns, strict=True)))
+
+
+def from_columns(table: Table, columns: Mapping[str, Any]) -> Any:
+    """Return columns as an Arrow table; an array or sequence for each column, an ``id`` also as an Arrow dictionary."""
+    pa = extras.lab("pyarrow")
+    schema = arrow_schema(table)
+    arrays = [
+        columns[field.name]
+        if isinstance(columns[field.name], pa.DictionaryArray)
+        else pa.array(columns[field.name], field.type)
+        for field in schema
+    ]
+    return pa.Table.from_arrays(arrays, schema=schema)
+
+
+def dictionary(codes: Any, words: Sequence[str]) -> Any:
+    """Return an Arrow dictionary of an ``id`` column from codes, an array of indexes into the words."""
+    pa = extras.lab("pyarrow")
+    return pa.DictionaryArray.from_arrays(pa.array(codes, pa.int16()), pa.array(words, pa.string()))
+
+
+def write_table(path: Path, table: Any) -> None:
+    """Write an Arrow table as Parquet, compressed by zstd."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with written(path) as temporary:
+        extras.lab("pyarrow.parquet").write_table(table, temporary, compression="zstd", version="2.6")
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines of text."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with written(path) as temporary, temporary.open("w", encoding="utf-8") as file:
+        file.writelines(f"{line}\n" for line in lines)

@@ -1,0 +1,444 @@
+"""The plan of a run: what is played, what is kept, and how the games are cut into chunks.
+
+A plan is a TOML file or built from options. :func:`read_plan` checks it and puts the contents of overlays in, so that a
+plan fixes every row of its run. Its hash names the files, so rows of different plans never mix.
+
+A **condition** is one edition, one number of players and one overlay. All conditions use the same seeds, so two
+overlays meet the same cards and fires. A **block** is the games of a condition that share their chance: with several
+players, each of them holds every seat once in it (:mod:`edokko.lab.arena.schedule`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from itertools import accumulate, product
+from math import comb
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from edokko.chance import LARGEST_SEED
+from edokko.components import EDITIONS, RULES_VERSION, Components, ComponentsError, load, parse_overlay
+from edokko.components.reading import parse, read
+from edokko.lab.arena.schedule import MAX_PLAYERS, MIN_PLAYERS, MOST_ENTRIES, Schedule
+from edokko.lab.data.schema import SUMMARY, TABLES
+from edokko.players import BUILT_IN, Budget, check_name
+
+FORMAT = 1
+"""Rises when the same plan would play other games."""
+ROTATE, FIXED = "rotate", "fixed"
+SEATINGS = (ROTATE, FIXED)
+MOST_GAMES = 10**12
+PRINTED = ""
+"""The name of the overlay of the printed numbers."""
+LARGE, MEDIUM, SMALL = 16384, 256, 16
+"""The games of a chunk by default: without a replay of the games, with one, and with players that think."""
+
+Games = Annotated[int, Meta(ge=1, le=MOST_GAMES)]
+Players = Annotated[int, Meta(ge=MIN_PLAYERS, le=MAX_PLAYERS)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class PlanError(ValueError):
+    """An invalid plan; the message names the field and says what is valid."""
+
+
+class DecisionsPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table of decisions keeps.
+
+    Attributes:
+        share: the share of games whose decisions are kept, 0 to 1.
+        evaluator: the budget of the search that evaluates each option, such as ``"2000sims"``; empty for none.
+    """
+
+    share: Share = 1.0
+    evaluator: str = ""
+
+
+class PlanFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A plan as people write it.
+
+    Attributes:
+        entries: the players' names. One name sits on every seat.
+        games: the minimum number of games of each condition, rounded up to whole blocks.
+        players: the numbers of players.
+        editions: the editions.
+        seats: ``"rotate"``: each player holds every seat once in a block; ``"fixed"``: entries are in the order of the
+            seats, and each block is one game.
+        seed: fixes everything.
+        tables: the names of the tables to keep; ``"all"`` for all but decisions.
+        records: whether records of the games are kept.
+        overlays: files of overlays by name; the empty file name stands for the printed numbers.
+        decisions: what the table of decisions keeps.
+        chunk: the games of a chunk; 0 for the default.
+    """
+
+    entries: str | list[str]
+    games: Games
+    players: Players | list[Players] = 4
+    editions: str | list[str] = EDITIONS[0]
+    seats: str = ROTATE
+    seed: Annotated[int, Meta(ge=0)] = 0
+    tables: str | list[str] = "all"
+    records: bool = False
+    overlays: dict[str, str] = {}
+    decisions: DecisionsPlan = DecisionsPlan()
+    chunk: Annotated[int, Meta(ge=0, le=10**6)] = 0
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A checked plan, which fixes every row of its run. Its fields are those of :class:`PlanFile` in one form each.
+
+    Attributes:
+        overlays: the contents of each overlay by name; ``None`` for the printed numbers.
+        chunk: the games of a chunk, whole blocks.
+        versions: the versions that rows depend on: of plans, rules and each table.
+    """
+
+    entries: tuple[str, ...]
+    games: int
+    players: tuple[int, ...]
+    editions: tuple[str, ...]
+    seats: str
+    seed: int
+    tables: tuple[str, ...]
+    records: bool
+    overlays: dict[str, dict[str, Any] | None]
+    decisions: DecisionsPlan
+    chunk: int
+    versions: dict[str, int]
+
+    @property
+    def hash(self) -> str:
+        """The first 12 hexadecimal digits of the plan's SHA-256."""
+        return hashlib.sha256(msgspec.json.encode(self, order="deterministic")).hexdigest()[:12]
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether compiled code plays all games."""
+        return all(name in BUILT_IN for name in self.entries)
+
+    @property
+    def is_summary(self) -> bool:
+        """Whether no game has to be replayed."""
+        return set(self.tables) <= set(SUMMARY) and not self.records
+
+    def to_json(self) -> bytes:
+        """Return the plan as JSON, which :func:`read_plan` reads."""
+        return msgspec.json.format(msgspec.json.encode(self), indent=2)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A unit of work: consecutive games of one condition.
+
+    Attributes:
+        number: its number in the run.
+        condition: the number of its condition.
+        first: the number of its first game in the condition.
+        games: the number of its games.
+    """
+
+    number: int
+    condition: int
+    first: int
+    games: int
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One edition, one number of players and one overlay of a plan.
+
+    Attributes:
+        plan: the plan.
+        edition, players, overlay: the condition; the overlay by name.
+        first_game, first_block: the numbers of its first game and its first block in the run.
+    """
+
+    plan: Plan
+    edition: str
+    players: int
+    overlay: str
+    first_game: int = 0
+    first_block: int = 0
+
+    @cached_property
+    def components(self) -> Components:
+        """The components, with the overlay applied."""
+        return load(self.edition, self.plan.overlays[self.overlay])
+
+    @property
+    def is_rotated(self) -> bool:
+        """Whether a block holds several games with rotated seats."""
+        return self.plan.seats == ROTATE and len(set(self.plan.entries)) > 1
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        """The schedule of a rotated condition."""
+        return Schedule(self.plan.entries, self.players, self._rounds, self.plan.seed)
+
+    @property
+    def _rounds(self) -> int:
+        return -(-self.plan.games // (self.players * comb(len(self.plan.entries), self.players)))
+
+    @property
+    def block_games(self) -> int:
+        """The games of a block."""
+        return self.players if self.is_rotated else 1
+
+    @property
+    def games(self) -> int:
+        """The number of games, whole rounds of blocks."""
+        return self.schedule.games if self.is_rotated else self.plan.games
+
+    @property
+    def seating(self) -> tuple[str, ...]:
+        """The players by seat where seats do not rotate."""
+        entries = self.plan.entries
+        return entries if len(entries) == self.players else entries[:1] * self.players
+
+    @property
+    def chunk_games(self) -> int:
+        """The games of a full chunk: whole blocks."""
+        return max(1, self.plan.chunk // self.block_games) * self.block_games
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The conditions and chunks of a plan."""
+
+    plan: Plan
+
+    @cached_property
+    def conditions(self) -> tuple[Condition, ...]:
+        """All conditions, in the order of editions, players and overlays."""
+        plan = self.plan
+        bare = [Condition(plan, *choice) for choice in product(plan.editions, plan.players, plan.overlays)]
+        games = accumulate((each.games for each in bare), initial=0)
+        blocks = accumulate((each.games // each.block_games for each in bare), initial=0)
+        return tuple(
+            Condition(plan, each.edition, each.players, each.overlay, first_game, first_block)
+            for each, first_game, first_block in zip(bare, games, blocks, strict=False)
+        )
+
+    @cached_property
+    def _first_chunks(self) -> list[int]:
+        """The number of the first chunk of each condition, and the number of all chunks."""
+        return list(accumulate((-(-each.games // each.chunk_games) for each in self.conditions), initial=0))
+
+    @property
+    def chunks(self) -> int:
+        """The number of chunks."""
+        return self._first_chunks[-1]
+
+    @property
+    def games(self) -> int:
+        """The number of games of the run."""
+        return sum(each.games for each in self.conditions)
+
+    def chunk(self, number: int) -> Chunk:
+        """Return a chunk.
+
+        Raises:
+            PlanError: the plan has no chunk of this number.
+        """
+        if not 0 <= number < self.chunks:
+            raise PlanError(f"chunk: {number}; the plan has the chunks 0 to {self.chunks - 1}")
+        place = next(place for place, first in enumerate(self._first_chunks[1:]) if number < first)
+        condition = self.conditions[place]
+        first = (number - self._first_chunks[place]) * condition.chunk_games
+        return Chunk(number, place, first, min(condition.chunk_games, condition.games - first))
+
+
+# --- reading
+
+
+def read_plan(path: str | os.PathLike[str]) -> Plan:
+    """Read a plan: a TOML file as people write it, or the ``plan.json`` of a run.
+
+    Args:
+        path: the file. Paths of overlays in it are relative to its folder.
+
+    Raises:
+        PlanError: the file cannot be read or is not a plan; the message says why.
+        edokko.components.ComponentsError: an overlay is invalid.
+    """
+    source = os.fspath(path)
+    try:
+        content = read(source)
+        if source.endswith(".json"):
+            return _check_versions(_convert(msgspec.json.decode(content), Plan, source), source)
+        return resolve(_convert(parse(content, source), PlanFile, source), Path(source).parent, source)
+    except msgspec.DecodeError as error:
+        raise PlanError(f"{source}: not JSON: {error}") from None
+    except ComponentsError as error:
+        raise PlanError(str(error)) from None
+
+
+def resolve(file: PlanFile, folder: Path = Path(), source: str = "plan") -> Plan:
+    """Check a plan and put the contents of its overlays in.
+
+    Args:
+        file: the plan as people write it.
+        folder: the folder that paths of overlays are relative to.
+        source: the name of the plan in messages.
+
+    Raises:
+        PlanError: a value is invalid; the message names the field.
+        edokko.components.ComponentsError: an overlay is invalid.
+    """
+    try:
+        entries, players = _listed(file.entries), _numbers(file.players)
+        _check_entries(entries, players, file.seats)
+        tables = _tables(_listed(file.tables))
+        plan = Plan(
+            entries=entries,
+            games=file.games,
+            players=players,
+            editions=_known("editions", _listed(file.editions), EDITIONS),
+            seats=_known("seats", (file.seats,), SEATINGS)[0],
+            seed=_seed(file.seed),
+            tables=tables,
+            records=file.records,
+            overlays=_overlays(file.overlays, folder),
+            decisions=_decisions(file.decisions, tables),
+            chunk=file.chunk or _chunk(entries, tables, file.records),
+            versions=_versions(tables),
+        )
+    except PlanError as error:
+        raise PlanError(f"{source}: {error}") from None
+    for condition in Layout(plan).conditions:
+        condition.components  # noqa: B018 an overlay may be invalid for one edition only
+    return plan
+
+
+def _convert(value: object, kind: type[Any], source: str) -> Any:
+    """Convert plain values to a struct, with a sentence for what does not fit."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise PlanError(f"{source}: {_sentence(str(error), kind)}") from None
+
+
+_PLACE = re.compile(r" - at `\$\.?(?P<place>[^`]*)`$")
+_UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`$")
+
+
+def _sentence(message: str, kind: type[Any]) -> str:
+    """Return msgspec's message with the field first, and for an unknown field the nearest one."""
+    place = _PLACE.search(message)
+    where, rest = (place["place"], message[: place.start()]) if place else ("", message)
+    if unknown := _UNKNOWN.match(rest):
+        known = msgspec.structs.fields(DecisionsPlan if where == "decisions" else kind)
+        names = [field.name for field in known]
+        near = get_close_matches(unknown["name"], names, n=1)
+        advice = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}"
+        return f"{where + '.' if where else ''}{unknown['name']} is unknown; {advice}"
+    return f"{where}: {rest[0].lower()}{rest[1:]}" if where else f"{rest[0].lower()}{rest[1:]}"
+
+
+def _listed(value: str | Sequence[str]) -> tuple[str, ...]:
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def _numbers(value: int | Sequence[int]) -> tuple[int, ...]:
+    numbers = (value,) if isinstance(value, int) else tuple(value)
+    if not numbers or len(set(numbers)) < len(numbers):
+        raise PlanError(f"players: {list(numbers)}; different numbers from {MIN_PLAYERS} to {MAX_PLAYERS} are expected")
+    return numbers
+
+
+def _known(field: str, names: tuple[str, ...], known: Sequence[str]) -> tuple[str, ...]:
+    """Check that names are known and different."""
+    for name in names:
+        if name not in known:
+            raise PlanError(f"{field}: {name!r} is unknown; known: {', '.join(known)}")
+    if not names or len(set(names)) < len(names):
+        raise PlanError(f"{field}: {list(names)}; at least one is needed, and each only once")
+    return names
+
+
+def _check_entries(entries: tuple[str, ...], players: tuple[int, ...], seats: str) -> None:
+    if not 1 <= len(entries) <= MOST_ENTRIES:
+        raise PlanError(f"entries: found {len(entries)}; 1 to {MOST_ENTRIES} are possible")
+    for name in dict.fromkeys(entries):
+        try:
+            check_name(name)
+        except ValueError as error:
+            raise PlanError(f"entries: {error}") from None
+    for number in players if len(entries) > 1 else ():
+        if seats == FIXED and len(entries) != number:
+            raise PlanError(f"entries: found {len(entries)}; {number} players on fixed seats need {number}, or one")
+        if len(entries) < number:
+            raise PlanError(f"entries: found {len(entries)}; {number} players need at least {number}, or one")
+
+
+def _tables(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the tables in the order of the schema; ``all`` leaves out the decisions, which take most space."""
+    if names == ("all",):
+        return tuple(name for name in TABLES if name != "decisions")
+    _known("tables", names, ("all", *TABLES))
+    if "all" in names:
+        raise PlanError(f"tables: {', '.join(names)}; 'all' stands alone")
+    return tuple(name for name in TABLES if name in names)
+
+
+def _seed(seed: int) -> int:
+    if seed > LARGEST_SEED:
+        raise PlanError(f"seed: {seed}; a whole number from 0 to {LARGEST_SEED} is expected")
+    return seed
+
+
+def _decisions(decisions: DecisionsPlan, tables: tuple[str, ...]) -> DecisionsPlan:
+    if "decisions" not in tables and decisions != DecisionsPlan():
+        raise PlanError("decisions: the table is not among the tables")
+    if decisions.evaluator:
+        try:
+            budget = Budget.parse(decisions.evaluator)
+        except ValueError as error:
+            raise PlanError(f"decisions.evaluator: {error}") from None
+        if budget.simulations is None:
+            raise PlanError(
+                f"decisions.evaluator: {decisions.evaluator!r}; a number of simulations such as '2000sims' "
+                "is expected, because a time would make the rows depend on the machine"
+            )
+    return decisions
+
+
+def _overlays(files: Mapping[str, str], folder: Path) -> dict[str, dict[str, Any] | None]:
+    if not files:
+        return {PRINTED: None}
+    return {name: _overlay(name, file, folder) for name, file in files.items()}
+
+
+def _overlay(name: str, file: str, folder: Path) -> dict[str, Any] | None:
+    if not file:
+        return None
+    if name == PRINTED:
+        raise PlanError(f"overlays: {file!r} has no name")
+    path = str(folder / file)
+    return dict(parse_overlay(read(path), path))
+
+
+def _chunk(entries: tuple[str, ...], tables: tuple[str, ...], records: bool) -> int:
+    if any(name not in BUILT_IN for name in entries):
+        return SMALL
+    return LARGE if set(tables) <= set(SUMMARY) and not records else MEDIUM
+
+
+def _versions(tables: tuple[str, ...]) -> dict[str, int]:
+    return {"plan": FORMAT, "rules": RULES_VERSION, **{name: TABLES[name].version for name in tables}}
+
+
+def _check_versions(plan: Plan, source: str) -> Plan:
+    if plan.versions != _versions(plan.tables):
+        raise PlanError(f"{source}: the plan is of another version of edokko, whose rows would differ: {plan.versions}")
+    return plan
