@@ -44,8 +44,9 @@ def write_run(folder: Path, blocks: int, seed: int = 1, *, price_demand: bool = 
     offers, taken = (_demand if price_demand else _confounded)(generator, games, player)
     score = 60 + np.array(SKILL)[player] + np.array(SEAT)[None, :] + deal - FIRE * burnt + CARD_EFFECT * taken
     score = np.rint(score + generator.normal(0, REST, score.shape)).astype(np.int64)
-    _write(folder, "games", _games(score, block, rotation, player))
-    _write(folder, "seats", _seats(score, player))
+    order = score + generator.random(score.shape) / 2  # breaks ties, favouring nobody
+    _write(folder, "games", _games(score, order, block, rotation, player))
+    _write(folder, "seats", _seats(score, order, player))
     _write(folder, "months", _months(score, generator))
     _write(folder, "offers", offers)
     _write(folder, "fires", _fires(burnt))
@@ -59,26 +60,29 @@ def _write(folder: Path, name: str, frame: pl.DataFrame) -> None:
     frame.write_parquet(place / "0.parquet")
 
 
-def _games(score: np.ndarray, block: np.ndarray, rotation: np.ndarray, player: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg]
+def _games(
+    score: np.ndarray, order: np.ndarray, block: np.ndarray, rotation: np.ndarray, player: np.ndarray
+) -> pl.DataFrame:  # type: ignore[type-arg]
     ordered = np.sort(score, axis=1)
     return pl.DataFrame(
         {
             "game": np.arange(len(score)),
             "block": block,
             "rotation": rotation.astype(np.int8),
+            "overlay": "",
             "seating": [",".join(ENTRIES[place] for place in row) for row in player],
             "decisions": 100 + block % 7,
             "branching": (100 + block % 7) * 5,
-            "winner": score.argmax(axis=1).astype(np.int8),
+            "winner": order.argmax(axis=1).astype(np.int8),
             "score": ordered[:, -1],
             "margin": ordered[:, -1] - ordered[:, -2],
         }
     )
 
 
-def _seats(score: np.ndarray, player: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg]
+def _seats(score: np.ndarray, order: np.ndarray, player: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg]
     games = len(score)
-    place = (-score).argsort(axis=1, kind="stable").argsort(axis=1) + 1
+    place = (-order).argsort(axis=1).argsort(axis=1) + 1
     others = np.stack([np.delete(score, seat, axis=1).max(axis=1) for seat in range(PLAYERS)], axis=1)
     return pl.DataFrame(
         {
@@ -142,7 +146,10 @@ def _confounded(
         idle = generator.random(games) < np.clip(eager, 0.02, 0.9)
         good[:, seat] = ~idle & (generator.random(games) < 0.3)
         price = np.full(games, 3)
-        parts += [_offer(games, seat, IDLE_CARD, price, idle, 1), _offer(games, seat, GOOD_CARD, price, good[:, seat], 1)]
+        parts += [
+            _offer(games, seat, IDLE_CARD, price, idle, 1),
+            _offer(games, seat, GOOD_CARD, price, good[:, seat], 1),
+        ]
     return pl.concat(parts), good
 
 

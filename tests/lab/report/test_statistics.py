@@ -53,7 +53,9 @@ def test_intervals_of_correlated_rows_cover_the_truth_as_often_as_they_say() -> 
         generator = np.random.default_rng(seed)
         block = np.repeat(np.arange(200), 4)
         value = np.repeat(generator.normal(0, 1, 200), 4) + generator.normal(0, 1, 800)
-        found = sums(grouped(block, value=value).lazy(), [], total=pl.col("value").sum(), rows=pl.len()).ratio("total", "rows")
+        found = sums(grouped(block, value=value).lazy(), [], total=pl.col("value").sum(), rows=pl.len()).ratio(
+            "total", "rows"
+        )
         hits += int(found.low[0] <= 0 <= found.high[0])
     assert 0.92 <= hits / tries <= 0.98
 
@@ -104,7 +106,11 @@ def test_the_logistic_regression_finds_planted_prices() -> None:
 
 def test_the_logistic_regression_solves_its_equations() -> None:
     """At the maximum the expected number of takers is the observed one but for the prior of one in two offers."""
-    taken, offered, prices = np.array([[30.0, 10.0], [5.0, 1.0]]), np.array([[50.0, 40.0], [20.0, 20.0]]), np.array([1.0, 2.0])
+    taken, offered, prices = (
+        np.array([[30.0, 10.0], [5.0, 1.0]]),
+        np.array([[50.0, 40.0], [20.0, 20.0]]),
+        np.array([1.0, 2.0]),
+    )
     levels, slope = logistic(taken, offered, prices)
     chance = 1 / (1 + np.exp(-(levels[:, None] + slope[0] * prices)))
     middle = offered @ prices / offered.sum(axis=1)
@@ -133,7 +139,9 @@ def results(skill: float, seat: float, deal: float, fire: float, rest: float) ->
     losses = generator.integers(0, 3, player.shape).astype(float)
     spread = np.array([-1.0, -1.0, 1.0, 1.0])
     score = skill * spread[player] + seat * spread[None, :] + fire * losses
-    score += deal * generator.normal(0, 1, (blocks, players))[game // players] + rest * generator.normal(0, 1, player.shape)
+    score += deal * generator.normal(0, 1, (blocks, players))[game // players] + rest * generator.normal(
+        0, 1, player.shape
+    )
     score, losses = score - score.mean(axis=1, keepdims=True), losses - losses.mean(axis=1, keepdims=True)
     return grouped(
         np.repeat(game // players, players),

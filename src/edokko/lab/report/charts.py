@@ -66,7 +66,7 @@ def dots(frame: pl.DataFrame, label: str, value: str, reference: float | None = 
         base.mark_rule(strokeWidth=2, opacity=0.55).encode(x=ends, x2=f"{value}_high:Q", y=order, **extra),
         base.mark_point().encode(x=f"{value}:Q", y=order, tooltip=tips(frame), **extra),
     ]
-    return alt.layer(*([] if reference is None else [_reference(x=reference)]), *layers)
+    return alt.layer(*layers, *([] if reference is None else [_reference(x=reference)]))
 
 
 def bars(frame: pl.DataFrame, label: str, value: str, color: str | None = None) -> Any:
@@ -126,7 +126,7 @@ def lines(
         base.mark_line().encode(x=place, y=height, **extra),
         base.mark_point().encode(x=place, y=height, tooltip=tips(frame), **extra),
     ]
-    return alt.layer(*([] if reference is None else [_reference(y=reference)]), *layers)
+    return alt.layer(*layers, *([] if reference is None else [_reference(y=reference)]))
 
 
 def heat(frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None = None) -> Any:

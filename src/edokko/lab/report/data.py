@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -19,11 +18,16 @@ class NotARun(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a run: the games of one edition with one number of players."""
+    """A part of a run: the games of one edition, with one number of players and one overlay."""
 
     edition: str
     players: int
+    overlay: str
     games: int
+
+    def __str__(self) -> str:
+        overlay = f", overlay {self.overlay}" if self.overlay else ""
+        return f"{self.games:,} games of {self.players} players, edition {self.edition}{overlay}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,14 @@ def _scan(files: list[Path]) -> pl.LazyFrame:
     return frame.with_columns(pl.col(ids).cast(pl.String)) if ids else frame
 
 
-def open_tables(folder: Path, edition: str | None = None, players: int | None = None) -> Tables:
+def open_tables(
+    folder: Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
+) -> Tables:
     """Open the part of a run with the most games.
 
     Args:
         folder: the run.
-        edition, players: restrict the choice.
+        edition, players, overlay: restrict the choice; the empty overlay stands for the shipped numbers.
 
     Raises:
         NotARun: the folder holds no games, or none of that kind.
@@ -116,13 +122,16 @@ def open_tables(folder: Path, edition: str | None = None, players: int | None = 
     parts = sorted(_parts(folder), key=lambda part: -part.games)
     if not parts:
         raise NotARun(f"{folder} holds no run: there is no table of games in it")
-    fitting = [part for part in parts if edition in (None, part.edition) and players in (None, part.players)]
+    fitting = [
+        part
+        for part in parts
+        if edition in (None, part.edition) and players in (None, part.players) and overlay in (None, part.overlay)
+    ]
     if not fitting:
-        known = "; ".join(f"{part.players} players, edition {part.edition}" for part in parts)
-        raise NotARun(f"{folder} holds no such games; it holds: {known}")
+        raise NotARun(f"{folder} holds no such games; it holds: {'; '.join(map(str, parts))}")
     chosen = fitting[0]
-    games = _scan(_game_files(folder, chosen.edition, chosen.players)).select("game", "block")
-    groups = games.with_columns(group_of(pl.col("block")).alias(GROUP)).collect().sort("game")
+    games = _scan(_game_files(folder, chosen.edition, chosen.players)).filter(pl.col("overlay") == chosen.overlay)
+    groups = games.select("game", "block", group_of(pl.col("block")).alias(GROUP)).collect().sort("game")
     return Tables(folder, chosen, tuple(part for part in parts if part is not chosen), groups)
 
 
@@ -136,7 +145,6 @@ def _parts(folder: Path) -> list[Part]:
         edition, players = place.parent.name.partition("=")[2], place.name.partition("=")[2]
         files = _game_files(folder, edition, players)
         if files:
-            count: Any = _scan(files).select(pl.len()).collect().item()
-            if count:
-                parts.append(Part(edition, int(players), int(count)))
+            counts = _scan(files).group_by("overlay").agg(pl.len().alias("games")).collect()
+            parts += [Part(edition, int(players), row["overlay"], row["games"]) for row in counts.iter_rows(named=True)]
     return parts

@@ -27,11 +27,10 @@ class Figure:
         name: names the figure in its section and in file names.
         caption: what is drawn, and what the lines beside it mean.
         games: the number of games behind it.
-        frame: the data: estimates in columns ``x``, ``x_low``, ``x_high``; shares from 0 to 1 have ``share`` in the name.
-        draw: makes the chart of the data.
-        lack: why nothing is drawn; empty if the figure is drawn.
-        cases: how many cases the figure rests on, with their name, such as ``"4,000 hires"``; empty if games say it.
-        is_wide: whether the figure needs the whole width of a page.
+        frame: the data: estimates in columns ``x``, ``x_low``, ``x_high``; shares from 0 to 1 have ``share`` in the
+        name. draw: makes the chart of the data. lack: why nothing is drawn; empty if the figure is drawn. cases: how
+        many cases the figure rests on, with their name, such as ``"4,000 hires"``; empty if games say it. is_wide:
+        whether the figure needs the whole width of a page.
     """
 
     name: str

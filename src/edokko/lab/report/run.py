@@ -121,14 +121,16 @@ class Run:
         return section
 
 
-def open_run(folder: str | Path, edition: str | None = None, players: int | None = None) -> Run:
+def open_run(
+    folder: str | Path, edition: str | None = None, players: int | None = None, overlay: str | None = None
+) -> Run:
     """Open a run of ``edokko lab run``.
 
     Args:
         folder: the run's folder.
-        edition, players: choose a part of a run with several; by default the part with the most games.
+        edition, players, overlay: choose a part of a run with several; by default the part with the most games.
 
     Raises:
         edokko.lab.report.data.NotARun: the folder holds no such games.
     """
-    return Run(open_tables(Path(folder), edition, players))
+    return Run(open_tables(Path(folder), edition, players, overlay))

@@ -60,12 +60,12 @@ def heading_of(tables: Tables) -> Heading:
         ("blocks of the same chance", f"{tables.blocks:,}"),
         ("players at a table", str(part.players)),
         ("edition", part.edition),
+        *((("overlay", part.overlay),) if part.overlay else ()),
         ("who plays", ", ".join(entries[:8]) + (", …" if len(entries) > 8 else "")),
     )
     notes = [EDITION_NOTE]
     if tables.others:
-        others = ", ".join(f"{other.games:,} with {other.players} players ({other.edition})" for other in tables.others)
-        notes.append(f"The run also holds games that are not on this page: {others}.")
+        notes.append(f"The run also holds, not on this page: {'; '.join(map(str, tables.others))}.")
     return Heading("What the games say about IKI", facts, tuple(notes))
 
 
@@ -116,9 +116,7 @@ def _heads(figure: Figure) -> list[str]:
 
 
 def _cells(figure: Figure) -> list[list[str]]:
-    return [
-        [_cell(row, name) for name in _shown(figure)] for row in figure.frame.head(MOST_ROWS).iter_rows(named=True)
-    ]
+    return [[_cell(row, name) for name in _shown(figure)] for row in figure.frame.head(MOST_ROWS).iter_rows(named=True)]
 
 
 def _cell(row: dict[str, Any], name: str) -> str:

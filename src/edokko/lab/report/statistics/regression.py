@@ -1,8 +1,8 @@
 """Least squares and logistic regression on sums, with intervals by group of games.
 
 Both regressions need only sums over rows: the least squares ``X'X`` and ``X'y`` of each group, the logistic regression
-the counts at each price. So a million rows are read in pieces, and the jackknife of :mod:`.sums` solves small systems. Its
-intervals are cluster-robust by construction, since a cluster never lies in two groups.
+the counts at each price. So a million rows are read in pieces, and the jackknife of :mod:`.sums` solves small systems.
+Its intervals are cluster-robust by construction, since a cluster never lies in two groups.
 """
 
 from __future__ import annotations

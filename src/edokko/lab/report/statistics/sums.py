@@ -1,10 +1,10 @@
 """Sums by key and group of games, and estimates made of them with intervals.
 
-Every statistic of a report is a function of sums over games. The games are dealt into ``GROUPS`` groups, and all games of a
-block fall into one group, because they share their chance. The interval is the delete-a-group jackknife (Kott, 2001,
-*The Delete-a-Group Jackknife*, Journal of Official Statistics 17): the estimate is repeated without each group, and the
-spread of these values gives the standard error. So one method, robust to whatever correlates the rows of a game or block,
-serves shares, ratios and regressions alike, and it needs no random numbers.
+Every statistic of a report is a function of sums over games. The games are dealt into ``GROUPS`` groups, and all games
+of a block fall into one group, because they share their chance. The interval is the delete-a-group jackknife (Kott,
+2001, *The Delete-a-Group Jackknife*, Journal of Official Statistics 17): the estimate is repeated without each group,
+and the spread of these values gives the standard error. So one method, robust to whatever correlates the rows of a game
+or block, serves shares, ratios and regressions alike, and it needs no random numbers.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Where do the players walk, and where does it burn?"
 METHOD = (
-    "Stops by square with hires and buildings by stall, and how often a fire burns the card of a stall, in a picture of the "
-    "board: the street in the middle, stall 1 of each nagaya at the edge. Counts are for one game."
+    "Stops by square with hires and buildings by stall, and how often a fire burns the card of a stall, in a picture "
+    "of the board: the street in the middle, stall 1 of each nagaya at the edge. Counts are for one game."
 )
 NEEDS = ("games", "turns", "hires", "fires")
 HEIGHT = 240
@@ -122,6 +122,7 @@ def _answer(tables: Tables, stops: pl.DataFrame) -> str:
     fires = tables.scan("fires").filter(pl.col("outcome") == "burnt")
     burnt = sums(fires, [], count=pl.len()).total("count").sum() / tables.games
     return (
-        f"The players stop most often at the {most} ({wording.number(ordered['times_in_a_game'][0])} times in a game) and least at "
-        f"the {least} ({wording.number(ordered['times_in_a_game'][-1])}). Fires burn {wording.number(float(burnt), 2)} cards in a game."
+        f"The players stop most often at the {most} ({wording.number(ordered['times_in_a_game'][0])} times in a game) "
+        f"and least at the {least} ({wording.number(ordered['times_in_a_game'][-1])}). Fires burn "
+        f"{wording.number(float(burnt), 2)} cards in a game."
     )

@@ -16,10 +16,11 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which cards win games?"
 METHOD = (
-    "Each turn in which a player could take a card is a row of a least-squares regression: the result of the game (won or "
-    "not; the margin over the best other player) explained by what was taken, with month, seat, player, lead and mon before "
-    "the choice held equal, in {games:,} games. The effect compares taking the card with taking none although one could. It "
-    "is an association among equal situations, not an experiment."
+    "Each turn in which a player could take a card is a row of a least-squares regression: the result of the game "
+    "(won or not; the margin over the best other player) explained by what was taken, with month, seat, player, lead "
+    "and mon before the choice held equal, in {games:,} games. The effect compares taking the card with taking none "
+    "although one could, in percentage points. The data of a figure also have offers, takers, months, prices and "
+    "margins. An effect is an association among equal situations, not an experiment."
 )
 NEEDS = ("games", "seats", "months", "cards", "offers")
 
@@ -39,8 +40,7 @@ def section(tables: Tables) -> Section:
     figures = tuple(
         Figure(
             name,
-            f"{caption}: by how much the share of games won is higher for taking the card, with its 95 % interval. Points "
-            "are percentage points against taking none; the data have offers, takers, months, prices and margins too.",
+            f"{caption}: how many points of games won more than without it, with the 95 % interval.",
             cards.games,
             part,
             lambda data: charts.dots(data, "card", "win_share_effect", 0.0),

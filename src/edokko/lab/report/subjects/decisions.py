@@ -13,9 +13,9 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which decisions matter?"
 METHOD = (
-    "An evaluator gives every legal move an expected margin. A decision is close if another move lies within 1 IKI of the "
-    "best; the loss of a move is how much worse it is than the best one. Only decisions with at least two moves that the "
-    "evaluator was asked about count."
+    "An evaluator gives every legal move an expected margin. A decision is close if another move lies within 1 IKI "
+    "of the best; the loss of a move is how much worse it is than the best one. Only decisions with at least two "
+    "moves that the evaluator was asked about count."
 )
 NEEDS = ("games", "decisions")
 NO_VALUES = "The run has decisions, but no evaluator was asked about them."
@@ -50,8 +50,8 @@ def section(tables: Tables) -> Section:
     figures = (
         Figure(
             "loss",
-            "Mean loss of the player greedy against the evaluator's best move by kind of decision, in IKI of expected margin, "
-            "with its 95 % interval.",
+            "Mean loss of the player greedy against the evaluator's best move by kind of decision, in IKI of "
+            "expected margin, with its 95 % interval.",
             games,
             frame.sort("greedy_loss", descending=True),
             lambda data: charts.dots(data, "decision", "greedy_loss", 0.0),
@@ -77,7 +77,8 @@ def _answer(frame: pl.DataFrame) -> str:
     dear = frame.sort("greedy_loss", descending=True).row(0, named=True)
     clear = frame.sort("close_share").row(0, named=True)
     return (
-        f"A quick choice costs most at the decision “{plain(dear['decision'])}”: {wording.number(dear['greedy_loss'], 2)} IKI each "
-        f"time. The clearest decisions are “{plain(clear['decision'])}”, where only {wording.share(clear['close_share'])} have a "
-        "second move that is nearly as good."
+        f"A quick choice costs most at the decision “{plain(dear['decision'])}”: "
+        f"{wording.number(dear['greedy_loss'], 2)} IKI each time. The clearest decisions are "
+        f"“{plain(clear['decision'])}”, where only {wording.share(clear['close_share'])} have a second move that is "
+        "nearly as good."
     )

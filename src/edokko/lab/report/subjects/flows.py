@@ -13,8 +13,8 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Where do mon, rice, sandals, wood and koban come from, and where do they go?"
 METHOD = (
-    "Mean amount a seat gains (above zero) and pays (below) in a month, by reason, in {games:,} games; reasons beyond the "
-    "{most} largest of a resource are together. Month 13 is New Year."
+    "Mean amount a seat gains (above zero) and pays (below) in a month, by reason, in {games:,} games; reasons "
+    "beyond the {most} largest of a resource are together. Month 13 is New Year."
 )
 NEEDS = ("games", "seats", "flows")
 RESOURCES = ("mon", "rice", "sandals", "wood", "koban")

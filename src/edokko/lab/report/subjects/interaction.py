@@ -12,9 +12,9 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How much do the players have to do with each other?"
 METHOD = (
-    "Deals by partner: the shop, an own character, a neutral, or another player's character, which then gains experience. With "
-    "the table of decisions, also what a move changes at once in the score of its player and in those of all others "
-    "together, if the game ended there."
+    "Deals by partner: the shop, an own character, a neutral, or another player's character, which then gains "
+    "experience. With the table of decisions, also what a move changes at once in the score of its player and in "
+    "those of all others together, if the game ended there."
 )
 NEEDS = ("games", "seats", "deals")
 PARTNERS = ("shop", "own character", "other player's character", "neutral")
@@ -38,7 +38,8 @@ def section(tables: Tables) -> Section:
         figures.append(
             Figure(
                 "changes",
-                "Mean change of the own score and of all other scores together by kind of move, in IKI, with 95 % intervals.",
+                "Mean change of the own score and of all other scores together by kind of move, in IKI, with 95 % "
+                "intervals.",
                 games,
                 changes,
                 lambda data: charts.dots(data, "move", "change", 0.0, "whose"),
@@ -112,6 +113,7 @@ def _answer(tables: Tables) -> str:
         gifts=(pl.col("others") > 0).sum(),
     )
     return (
-        f"{wording.share_of(totals.ratio('others', 'people'))} of the deals with characters are with another player's and give it "
-        f"experience; {wording.share_of(totals.ratio('gifts', 'deals'))} of all deals give something else to other players."
+        f"{wording.share_of(totals.ratio('others', 'people'))} of the deals with characters are with another player's "
+        f"and give it experience; {wording.share_of(totals.ratio('gifts', 'deals'))} of all deals give something else "
+        "to other players."
     )

@@ -12,8 +12,8 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How long is a game, and how close?"
 METHOD = (
-    "Counts of games by number of decisions, by winning score and by the winner's margin over the second. A decision is one "
-    "choice of a player, forced ones included."
+    "Counts of games by number of decisions, by winning score and by the winner's margin over the second. A decision "
+    "is one choice of a player, forced ones included."
 )
 NEEDS = ("games",)
 SUBJECTS = (
@@ -52,8 +52,9 @@ def section(tables: Tables) -> Section:
     answer = (
         f"A game takes {wording.number_of(totals.ratio('decisions', 'games'))} decisions with "
         f"{wording.number_of(totals.ratio('branching', 'decisions'))} choices each. The winner has "
-        f"{wording.number_of(totals.ratio('score', 'games'))} IKI, {wording.number_of(totals.ratio('margin', 'games'))} more than "
-        f"the second; {wording.share_of(totals.ratio('close', 'games'))} of the games end within {CLOSE} IKI."
+        f"{wording.number_of(totals.ratio('score', 'games'))} IKI, "
+        f"{wording.number_of(totals.ratio('margin', 'games'))} more than the second; "
+        f"{wording.share_of(totals.ratio('close', 'games'))} of the games end within {CLOSE} IKI."
     )
     return Section("length", QUESTION, answer, METHOD, figures)
 

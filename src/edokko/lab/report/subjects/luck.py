@@ -12,9 +12,10 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How much is luck, and how much is skill?"
 METHOD = (
-    "The variance of a seat's score less the mean of its table, split into additive parts: the player's mean, the seat's "
-    "mean, cards lost to fires (a regression), and the deal, which is the covariance of two games with the same chance at the "
-    "same seat. The rest is what no game of the block repeats: the players' decisions and their answers to each other. {note}"
+    "The variance of a seat's score less the mean of its table, split into additive parts: the player's mean, the "
+    "seat's mean, cards lost to fires (a regression), and the deal, which is the covariance of two games with the "
+    "same chance at the same seat. The rest is what no game of the block repeats: the players' decisions and their "
+    "answers to each other. {note}"
 )
 NEEDS = ("games", "seats")
 NAMES = {
@@ -84,6 +85,6 @@ def _answer(parts: Parts) -> str:
     deviation = wording.number(float(parts.deviation.value))
     return (
         f"Chance (seat, deal and fires) explains {wording.share(chance)} of the variance of the results, who plays "
-        f"{wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to decisions. A score typically lies "
-        f"{deviation} IKI from the mean of its table."
+        f"{wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to decisions. A score "
+        f"typically lies {deviation} IKI from the mean of its table."
     )

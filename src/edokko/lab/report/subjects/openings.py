@@ -13,9 +13,9 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which openings are played, and how do they do?"
 METHOD = (
-    "A tree of the start character, its stall and the slots of months 1 and 2. Each branch has its share of all seats and "
-    "the share of games that these seats won; branches with fewer than {least} seats are left out, so widths need not "
-    "add up."
+    "A tree of the start character, its stall and the slots of months 1 and 2. Each branch has its share of all "
+    "seats and the share of games that these seats won; branches with fewer than {least} seats are left out, so "
+    "widths need not add up."
 )
 NEEDS = ("games", "seats", "hires", "turns")
 STEPS = ("start", "stall", "slot_1", "slot_2")
@@ -33,8 +33,8 @@ def section(tables: Tables) -> Section:
     figures = (
         Figure(
             "tree",
-            "Start character, its stall and the slot of month 1, from top to bottom. The width is the share of seats, the "
-            "colour the share of games that they won; intervals are in the data.",
+            "Start character, its stall and the slot of month 1, from top to bottom. The width is the share of "
+            "seats, the colour the share of games that they won; intervals are in the data.",
             games,
             drawn,
             lambda data: charts.tiles(data, "label", "win_share", HEIGHT, 1 / tables.players),
@@ -134,7 +134,7 @@ def _answer(tree: pl.DataFrame) -> str:
     best, last = starts.row(0, named=True), starts.row(-1, named=True)
     often = tree.filter(pl.col("depth") == 2).sort("seats", descending=True).row(0, named=True)
     return (
-        f"Seats that start with the {best['start']} win {wording.share(best['win_share'])}, those with the {last['start']} "
-        f"{wording.share(last['win_share'])}. The most frequent beginning is the {often['start']} in {often['stall']} "
-        f"({wording.share(often['seat_share'])} of the seats)."
+        f"Seats that start with the {best['start']} win {wording.share(best['win_share'])}, those with the "
+        f"{last['start']} {wording.share(last['win_share'])}. The most frequent beginning is the {often['start']} in "
+        f"{often['stall']} ({wording.share(often['seat_share'])} of the seats)."
     )

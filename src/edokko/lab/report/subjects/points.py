@@ -42,7 +42,8 @@ def section(tables: Tables) -> Section:
         ),
         Figure(
             "margin",
-            "Each source's share of the variance of the margin, with its 95 % interval. A negative share narrows the gaps.",
+            "Each source's share of the variance of the margin, with its 95 % interval. A negative share narrows the "
+            "gaps.",
             games,
             shares,
             lambda data: charts.dots(data, "source", "margin_share", 0.0),

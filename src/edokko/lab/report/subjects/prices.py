@@ -17,11 +17,11 @@ from edokko.lab.report.thresholds import lack_of, lack_of_cases
 
 QUESTION = "Which characters look too cheap or too dear?"
 METHOD = (
-    "Logistic regression, a season at a time, of whether an affordable offer was taken on the mon that the seat would pay; "
-    "each card has its own level and all cards of the season share the slope. The half price is where half of the offers "
-    "are taken. The even price is where the card is taken as often as the mean card of its season; against the printed "
-    "cost it says cheap or dear. Only one card can be hired in a turn, so half prices are low, and those outside of the "
-    "prices seen are extrapolated."
+    "Logistic regression, a season at a time, of whether an affordable offer was taken on the mon that the seat "
+    "would pay; each card has its own level and all cards of the season share the slope. The half price is where "
+    "half of the offers are taken. The even price is where the card is taken as often as the mean card of its "
+    "season; against the cost in the components it says cheap or dear. Only one card can be hired in a turn, so half "
+    "prices are low, and those outside of the prices seen are extrapolated."
 )
 NEEDS = ("games", "offers")
 HIGHEST = 20
@@ -50,8 +50,8 @@ def section(tables: Tables) -> Section:
     figures = tuple(
         Figure(
             season,
-            f"Characters of {season}: by how many mon the even price lies above the printed cost, with its 95 % interval. "
-            "To the right the card looks cheap, to the left dear. The half price is in the data.",
+            f"Characters of {season}: even price less cost, in mon. Right of the line a card looks cheap, left of it "
+            "dear.",
             tables.games,
             part,
             lambda data: charts.dots(data, "card", "worth_over_cost", 0.0),
@@ -94,7 +94,7 @@ def demand(tables: Tables, season: str) -> Demand:
 
 
 def price_table(found: Demand, names: dict[str, str]) -> pl.DataFrame:
-    """Return a row for each card: counts, half price, even price, and the even price less the printed cost."""
+    """Return a row for each card: counts, half price, even price, and the even price less the cost in the components."""
     prices = np.arange(HIGHEST + 1.0)
     taken, offered = replicates_of(found.taken), replicates_of(found.offered)
     fits = [logistic(part, shown, prices) for part, shown in zip(taken, offered, strict=True)]
@@ -112,7 +112,7 @@ def price_table(found: Demand, names: dict[str, str]) -> pl.DataFrame:
             if len(fits)
             else pl.Series("offered", [], pl.Int64),
             pl.Series("taken_share", taken[0].sum(axis=1) / np.maximum(offered[0].sum(axis=1), 1)),
-            pl.Series("printed_cost", found.printed),
+            pl.Series("cost", found.printed),
             *worth.columns("worth_over_cost"),
             *even.columns("even_price"),
             *half.columns("half_price"),
@@ -140,7 +140,9 @@ def _answer(frame: pl.DataFrame) -> str:
     cheap = sure.filter(pl.col("worth_over_cost_low") > 0).sort("worth_over_cost", descending=True).head(3)
     dear = sure.filter(pl.col("worth_over_cost_high") < 0).sort("worth_over_cost").head(3)
     if not len(cheap) and not len(dear):
-        return "No price stands out: each card is taken about as often as its season's mean at its printed cost."
+        return (
+            "No price stands out: each card is taken about as often as its season's mean at its cost in the components."
+        )
     parts = []
     for word, rows in (("cheap", cheap), ("dear", dear)):
         if len(rows):

@@ -12,8 +12,9 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "How does the race run, and when is it decided?"
 METHOD = (
-    "The leader is the player who would win if the game ended after that month. The game is decided after the first month "
-    "from which the later winner leads to the end. A lead is the score less the mean of the others, in bins of 5 IKI."
+    "The leader is the player who would win if the game ended after that month. The game is decided after the first "
+    "month from which the later winner leads to the end. A lead is the score less the mean of the others, in bins of "
+    "5 IKI."
 )
 NEEDS = ("games", "seats", "months")
 BIN = 5
@@ -62,8 +63,8 @@ def section(tables: Tables) -> Section:
         ),
         Figure(
             "lead",
-            "Share of games won with a lead of so many IKI over the mean of the others after a payday month, with its 95 % "
-            "interval.",
+            "Share of games won with a lead of so many IKI over the mean of the others after a payday month, with "
+            "its 95 % interval.",
             games,
             leads,
             lambda data: charts.lines(data, "lead", "win_share", "after_month", 1 / tables.players, "Q"),
@@ -73,8 +74,8 @@ def section(tables: Tables) -> Section:
     )
     half = end.filter(pl.col("decided_share") >= 0.5)["month"].min()
     answer = (
-        f"The lead changes {wording.number_of(mean)} times in a game. Half of the games are decided by the end of month {half}; "
-        f"who leads after month 6 wins {_at(race, 6)} of the games, after month 9 {_at(race, 9)}."
+        f"The lead changes {wording.number_of(mean)} times in a game. Half of the games are decided by the end of "
+        f"month {half}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9 {_at(race, 9)}."
     )
     return Section("race", QUESTION, answer, METHOD, figures)
 

@@ -13,8 +13,8 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Does it matter where you sit?"
 METHOD = (
-    "Share of games won and mean score of each seat. In a block of games every player holds every seat once under the same "
-    "chance, so the strength of players does not bias the comparison."
+    "Share of games won and mean score of each seat. In a block of games every player holds every seat once under "
+    "the same chance, so the strength of players does not bias the comparison."
 )
 NEEDS = ("games", "seats")
 

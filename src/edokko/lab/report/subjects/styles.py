@@ -16,9 +16,10 @@ from edokko.lab.report.thresholds import lack_of
 
 QUESTION = "Which ways to play are there, and how do they do against each other?"
 METHOD = (
-    "The final holdings of each seat (cards by type, buildings, fish, pipes, pouches, koban, firefighting) in units of their "
-    "standard deviations, in {count} clusters by k-means from a fixed start. A style is named by the holdings that stand out "
-    "most from the mean. Holdings grow with success, so a style's wins show what winners have, not what makes them win."
+    "The final holdings of each seat (cards by type, buildings, fish, pipes, pouches, koban, firefighting) in units "
+    "of their standard deviations, in {count} clusters by k-means from a fixed start. A style is named by the "
+    "holdings that stand out most from the mean. Holdings grow with success, so a style's wins show what winners "
+    "have, not what makes them win."
 )
 NEEDS = ("games", "seats")
 CLUSTERS = 5
@@ -69,7 +70,8 @@ def section(tables: Tables) -> Section:
         ),
         Figure(
             "meetings",
-            "How often the style of a row finishes ahead of the style of a column at the same table; intervals are in the data.",
+            "How often the style of a row finishes ahead of the style of a column at the same table; intervals are "
+            "in the data.",
             games,
             _meetings(seats),
             lambda data: charts.heat(data, "against", "style", "ahead_share", 0.5),
@@ -79,8 +81,8 @@ def section(tables: Tables) -> Section:
     best = shares.row(0, named=True)
     often = shares.sort("seat_share").row(-1, named=True)
     answer = (
-        f"The most frequent style is “{often['style']}” ({wording.share(often['seat_share'])} of the seats); “{best['style']}” "
-        f"wins most, {wording.share(best['win_share'])} of its games."
+        f"The most frequent style is “{often['style']}” ({wording.share(often['seat_share'])} of the seats); "
+        f"“{best['style']}” wins most, {wording.share(best['win_share'])} of its games."
     )
     return Section("styles", QUESTION, answer, method, figures)
 
