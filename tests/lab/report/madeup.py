@@ -62,7 +62,7 @@ def _write(folder: Path, name: str, frame: pl.DataFrame) -> None:
 
 def _games(
     score: np.ndarray, order: np.ndarray, block: np.ndarray, rotation: np.ndarray, player: np.ndarray
-) -> pl.DataFrame:  # type: ignore[type-arg]
+) -> pl.DataFrame:
     ordered = np.sort(score, axis=1)
     return pl.DataFrame(
         {
@@ -80,7 +80,7 @@ def _games(
     )
 
 
-def _seats(score: np.ndarray, order: np.ndarray, player: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg]
+def _seats(score: np.ndarray, order: np.ndarray, player: np.ndarray) -> pl.DataFrame:
     games = len(score)
     place = (-order).argsort(axis=1).argsort(axis=1) + 1
     others = np.stack([np.delete(score, seat, axis=1).max(axis=1) for seat in range(PLAYERS)], axis=1)
@@ -97,7 +97,7 @@ def _seats(score: np.ndarray, order: np.ndarray, player: np.ndarray) -> pl.DataF
     )
 
 
-def _months(score: np.ndarray, generator: np.random.Generator) -> pl.DataFrame:  # type: ignore[type-arg]
+def _months(score: np.ndarray, generator: np.random.Generator) -> pl.DataFrame:
     """Return the standings: level at the start, a third of the final lead with noise after that."""
     rows = []
     for month in range(len(MONTHS)):
@@ -116,7 +116,7 @@ def _months(score: np.ndarray, generator: np.random.Generator) -> pl.DataFrame: 
     return pl.concat(rows)
 
 
-def _offer(games: int, seat: int, card: str, price: np.ndarray, taken: np.ndarray, month: int) -> pl.DataFrame:  # type: ignore[type-arg]
+def _offer(games: int, seat: int, card: str, price: np.ndarray, taken: np.ndarray, month: int) -> pl.DataFrame:
     return pl.DataFrame(
         {
             "game": np.arange(games),
@@ -137,8 +137,8 @@ def _offer(games: int, seat: int, card: str, price: np.ndarray, taken: np.ndarra
 def _confounded(
     generator: np.random.Generator,
     games: int,
-    player: np.ndarray,  # type: ignore[type-arg]
-) -> tuple[pl.DataFrame, np.ndarray]:  # type: ignore[type-arg]
+    player: np.ndarray,
+) -> tuple[pl.DataFrame, np.ndarray]:
     """Offer both cards in month 1: strong players and the first seat take the idle card; anybody takes the good one."""
     parts, good = [], np.zeros(player.shape, dtype=bool)
     for seat in range(PLAYERS):
@@ -156,8 +156,8 @@ def _confounded(
 def _demand(
     generator: np.random.Generator,
     games: int,
-    player: np.ndarray,  # type: ignore[type-arg]
-) -> tuple[pl.DataFrame, np.ndarray]:  # type: ignore[type-arg]
+    player: np.ndarray,
+) -> tuple[pl.DataFrame, np.ndarray]:
     parts = []
     for seat in range(PLAYERS):
         for card, half in HALF_PRICES.items():
@@ -167,7 +167,7 @@ def _demand(
     return pl.concat(parts), np.zeros(player.shape, dtype=bool)
 
 
-def _fires(burnt: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg]
+def _fires(burnt: np.ndarray) -> pl.DataFrame:
     game, seat = np.nonzero(burnt)
     return pl.DataFrame({"game": game, "seat": seat.astype(np.int8), "outcome": "burnt", "month": 5, "room": "A1"})
 

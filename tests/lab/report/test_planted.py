@@ -60,7 +60,7 @@ def test_the_effect_of_a_card_is_found(run: Run) -> None:
     assert good["margin_effect"] == pytest.approx(madeup.CARD_EFFECT, abs=0.8)
     assert good["margin_effect_low"] < madeup.CARD_EFFECT < good["margin_effect_high"]
     assert good["win_share_effect_low"] > 0.05
-    assert run.cards().answer.startswith("Taken in the same situation, these go with the most wins: Carpenter")
+    assert run.cards().answer.startswith("Among equal situations, taking these goes with the most wins: Carpenter")
 
 
 def test_a_card_that_strong_players_take_gets_no_credit_for_their_strength(run: Run) -> None:

@@ -13,7 +13,7 @@ from edokko.lab.report.statistics.sums import GROUPS, group_of, jackknife, repli
 from edokko.lab.report.statistics.variance import parts_of
 
 
-def grouped(block: np.ndarray, **columns: np.ndarray) -> pl.DataFrame:  # type: ignore[type-arg]
+def grouped(block: np.ndarray, **columns: np.ndarray) -> pl.DataFrame:
     return pl.DataFrame({"block": block, **columns}).with_columns(group_of(pl.col("block")).alias("group"))
 
 
@@ -47,7 +47,7 @@ def test_a_single_group_has_no_interval() -> None:
 
 
 def test_intervals_of_correlated_rows_cover_the_truth_as_often_as_they_say() -> None:
-    """Rows of one block share half of their variance; an interval that ignored that would cover in 80 % of the cases."""
+    """Rows of one block share half of their variance; an interval that ignored that would cover in 80 % of them."""
     hits, tries = 0, 400
     for seed in range(tries):
         generator = np.random.default_rng(seed)

@@ -1,7 +1,7 @@
 """Reports on a run: questions in plain words, answered with figures, as a page or in a notebook.
 
-``run = open_run("RUN")``, then ``run.cards()`` answers a question; ``.plot()``, ``.table()`` and ``.csv()`` give a figure
-and its data. Needs the extra ``edokko[lab]``.
+``run = open_run("RUN")``, then ``run.cards()`` answers a question; its ``.plot()``, ``.table()`` and ``.csv()`` give a
+figure and its data. Needs the extra ``edokko[lab]``.
 """
 
 from __future__ import annotations

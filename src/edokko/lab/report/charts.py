@@ -45,13 +45,18 @@ def tips(frame: pl.DataFrame) -> list[alt.Tooltip]:
     ]
 
 
-def _base(frame: pl.DataFrame, height: int, width: str | int = "container") -> Any:
-    return alt.Chart(alt.Data(values=frame.to_dicts()), width=width, height=height)
+def _data(rows: list[dict[str, Any]]) -> Any:
+    make: Any = alt.Data
+    return make(values=rows)
+
+
+def _base(frame: pl.DataFrame, height: int) -> Any:
+    return alt.Chart(_data(frame.to_dicts()), width="container", height=height)
 
 
 def _reference(x: float | None = None, y: float | None = None) -> Any:
     place = alt.XDatum(x) if x is not None else alt.YDatum(y)
-    rule = alt.Chart(alt.Data(values=[{}])).mark_rule(style="reference")
+    rule = alt.Chart(_data([{}])).mark_rule(style="reference")
     return rule.encode(x=place) if x is not None else rule.encode(y=place)
 
 
@@ -157,7 +162,7 @@ def _short(column: str) -> str:
 
 def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: float | None = None) -> Any:
     """Return rectangles at ``x``, ``x2``, ``y``, ``y2`` in the colour of a value, with a label inside."""
-    hidden = {"axis": None}
+    hidden: dict[str, Any] = {"axis": None}
     base = _base(frame, height)
     across = {"x": alt.X("x:Q", scale=alt.Scale(nice=False), **hidden), "x2": "x2:Q"}
     down = {"y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), "y2": "y2:Q"}

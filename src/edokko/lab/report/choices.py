@@ -18,8 +18,8 @@ KINDS = (("character",), ("building",), ("fish", "pipe", "pouch"))
 def choices(tables: Tables, kinds: tuple[str, ...]) -> tuple[pl.DataFrame, int]:
     """Return a row for each turn in which a seat could take an offer of the kinds, and the number of games.
 
-    The columns: ``choice`` (the id taken, or :data:`NOTHING`), ``month``, ``seat``, ``entry``, ``lead`` (the score at the end
-    of the month before, less the mean of the table), ``mon`` (at the turn), ``win`` and ``margin``.
+    The columns: ``choice`` (the id taken, or :data:`NOTHING`), ``month``, ``seat``, ``entry``, ``lead`` (the score
+    at the end of the month before, less the mean of the table), ``mon`` (at the turn), ``win`` and ``margin``.
     """
     offers, games = tables.sample("offers", SAMPLE)
     months, _ = tables.sample("months", SAMPLE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from edokko.components import Components
 
 TYPES = {
@@ -31,7 +33,7 @@ def plain(identifier: str) -> str:
 
 def card_names(components: Components) -> dict[str, str]:
     """Return the name of every character, building and good by id."""
-    things = {**components.characters, **components.buildings, **components.goods}
+    things: dict[str, Any] = {**components.characters, **components.buildings, **components.goods}
     return {key: thing.names.get("en") or plain(key).capitalize() for key, thing in things.items()}
 
 
@@ -46,4 +48,5 @@ def kinds(components: Components) -> dict[str, str]:
 
 def seasons(components: Components) -> dict[str, str]:
     """Return the season of every character and good by id; ``start`` for start characters."""
-    return {key: thing.season for key, thing in {**components.characters, **components.goods}.items()}
+    things: dict[str, Any] = {**components.characters, **components.goods}
+    return {key: thing.season for key, thing in things.items()}

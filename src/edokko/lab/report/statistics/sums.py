@@ -95,14 +95,15 @@ class Sums:
 
     def total(self, name: str) -> Array:
         """Return a sum over all games: an array by key."""
-        return self.replicates[name][0]
+        total: Array = self.replicates[name][0]
+        return total
 
     def estimate(self, function: Estimator) -> Estimate:
         """Return what a function makes of the sums.
 
         Args:
-            function: its parameters are names of sums; it receives their replicates, ``(1 + groups, keys)``, and returns
-                ``(1 + groups, ...)``.
+            function: its parameters are names of sums; it receives their replicates, ``(1 + groups, keys)``, and
+                returns ``(1 + groups, ...)``.
         """
         code = function.__code__
         names = code.co_varnames[: code.co_argcount]

@@ -75,7 +75,8 @@ def _means(rows: pl.DataFrame, key: str) -> Array:
     levels = count.shape[1]
     between = (total**2 / count).sum(axis=1)
     within = (square.sum(axis=1) - between) / (count.sum(axis=1) - levels)
-    return ((between - (levels - 1) * within) / count.sum(axis=1)).clip(min=0)
+    variance: Array = ((between - (levels - 1) * within) / count.sum(axis=1)).clip(min=0)
+    return variance
 
 
 def _shared(rows: pl.DataFrame) -> Array | None:

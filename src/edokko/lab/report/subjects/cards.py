@@ -60,8 +60,10 @@ def _parts(frame: pl.DataFrame) -> list[tuple[str, str, pl.DataFrame]]:
     ]
     goods = frame.filter(pl.col("kind").is_in(["fish", "pipe", "pouch"]))
     return [
-        *parts, ("buildings", "Buildings", frame.filter(pl.col("kind") == "building")), ("goods", "Fish, pipes and pouches", goods)
-    ]  # fmt: skip
+        *parts,
+        ("buildings", "Buildings", frame.filter(pl.col("kind") == "building")),
+        ("goods", "Fish, pipes and pouches", goods),
+    ]
 
 
 def rows(tables: Tables) -> Cards:
@@ -121,10 +123,7 @@ def _answer(frame: pl.DataFrame) -> str:
     sure = frame.filter(pl.col("win_share_effect_low") > 0)
     if not len(sure):
         return "No card is measurably better than taking none in the same situation."
-    best = [
-        f"{row['card']} ({wording.points(row['win_share_effect'])} of games won)"
-        for row in sure.head(3).iter_rows(named=True)
-    ]
+    best = [f"{row['card']} ({wording.points(row['win_share_effect'])})" for row in sure.head(3).iter_rows(named=True)]
     harmful = frame.filter(pl.col("win_share_effect_high") < 0)
-    worst = f"; {harmful['card'][-1]} goes with the most losses" if len(harmful) else ""
-    return f"Taken in the same situation, these go with the most wins: {wording.listed(best)}{worst}."
+    worst = f"; {harmful['card'][-1]} goes with the fewest" if len(harmful) else ""
+    return f"Among equal situations, taking these goes with the most wins: {wording.listed(best)}{worst}."

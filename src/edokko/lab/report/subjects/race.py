@@ -72,7 +72,8 @@ def section(tables: Tables) -> Section:
             is_wide=True,
         ),
     )
-    half = end.filter(pl.col("decided_share") >= 0.5)["month"].min()
+    late = end.filter(pl.col("decided_share") >= 0.5)["month"].to_list()
+    half = min(late, default=0)
     answer = (
         f"The lead changes {wording.number_of(mean)} times in a game. Half of the games are decided by the end of "
         f"month {half}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9 {_at(race, 9)}."

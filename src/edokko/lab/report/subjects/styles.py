@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import polars as pl
-from scipy.cluster.vq import kmeans2
 
+from edokko import extras
 from edokko.components.model import TYPES
 from edokko.lab.report import charts, wording
 from edokko.lab.report.data import Tables
@@ -47,7 +47,8 @@ def section(tables: Tables) -> Section:
     if lack:
         return Section("styles", QUESTION, lack, method)
     table = _standardised(seats)
-    centres, labels = kmeans2(table, CLUSTERS, seed=np.random.default_rng(1), minit="++")
+    kmeans = extras.lab("scipy.cluster.vq").kmeans2
+    centres, labels = kmeans(table, CLUSTERS, seed=np.random.default_rng(1), minit="++")
     names = _names(centres)
     seats = seats.with_columns(pl.Series("style", [names[label] for label in labels]))
     shares = _shares(seats)
@@ -78,13 +79,20 @@ def section(tables: Tables) -> Section:
             is_wide=True,
         ),
     )
-    best = shares.row(0, named=True)
-    often = shares.sort("seat_share").row(-1, named=True)
-    answer = (
+    return Section("styles", QUESTION, _answer(shares), method, figures)
+
+
+def _answer(shares: pl.DataFrame) -> str:
+    best, often = shares.row(0, named=True), shares.sort("seat_share").row(-1, named=True)
+    if best["style"] == often["style"]:
+        return (
+            f"“{best['style'].capitalize()}” is the most frequent style ({wording.share(best['seat_share'])} of the "
+            f"seats) and wins most, {wording.share(best['win_share'])} of its games."
+        )
+    return (
         f"The most frequent style is “{often['style']}” ({wording.share(often['seat_share'])} of the seats); "
         f"“{best['style']}” wins most, {wording.share(best['win_share'])} of its games."
     )
-    return Section("styles", QUESTION, answer, method, figures)
 
 
 def _standardised(seats: pl.DataFrame) -> Array:
@@ -95,7 +103,8 @@ def _standardised(seats: pl.DataFrame) -> Array:
 
 def _names(centres: Array) -> list[str]:
     """Name the clusters by what stands out; equal names get a number."""
-    holdings, names = list(HOLDINGS.values()), []
+    holdings = list(HOLDINGS.values())
+    names: list[str] = []
     for centre in centres:
         order = [place for place in np.argsort(-centre) if centre[place] >= STANDS_OUT][:2]
         name = " and ".join(holdings[place] for place in order) or "a bit of everything"
