@@ -15,6 +15,12 @@ from edokko.lab.report.theme import BALANCE, SEQUENCE
 ROW = 20
 """The height of a row of a chart with one row for each name, in pixels."""
 HEIGHT = 260
+DARK = "#22252e"
+"""The colour of text on coloured cells, which are light in both themes."""
+LETTER = 6
+"""The width of a letter in a cell, in pixels."""
+ACROSS: Any = alt.Axis(orient="top", labelExpr="split(datum.label, ' and ')")
+"""The axis over a grid: long names go over two lines."""
 
 
 def title(column: str) -> str:
@@ -32,7 +38,9 @@ def _format(column: str) -> str:
 
 
 def _axis(column: str, **settings: Any) -> alt.Axis:
-    return alt.Axis(format=".0%" if is_share(column) else "~s", title=title(column), **settings)
+    return alt.Axis(
+        format=".0%" if is_share(column) else ",.3~f", title=title(column), tickCount=6, labelOverlap=True, **settings
+    )
 
 
 def tips(frame: pl.DataFrame) -> list[alt.Tooltip]:
@@ -107,9 +115,10 @@ def histogram(frame: pl.DataFrame, x: str, value: str, step: float) -> Any:
         _base(frame.with_columns((pl.col(x) + step).alias("_end")), HEIGHT)
         .mark_bar()
         .encode(
-            x=alt.X(f"{x}:Q", title=title(x), axis=alt.Axis(grid=False)),
+            x=alt.X(f"{x}:Q", title=title(x), axis=alt.Axis(grid=False), scale=alt.Scale(zero=False, nice=False)),
             x2="_end:Q",
             y=alt.Y(f"{value}:Q", axis=_axis(value)),
+            y2=alt.datum(0),
             tooltip=tips(frame),
         )
     )
@@ -120,7 +129,7 @@ def lines(
 ) -> Any:
     """Return lines with dots and a band for the interval."""
     base = _base(frame, HEIGHT)
-    axis = alt.Axis(labelAngle=0, labelOverlap=True) if kind == "O" else alt.Axis(format="~s")
+    axis = alt.Axis(labelAngle=0, labelOverlap=True) if kind == "O" else alt.Axis(format=",.3~f")
     place = alt.X(
         f"{x}:{kind}", title=title(x), axis=axis, scale=alt.Scale(zero=False) if kind == "Q" else alt.Undefined
     )
@@ -134,15 +143,20 @@ def lines(
     return alt.layer(*layers, *([] if reference is None else [_reference(y=reference)]))
 
 
-def heat(frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None = None) -> Any:
-    """Return a grid of coloured cells with their numbers; with a middle, colours run from worse to better."""
+def heat(frame: pl.DataFrame, x: str, y: str, value: str, middle: float | None = None, text: str = "") -> Any:
+    """Return a grid of coloured cells with numbers, of another column if ``text`` names one.
+
+    With a middle, colours run from less over the middle to more.
+    """
     base = _base(frame, frame[y].n_unique() * 2 * ROW)
     rows = alt.Y(f"{y}:N", sort=None, title=title(y))
-    across = alt.X(f"{x}:N", sort=None, title=title(x), axis=alt.Axis(labelAngle=0, orient="top", labelLimit=90))
+    across = alt.X(f"{x}:N", sort=None, title=title(x), axis=ACROSS)
     shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=None)
     return alt.layer(
         base.mark_rect(cornerRadius=2).encode(x=across, y=rows, color=shade, tooltip=tips(frame)),
-        base.mark_text(color="#22252e").encode(x=across, y=rows, text=alt.Text(f"{value}:Q", format=_short(value))),
+        base.mark_text(color=DARK).encode(
+            x=across, y=rows, text=alt.Text(f"{text or value}:Q", format=_short(text or value))
+        ),
     )
 
 
@@ -161,26 +175,49 @@ def _short(column: str) -> str:
 
 
 def tiles(frame: pl.DataFrame, label: str, value: str, height: int, middle: float | None = None) -> Any:
-    """Return rectangles at ``x``, ``x2``, ``y``, ``y2`` in the colour of a value, with a label inside."""
+    """Return rectangles at ``x``, ``x2``, ``y``, ``y2`` in the colour of a value, with a label and the value inside.
+
+    A rectangle without a value has an outline only.
+    """
     hidden: dict[str, Any] = {"axis": None}
     base = _base(frame, height)
     across = {"x": alt.X("x:Q", scale=alt.Scale(nice=False), **hidden), "x2": "x2:Q"}
     down = {"y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden), "y2": "y2:Q"}
     shade = alt.Color(f"{value}:Q", scale=scale(frame[value], middle), legend=_legend(value))
-    shown = frame.drop("x", "x2", "y", "y2")
-    spots = _base(
-        frame.with_columns(
-            ((pl.col("x") + pl.col("x2")) / 2).alias("x"), ((pl.col("y") + pl.col("y2")) / 2).alias("y")
-        ),
-        height,
-    )
+    spots = _base(_middles(frame, label, value), height)
+    place = {"x": alt.X("x:Q", **hidden), "y": alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden)}
+    has, lacks = f"isValid(datum.{value})", f"!isValid(datum.{value})"
+    shown = frame.drop("x", "x2", "y", "y2", label)
+    name = {**place, "text": f"{label}:N", "opacity": _where_it_fits("_need")}
+    number = {**place, "text": alt.Text(f"{value}:Q", format=_short(value)), "opacity": _where_it_fits("_few")}
     return alt.layer(
-        base.mark_rect(stroke="#00000022", cornerRadius=2).encode(**across, **down, color=shade, tooltip=tips(shown)),
-        spots.mark_text(color="#22252e", fontSize=11).encode(
-            x=alt.X("x:Q", **hidden),
-            y=alt.Y("y:Q", scale=alt.Scale(reverse=True, nice=False), **hidden),
-            text=f"{label}:N",
-        ),
+        base.transform_filter(lacks).mark_rect(filled=False, strokeWidth=1, style="reference").encode(**across, **down),
+        base.transform_filter(has)
+        .mark_rect(stroke="#00000022", cornerRadius=2)
+        .encode(**across, **down, color=shade, tooltip=tips(shown)),
+        spots.transform_filter(has).mark_text(color=DARK, fontSize=11, lineBreak=" ", baseline="bottom").encode(**name),
+        spots.transform_filter(has).mark_text(color=DARK, fontSize=11, baseline="top", dy=2).encode(**number),
+        spots.transform_filter(lacks).mark_text(fontSize=11, lineBreak=" ", style="quiet").encode(**name),
+    )
+
+
+def _where_it_fits(need: str) -> Any:
+    """Return the opacity of a text: 1 where its rectangle is as wide as the text needs."""
+    return alt.condition(f"datum._wide * width > datum.{need}", alt.value(1), alt.value(0))
+
+
+def _middles(frame: pl.DataFrame, label: str, value: str) -> pl.DataFrame:
+    """Return the middle of each rectangle, its share of the width, and the pixels that label and number need."""
+    centre = [((pl.col(start) + pl.col(end)) / 2).alias(start) for start, end in (("x", "x2"), ("y", "y2"))]
+    whole = frame.select(pl.col("x2").max() - pl.col("x").min()).item()
+    longest = pl.col(label).str.split(" ").list.eval(pl.element().str.len_chars()).list.max()
+    return frame.select(
+        label,
+        value,
+        *centre,
+        ((pl.col("x2") - pl.col("x")) / whole).alias("_wide"),
+        (longest.cast(pl.Int64).clip(4) * LETTER).alias("_need"),
+        pl.lit(4 * LETTER).alias("_few"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from edokko.components import Components
@@ -32,9 +33,11 @@ def plain(identifier: str) -> str:
 
 
 def card_names(components: Components) -> dict[str, str]:
-    """Return the name of every character, building and good by id."""
+    """Return the name of every character, building and good by id; two goods of one name get their numbers."""
     things: dict[str, Any] = {**components.characters, **components.buildings, **components.goods}
-    return {key: thing.names.get("en") or plain(key).capitalize() for key, thing in things.items()}
+    names = {key: thing.names.get("en") or plain(key).capitalize() for key, thing in things.items()}
+    counts = Counter(names.values())
+    return {key: name if counts[name] == 1 else f"{name} {key.rpartition('_')[2]}" for key, name in names.items()}
 
 
 def kinds(components: Components) -> dict[str, str]:

@@ -9,7 +9,7 @@ MISSING = "unknown"
 
 def share(value: float) -> str:
     """Return a share in percent."""
-    return f"{100 * value:.1f} %" if value == value else MISSING
+    return f"{100 * value:.1f} %" if value == value else MISSING
 
 
 def points(value: float) -> str:

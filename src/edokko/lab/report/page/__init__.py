@@ -127,7 +127,7 @@ def _cell(row: dict[str, Any], name: str) -> str:
         return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
     low, high = row.get(f"{name}_low"), row.get(f"{name}_high")
     interval = "" if low is None or high is None or low != low else f" ({_number(low, name)} to {_number(high, name)})"
-    return _number(value, name) + interval + (" %" if is_share(name) else "")
+    return _number(value, name) + interval + ("\u00a0%" if is_share(name) else "")
 
 
 def _number(value: float, name: str) -> str:

@@ -6,6 +6,7 @@ function draw(place) {
   if (place.clientWidth < NARROW) {
     spec.config.legend.columns = 2
     spec.config.axis.labelLimit = 120
+    spec.config.axisTop = { labelAngle: -40, labelAlign: 'left', labelLimit: 100 }
   }
   place.dataset.drawn = 'yes'
   vegaEmbed(place, spec, { actions: false, renderer: 'svg' }).catch((error) => {

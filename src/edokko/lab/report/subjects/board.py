@@ -44,10 +44,19 @@ def section(tables: Tables) -> Section:
     lack = lack_of(tables.games)
     figures = (
         Figure(
-            "traffic",
-            "Stops at each square and hires into each stall in a game; intervals are in the data.",
+            "stops",
+            "Stops at each square in a game; intervals are in the data.",
             tables.games,
-            pl.concat([_placed(stops, tables), _placed(hires, tables)]),
+            _placed(stops, tables),
+            lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
+            lack,
+            is_wide=True,
+        ),
+        Figure(
+            "hires",
+            "Hires into each stall in a game, start characters included; intervals are in the data.",
+            tables.games,
+            _placed(hires, tables),
             lambda data: charts.tiles(data, "label", "times_in_a_game", HEIGHT),
             lack,
             is_wide=True,
@@ -98,22 +107,27 @@ def _outcomes(fires: pl.LazyFrame, tables: Tables) -> pl.DataFrame:
 
 
 def _placed(frame: pl.DataFrame, tables: Tables) -> pl.DataFrame:
-    """Add the rectangle on the board and the label of each square or stall."""
-    rooms = 3 if tables.players == 2 else 4
-    rows = []
-    for row in frame.iter_rows(named=True):
-        if "square" in row:
-            square = int(row.pop("square"))
-            x, y = STREET[square]
-            name, wide = f"{square} {SHOPS[square - 1]}", 2.0
-        else:
-            name, wide = row.pop("room"), BLOCK / rooms
-            is_left, y = NAGAYAS[name[0]]
-            number = int(name[1:])
-            x = (number - 1) * wide if is_left else BLOCK + ALLEY + BLOCK - number * wide
-        label = name.partition(" ")[0]
-        rows.append({"place": name, **row, "label": label, "x": float(x), "x2": x + wide, "y": float(y), "y2": y + 1.0})
-    return pl.DataFrame(rows)
+    """Add the rectangle on the board and the label of each square and stall; others have no value."""
+    key = pl.col("square").cast(pl.String) if "square" in frame.columns else pl.col("room")
+    values = frame.select(key.alias("_key"), pl.exclude("square", "room"))
+    return _rectangles(tables.players).join(values, on="_key", how="left").drop("_key")
+
+
+def _rectangles(players: int) -> pl.DataFrame:
+    """Return a row for each square and stall: its name, where it lies, and its label."""
+    rooms = 3 if players == 2 else 4
+    wide = BLOCK / rooms
+    rows = [(str(square), SHOPS[square - 1], x, x + 2.0, y) for square, (x, y) in STREET.items()]
+    for nagaya, (is_left, y) in NAGAYAS.items():
+        for number in range(1, rooms + 1):
+            x = (number - 1) * wide if is_left else 2 * BLOCK + ALLEY - number * wide
+            rows.append((f"{nagaya}{number}", f"{nagaya}{number}", x, x + wide, y))
+    return pl.DataFrame(
+        [
+            {"_key": key, "place": name, "label": name, "x": float(x), "x2": float(x2), "y": float(y), "y2": y + 1.0}
+            for key, name, x, x2, y in rows
+        ]
+    )
 
 
 def _answer(tables: Tables, stops: pl.DataFrame) -> str:

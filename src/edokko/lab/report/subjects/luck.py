@@ -73,7 +73,10 @@ def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
     if rows["entry"].n_unique() == 1:
         notes.append("All seats are played by one player here, so skill has no share.")
     if "deal" not in parts.shares:
-        notes.append("No chance was dealt twice here, so the deal is part of the rest.")
+        notes.append(
+            "No chance was dealt twice here, so the deal is part of the rest; a run of several players with rotating "
+            "seats tells them apart."
+        )
     if not tables.has("fires"):
         notes.append("The run has no table of fires, so they are part of the deal.")
     return " ".join(notes)
@@ -81,10 +84,11 @@ def _note(tables: Tables, rows: pl.DataFrame, parts: Parts) -> str:
 
 def _answer(parts: Parts) -> str:
     shares = {name: float(share.value) for name, share in parts.shares.items()}
-    chance = sum(shares.get(name, 0.0) for name in ("seat", "deal", "fires"))
-    deviation = wording.number(float(parts.deviation.value))
+    kinds = [name for name in ("seat", "deal", "fires") if name in shares]
+    words = wording.listed([{"seat": "seats", "deal": "the deal", "fires": "fires"}[name] for name in kinds])
+    rest = "decisions" if "deal" in shares else "the deal and decisions, which this run cannot tell apart"
     return (
-        f"Chance (seat, deal and fires) explains {wording.share(chance)} of the variance of the results, who plays "
-        f"{wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to decisions. A score "
-        f"typically lies {deviation} IKI from the mean of its table."
+        f"Chance by {words} explains {wording.share(sum(shares[name] for name in kinds))} of the variance of the "
+        f"results, who plays {wording.share(shares['players'])}; {wording.share(shares['rest'])} are left to {rest}. "
+        f"A score typically lies {wording.number(float(parts.deviation.value))} IKI from the mean of its table."
     )

@@ -109,9 +109,8 @@ def _places(tree: pl.DataFrame) -> pl.DataFrame:
         left = edges[path[:-1]]
         edges[path[:-1]] = left + row["seat_share"]
         edges[path] = left
-        wide = row["seat_share"] >= (0.12 if row["depth"] == 1 else 0.03)
         rows.append(
-            row | {"label": path[-1].removeprefix("slot ") if wide else "", "x": left, "x2": left + row["seat_share"],
+            row | {"label": path[-1].removeprefix("slot "), "x": left, "x2": left + row["seat_share"],
                    "y": row["depth"] - 1, "y2": row["depth"]}
         )  # fmt: skip
     return pl.DataFrame(rows)

@@ -22,6 +22,9 @@ NEEDS = ("games", "seats")
 SAMPLE = 20_000
 """The games whose flows are read."""
 PART = "part_"
+MOST_SOURCES = 8
+"""The sources that a figure tells apart."""
+REST = "all else"
 
 
 def section(tables: Tables) -> Section:
@@ -35,7 +38,7 @@ def section(tables: Tables) -> Section:
             "by_place",
             "Mean points by final place and source, in IKI.",
             games,
-            by_place,
+            _largest(by_place),
             lambda data: charts.bars(data, "place", "points", "source"),
             lack,
             is_wide=True,
@@ -97,6 +100,23 @@ def _by_place(frame: pl.LazyFrame, parts: list[str]) -> pl.DataFrame:
     order = frame_.group_by("source").agg(pl.col("points").abs().mean().alias("_mean"))
     return (
         frame_.join(order, on="source").sort("_mean", "source", "place", descending=[True, False, False]).drop("_mean")
+    )
+
+
+def _largest(by_place: pl.DataFrame) -> pl.DataFrame:
+    """Put all but the largest sources together; the rest has no interval."""
+    names = by_place["source"].unique(maintain_order=True).to_list()
+    if len(names) <= MOST_SOURCES:
+        return by_place
+    small = by_place.filter(pl.col("source").is_in(names[MOST_SOURCES - 1 :]))
+    rest = small.group_by("place", maintain_order=True).agg(pl.col("seats").first(), pl.col("points").sum())
+    rest = rest.with_columns(
+        pl.lit(None, pl.Float64).alias("points_low"),
+        pl.lit(None, pl.Float64).alias("points_high"),
+        pl.lit(REST).alias("source"),
+    )
+    return pl.concat(
+        [by_place.filter(pl.col("source").is_in(names[: MOST_SOURCES - 1])), rest.select(by_place.columns)]
     )
 
 

@@ -76,7 +76,7 @@ def section(tables: Tables) -> Section:
     half = min(late, default=0)
     answer = (
         f"The lead changes {wording.number_of(mean)} times in a game. Half of the games are decided by the end of "
-        f"month {half}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9 {_at(race, 9)}."
+        f"month {half}; who leads after month 6 wins {_at(race, 6)} of the games, after month 9, {_at(race, 9)}."
     )
     return Section("race", QUESTION, answer, METHOD, figures)
 

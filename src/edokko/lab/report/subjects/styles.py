@@ -41,7 +41,7 @@ HOLDINGS = {
 def section(tables: Tables) -> Section:
     """Return the section."""
     rows, games = tables.sample("seats", SAMPLE)
-    seats = rows.select("game", "group", "seat", "win", "place", "score", *HOLDINGS).collect()
+    seats = rows.select("game", "group", "seat", "win", "place", "score", *HOLDINGS).sort("game", "seat").collect()
     method = METHOD.format(count=CLUSTERS)
     lack = lack_of(games)
     if lack:
@@ -63,10 +63,11 @@ def section(tables: Tables) -> Section:
         ),
         Figure(
             "holdings",
-            "Mean final holdings of each style.",
+            "Mean final holdings of each style; the colour says how many standard deviations they are from the mean "
+            "of all.",
             games,
             _holdings(seats),
-            lambda data: charts.heat(data, "style", "holding", "mean").properties(height=360),
+            lambda data: charts.heat(data, "style", "holding", "deviations", 0.0, "mean").properties(height=360),
             is_wide=True,
         ),
         Figure(
@@ -128,10 +129,14 @@ def _holdings(seats: pl.DataFrame) -> pl.DataFrame:
     cells = sums(
         seats.lazy(), ["style"], seats=pl.len(), **{name: pl.col(name).cast(pl.Int64).sum() for name in HOLDINGS}
     )
-    parts = [
-        cells.table(mean=cells.ratio(name, "seats")).with_columns(pl.lit(holding).alias("holding"))
-        for name, holding in HOLDINGS.items()
-    ]
+    parts = []
+    for name, holding in HOLDINGS.items():
+        spread = float(seats.select(pl.col(name).cast(pl.Float64).std()).item()) or 1.0
+        mean = float(seats.select(pl.col(name).cast(pl.Float64).mean()).item())
+        table = cells.table(mean=cells.ratio(name, "seats"))
+        parts.append(
+            table.with_columns(pl.lit(holding).alias("holding"), ((pl.col("mean") - mean) / spread).alias("deviations"))
+        )
     return pl.concat(parts)
 
 
